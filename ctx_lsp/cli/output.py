@@ -7,8 +7,9 @@ error, so that a pipe carries the answer alone.
 from collections.abc import Iterable, Mapping, Sequence
 
 from ctx_lsp.base.shares import percent
+from ctx_lsp.cli.places import by_lines
 from ctx_lsp.cli.printing import say, show_json, show_table, style
-from ctx_lsp.cli.shapes import by_lines, shape
+from ctx_lsp.cli.shapes import shape
 from ctx_lsp.packing.model import Pack
 from ctx_lsp.retrieval.model import Item, SearchAnswer
 from ctx_lsp.text.lines import line_numbers

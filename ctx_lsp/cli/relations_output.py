@@ -1,8 +1,8 @@
 """Answers about dependencies, as text or as JSON: impact, graph, affected tests, patterns, import cycles."""
 
 from ctx_lsp.cli.output import remark
+from ctx_lsp.cli.places import by_lines
 from ctx_lsp.cli.printing import say, show_json, style
-from ctx_lsp.cli.shapes import by_lines
 from ctx_lsp.workspace import AffectedTests, Analysis, Cycles, Impact, Neighbourhood, Patterns, qualname_of
 
 

@@ -1,7 +1,7 @@
 """The JSON of the command line (`--json`): the façade's answers and reports, with their fields in camelCase.
 
-Names of places are workspace paths and line numbers, where the protocol has URIs and columns. The protocol's own types
-are in `protocol.messages`.
+Places are workspace paths and line numbers (`places`), where the protocol has URIs and columns. The protocol's types are
+in `protocol.messages`.
 """
 
 from collections.abc import Callable, Mapping
@@ -9,8 +9,6 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 from ctx_lsp.packing.model import Pack, PackItem, PackTokens
-from ctx_lsp.text.lines import line_numbers
-from ctx_lsp.workspace import Analysis
 
 Json = Any  # JSON values
 
@@ -57,13 +55,3 @@ def _object(value: Any, locate: Locate) -> dict[str, object]:  # noqa: ANN401  #
 def _camel(name: str) -> str:
     head, *tail = name.split("_")
     return head + "".join(part.capitalize() for part in tail)
-
-
-def by_lines(analysis: Analysis) -> Locate:
-    """Locate ranges in the texts of `analysis` by path and lines; lines count from 1, both ends inclusive."""
-
-    def locate(path: str, start: int, end: int) -> Mapping[str, object]:
-        first, last = line_numbers(analysis.source(path), start, end)
-        return {"path": path, "range": {"startLine": first, "endLine": last}}
-
-    return locate

@@ -1,1 +1,4 @@
-"""Syntax layer: from one file's text to its facts (outline, spans, references, chunks). It knows one file at a time."""
+"""Syntax layer: computes the facts of one file (outline, spans, references, chunks) from its text.
+
+Names are not resolved across files here; `graph` does that.
+"""

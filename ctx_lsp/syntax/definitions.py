@@ -1,4 +1,7 @@
-"""Definitions and their places as data, and the search for the one around an offset. How they are found is not here."""
+"""Definitions and their positions, and the look-up of the innermost definition around an offset.
+
+`outlines.matching` finds the definitions.
+"""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping
@@ -9,18 +12,18 @@ from ctx_lsp.syntax.model import SymbolKind
 
 
 class Range(NamedTuple):
-    """A piece of the text: half-open, in bytes."""
+    """A half-open byte range of the text."""
 
     start: int
     end: int
 
 
 class DefinitionSpan(NamedTuple):
-    """A definition and its place among the others.
+    """A definition, its byte offsets and its parent.
 
-    `start`–`end` is the definition with everything that wraps it; `body` is where its body begins (`end` where it has
-    none); `lead` is where the comments and decorators directly above it begin (`start` where there are none). `parent`
-    indexes the list of definitions (-1: none). `through_receiver` marks a field that is set inside a member.
+    `start`–`end` is the definition with the nodes that wrap it. `body` is the start of the body (`end` if there is
+    none). `lead` is the start of the comments and decorators directly above it (`start` if there are none). `parent`
+    is the index of the parent definition (-1: none). `through_receiver` marks a field that is set inside a member.
     """
 
     kind: SymbolKind
@@ -37,9 +40,9 @@ class DefinitionSpan(NamedTuple):
 
 
 class MemberBlock(NamedTuple):
-    """A block whose definitions belong to a type that is named by it: `impl Type { … }`.
+    """A block that names a type and holds definitions of its members: `impl Type { … }`.
 
-    `owner` indexes the definitions (-1: it is not in the file); the other fields are as in `DefinitionSpan`.
+    `owner` is the index of the type's definition (-1: not in the file); the other fields are as in `DefinitionSpan`.
     """
 
     lead: int
@@ -49,14 +52,14 @@ class MemberBlock(NamedTuple):
 
 
 class Enclosing:
-    """Finds the innermost of some ranges around an offset.
+    """Finds the innermost range around an offset.
 
-    `owners[i]` is the number of the range around the bytes from `starts[i]` to `starts[i + 1]`, -1 where there is
-    none: for whoever looks up so many offsets that a call for each is too much.
+    `owners[i]` is the number of the innermost range around the bytes from `starts[i]` to `starts[i + 1]`, or -1. Both
+    lists are public for callers that look up so many offsets that a call for each is too slow.
     """
 
     def __init__(self, ranges: Iterable[tuple[int, int, int]]) -> None:
-        """Take each range as its start, its negative end, and its number (-1: that of the range around it)."""
+        """Each range is (start, negative end, number). The number -1 stands for that of the enclosing range."""
         self.starts = [0]
         self.owners = [-1]
         open_ranges: list[tuple[int, int]] = []  # (end, the owner to return to)
@@ -71,7 +74,7 @@ class Enclosing:
             self._close(open_ranges)
 
     def at(self, offset: int) -> int:
-        """The number of the innermost range around `offset`; -1 where there is none."""
+        """The number of the innermost range around `offset`; -1 if there is none."""
         return self.owners[bisect_right(self.starts, offset) - 1]
 
     def _close(self, open_ranges: list[tuple[int, int]]) -> int:
@@ -85,17 +88,17 @@ class Enclosing:
 
 
 def enclosing_definitions(items: Iterable[DefinitionSpan], scopes: Iterable[MemberBlock]) -> Enclosing:
-    """Finds the definition around an offset. Fields set inside a member do not count as around."""
+    """Return a look-up of the innermost definition around an offset. Fields set inside a member enclose nothing."""
     ranges = [(one.lead, -one.end, index) for index, one in enumerate(items) if not one.through_receiver]
     return Enclosing([*ranges, *((scope.lead, -scope.end, scope.owner) for scope in scopes)])
 
 
 @dataclass(frozen=True, slots=True)
 class Definitions:
-    """The definitions in order of their start, the scopes, and the ranges that other modules ask for, all sorted.
+    """The definitions in order of their start, the member blocks (`scopes`), and other ranges, all sorted.
 
-    `docstrings` holds the documentation string at the head of a body, by index of the definition; `owner_starts` where
-    the names stand of the types that definitions and scopes say they belong to.
+    `docstrings` maps the index of a definition to the documentation string at the head of its body. `owner_starts` are
+    the offsets of the type names with which definitions and scopes name their owner.
     """
 
     items: tuple[DefinitionSpan, ...]

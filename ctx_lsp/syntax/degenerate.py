@@ -1,24 +1,24 @@
-"""Tells texts that no grammar should see: endless repetition and bottomless nesting. Nothing is parsed to tell.
+"""Detects degenerate texts, with extreme repetition or nesting, that must not be parsed. Uses no parser itself.
 
-Some grammars of the pack take minutes over such texts, or crash, inside one call that no time-out can stop:
-`/*/*/*…` in Swift, `a<a<a<…` in Java, `- - - …` in YAML. Nobody writes them, but a server must survive them.
+Some grammars of the pack take minutes over such texts, or crash, inside one call that no timeout can stop: `/*/*/*…` in
+Swift, `a<a<a<…` in Java, `- - - …` in YAML. Such texts are rare, but a server must survive them.
 """
 
 import zlib
 from itertools import accumulate
 
-MAX_NESTING = 400  # brackets open at a time; source written by people stays below 50, minified bundles below 200
-MAX_REPETITION = 50  # times smaller when compressed; source stays below 10, generated tables below 30
-_FAST = 1  # zlib's level: about 200 MB/s, so a twentieth of the time of a parse
-_SHORTEST = 2_048  # bytes; below it no grammar takes long
+MAX_NESTING = 400  # open brackets at a time; hand-written source stays below 50, minified bundles below 200
+MAX_REPETITION = 50  # compression ratio; source stays below 10, generated tables below 30
+_FAST = 1  # zlib level; about 200 MB/s, a twentieth of the time of a parse
+_SHORTEST = 2_048  # bytes; no grammar takes long on shorter texts
 
 _OTHER_THAN_BRACKETS = bytes(set(range(256)) - set(b"()[]{}"))
 _STEPS = dict.fromkeys(b"([{", 1) | dict.fromkeys(b")]}", -1)
-_RUNS = (b"- " * 64, b"? " * 64, b": " * 64)  # blocks of YAML nested on one line: its grammar overflows a buffer
+_RUNS = (b"- " * 64, b"? " * 64, b": " * 64)  # YAML blocks nested on one line overflow a buffer of its grammar
 
 
 def is_degenerate(data: bytes) -> bool:
-    """Whether `data` repeats itself or nests far beyond what source text does."""
+    """Return whether `data` is far more repetitive or deeply nested than source text."""
     if any(run in data for run in _RUNS):
         return True
     brackets = data.translate(None, _OTHER_THAN_BRACKETS)

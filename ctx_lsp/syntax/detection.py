@@ -1,6 +1,6 @@
-"""Language detection: which language a file is in, from its name and, where names do not tell, its text.
+"""Language detection of a file by its name and, if the name does not decide, by its text.
 
-The rows are those of `languages.table`. Grammars are loaded in `parser`.
+`languages.table` has the names and patterns. Grammars are loaded in `parser`.
 """
 
 import re
@@ -14,7 +14,7 @@ from ctx_lsp.languages.table import PLAIN_TEXT, files, language_called
 from ctx_lsp.syntax.preprocessing.c_tokens import read_code
 from ctx_lsp.text.source import SourceText
 
-_SNIFFED_BYTES = 32_768  # how much of a text the content patterns look at: headers begin with licences and macros
+_SNIFFED_BYTES = 32_768  # prefix that content patterns search; headers begin with licences and macros
 _SHEBANG = re.compile(rb"#!\s*(?:\S*/)?env\s+(?:-\S+\s+)*(\S+)|#!\s*(\S+)")
 
 _Patterns = Mapping[str, tuple[tuple[re.Pattern[bytes], str], ...]]  # extension -> (pattern, language)
@@ -30,10 +30,10 @@ class _Table:
 
 
 def language_of(path: str, source: SourceText | None = None) -> str:
-    """Return the name of the language of the file at `path`, "text" where it is unknown.
+    """Return the name of the language of the file at `path`; "text" if it is unknown.
 
-    `source` decides where an extension is shared and, by its `#!` line, where the name has no known extension. What it
-    says of its own language goes before everything else.
+    The text of `source` decides between languages that share an extension. Its `#!` line is used if the name has no
+    known extension. A language set in `source.language` takes precedence over everything else.
     """
     table = _table()
     if source is not None and source.language:
@@ -80,7 +80,7 @@ def _table() -> _Table:
 
 
 def _patterns(key: Literal["content", "code"]) -> _Patterns:
-    """Return the patterns under one key of the table by extension, in the order of the table."""
+    """Return the patterns of one key of the table, grouped by extension, in table order."""
     found: dict[str, tuple[tuple[re.Pattern[bytes], str], ...]] = {}
     for name, row in files().items():
         for extension, pattern in (row.content if key == "content" else row.code).items():

@@ -1,8 +1,8 @@
-"""Texts with pieces in other languages: the script and the style of a page, expressions in a template.
+"""Facts of texts with embedded languages: scripts and styles of a page, expressions in a template.
 
-Each piece is parsed on its own, and what is found in it is moved to where it stands in the whole text. The rows of all
-pieces in one language are read together, so that an expression can name what a script defines. Which pieces there are
-is said in `queries/<language>/embedded.scm`. Pieces of pieces are not looked for.
+`embedded.scm` of the language captures the embedded pieces. Each piece is parsed on its own, and its offsets are moved
+to those of the whole text. The rows of all pieces in one language are read together, so that an expression can refer to
+definitions in a script. Pieces inside pieces are not supported.
 """
 
 from bisect import bisect_right
@@ -22,11 +22,11 @@ from ctx_lsp.syntax.rules import LanguageRules, rules_of
 
 _LANGUAGE = "embedded."
 _EXPRESSION = "expression"
-_NO_LANGUAGE = "none"  # takes back what an earlier pattern says of a piece
+_NO_LANGUAGE = "none"  # cancels the match of an earlier pattern
 
 
 class _Piece(NamedTuple):
-    """A range of the text in another language, with its tree, whose offsets count from `start`."""
+    """A range of the text in another language, with its tree. Offsets in the tree are relative to `start`."""
 
     start: int
     end: int
@@ -35,7 +35,7 @@ class _Piece(NamedTuple):
 
 
 def embedded_facts(language_name: str, data: bytes, tree: Tree, rules: LanguageRules, embedded: Query) -> FileFacts:
-    """Return the facts of a text whose pieces in other languages are found by the query `embedded`."""
+    """Return the facts of a text with pieces in other languages, which the query `embedded` captures."""
     pieces = _pieces(data, tree, rules, embedded)
     by_language: dict[str, list[_Piece]] = defaultdict(list)
     for piece in pieces:
@@ -52,8 +52,8 @@ def embedded_facts(language_name: str, data: bytes, tree: Tree, rules: LanguageR
 
 
 def _pieces(data: bytes, tree: Tree, rules: LanguageRules, embedded: Query) -> list[_Piece]:
-    """The pieces in the order of the text; they lie apart."""
-    named: dict[ByteSpan, tuple[int, str]] = {}  # the later pattern holds
+    """The pieces in source order; they do not overlap."""
+    named: dict[ByteSpan, tuple[int, str]] = {}  # the later pattern wins
     for pattern, captured in matches(embedded, tree.root_node):
         for capture, nodes in captured.items():
             for node in nodes if not capture.startswith("_") else ():
@@ -72,7 +72,7 @@ def _pieces(data: bytes, tree: Tree, rules: LanguageRules, embedded: Query) -> l
 
 
 def _joined_rows(pieces: Iterable[_Piece], rules: LanguageRules) -> QueryRows:
-    """The rows of pieces in one language as those of one text."""
+    """The rows of all pieces in one language, with offsets in the whole text."""
     outline: list[QueryMatch] = []
     references: dict[str, list[ByteSpan]] = defaultdict(list)
     for piece in pieces:
@@ -87,7 +87,7 @@ def _joined_rows(pieces: Iterable[_Piece], rules: LanguageRules) -> QueryRows:
 
 
 class _Place(NamedTuple):
-    """A definition of one of several readings; sorts as definitions stand in the text."""
+    """A definition of one of several readings; sorts in source order."""
 
     start: int
     negative_end: int
@@ -97,7 +97,7 @@ class _Place(NamedTuple):
 
 
 def _joined(readings: list[Reading]) -> Reading:
-    """What several readings of one text say together. A name that is given twice is numbered."""
+    """Merge several readings of one text. Repeated qualified names are numbered."""
     places = sorted(
         _Place(one.start, -one.end, one.name_start, number, index)
         for number, reading in enumerate(readings)
@@ -167,7 +167,7 @@ def _moved_references(
 
 
 class _Splitter:
-    """Splits ranges of the whole text, those inside a piece along the tree of that."""
+    """Splits ranges of the whole text; a range inside a piece is split along the tree of the piece."""
 
     def __init__(self, data: bytes, tree: Tree, pieces: list[_Piece]) -> None:
         self._data = data
@@ -177,7 +177,7 @@ class _Splitter:
         self._inner: dict[int, TreeSplitter] = {}
 
     def split(self, start: int, end: int, limit: int) -> list[Slice]:
-        """Cover `start`–`end` by slices that touch each other."""
+        """Cover `start`–`end` by adjacent slices."""
         number = bisect_right(self._starts, start) - 1
         if number < 0 or end > self._pieces[number].end:
             return self._outer.split(start, end, limit)

@@ -1,4 +1,4 @@
-"""Everything known about one file from its path and text alone: the entry of this layer. Pure, and raises nothing."""
+"""Entry point of this layer: computes the facts of one file from its path and text. Pure; never raises."""
 
 from typing import NamedTuple
 
@@ -24,7 +24,7 @@ from ctx_lsp.text.source import SourceText
 def file_facts(path: str, source: SourceText) -> FileFacts:
     """Return the facts of the file at `path` whose text is `source`.
 
-    A file in a language without queries has chunks alone, unless it is prose. A text that is too long or too deeply
+    A file in a language without queries has only chunks, unless it is prose. A text that is too long or too deeply
     nested to be parsed is treated as plain text, but keeps the name of its language.
     """
     row = language(language_of(path, source))
@@ -46,23 +46,23 @@ def file_facts(path: str, source: SourceText) -> FileFacts:
 
 
 def plain_facts(path: str, source: SourceText) -> FileFacts:
-    """Return the facts of a file whose text nothing is known of but its language: paragraphs."""
+    """Return the facts of a file that is read as plain text: its language, and paragraphs as chunks."""
     return FileFacts(Outline(language_of(path, source), "", (), ()), (), (), _paragraphs(source.data))
 
 
 def no_facts(_: str, __: SourceText) -> FileFacts:
-    """Return the facts of a file that nothing can be told of."""
+    """Return empty facts, for a file that cannot even be read as plain text."""
     return FileFacts(Outline(PLAIN_TEXT, "", (), ()), (), (), ())
 
 
 def rules_for(name: str, source: SourceText) -> LanguageRules | None:
-    """The rules of language `name`; None where it has none, and for a text that is too long for them."""
+    """Return the rules of language `name`; None if it has none, or if the text is too long for them."""
     rules = rules_of(name)
     return rules if rules and len(source.data) <= rules.longest else None
 
 
 def parsed_text(source: SourceText, rules: LanguageRules | None) -> bytes:
-    """The text that the parser gets to see, every byte of `source` or a blank or mark for it."""
+    """Return the text for the parser: as long as `source`, some bytes replaced by blanks or punctuation."""
     if rules and rules.blanks_conditions:
         return blank_conditions(source.data)
     if rules and rules.ends_members:
@@ -77,7 +77,7 @@ def _without_preprocessor(data: bytes) -> bytes:
 
 
 class Outlined(NamedTuple):
-    """Facts, and the definitions that they were made from."""
+    """Facts, and the definitions that they were built from."""
 
     facts: FileFacts
     definitions: Definitions
@@ -91,9 +91,9 @@ def outlined(
     rules: LanguageRules,
     find: FindReferences | None = None,
 ) -> Outlined:
-    """Return the facts of a text in a language with queries; `rows` are what these find in its tree.
+    """Return the facts of a text in a language with queries; `rows` are the results of the queries in its tree.
 
-    `find` is a faster way to the references, if there is one.
+    `find`, if given, replaces the full search for references by a faster one.
     """
     definitions, symbols, spans, references, imports, exports, package = read_rows(data, rows, rules, find)
     chunks = chunk_definitions(data, definitions, spans, TreeSplitter(tree.root_node, data).split)

@@ -1,8 +1,7 @@
-"""Whether the facts of a file, as somebody else brings them, fit together and fit a text: nothing here is believed.
+"""Validates facts from an untrusted source, such as a cache file: indices and offsets must be in range.
 
-Whoever takes facts from this layer indexes them without looking: a symbol by a reference's number, bytes by a span's
-offsets. Facts that were read from a file must be able to stand that. Whether they are true is another question, which
-only parsing answers.
+Users of facts index symbols and bytes without bounds checks, so facts that were read from a file are validated first.
+Whether the facts are correct for the text is not checked; only parsing can tell.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,7 +15,7 @@ from ctx_lsp.syntax.model import Chunk, FileFacts, Reference, Symbol, SymbolSpan
 
 
 def facts_fit(facts: FileFacts, size: int) -> bool:
-    """Whether every number in `facts` means something: one of its symbols, or an offset in a text of `size` bytes."""
+    """Return whether every index in `facts` is that of a symbol, and every offset lies in a text of `size` bytes."""
     symbols = facts.outline.symbols
     return (
         facts.outline.language in _languages()
@@ -34,7 +33,7 @@ def _languages() -> frozenset[str]:
 
 
 def _parents_fit(symbols: Sequence[Symbol]) -> bool:
-    """Parents are symbols, and no walk upwards goes round in circles."""
+    """Return whether every parent is a symbol or -1, and parents form no cycle."""
     parents = [symbol.parent for symbol in symbols]
     if not _within(parents, -1, len(parents) - 1):
         return False

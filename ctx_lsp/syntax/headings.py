@@ -1,4 +1,4 @@
-"""Prose by headings: Markdown and reStructuredText, their levels and sections. Nothing else of their markup is read."""
+"""Headings, levels and sections of Markdown and reStructuredText. No other markup is interpreted."""
 
 import re
 from itertools import pairwise
@@ -9,14 +9,17 @@ from ctx_lsp.syntax.chunking.split import Slice, paragraphs
 _FENCE = re.compile(rb"[ \t]*(```|~~~)")
 _MARKED = re.compile(rb"(#{1,6})[ \t]+(?=\S)")  # # Heading
 _UNDERLINE = re.compile(rb"(={3,}|-{3,}|~{3,}|\^{3,}|\*{3,}|\+{3,}|\"{3,})[ \t]*\r?\n?\Z")
-_TEXT_LINE = re.compile(rb"[^\s|>#\-*+=].*", re.DOTALL)  # what may stand above an underline
+_TEXT_LINE = re.compile(rb"[^\s|>#\-*+=].*", re.DOTALL)  # a line that may be underlined
 _LINE = re.compile(rb"[^\n]*\n?")
 _FRONT_MATTER = re.compile(rb"\A---[ \t]*\r?\n(?:.*\n)*?(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)")
 _LEVELS_OF_MARKDOWN = {b"=": 1, b"-": 2}
 
 
 class Heading(NamedTuple):
-    """A heading: where its line begins, the range of its title, where its section's text begins; outer levels first."""
+    """A heading, with byte offsets: start of its line, range of its title, start of its section's text (`body`).
+
+    Headings of a lower `level` enclose those of a higher one.
+    """
 
     start: int
     name_start: int
@@ -26,7 +29,7 @@ class Heading(NamedTuple):
 
 
 def sections(data: bytes, limit: int, found: list[Heading]) -> list[Slice]:
-    """Cover the text by its sections; one over `limit` bytes is cut at paragraphs, then at lines."""
+    """Cover the text by its sections; a section over `limit` bytes is cut at paragraphs, then at lines."""
     borders = [0, *(one.start for one in found if one.start > 0), len(data)]
     slices: list[Slice] = []
     for start, end in pairwise(borders):
@@ -35,10 +38,10 @@ def sections(data: bytes, limit: int, found: list[Heading]) -> list[Slice]:
 
 
 def headings(data: bytes, *, is_markdown: bool) -> list[Heading]:
-    """The headings in the order of the text, those inside fenced code left out.
+    """Return the headings in source order.
 
-    In Markdown an underline has a level of its own, and code stands in fences; elsewhere the underline that comes first
-    is the outermost.
+    In Markdown each kind of underline has a fixed level, and fenced code is skipped. In other formats the first kind of
+    underline that occurs is the outermost level.
     """
     found: list[Heading] = []
     levels = dict(_LEVELS_OF_MARKDOWN) if is_markdown else {}
@@ -66,5 +69,5 @@ def headings(data: bytes, *, is_markdown: bool) -> list[Heading]:
 
 
 def _unclosed(line: bytes) -> bytes:
-    """A marked line without what may close it: `## Heading ##`."""
+    """Strip the closing marks of a heading line: `## Heading ##`."""
     return line.rstrip(b"\r\n").rstrip(b" \t").rstrip(b"#").rstrip(b" \t")

@@ -1,9 +1,10 @@
-"""The facts of one file, as plain frozen data. How they are found is in the other modules of this layer.
+"""Data types for the facts of one file, all immutable. The other modules of this layer compute the facts.
 
-`Outline` is the first wall of the red-green core: what a file offers to others and asks of them, with no positions and
-no bodies, so that typing inside a body leaves it equal. Everything with a position is in parallel tuples beside it.
+`Outline` holds what other files can depend on. It has no positions and no bodies, so it stays equal while a body is
+edited, and the red-green engine stops there. `FileFacts` keeps everything with a position beside it.
 
-Rows, of which a file has hundreds, are named tuples: these are made several times faster than frozen dataclasses.
+A file has hundreds of rows (symbols, spans, references), so they are named tuples, which are created several times
+faster than frozen dataclasses.
 """
 
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ SymbolKind = Literal[
     "Module", "Namespace", "Class", "Method", "Property", "Field", "Constructor", "Enum", "Interface", "Function",
     "Variable", "Constant", "EnumMember", "Struct", "Event", "Operator", "TypeParameter", "Object", "Key", "String",
 ]  # fmt: skip
-"""Names of LSP's SymbolKind."""
+"""Names of members of LSP's SymbolKind."""
 
 BaseRelation = Literal["inherits", "implements"]
 ReferenceKind = Literal[
@@ -38,16 +39,17 @@ class Base(NamedTuple):
 class Symbol(NamedTuple):
     """A named definition, without positions.
 
-    `qualname` is the nesting inside the file joined by dots (`Class.method`); a second definition of the same qualname
-    in the file gets `#2`, `#3`, … appended to `qualname`; of overloads the last one has the plain name. `signature` is
-    the declaration without its body, white space collapsed, decorators left out. `parent` indexes `Outline.symbols`
-    (-1: top level). `type_names` are the names of the types in the signature or annotation, as written.
-    `value_types` is the type of its value, or of the result of a call, as expressions (see `access_paths`) that other
-    files can follow: the declared type, else that of values assigned to it; empty where nothing is known.
-    `type_parameters` may stand for types in them; `bounds` are their defaults or constraints, in normal form
-    ("": unknown), where some are known. `parameter_types` are the declared types of a function's parameters, in normal
-    form ("": unknown). `extension_receiver` is the type that a function or property outside of it extends: it sees the
-    members of this type as its own.
+    - `qualname`: the names of the enclosing symbols and of this one, joined by dots (`Class.method`). Further
+      definitions of the same qualname get `#2`, `#3`, … appended; of overloads the last one has the plain name.
+    - `signature`: the declaration without body and decorators, white space collapsed.
+    - `parent`: index into `Outline.symbols` (-1: top level).
+    - `type_names`: names of the types in the signature or annotation, as written.
+    - `value_types`: the type of the value, or of a call's result, as expressions (see `access_paths`) that other files
+      can evaluate. The declared type if there is one, else the types of assigned values; empty if unknown.
+    - `type_parameters`: names that may stand for types in `value_types`.
+    - `bounds`: defaults of the type parameters, in normal form ("": unknown); empty if none is known.
+    - `parameter_types`: declared types of a function's parameters, in normal form ("": unknown).
+    - `extension_receiver`: the type that an extension function or property extends. Its members are in scope there.
     """
 
     name: str
@@ -81,13 +83,14 @@ class Import(NamedTuple):
 
 
 WHOLE = "="
-"""The alias of what a module as a whole is: `export = name`, `module.exports = name`."""
+"""The alias of an export that replaces the whole module: `export = name`, `module.exports = name`."""
 
 
 class Export(NamedTuple):
-    """A name of a file that importers know under another one: `export { name as alias }`.
+    """A name that importers see under another name: `export { name as alias }`.
 
-    `alias` is `default` for a default export, `default.key` for a key of an object that is one, and `WHOLE`.
+    `alias` is `default` for a default export, `default.key` for a key of an exported default object, and `WHOLE` for an
+    export that replaces the module.
     """
 
     name: str
@@ -96,9 +99,9 @@ class Export(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """What a file offers and asks for. Two texts with equal outlines are the same file to every other file.
+    """The position-free facts of a file. Texts with equal outlines are the same to every other file.
 
-    `exports` are the names that importers know under others; what keeps its name is not listed.
+    `exports` lists only names that are exported under another name.
     """
 
     language: str
@@ -109,11 +112,11 @@ class Outline:
 
 
 class SymbolSpan(NamedTuple):
-    """Where a symbol stands (byte offsets), parallel to `Outline.symbols`.
+    """The position of a symbol (byte offsets), parallel to `Outline.symbols`.
 
-    `start`–`end` is the whole definition with its leading documentation comment and decorators; `declaration` is
-    where the declaration proper begins; `body` is where its body begins (`end` where it has none); `doc` is its
-    documentation as clean text (comment marks and docstring quotes stripped).
+    `start`–`end` is the whole definition with its leading documentation comment and decorators. `declaration` is the
+    start of the declaration proper, `body` the start of the body (`end` if there is none). `doc` is the documentation
+    without comment marks and docstring quotes.
     """
 
     start: int
@@ -128,10 +131,10 @@ class SymbolSpan(NamedTuple):
 class Reference(NamedTuple):
     """A use of a name: `receiver.name(…)`.
 
-    `receiver` is the expression before the last dot (see `access_paths`; "" for a bare name), without names that are
-    local there; `super()` reads `super`. `symbol` indexes the innermost outlined symbol around it (-1: module level): a
-    block like Rust's `impl` counts as its type, a field that is set in a constructor does not count. Offsets span the
-    name.
+    `receiver` is the expression before the last dot (see `access_paths`; "" for a bare name), with local names replaced
+    by their values. `symbol` is the index of the innermost outlined symbol around the reference (-1: module level). A
+    block like Rust's `impl` counts as its type; a field that is set in a constructor does not count. `start`–`end` is
+    the name.
     """
 
     name: str
@@ -145,11 +148,15 @@ class Reference(NamedTuple):
 class Chunk(NamedTuple):
     """A retrieval unit: the text of `pieces` (byte ranges, ascending), joined by line ends.
 
-    definition: a whole definition. header: a class or other container, its header with its members' signatures.
-    part: a slice of a long definition at statement boundaries, preceded by the definition's header. module: small
-    neighbours of a module or class body joined. text: prose or data without symbols. `symbols` are the outlined
-    symbols that the chunk stands for (indices): of a definition, header or part the symbol that it is made of comes
-    first, and those follow that lie in its text and have no chunk of their own.
+    Kinds:
+    - definition: a whole definition;
+    - header: the header of a class or other container, with the signatures of its members;
+    - part: a slice of a long definition at statement boundaries, preceded by the definition's header;
+    - module: joined small neighbours in a module or class body;
+    - text: prose or data without symbols.
+
+    `symbols` are the indices of the outlined symbols in the chunk. For a definition, header or part, its own symbol
+    comes first, then symbols that lie in its text and have no chunk of their own.
     """
 
     kind: ChunkKind
@@ -158,18 +165,18 @@ class Chunk(NamedTuple):
 
     @property
     def start(self) -> int:
-        """First byte of the chunk's own range."""
+        """The first byte of the chunk's own range, without the header of a part."""
         return self.pieces[-1][0] if self.kind == "part" else self.pieces[0][0]
 
     @property
     def end(self) -> int:
-        """Byte after the chunk's own range."""
+        """The byte after the chunk's own range."""
         return self.pieces[-1][1]
 
 
 @dataclass(frozen=True, slots=True)
 class FileFacts:
-    """Everything known about one file from its path and text alone."""
+    """All facts of one file that follow from its path and text alone."""
 
     outline: Outline
     spans: tuple[SymbolSpan, ...]
@@ -178,5 +185,5 @@ class FileFacts:
 
 
 def chunk_text(source: SourceText, chunk: Chunk) -> str:
-    """The chunk's text: its pieces joined by line ends."""
+    """Return the chunk's text: its pieces joined by line ends."""
     return "\n".join(source.slice(start, end) for start, end in chunk.pieces)

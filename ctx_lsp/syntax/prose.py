@@ -1,7 +1,7 @@
-"""Facts of prose: sections as symbols, and the code that the text speaks of as references. Trees are not needed for it.
+"""Facts of prose: sections as symbols, and mentions of code as references. No syntax tree is used.
 
-A section reaches to the next heading of its level or above, and its heading is its name. What counts as a name of code
-are code spans of one word, and words that look like calls or like paths of files; code in fences is not looked at.
+A section extends to the next heading of its level or an outer one, and is named by its heading. Code spans of one name,
+and words that look like calls or file paths, count as mentions of code. Fenced code is ignored.
 """
 
 import re
@@ -15,24 +15,24 @@ from ctx_lsp.syntax.chunking.split import Slice
 from ctx_lsp.syntax.headings import Heading, headings, sections
 from ctx_lsp.syntax.model import Chunk, FileFacts, Outline, Reference, Symbol, SymbolSpan
 
-HEADED = frozenset({"markdown", "rst"})  # elsewhere a line of dashes is as likely a ruler as a heading
-MOST_SECTIONS = 500  # of the outer levels; a log of changes with more is not read by its headings
+HEADED = frozenset({"markdown", "rst"})  # in other formats a line of dashes may well be a ruler
+MOST_SECTIONS = 500  # of the outer levels together; a level that exceeds it is left out
 MAX_TITLE = 200  # characters of a name
 _LONGEST_CODE = 120  # bytes of a code span that may be a name
 
 _FENCED = re.compile(rb"^[ \t]*(```|~~~).*?(?:^[ \t]*\1|\Z)", re.DOTALL | re.MULTILINE)
 _SPAN = re.compile(rb"(`{1,2})([^`\n]{1,%d})\1" % _LONGEST_CODE)
-_WORD = re.compile(  # a call or a path, where no address of the web is around it
+_WORD = re.compile(  # a call or a path that is not part of a URL
     rb"(?<![\w./:@#$-])((?:[A-Za-z_]\w*(?:\.|::|#))*[A-Za-z_]\w*\(\)|\.{0,2}/?(?:[\w-][\w.-]*/)+[\w.-]*\w\.[a-z]\w{0,7}\b)"
 )
 _NAME = re.compile(rb"~?((?:[A-Za-z_$]\w*(?:\.|::|#|->))*)([A-Za-z_$]\w*[!?]?)(\(.*\))?")
 _PATH = re.compile(rb"[\w./@-]*[\w-]\.[A-Za-z]\w{0,7}|[\w.@-]+(?:/[\w.@-]+)+")
 _SEPARATOR = re.compile(r"\.|::|#|->")
-_PLAIN_WORD = re.compile(rb"[a-z]+|[A-Z]+")  # `true`, `name`, `GET`: as likely a value as the name of something
+_PLAIN_WORD = re.compile(rb"[a-z]+|[A-Z]+")  # `true`, `name`, `GET`: may as well be a value as a name
 
 
 def prose_facts(language_name: str, data: bytes) -> FileFacts:
-    """Return the facts of a text that people read."""
+    """Return the facts of a prose text; its symbols are sections in the languages of `HEADED` only."""
     is_markdown = language_name != "rst"
     found = headings(data, is_markdown=is_markdown)
     slices = sections(data, DEFINITION_BYTES, found)
@@ -47,7 +47,7 @@ def prose_facts(language_name: str, data: bytes) -> FileFacts:
 
 
 def _outermost(found: list[Heading]) -> list[Heading]:
-    """The headings of the outer levels, as many levels as hold no more than `MOST_SECTIONS`."""
+    """The headings of the outer levels: as many levels as have at most `MOST_SECTIONS` headings in total."""
     sizes = sorted(Counter(one.level for one in found).items())
     totals = accumulate(size for _, size in sizes)
     kept = {level for (level, _), total in zip(sizes, totals, strict=True) if total <= MOST_SECTIONS}
@@ -77,9 +77,9 @@ def _sections(found: list[Heading], data: bytes) -> tuple[tuple[Symbol, ...], tu
 
 
 def _ends(found: list[Heading], length: int) -> list[int]:
-    """Where each section ends: at the next heading of its level or above."""
+    """The end of each section: the next heading of its level or an outer one."""
     ends = [length] * len(found)
-    following: list[Heading] = []  # those after which no outer one has come, read from the end of the text
+    following: list[Heading] = []  # candidates for the next heading, scanned from the end of the text
     for index in range(len(found) - 1, -1, -1):
         while following and following[-1].level > found[index].level:
             following.pop()
@@ -90,7 +90,7 @@ def _ends(found: list[Heading], length: int) -> list[int]:
 
 
 def _with_symbols(chunks: tuple[Chunk, ...], found: list[Heading]) -> tuple[Chunk, ...]:
-    """The chunks with the sections that begin in them, else with the one that they are in."""
+    """The chunks with the sections that begin in them; if none does, with the section around the chunk."""
     starts = [one.start for one in found]
     named = []
     for chunk in chunks:
@@ -101,7 +101,7 @@ def _with_symbols(chunks: tuple[Chunk, ...], found: list[Heading]) -> tuple[Chun
 
 
 def _references(data: bytes, fences: list[Slice], starts: list[int]) -> Iterator[Reference]:
-    """The names of code in the text outside `fences`; `starts` are those of the sections."""
+    """The mentions of code outside `fences`; `starts` are the offsets of the sections."""
     places = {match.span(2) for match in _SPAN.finditer(data)}
     spans = sorted(places)
     span_starts = [start for start, _ in spans]
@@ -117,7 +117,7 @@ def _references(data: bytes, fences: list[Slice], starts: list[int]) -> Iterator
 
 
 def _reference(data: bytes, start: int, end: int, symbol: int) -> Iterator[Reference]:
-    """What the text from `start` to `end` names, if it is a name or a path."""
+    """The reference at `start`–`end`, if the text is a name or a path."""
     text = data[start:end]
     match = _NAME.fullmatch(text)
     if b"/" in text or not match:

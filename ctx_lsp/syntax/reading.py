@@ -1,4 +1,4 @@
-"""What the rows of one language say about a text: definitions, symbols, references, imports. No chunks are cut here."""
+"""Reads the query rows of one language: definitions, symbols, references, imports. `chunking` cuts the chunks."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -21,7 +21,7 @@ FindReferences = Callable[[Definitions, tuple[Import, ...], Values], tuple[Refer
 
 
 class Reading(NamedTuple):
-    """The facts of a text but for its chunks, and the definitions, parallel to `symbols`, that they were made from."""
+    """The facts of a text except its chunks, and the definitions that they were built from, parallel to `symbols`."""
 
     definitions: Definitions
     symbols: tuple[Symbol, ...]
@@ -33,9 +33,9 @@ class Reading(NamedTuple):
 
 
 def read_rows(data: bytes, rows: QueryRows, rules: LanguageRules, find: FindReferences | None = None) -> Reading:
-    """Return what `rows` say, which the queries of `rules` found in `data`.
+    """Interpret `rows`, the results of the queries of `rules` in `data`.
 
-    `find` is a faster way to the references, if there is one.
+    `find`, if given, replaces the full search for references by a faster one.
     """
     found = sort_matches(rows.outline)
     definitions = find_definitions(found, data, rules)

@@ -1,8 +1,8 @@
-"""What the queries find in a tree, as plain values: where nodes stand and what they are, and no node.
+"""Query results as plain values: positions and kinds of captured nodes, without the nodes themselves.
 
-Rows do not tell how they were found, and their order is their own: a text has the same rows whether its tree was read
-whole or only where it differs from an older one (`incremental.matches`). What they mean is in `sorting` and
-`references`.
+Rows are sorted independently of how they were found: a text has the same rows whether its whole tree was queried or
+only the part that differs from a previous tree (`incremental.matches`). `outlines.sorting` and `references.references`
+interpret them.
 """
 
 from collections import defaultdict
@@ -13,51 +13,54 @@ from ctx_lsp.syntax.parser import FoundMatch, Tree, exact_matches, matches
 from ctx_lsp.syntax.rules import LanguageRules
 
 Spot = tuple[int, int, int]
-"""A node as a value: the bytes where it starts and ends, and the number of its kind."""
+"""A node as a value: (start byte, end byte, number of its kind)."""
 
 ByteSpan = tuple[int, int]
-"""A range of bytes."""
+"""A half-open byte range: (start, end)."""
 
 
 class QueryMatch(NamedTuple):
-    """A match of `outline.scm`; `names` are the names of its captures, parallel to `spots`. Sorts by place first."""
+    """A match of `outline.scm`; `names` are the names of its captures, parallel to `spots`. Sorts by position first."""
 
     spots: tuple[Spot, ...]
     pattern: int
     names: tuple[str, ...]
 
     def first(self, capture: str) -> Spot:
-        """The first node captured by that name; there must be one."""
+        """The first node captured as `capture`. Raises `ValueError` if there is none."""
         return self.spots[self.names.index(capture)]
 
     def all(self, capture: str) -> list[Spot]:
-        """The nodes captured by that name, in the order of the text."""
+        """All nodes captured as `capture`, in source order."""
         return [spot for name, spot in zip(self.names, self.spots, strict=True) if name == capture]
 
 
 @dataclass(frozen=True, slots=True)
 class QueryRows:
-    """What both queries of a language find in one text: matches, and places by capture. All lists are sorted."""
+    """Results of both queries of a language in one text: outline matches, and reference ranges by capture.
+
+    All lists are sorted.
+    """
 
     outline: list[QueryMatch]
     references: dict[str, list[ByteSpan]]
 
 
 def find_rows(tree: Tree, rules: LanguageRules) -> QueryRows:
-    """Return what the queries of `rules` find in the whole of `tree`, each place once."""
+    """Return the results of the queries of `rules` in the whole `tree`, without duplicate ranges."""
     found = _captured(matches(rules.references, tree.root_node))
     return QueryRows(find_outline(tree, rules), {name: list(dict.fromkeys(places)) for name, places in found.items()})
 
 
 def find_outline(tree: Tree, rules: LanguageRules) -> list[QueryMatch]:
-    """Return the matches of the outline query alone."""
+    """Return the matches of the outline query only."""
     return _outline(matches(rules.outline, tree.root_node))
 
 
 def find_all_rows(tree: Tree, rules: LanguageRules, within: ByteSpan | None = None) -> QueryRows | None:
-    """Return what the queries find, each place as often as it is found; None where that cannot be told for sure.
+    """Return the results of the queries, with duplicate ranges; None if matches might be missing.
 
-    With `within` only what belongs to matches whose outermost node has bytes in that range.
+    With `within`, return only results of matches whose outermost node overlaps that byte range.
     """
     outline = exact_matches(rules.outline, tree.root_node, within)
     references = exact_matches(rules.references, tree.root_node, within)
@@ -67,7 +70,7 @@ def find_all_rows(tree: Tree, rules: LanguageRules, within: ByteSpan | None = No
 
 
 def _captured(found: list[FoundMatch]) -> dict[str, list[ByteSpan]]:
-    """The places of the captures of all matches, by name."""
+    """The ranges of all captures, by name."""
     places: defaultdict[str, list[ByteSpan]] = defaultdict(list)
     for _, captured in found:
         for name, nodes in captured.items():
@@ -76,7 +79,7 @@ def _captured(found: list[FoundMatch]) -> dict[str, list[ByteSpan]]:
 
 
 def _with_bytes(places: list[ByteSpan]) -> list[ByteSpan]:
-    """Those of `places` that are not empty, in order: what the parser takes as read is no name."""
+    """Sort `places` and drop empty ones: nodes that the parser inserted to recover from an error are not names."""
     return sorted([(start, end) for start, end in places if start < end])
 
 
@@ -95,5 +98,5 @@ def _outline(found: list[FoundMatch]) -> list[QueryMatch]:
 
 
 def text_of(spot: Spot, data: bytes) -> str:
-    """The text of the node at `spot` in `data`."""
+    """Return the text of the node at `spot` in `data`."""
     return data[spot[0] : spot[1]].decode("utf-8", "replace")

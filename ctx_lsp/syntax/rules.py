@@ -1,6 +1,6 @@
-"""What cannot be said in a query about a language: the section about its syntax.
+"""Syntax rules of a language: its queries, and the settings that queries cannot express.
 
-The keys are explained in `languages/README.md`. Languages without a folder have no rules and no outline.
+`languages/README.md` explains the keys. Languages without a folder have no rules and no outline.
 """
 
 import re
@@ -23,14 +23,14 @@ _ALWAYS = re.compile("")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Syntax:
-    """The section about syntax; its keys bear the same names."""
+    """The `syntax` section of `language.toml`; fields are named like its keys."""
 
     separators: tuple[str, ...] = (".",)
     path_separator: str = "."
     constructors: frozenset[str] = frozenset()
     constant_names: re.Pattern[str] = _NEVER
     exported_names: re.Pattern[str] = _ALWAYS
-    key_words: frozenset[str] = frozenset()  # a parser that has lost the text takes them for names of definitions
+    key_words: frozenset[str] = frozenset()  # after a syntax error parsers take them for names of definitions
     export_marks: Literal["none", "top", "all"] = "none"
     module_alias: ModuleAlias = "path"
     capitals_construct: bool = True
@@ -54,16 +54,16 @@ class Syntax:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LanguageRules(Syntax):
-    """The queries and values of one language; the words of `objects` are those of expressions here."""
+    """The queries and settings of one language. The values of `objects` are in the form of expressions: `@self`."""
 
     outline: Query
     references: Query
-    embedded: Query | None  # only languages that hold pieces in others have it
+    embedded: Query | None  # only in languages with embedded pieces of others
 
 
 @cache
 def rules_of(name: str) -> LanguageRules | None:
-    """Return the rules of language `name`; None where it has no folder."""
+    """Return the rules of language `name`; None if it has no folder or lacks a query."""
     folders = FOLDERS.inherited(name)
     if not folders:
         return None

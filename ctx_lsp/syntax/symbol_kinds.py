@@ -1,4 +1,4 @@
-"""Groups of symbol kinds, by what a definition of the kind can do. The kinds themselves are `model.SymbolKind`."""
+"""Groups of symbol kinds: types, containers, callables, variables, data. `model.SymbolKind` lists the kinds."""
 
 TYPE_KINDS: frozenset[str] = frozenset({"Class", "Interface", "Struct", "Enum", "Object"})
 SPACE_KINDS: frozenset[str] = frozenset({"Namespace", "Module"})  # their members are in scope in every language
@@ -6,7 +6,7 @@ CONTAINER_KINDS = TYPE_KINDS | SPACE_KINDS
 
 FUNCTION_KINDS: frozenset[str] = frozenset({"Function", "Method", "Constructor"})
 CALLABLE_KINDS = FUNCTION_KINDS | {"Operator"}
-CODE_KINDS = CALLABLE_KINDS | {"Property", "Event"}  # have a body that runs
+CODE_KINDS = CALLABLE_KINDS | {"Property", "Event"}  # have an executable body
 
 VARIABLE_KINDS: frozenset[str] = frozenset({"Variable", "Constant", "Field"})
 VALUE_KINDS = VARIABLE_KINDS | {"Property"}  # can be read like a variable

@@ -1,12 +1,12 @@
-"""Words of code and prose: identifiers, their parts, index terms. Weights, stop words and statistics are not here."""
+"""Splits code and prose into identifiers, their parts, and index terms. Weights and statistics are in `lexical`."""
 
 import re
 from functools import lru_cache
 from itertools import chain
 
-MAX_TERM_LENGTH = 64  # longer words are digests, keys and encoded data, which nobody types into a query
+MAX_TERM_LENGTH = 64  # longer words are digests, keys or encoded data and do not occur in queries
 _CACHED_WORDS = 65_536  # a repository of 10,000 files has about this many distinct words
-_SHORTEST_STEM = 3  # shorter stems (`us` of `using`) join words that have nothing in common
+_SHORTEST_STEM = 3  # shorter stems (`us` of `using`) conflate unrelated words
 
 _WORD = re.compile(r"\w+")
 _IDENTIFIER = re.compile(r"[^\W\d]\w*")
@@ -18,7 +18,7 @@ _PART = re.compile(
       | \d+""",
     re.VERBOSE,
 )
-_WHOLE = frozenset({"embed", "hundred", "news"})  # they only look like forms of something shorter
+_WHOLE = frozenset({"embed", "hundred", "news"})  # not inflected forms, though they look like them
 _VOWEL = re.compile(r"[aeiouy]")
 _DOUBLED = re.compile(r"([^aeioulsz])\1$")  # running, mapped; but not calling, passing, buzzing
 
@@ -43,8 +43,8 @@ def split_identifier(name: str) -> list[str]:
 def terms(text: str) -> list[str]:
     """Return the index terms of `text`, in order, with repetition.
 
-    A plain word gives its stem. An identifier of several parts gives its unsplit lower-cased form and then the stem of
-    each part, so that both `getUserName` and `user names` find it.
+    A plain word yields its stem. An identifier of several parts yields its unsplit lower-cased form and then the stem
+    of each part, so that both `getUserName` and `user names` match it.
     """
     return list(chain.from_iterable(map(_terms_of, _WORD.findall(text))))
 
@@ -60,9 +60,9 @@ def _terms_of(word: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=_CACHED_WORDS)  # identifiers are made of few parts
 def stem(word: str) -> str:
-    """Return the stem of a lower-cased English word: endings of plurals, `-ing`, `-ed` and a final `e` are taken off.
+    """Return the stem of a lower-cased English word: plural endings, `-ing`, `-ed` and a final `e` are removed.
 
-    Stems are keys that related words share, not words: parse, parses, parsed and parsing all give `pars`.
+    Stems are keys that related words share, not words: parse, parses, parsed and parsing all have the stem `pars`.
     """
     if word in _WHOLE or not word.isascii() or not word.isalpha():
         return word

@@ -4,5 +4,8 @@
 (literal (identifier) @reference.read .)
 
 ; What stands in front of a dot is the receiver of what follows
-(_ (identifier) @skip . "." (identifier))
+(type (identifier) @skip . "." (identifier))
+(definition_type (identifier) @skip . "." (identifier))
+(literal (identifier) @skip . "." (identifier))
+(service_definition "extends" (identifier) @skip . "." (identifier))
 (annotation_definition) @skip

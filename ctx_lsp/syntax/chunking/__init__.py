@@ -1,1 +1,1 @@
-"""Chunking: files cut along their definitions."""
+"""Chunking: cuts files into retrieval units along their definitions."""

@@ -1,6 +1,6 @@
-"""Cuts a file into chunks along its definitions, and the text between them along the tree. Nothing is ranked here.
+"""Cuts a file into chunks along its definitions, and the text between definitions along the syntax tree.
 
-Every byte that is not blank lies in a chunk, and every definition is among the `symbols` of one.
+Every byte that is not blank lies in a chunk, and every definition is among the `symbols` of a chunk.
 """
 
 import re
@@ -13,28 +13,28 @@ from ctx_lsp.syntax.definitions import Definitions
 from ctx_lsp.syntax.model import Chunk, ChunkKind, SymbolSpan
 
 DEFINITION_BYTES = 1_500  # a longer definition is split; about 375 tokens of code
-JOINED_BYTES = 800  # small neighbours are joined up to this
-FLUSHED_BYTES = 200  # joined neighbours shorter than this go on after the next definition: an `else:`, a lone constant
-SIGNATURE_BYTES = 300  # of one signature that stands in front of a part or among those of a class
-MAX_DEPTH = 50  # definitions nested deeper are text of the definition around them
+JOINED_BYTES = 800  # small neighbours are joined up to this size
+FLUSHED_BYTES = 200  # shorter joined text (an `else:`, a lone constant) is continued after the next definition
+SIGNATURE_BYTES = 300  # limit of one signature in front of a part or in the header of a class
+MAX_DEPTH = 50  # deeper definitions are treated as text of the enclosing definition
 
 _WORD = re.compile(rb"[\w\x80-\xff]")
 _SEPARATOR = re.compile(rb"\s*[,;]")
-_LAST_BLANK = ord(" ")  # no blank has a higher code
+_LAST_BLANK = ord(" ")  # blanks have no higher byte value
 
 Split = Callable[[int, int, int], list[Slice]]
-"""(start, end, limit) -> slices that touch each other and cover the range."""
+"""(start, end, limit) -> adjacent slices that cover the range."""
 
 
 def chunk_definitions(
     data: bytes, definitions: Definitions, spans: tuple[SymbolSpan, ...], split: Split
 ) -> tuple[Chunk, ...]:
-    """Return the chunks of a file with an outline, in the order of the text."""
+    """Return the chunks of a file with an outline, in source order."""
     return _Chunker(data, definitions, spans, split).chunks()
 
 
 def chunk_slices(data: bytes, slices: list[Slice], kind: ChunkKind) -> tuple[Chunk, ...]:
-    """Return the chunks of a file without an outline: its slices, joined where they are small."""
+    """Return the chunks of a file without an outline: its slices, small neighbours joined."""
     parts = (_trimmed(data, start, end) for start, end in join(slices, JOINED_BYTES))
     return tuple(Chunk(kind, (part,), ()) for part in parts if part[0] < part[1])
 
@@ -47,7 +47,7 @@ class _Chunker:
         self._split = split
         names = sorted((one.name_start, index) for index, one in enumerate(definitions.items))
         self._name_starts = [start for start, _ in names]
-        self._named = [index for _, index in names]  # parallel: the definition of that name
+        self._named = [index for _, index in names]  # parallel: index of the definition
         commented = sorted((one.start, one.lead) for one in definitions.items if one.lead < one.start)
         self._commented_starts = [start for start, _ in commented]
         self._comment_starts = [lead for _, lead in commented]
@@ -61,14 +61,14 @@ class _Chunker:
         return tuple(sorted(self._chunks, key=lambda one: (one.start, one.end, one.pieces)))
 
     def _take_in_closing(self) -> None:
-        """Make `});` and the like behind a top-level definition, which would be a chunk without a word, part of it."""
+        """Extend top-level definitions by the closing brackets behind them (`});`), which contain no words."""
         for unit, next_start in _with_next(self._units, len(self._data)):
             gap_start, gap_end = _trimmed(self._data, unit.end, next_start)
             if gap_start < gap_end and not _WORD.search(self._data, gap_start, gap_end):
                 unit.end = gap_end
 
     def _take_in_separators(self, container: ChunkUnit) -> None:
-        """Make the comma or semicolon behind each member part of it."""
+        """Extend each member by the comma or semicolon behind it."""
         for unit, next_start in _with_next(container.children, container.end):
             separator = _SEPARATOR.match(self._data, unit.end, next_start)
             if separator:
@@ -83,11 +83,11 @@ class _Chunker:
             self._add("definition", [(unit.start, unit.end)], unit.symbols)
 
     def _container(self, unit: ChunkUnit, depth: int) -> None:
-        """A header chunk with the members' signatures, then the members."""
+        """Add a header chunk with the signatures of the members, then the chunks of the members."""
         header = _trimmed(self._data, unit.start, self._header_end(unit))
         self._take_in_separators(unit)
         closing = self._body(header[1], unit.end, unit.children, unit.symbols, depth + 1)
-        if header[1] - header[0] > DEFINITION_BYTES:  # a long documentation is worth chunks of its own
+        if header[1] - header[0] > DEFINITION_BYTES:  # long documentation gets chunks of its own
             self._parts(unit, [header])
             header = self._signature(unit.symbols[0]) if unit.symbols else (unit.start, unit.start)
         pieces = [header]
@@ -100,7 +100,7 @@ class _Chunker:
         self._add("header", [piece for piece in sorted((*pieces, *closing)) if piece[0] < piece[1]], unit.symbols)
 
     def _long_definition(self, unit: ChunkUnit, depth: int) -> None:
-        """Parts; long definitions inside have chunks of their own."""
+        """Add the parts of a definition; long definitions inside it get chunks of their own."""
         slices: list[Slice] = []
         at = unit.start
         for child in unit.children if depth < MAX_DEPTH else ():
@@ -111,7 +111,7 @@ class _Chunker:
         self._parts(unit, [*slices, (at, unit.end)])
 
     def _parts(self, unit: ChunkUnit, ranges: Iterable[Slice]) -> None:
-        """Slices of `ranges`, each behind the header of the definition."""
+        """Add slices of `ranges` as parts, each preceded by the header of the definition."""
         header = self._signature(unit.symbols[0]) if unit.symbols else (unit.start, unit.start)
         limit = max(DEFINITION_BYTES - (header[1] - header[0]), JOINED_BYTES)
         for start, end in ranges:
@@ -121,7 +121,7 @@ class _Chunker:
                     self._add("part", [part] if part[0] < header[1] else [header, part], unit.symbols[:1])
 
     def _body(self, start: int, end: int, children: list[ChunkUnit], owners: list[int], depth: int) -> list[Slice]:
-        """Chunk the members and, joined, what stands between them; return the pieces without a word: brackets."""
+        """Chunk the members and the joined text between them; return pieces without words, such as brackets."""
         closing: list[Slice] = []
         joined: list[Slice] = []
         at = start
@@ -136,7 +136,7 @@ class _Chunker:
         return closing
 
     def _between(self, start: int, end: int, joined: list[Slice], closing: list[Slice], owners: list[int]) -> None:
-        """Add the text of a gap to `joined`, which is made a chunk whenever it is full."""
+        """Add the text of a gap to `joined`, and flush it to a chunk whenever it is full."""
         gap = _trimmed(self._data, start, end)
         if gap[0] == gap[1]:
             return
@@ -155,7 +155,7 @@ class _Chunker:
                 joined.append(part)
 
     def _glued(self, slices: list[Slice]) -> list[Slice]:
-        """Join slices that part a definition from the comment above it."""
+        """Join slices that separate a definition from the comment above it."""
         glued: list[Slice] = []
         for start, end in slices:
             nearest = bisect_left(self._commented_starts, start)
@@ -173,12 +173,10 @@ class _Chunker:
             joined.clear()
 
     def _add(self, kind: ChunkKind, pieces: list[Slice], symbols: list[int]) -> None:
-        """Add a chunk of the definitions `symbols` and of those inside its own range."""
+        """Add a chunk for the definitions `symbols` and the definitions inside its own range."""
         if not symbols:  # a block of a type from another file
             kind = "module"
-        own = {"header": pieces[:1], "part": pieces[-1:]}.get(
-            kind, pieces
-        )  # the rest are other definitions' signatures
+        own = {"header": pieces[:1], "part": pieces[-1:]}.get(kind, pieces)  # the other pieces are signatures
         inside = self._names_in(own)
         self._chunks.append(Chunk(kind, tuple(pieces), tuple(dict.fromkeys((*symbols, *inside)))))
 
@@ -190,7 +188,7 @@ class _Chunker:
         return tuple(found)
 
     def _header_end(self, unit: ChunkUnit) -> int:
-        """Where the header of a container with its documentation and the bracket that opens its body ends."""
+        """The end of a container's header, including its docstring and the opening bracket of the body."""
         end = min([unit.body, unit.end, *(child.start for child in unit.children[:1] if unit.is_plain)])
         if self._data[end : end + 1] in (b"{", b"(", b"["):
             end += 1
@@ -198,9 +196,9 @@ class _Chunker:
         return end if unit.is_scope else max([end, *documented])
 
     def _signature(self, index: int) -> Slice:
-        """The range of a declaration without its body, cut at the end of a line where it is long."""
+        """The range of a declaration without its body, cut at a line end if it is long."""
         span = self._spans[index]
-        # In a text with errors the name may stand far behind the beginning of what is taken for its declaration.
+        # In a text with syntax errors the name may be far behind the apparent start of its declaration.
         start = span.declaration if span.name_end - span.declaration <= SIGNATURE_BYTES else span.name_start
         end = max(span.body, span.name_end)
         if end - start > SIGNATURE_BYTES:
@@ -210,7 +208,7 @@ class _Chunker:
 
 
 def _with_next(units: list[ChunkUnit], end: int) -> Iterator[tuple[ChunkUnit, int]]:
-    """Each unit with the start of the one after it; the last with `end`."""
+    """Each unit with the start of the next unit; the last one with `end`."""
     return zip(units, [*(unit.start for unit in units[1:]), end], strict=False)
 
 

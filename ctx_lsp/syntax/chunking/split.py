@@ -1,11 +1,14 @@
-"""Cuts a range of text into slices under a size: along the tree, paragraphs, lines, in the end anywhere. No symbols."""
+"""Cuts a range of text into slices up to a size: along tree nodes, paragraphs, lines, and as a last resort anywhere.
+
+Symbols are not considered here; `chunks` does that.
+"""
 
 import re
 from bisect import bisect_left, bisect_right
 
 from ctx_lsp.syntax.parser import Node
 
-MAX_DEPTH = 60  # of the walk down the tree; below it slices follow lines
+MAX_DEPTH = 60  # of the walk down the tree; deeper text is cut at paragraphs and lines
 
 Slice = tuple[int, int]
 
@@ -15,18 +18,18 @@ _CONTINUATION = 0b1100_0000  # the top two bits of a UTF-8 byte; 0b10 marks the 
 
 
 class TreeSplitter:
-    """Splits ranges of one parsed text at the borders of tree nodes."""
+    """Splits ranges of one parsed text at the boundaries of tree nodes."""
 
     def __init__(self, root: Node, data: bytes) -> None:
         self._root = root
         self._data = data
-        # node id -> children with their starts and ends, the starts alone
+        # node id -> (children with their starts and ends, starts of the children)
         self._children: dict[int, tuple[list[tuple[Node, int, int]], list[int]]] = {}
 
     def split(self, start: int, end: int, limit: int) -> list[Slice]:
-        """Cover `start`–`end` by slices of at most `limit` bytes, whole statements where they fit.
+        """Cover `start`–`end` by slices of at most `limit` bytes, by whole statements if they fit.
 
-        Slices touch each other, so that they hold every byte; small neighbours are not joined here.
+        Slices are adjacent, so they hold every byte. Small neighbours are not joined.
         """
         if end - start <= limit:
             return [(start, end)]
@@ -61,7 +64,7 @@ class TreeSplitter:
 
 
 def join(slices: list[Slice], limit: int) -> list[Slice]:
-    """Join touching neighbours up to `limit` bytes."""
+    """Join adjacent slices up to `limit` bytes."""
     joined: list[Slice] = []
     for start, end in slices:
         if joined and joined[-1][1] == start and end - joined[-1][0] <= limit:
@@ -72,7 +75,7 @@ def join(slices: list[Slice], limit: int) -> list[Slice]:
 
 
 def paragraphs(data: bytes, start: int, end: int, limit: int) -> list[Slice]:
-    """Cover `start`–`end` by paragraphs; one over `limit` is cut at lines."""
+    """Cover `start`–`end` by paragraphs; a paragraph over `limit` bytes is cut at lines."""
     slices: list[Slice] = []
     left = start
     for match in _BLANK_LINES.finditer(data, start, end):
@@ -83,7 +86,7 @@ def paragraphs(data: bytes, start: int, end: int, limit: int) -> list[Slice]:
 
 
 def lines(data: bytes, start: int, end: int, limit: int) -> list[Slice]:
-    """Cover `start`–`end` by one slice if it fits, else by runs of whole lines; a line over `limit` is cut anywhere."""
+    """Cover `start`–`end` by one slice if it fits, else by runs of whole lines; a line over `limit` is cut."""
     if end - start <= limit:
         return [(start, end)] if start < end else []
     slices: list[Slice] = []
@@ -99,7 +102,7 @@ def lines(data: bytes, start: int, end: int, limit: int) -> list[Slice]:
 
 
 def _cut(data: bytes, start: int, limit: int) -> int:
-    """The best place to cut a long line: after the last blank or comma of the allowance, never inside a character."""
+    """The offset at which to cut a long line: after the last blank or comma in reach, never inside a character."""
     end = start + limit
     at = max(data.rfind(b" ", start, end), data.rfind(b",", start, end)) + 1
     if at > start + limit // 2:
@@ -108,7 +111,7 @@ def _cut(data: bytes, start: int, limit: int) -> int:
 
 
 def character_start(data: bytes, offset: int) -> int:
-    """The start of the character that holds byte `offset`; the end of the text is one."""
+    """Return the start of the character that holds byte `offset`; the end of the text is returned unchanged."""
     while offset < len(data) and data[offset] & _CONTINUATION == 0b1000_0000:
         offset -= 1
     return offset

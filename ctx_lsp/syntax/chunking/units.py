@@ -1,4 +1,4 @@
-"""The definitions of a file as a tree of text ranges, the form in which chunks are cut. No sizes are decided here."""
+"""Tree of a file's definitions as text ranges, from which chunks are cut. Size limits are in `chunks`."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -9,10 +9,10 @@ from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS, DATA_KINDS
 
 @dataclass(slots=True)
 class ChunkUnit:
-    """A definition, several of one declaration (`a, b = 1, 2`), or a scope, with the units inside it.
+    """A definition, several definitions of one declaration (`a, b = 1, 2`), or a scope, with the units inside it.
 
-    `symbols` are the definitions (of a scope: the type that it belongs to, if it is in the file). What has no body of
-    its own is plain: a constant, a field, a signature in an interface.
+    `symbols` are the indices of the definitions; for a scope, that of the type it belongs to, if it is in the file. A
+    plain unit has no body of its own: a constant, a field, a signature in an interface.
     """
 
     start: int
@@ -31,17 +31,17 @@ class ChunkUnit:
 
     @property
     def has_members(self) -> bool:
-        """Whether something with a body of its own is inside."""
+        """Whether the unit contains a unit with a body of its own."""
         return bool(self.children) and any(not child.is_plain or child.has_members for child in self.children)
 
     @property
     def is_container(self) -> bool:
-        """Whether its members make it up: a type, a namespace, a scope, an object with functions."""
+        """Whether the unit consists of members: a type, a namespace, a scope, an object with functions."""
         return self.is_scope or self.is_type or (self.is_plain and self.has_members)
 
 
 def nested_units(definitions: Definitions) -> list[ChunkUnit]:
-    """Return the outermost units in the order of the text."""
+    """Return the outermost units in source order."""
     root = ChunkUnit(0, 0, 0, [], is_scope=True, is_plain=False, is_type=False)
     stack: list[ChunkUnit] = []
     for unit in sorted(_flat(definitions), key=lambda one: (one.start, -one.end, one.symbols)):

@@ -1,1 +1,1 @@
-"""Incremental reading: facts of an edited text from those of the text before."""
+"""Incremental reading: updates the facts of the previous text after an edit."""

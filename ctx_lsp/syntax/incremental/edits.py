@@ -1,10 +1,10 @@
-"""What one text has that an older one has not: a single span of bytes. Trees and meanings are elsewhere."""
+"""The difference between two versions of a text, as a single byte range. Trees and queries are not compared here."""
 
 from typing import NamedTuple
 
 
 class Edit(NamedTuple):
-    """The bytes `start`–`old_end` of the old text became `start`–`new_end` of the new one; all around them is equal."""
+    """A replacement of bytes `start`–`old_end` of the old text by `start`–`new_end` of the new; the rest is equal."""
 
     start: int
     old_end: int
@@ -12,21 +12,21 @@ class Edit(NamedTuple):
 
     @property
     def growth(self) -> int:
-        """By how much what follows has moved."""
+        """The number of bytes by which the text after the edit moved."""
         return self.new_end - self.old_end
 
     def moved(self, offset: int) -> int:
-        """Where `offset` of the old text, which must not lie inside the edit, is in the new one."""
+        """Map an `offset` of the old text to the new one. It must not lie inside the edit."""
         return offset + self.growth if offset >= self.old_end and offset > self.start else offset
 
     def around(self, start: int, end: int) -> "Edit":
-        """This edit, grown to hold `start`–`end` of the new text."""
+        """Return this edit, grown to include `start`–`end` of the new text."""
         new_end = max(self.new_end, end)
         return Edit(min(self.start, start), new_end - self.growth, new_end)
 
 
 def find_edit(old: bytes, new: bytes) -> Edit:
-    """Return the shortest edit that makes `new` of `old`."""
+    """Return the shortest edit that turns `old` into `new`."""
     shorter = min(len(old), len(new))
     start = _common(old, new, shorter)
     rest = shorter - start
@@ -35,7 +35,7 @@ def find_edit(old: bytes, new: bytes) -> Edit:
 
 
 def _common(left: bytes, right: bytes, longest: int) -> int:
-    """The length of the longest common beginning, at most `longest`: by halves, for slices compare at full speed."""
+    """The length of the common prefix, at most `longest`. A binary search, because slices compare at full speed."""
     known, differs = 0, longest + 1
     while differs - known > 1:
         middle = (known + differs) // 2

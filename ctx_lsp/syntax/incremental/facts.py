@@ -1,7 +1,7 @@
-"""The facts of texts that are being edited, found from those of the text before. Equal to `file_facts`, only sooner.
+"""Incremental facts of edited texts, computed from the previous version. They equal those of `file_facts`.
 
-Nothing here may change what is found, so all of it is a matter of time: what is kept is the latest text of a few files,
-its tree (some twenty times the size of the text) and the rows that the queries found in it (as much again).
+For a few files the latest text is kept with its tree (about twenty times the size of the text) and its query rows
+(about as much again). This saves time and never changes a result.
 """
 
 from functools import partial
@@ -19,13 +19,13 @@ from ctx_lsp.syntax.rows import QueryRows, find_all_rows
 from ctx_lsp.syntax.rules import LanguageRules
 from ctx_lsp.text.source import SourceText
 
-KEPT_FILES = 4  # as many as are edited in turns
-KEPT_BYTES = 1_000_000  # of all their texts together; trees and rows are some fifty times as large
-LARGEST_DIFFERENCE = 0.3  # of a text; it is queried in both trees, so that reading all of the new one is as fast
+KEPT_FILES = 4  # enough for files that are edited in turns
+KEPT_BYTES = 1_000_000  # of all texts together; trees and rows are about fifty times as large
+LARGEST_DIFFERENCE = 0.3  # share of the text; above it, reading the whole new text is as fast
 
 
 class _Text(NamedTuple):
-    """A text in a language with queries; `parsed` is what the parser gets to see of it."""
+    """A text in a language with queries; `parsed` is the preprocessed text for the parser."""
 
     language: str
     rules: LanguageRules
@@ -34,7 +34,7 @@ class _Text(NamedTuple):
 
 
 class _Kept(NamedTuple):
-    """A text, its tree, and all that was found in it."""
+    """A text with its tree, query rows and facts."""
 
     text: _Text
     tree: Tree
@@ -43,19 +43,19 @@ class _Kept(NamedTuple):
 
 
 class FactsMemo:
-    """Reads texts, and keeps of the latest what the next text of the same file can be read from. For one thread."""
+    """Computes facts, and keeps the state of the latest texts so that their next versions are fast. Not thread-safe."""
 
     def __init__(self, kept_bytes: int = KEPT_BYTES) -> None:
         self._kept_bytes = kept_bytes
-        self._kept: dict[str, _Kept] = {}  # by path, the latest last
+        self._kept: dict[str, _Kept] = {}  # by path, latest last
 
     @property
     def kept(self) -> list[str]:
-        """The paths of the files that something is kept of, the latest last."""
+        """The paths of the files whose state is kept, latest last."""
         return list(self._kept)
 
     def facts(self, path: str, source: SourceText) -> FileFacts:
-        """Return the facts of `source` at `path`, the same as `file_facts` does."""
+        """Return the facts of `source` at `path`, equal to those of `file_facts`."""
         before = self._kept.pop(path, None)
         name = language_of(path, source)
         rules = rules_for(name, source)
@@ -81,7 +81,7 @@ def _parsed(text: _Text, like: Tree | None = None) -> Tree | None:
 
 
 def _read(text: _Text, tree: Tree | None) -> _Kept | None:
-    """Read the whole of `tree`; None where there is none, or where not all that the queries find can be told."""
+    """Read the whole of `tree`; None if there is no tree, or if some matches of the queries may be missing."""
     rows = find_all_rows(tree, text.rules) if tree else None
     if tree is None or rows is None:
         return None
@@ -89,14 +89,14 @@ def _read(text: _Text, tree: Tree | None) -> _Kept | None:
 
 
 def _read_next(text: _Text, before: _Kept) -> _Kept | None:
-    """Like `_read`, but read only what is new since the text `before`, where that is little."""
+    """Like `_read`, but only query what differs from the text `before`, if the difference is small."""
     edit = find_edit(before.text.parsed, text.parsed)
     like = edited(before.tree, edit, before.text.parsed, text.parsed)
     tree = _parsed(text, like)
     if tree is None:
         return None
     different = difference(like, tree, edit, text.parsed)
-    if text.parsed != text.data or before.text.parsed != before.text.data:  # the parser does not see all that differs
+    if text.parsed != text.data or before.text.parsed != before.text.data:  # the preprocessed texts may differ less
         seen = find_edit(before.text.data, text.data)
         different = different.around(seen.start, seen.new_end)
     if max(different.new_end, different.old_end) - different.start > len(text.data) * LARGEST_DIFFERENCE:

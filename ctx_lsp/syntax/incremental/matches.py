@@ -1,8 +1,8 @@
-"""Rows of an edited text from those of the text before: only around the edit is anything looked for again.
+"""Incremental query rows: updates the rows of the previous text by running the queries around the edit only.
 
-A match lies in its outermost node, for a test sees to it that every pattern has one. So the matches whose outermost
-node lies apart from all that differs between two trees are the same in both, but for the shift; the others are those
-that the queries find within the difference: in the old tree (these go) and in the new one (these come).
+Every match lies in its outermost node (a test checks that each pattern has one). A match whose outermost node lies
+outside the difference of two trees is in both, shifted. The queries run within the difference, in the old tree to find
+the rows that are gone, and in the new one to find the rows that were added.
 """
 
 from bisect import bisect_left
@@ -17,9 +17,9 @@ _Row = TypeVar("_Row", QueryMatch, ByteSpan)
 
 
 def difference(old: Tree, new: Tree, edit: Edit, data: bytes) -> Edit:
-    """Return the smallest edit made of whole lines that holds `edit` and every node that differs.
+    """Return the smallest edit of whole lines that includes `edit` and every differing node.
 
-    `old` is the older tree with `edit` applied to it, `new` the tree of `data`.
+    `old` is the previous tree with `edit` applied to it, `new` the tree of `data`.
     """
     places = {(one.start_byte, one.end_byte) for one in old.changed_ranges(new)}
     places |= _errors(new.root_node) ^ _errors(old.root_node)
@@ -30,7 +30,7 @@ def difference(old: Tree, new: Tree, edit: Edit, data: bytes) -> Edit:
 
 
 def _errors(root: Node) -> set[ByteSpan]:
-    """Where the parser skipped something or took something as read. Trees look alike there that are not."""
+    """The ranges of error and missing nodes. Tree comparison does not report all differences there."""
     found = set()
     unread = [root]
     while unread:
@@ -43,7 +43,7 @@ def _errors(root: Node) -> set[ByteSpan]:
 
 
 class Revision(NamedTuple):
-    """The rows of the new text, and of the rows that touch the difference those of the old and the new text."""
+    """The rows of the new text, and the rows within the difference: `gone` from the old text, `come` in the new one."""
 
     different: Edit
     rows: QueryRows
@@ -52,9 +52,9 @@ class Revision(NamedTuple):
 
 
 def revised_rows(rows: QueryRows, old: Tree, new: Tree, different: Edit, rules: LanguageRules) -> Revision | None:
-    """Return the rows of `new` from `rows`, those of `old`; all that differs lies in `different`.
+    """Return the rows of `new`, given `rows` of `old` and an edit `different` that includes all differences.
 
-    All have each place as often as it is found. None where it cannot be told for sure what is found.
+    A place that is matched several times has as many rows. None if some matches of the queries may be missing.
     """
     if different.start == min(different.old_end, different.new_end):
         return None
@@ -77,7 +77,7 @@ def revised_rows(rows: QueryRows, old: Tree, new: Tree, different: Edit, rules: 
 
 
 def _without(rows: list[_Row], gone: list[_Row]) -> list[_Row]:
-    """The sorted `rows` without those of `gone`, each taken out once."""
+    """Return the sorted `rows` without `gone`, each removed once."""
     left = rows.copy()
     for row in gone:
         del left[bisect_left(left, row)]

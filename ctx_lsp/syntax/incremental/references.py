@@ -1,6 +1,7 @@
-"""References of an edited text from those of the text before, where the definitions around them are still the same.
+"""Incremental references: updates the references of the previous text while its definitions stay the same.
 
-Only those are found again that stand near the edit, or that a local name may hide which is bound otherwise now.
+Only references near the edit, and those in definitions whose local names changed, are searched again. If definitions or
+imports changed, `find_references` reads the whole text.
 """
 
 import re
@@ -24,8 +25,8 @@ _BLANKS = re.compile(rb"\s*")
 _Captured = Mapping[str, list[ByteSpan]]
 _LOCALS = ("local", "local.type")
 _BLOCKS = ("local", "closure")  # captures of `outline.scm`
-_AROUND = ("skip", "types", "keyed")  # they say something about names in them
-_LISTS = {"expected.arguments": False, "expected.parameters": True}  # whether types stand in them
+_AROUND = ("skip", "types", "keyed")  # ranges that affect the names inside them
+_LISTS = {"expected.arguments": False, "expected.parameters": True}  # capture -> whether the list holds types
 _WORDS = frozenset({
     "typed.name", "typed.member", "expected.type", "expected.value", "expected.element",
     "expected.key", "expected.called", "expected.method",
@@ -33,7 +34,7 @@ _WORDS = frozenset({
 
 
 class Before(NamedTuple):
-    """The text before, and what was found in it."""
+    """The previous text with its definitions, imports and references."""
 
     data: bytes
     definitions: Definitions
@@ -42,7 +43,7 @@ class Before(NamedTuple):
 
 
 def are_alike(old: Definitions, new: Definitions, different: Edit) -> bool:
-    """Whether both have the same definitions at the same places, as far as these lie apart from the difference."""
+    """Return whether both texts have the same definitions, at matching positions outside the difference."""
     if len(old.items) != len(new.items) or len(old.scopes) != len(new.scopes):
         return False
     for left, right in zip(old.items, new.items, strict=True):
@@ -64,7 +65,7 @@ def are_alike(old: Definitions, new: Definitions, different: Edit) -> bool:
 
 
 def _is_alike(left: int, right: int, different: Edit) -> bool:
-    """Whether offset `left` of the old text is `right` in the new one, or both lie in the difference."""
+    """Return whether offset `left` of the old text maps to `right` in the new one, or both lie in the difference."""
     if left <= different.start or left >= different.old_end:
         return right == different.moved(left)
     return different.start < right < different.new_end
@@ -79,7 +80,7 @@ def revised_references(
     imports: tuple[Import, ...],
     values: Values,
 ) -> tuple[Reference, ...]:
-    """Return the references of `data`, as `find_references` does; `revision` is what became of the rows `before`."""
+    """Return the references of `data`, equal to those of `find_references`; `revision` has the rows of both texts."""
     different, rows, _, _ = revision
     is_alike = imports == before.imports and are_alike(before.definitions, definitions, different)
     window = _window(before, revision, data, definitions) if is_alike else None
@@ -97,7 +98,7 @@ def revised_references(
 
 
 def _window(before: Before, revision: Revision, data: bytes, definitions: Definitions) -> Edit | None:
-    """The part of the text outside which the references are the same; None where that may be nothing."""
+    """The part of the text whose references must be searched again; None for the whole text."""
     different, rows, gone, come = revision
     window = _grown(different, gone.references, come.references)
     bound = Counter(_bound(gone.references, before.data, before.definitions))
@@ -120,7 +121,7 @@ def _start(reference: Reference) -> int:
 
 
 def _grown(different: Edit, gone: _Captured, come: _Captured) -> Edit:
-    """The difference, grown to hold what the query found in one text and not in the other."""
+    """The difference, grown to include captures that only one of the texts has."""
     window = different
     for name in gone.keys() | come.keys():
         left = Counter(_mapped(place, different) for place in gone.get(name, ()))
@@ -131,7 +132,7 @@ def _grown(different: Edit, gone: _Captured, come: _Captured) -> Edit:
 
 
 def _mapped(place: ByteSpan, different: Edit) -> ByteSpan:
-    """Where a place of the old text is in the new one; an end in the difference is taken for the end of that."""
+    """Map a range of the old text to the new one; an offset inside the difference moves to its start or end."""
     start, end = place
     return (
         different.moved(start) if start >= different.old_end or start <= different.start else different.start,
@@ -140,7 +141,7 @@ def _mapped(place: ByteSpan, different: Edit) -> ByteSpan:
 
 
 def _bound(captured: _Captured, data: bytes, definitions: Definitions) -> Iterator[tuple[tuple[str, bytes], int]]:
-    """The local names that are bound, with the definitions around them."""
+    """The local names that are bound, each with its enclosing definition."""
     for name in _LOCALS:
         for start, end in captured.get(name, ()):
             yield (name, data[start:end]), definitions.enclosing.at(start)
@@ -149,13 +150,16 @@ def _bound(captured: _Captured, data: bytes, definitions: Definitions) -> Iterat
 def _told(
     found: list[QueryMatch], data: bytes, definitions: Definitions, different: Edit | None
 ) -> Iterator[tuple[tuple[str | bytes | ByteSpan, ...], int]]:
-    """What is told of the values of names, and the blocks these hold in, with the definitions around them."""
+    """Keys of the matches about values and blocks of local names, each with its enclosing definition.
+
+    Equal keys in both texts mean that the match has the same effect on references.
+    """
     names = {one.name_start for one in definitions.items}
     lists = Lists(data)
-    times: Counter[tuple[bytes, int]] = Counter()  # that a name was told of so far: the last one holds
+    times: Counter[tuple[bytes, int]] = Counter()  # bindings of a name so far; their order matters
     for match in found:
         owner = definitions.enclosing.at(match.spots[0][0])
-        if "import.alias" in match.names:  # which is no local name
+        if "import.alias" in match.names:  # not a local name
             yield ("import.alias", _text(match, "import.alias", data)), owner
         if match.names[0] in _BLOCKS:
             start, end, _ = match.spots[0]
@@ -173,7 +177,7 @@ def _told(
 
 
 def _text(match: QueryMatch, capture: str, data: bytes) -> bytes:
-    """The text of a capture; nothing where the match has none of that name."""
+    """The text of a capture; empty if the match has no such capture."""
     if capture not in match.names:
         return b""
     start, end, _ = match.first(capture)
@@ -183,13 +187,13 @@ def _text(match: QueryMatch, capture: str, data: bytes) -> bytes:
 def _expectation(
     match: QueryMatch, data: bytes, lists: Lists, different: Edit | None
 ) -> tuple[str | bytes | ByteSpan, ...]:
-    """What is told by the code around a literal, a pattern or a function without a name."""
+    """The key of a match about the contextual type of a literal, a pattern or an anonymous function."""
     parts: list[str | bytes | ByteSpan] = []
     for name, (start, end, _) in zip(match.names, match.spots, strict=True):
         is_place = name not in _WORDS
         place = _mapped((start, end), different) if different else (start, end)
         parts += [name, place if is_place else data[start:end]]
-        if name == "expected.method":  # what is in front of it is read off the text
+        if name == "expected.method":  # its receiver is read from the text
             parts.append(data[max(0, start - WINDOW) : start])
         if name in _LISTS:
             members = match.all("expected")
@@ -198,7 +202,7 @@ def _expectation(
 
 
 def _with_context(window: Edit, captured: _Captured, data: bytes) -> Edit:
-    """`window` with all names that are read together with text in it, in whole lines and whole names."""
+    """Return `window`, grown to whole lines and names, with all names whose receivers may reach into it."""
     ahead = _BLANKS.match(data, min(len(data), window.new_end + WINDOW))
     assert ahead is not None
     line_end = data.find(b"\n", ahead.end())
@@ -213,13 +217,13 @@ def _with_context(window: Edit, captured: _Captured, data: bytes) -> Edit:
 
 
 def _around(places: list[ByteSpan], offset: int) -> list[ByteSpan]:
-    """The last of `places` to begin before `offset`, if it ends after it."""
+    """The last of `places` that begins before `offset`, if it ends after `offset`."""
     index = bisect_left(places, (offset,))
     return [place for place in places[max(0, index - 1) : index] if place[1] > offset]
 
 
 def _part(captured: _Captured, window: Edit) -> dict[str, list[ByteSpan]]:
-    """What of `captured` is needed to find the references in `window`."""
+    """The part of `captured` that is needed to find the references in `window`."""
     start, end = window.start, window.new_end
     part = {}
     for name, places in captured.items():

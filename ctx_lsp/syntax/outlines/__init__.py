@@ -1,1 +1,1 @@
-"""Outlines: definitions, nesting, imports, exports, documentation."""
+"""Outlines of files: definitions, nesting, imports, exports, documentation."""

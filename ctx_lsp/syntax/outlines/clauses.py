@@ -1,6 +1,6 @@
 """Joins the clauses of one function: a signature and its equations (Haskell), or heads with patterns (Elixir).
 
-Which languages have them is said in their `language.toml`. Nesting is not known here.
+`joins_clauses` in `language.toml` enables it for a language. Nesting is in `nesting`.
 """
 
 import re
@@ -13,7 +13,7 @@ _BETWEEN_CLAUSES = re.compile(rb"(?:\s|(?:--|#)[^\n]*\n)*")  # blanks and line c
 
 
 def joined_clauses(found: Iterable[DefinitionMatch], data: bytes) -> list[DefinitionMatch]:
-    """Join definitions of one name that follow each other; the signature ends where that of the first one does."""
+    """Join adjacent definitions of one name. The joined definition keeps the signature of the first clause."""
     joined: list[DefinitionMatch] = []
     for one in sorted(found, key=attrgetter("start", "name_start")):
         last = joined[-1] if joined else None

@@ -1,4 +1,4 @@
-"""Documentation as clean text: comment marks and docstring quotes off, common indentation gone. No markup is read."""
+"""Strips comment marks, docstring quotes and common indentation from documentation. Markup is not interpreted."""
 
 import re
 import textwrap
@@ -9,7 +9,7 @@ _ATTRIBUTE = re.compile(r"\A@\w+[\s(]+(?:~[a-zA-Z](?=\"))?")  # Elixir's `@doc "
 _OPENING = re.compile(r"\A(/\*[*!]?|/\+\+?|\{-\s?[|^]?|\{(?!-)|\(\*\*?|--\[=*\[|<!--|#=|=begin\b)")
 _CLOSING = re.compile(r"((?<!\*)\*+[/)]|(?<!\+)\++/|-?\}|\]=*\]|-->|=#|=end)\Z")
 _LINE_MARK = re.compile(r"\A[ \t]*(///?!?|//|--(?:-|\s?[|^])?|#+[:!|']?|![<>!]?|;+|%+|\*(?!\*))", re.ASCII)
-_RULE = re.compile(r"[-=*#/~_+\s]*\Z")  # a line that only draws
+_RULE = re.compile(r"[-=*#/~_+\s]*\Z")  # a line of drawing characters only
 
 
 def docstring(text: str) -> str:
@@ -19,16 +19,16 @@ def docstring(text: str) -> str:
 
 
 def comment(texts: Iterable[str]) -> str:
-    """Return the text of a run of comments without their marks; lines that only draw are left out."""
+    """Return the text of a run of comments without their marks. Lines of drawing characters become empty."""
     lines = [line.expandtabs().rstrip() for text in texts for line in _comment_lines(text)]
     margin = min((len(line) - len(line.lstrip(" ")) for line in lines if line), default=0)
     return "\n".join(line[margin:] for line in lines).strip()
 
 
 def _comment_lines(text: str) -> list[str]:
-    if _ATTRIBUTE.match(text) or text.startswith('"'):  # Julia's documentation is a string above
+    if _ATTRIBUTE.match(text) or text.startswith('"'):  # Julia documents with a string above
         return docstring(text).splitlines()
-    if text.startswith("#!"):  # names an interpreter
+    if text.startswith("#!"):  # an interpreter line
         return []
     text = _CLOSING.sub("", _OPENING.sub("", text))
     lines = [_LINE_MARK.sub("", line, count=1) for line in text.splitlines()]

@@ -1,4 +1,4 @@
-"""Names that a file exports under others, from the matches of `outline.scm`. Importers are joined in the index."""
+"""Names that a file exports under another name, from the matches of `outline.scm`. `graph` links them to importers."""
 
 from collections.abc import Iterable
 
@@ -9,7 +9,7 @@ _QUOTES = "'\"`"
 
 
 def find_exports(found: Iterable[QueryMatch], data: bytes) -> tuple[Export, ...]:
-    """Return the exports of the matches `found` in the order of the text, each once."""
+    """Return the exports of the matches `found` in source order, without duplicates."""
     placed = sorted((match.first("export.name")[0], _export(match, data)) for match in found)
     return tuple(dict.fromkeys(one for _, one in placed if one.name != one.alias))
 

@@ -1,7 +1,7 @@
-"""Where the imports of a text name what they import. What a name means is decided in the index.
+"""Positions of the names in import statements. `graph.resolution` resolves the names.
 
-The facts of a file hold its imports without positions, because no edge depends on these. Whoever points at a name in an
-import asks here, and the text is read once more.
+The facts of a file hold its imports without positions, because no edge depends on these. A request at a name in an
+import therefore parses the text again here.
 """
 
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ _QUOTES = b"'\"`<>"
 
 
 class ImportName(NamedTuple):
-    """A name in an import (byte offsets): of a module, where `is_module`, else of its member; an alias, too."""
+    """A name or alias in an import, with byte offsets; it means a module if `is_module`, else a member of one."""
 
     imported: Import
     start: int
@@ -31,7 +31,7 @@ class ImportName(NamedTuple):
 
 
 def import_names(path: str, source: SourceText) -> tuple[ImportName, ...]:
-    """The names in the imports of a text, by place; none in a language without queries. Never raises."""
+    """Return the names in the imports of a text, in source order; none in a language without queries. Never raises."""
     name = language_of(path, source)
     rules = rules_of(name)
     tree = parse(language(name).grammar, parsed_text(source, rules)) if rules else None

@@ -1,4 +1,4 @@
-"""Imports of a file from the matches of `outline.scm`. Which file an import leads to is decided in the index."""
+"""Imports of a file, from the matches of `outline.scm`. `graph.modules` finds the files that they mean."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -12,7 +12,10 @@ _VERSION = re.compile(r"v\d+")
 
 
 def find_imports(found: Iterable[QueryMatch], data: bytes, rules: LanguageRules) -> tuple[Import, ...]:
-    """Return the imports of the matches `found` in the order of the text, each once."""
+    """Return the imports of the matches `found` in source order, without duplicates.
+
+    A side-effect import is left out if another import binds a name from the same module.
+    """
     imports = [one for one, _ in placed_imports(found, data, rules)]
     bound = {one.module for one in imports if not _is_effect(one)}
     return tuple(dict.fromkeys(one for one in imports if not _is_effect(one) or one.module not in bound))
@@ -21,8 +24,8 @@ def find_imports(found: Iterable[QueryMatch], data: bytes, rules: LanguageRules)
 def placed_imports(
     found: Iterable[QueryMatch], data: bytes, rules: LanguageRules
 ) -> Iterator[tuple[Import, QueryMatch]]:
-    """Each import of the matches `found` with the match that says it, in the order of the text."""
-    groups: list[tuple[int, str]] = []  # those around: where they end, the path in front of them
+    """Yield each import of the matches `found` with its match, in source order."""
+    groups: list[tuple[int, str]] = []  # the open groups: end, path in front of the group
     reexported_until = 0
     for start, match in sorted(((_start(match), match) for match in found), key=itemgetter(0)):
         while groups and groups[-1][0] <= start:
@@ -37,7 +40,7 @@ def placed_imports(
 
 
 def _start(match: QueryMatch) -> int:
-    """Where the match of an import begins; that of a group is where its list begins."""
+    """The start of the match of an import; for a group the start of its list."""
     return min(
         start
         for capture, (start, _, _) in zip(match.names, match.spots, strict=True)
@@ -68,7 +71,7 @@ def _import(match: QueryMatch, prefixes: list[str], data: bytes, rules: Language
 
 
 def _module_alias(module: str, rules: LanguageRules) -> str:
-    """The local name of a module that is imported whole and without an alias."""
+    """The local name of a module that is imported as a whole and without an alias."""
     if rules.module_alias == "path":
         return module
     parts = module.split("/" if "/" in module else rules.path_separator)
@@ -82,6 +85,6 @@ def _joined(spots: Iterable[Spot], data: bytes) -> str:
     if not text or text.isidentifier():
         return text
     text = "".join(text.split())
-    dots = "" if text.startswith("<") else "."  # `'..'` is a path; `<.>` is an operator, and so is `'`
+    dots = "" if text.startswith("<") else "."  # `'..'` is a path; `<.>` and `'` are operators
     is_quoted = text[:1] in ("'", '"', "`", "<") and any(one.isalnum() or one in dots for one in text)
     return text.strip("'\"`<>") if is_quoted else text

@@ -1,4 +1,7 @@
-"""Makes definitions, and what stands beside them, of the sorted matches of `outline.scm`. Nesting is elsewhere."""
+"""Builds `Definitions` from the sorted matches of `outline.scm`: definitions, scopes, comments and docstrings.
+
+Nesting is in `nesting`.
+"""
 
 from collections.abc import Iterable
 from itertools import accumulate
@@ -12,7 +15,7 @@ from ctx_lsp.syntax.rules import LanguageRules
 
 LONGEST_TITLE = 200  # characters
 
-_OPENINGS = (b"", b"do")  # what may stand between the beginning of a body and its documentation
+_OPENINGS = (b"", b"do")  # texts allowed between the start of a body and its docstring
 
 
 def find_definitions(found: SortedMatches, data: bytes, rules: LanguageRules) -> Definitions:
@@ -61,10 +64,10 @@ def _candidates(found: SortedMatches, data: bytes, rules: LanguageRules) -> list
 def _outer_levels(
     candidates: list[DefinitionMatch], blocks: list[DefinitionMatch], rules: LanguageRules
 ) -> list[DefinitionMatch]:
-    """Those of `candidates` that stand in no block, and no deeper than `rules` let them.
+    """The `candidates` outside of blocks, down to the deepest level that `rules` allow.
 
-    Of these the outer levels, as many as hold no more than the most definitions. A level that holds more is a table of
-    records, whose keys are values and no names.
+    Outer levels are kept while they hold at most `rules.most_definitions` together. A level that exceeds this is a
+    table of records, whose keys are values rather than names.
     """
     levels: list[list[DefinitionMatch]] = [[] for _ in range(rules.deepest)]
     around: list[DefinitionMatch] = []
@@ -105,7 +108,7 @@ def _candidate(kind: str, match: QueryMatch, node: Spot, wrappers: dict[Spot, Sp
 
 
 def _without_blanks(name: Spot, data: bytes) -> Range:
-    """The range of a name: some grammars count the blanks around a key in with it."""
+    """The range of a name without blanks at its ends, which some grammars include in keys."""
     text = data[name[0] : name[1]]
     start = name[0] + len(text) - len(text.lstrip())
     return Range(start, start + len(text.strip()))
@@ -124,7 +127,7 @@ def _outermost(node: Spot, wrappers: dict[Spot, Spot]) -> Spot:
 
 
 def _name(match: QueryMatch, written: str, data: bytes) -> str:
-    """The name of a definition; of a block with a title its word and the title, which no identifier can equal."""
+    """The name of a definition. A block with a title is named by its word and title, which no identifier can equal."""
     if "word" not in match.names:
         return _unmarked(written)
     title = " ".join((written[1:-1] if written[0] in "'\"`" else written).split())
@@ -132,7 +135,7 @@ def _name(match: QueryMatch, written: str, data: bytes) -> str:
 
 
 def _unmarked(name: str) -> str:
-    """`name` without the quotes and colons around it; an operator is left whole, and so is the prime of `foldl'`."""
+    """Strip quotes and colons around `name`, but not from operators, nor the prime of `foldl'`."""
     if name.isidentifier() or not any(map(str.isalnum, name)):
         return name
     return name.strip("'\"`:") if name[0] in "'\"`:" else name.rstrip(":")
@@ -141,7 +144,7 @@ def _unmarked(name: str) -> str:
 def _docstrings(
     items: tuple[DefinitionSpan, ...], enclosing: Enclosing, docstrings: Iterable[Range], data: bytes
 ) -> dict[int, Range]:
-    """The documentation strings that are the first thing in a body, by the index of its definition."""
+    """The documentation strings at the head of a body, by the index of its definition."""
     owners = ((enclosing.at(one.start), one) for one in docstrings)
     return {
         owner: one for owner, one in owners if owner >= 0 and data[items[owner].body : one.start].strip() in _OPENINGS
@@ -149,7 +152,7 @@ def _docstrings(
 
 
 def _trimmed(spots: Iterable[Spot], data: bytes) -> tuple[Range, ...]:
-    """The ranges of `spots` in order, without the line end that some grammars count in with a comment."""
+    """The ranges of `spots`, sorted, without the line end that some grammars include in comments."""
     ranges = set()
     for start, last, _ in spots:
         end = last

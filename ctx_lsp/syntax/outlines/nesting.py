@@ -1,7 +1,7 @@
-"""How definitions nest, found in one sweep over their ranges. What a query calls a definition is in `matching`.
+"""Nesting of definitions, computed in one sweep over their byte ranges. `matching` supplies the definitions.
 
-Everything is decided by byte ranges: tree-sitter's own way up (`Node.parent`) starts at the root each time, which
-makes a walk over a large flat file quadratic.
+Byte ranges are used instead of tree-sitter's `Node.parent`, which starts at the root on each call and makes a walk over
+a large flat file quadratic.
 """
 
 from bisect import bisect_right
@@ -37,7 +37,7 @@ class DefinitionMatch(NamedTuple):
 
 
 class _Frame(NamedTuple):
-    """An open range during the sweep; `definition` is the index of its own one, `prefix` its qualified name."""
+    """An open range of the sweep; `definition` is the index of its definition, `prefix` its qualified name."""
 
     found: DefinitionMatch
     kind: str
@@ -55,17 +55,17 @@ class Nesting:
         self._trivia_ends = [one.end for one in trivia]
         self._names = names
         self._stack: list[_Frame] = []
-        self._floor = 0  # comments above a definition begin after this: the last header or definition before it
-        self._seen: dict[str, int] = {}  # qualified name -> times
+        self._floor = 0  # end of the last header or definition; comments before it belong to that one
+        self._seen: dict[str, int] = {}  # qualified name -> number of definitions
         self._first: dict[str, int] = {}  # qualified name -> index of its first definition
         self._definitions: list[DefinitionSpan] = []
-        self._owners: list[str] = []  # parallel: the qualified name of the type that it says it belongs to
+        self._owners: list[str] = []  # parallel: qualified name of the type named as owner, or ""
         self._scopes: list[tuple[MemberBlock, str]] = []
-        self._forward: dict[str, int] = {}  # qualified name -> index of a declaration without its definition so far
-        self._replaced: set[int] = set()  # indices of declarations whose definition followed
+        self._forward: dict[str, int] = {}  # qualified name -> index of a forward declaration not yet defined
+        self._replaced: set[int] = set()  # indices of forward declarations whose definition followed
 
     def add(self, found: DefinitionMatch) -> None:
-        """Take the next range of the sweep."""
+        """Add the next range of the sweep."""
         self._leave(found)
         outer = self._stack[-1] if self._stack else _Frame(found, "", -1, "")
         if found.kind == "local":
@@ -79,7 +79,7 @@ class Nesting:
             self._define(found, outer)
 
     def result(self) -> tuple[tuple[DefinitionSpan, ...], tuple[MemberBlock, ...]]:
-        """The nested definitions and scopes, each definition's named owner looked up."""
+        """Return the nested definitions and scopes. A named owner is the parent of its definitions if it is known."""
         kept = [index for index in range(len(self._definitions)) if index not in self._replaced]
         positions = {index: position for position, index in enumerate(kept)}
         definitions = []
@@ -120,7 +120,7 @@ class Nesting:
             outer = self._around(outer)
         base = _join(owner_name or outer.prefix, found.name)
         if kind in DATA_KINDS and base in self._seen and not self._has_two_meanings(kind, base):  # assigned again
-            if kind == "Key":  # what is in it belongs to the first one
+            if kind == "Key":  # its members belong to the first definition
                 self._stack.append(_Frame(found, kind, self._first[base], base))
             return
         if found.is_forward and base in self._seen:
@@ -160,16 +160,16 @@ class Nesting:
             self._floor = max(self._floor, found.name_end)
 
     def _shares_members(self, kind: SymbolKind, base: str) -> bool:
-        """Whether the members of all definitions called `base` are named by it.
+        """Return whether all definitions called `base` share one prefix for the names of their members.
 
-        So it is where a namespace is opened again, and where a type and an object have one name.
+        They do if a namespace is reopened, or if a type and an object have the same name.
         """
         if kind in TYPE_KINDS:
             return "Object" in (kind, self._definitions[self._first[base]].kind)
         return kind in CONTAINER_KINDS
 
     def _has_two_meanings(self, kind: SymbolKind, base: str) -> bool:
-        """Whether `base` names an interface or an alias so far, beside which there may be a value of that name."""
+        """Return whether a value `base` is defined beside an interface or alias of the same name."""
         only_type = self._seen[base] == 1 and self._definitions[self._first[base]].kind == "Interface"
         return only_type and kind in ("Variable", "Constant")
 
@@ -191,12 +191,12 @@ class Nesting:
         return frame.kind == "local" or frame.kind in CODE_KINDS
 
     def _around(self, frame: _Frame) -> _Frame:
-        """The frame around a value: values do not own values."""
+        """The next outer frame of a value: values do not own values."""
         position = self._stack.index(frame)
         return self._stack[position - 1] if position else _Frame(frame.found, "", -1, "")
 
     def _received_type(self) -> _Frame | None:
-        """The type whose member is being read; None in a function that is no member, and outside of members."""
+        """The type whose member the sweep is in; None in a function that is not a member, and outside of members."""
         inside_member = False
         for frame in reversed(self._stack):
             if frame.kind in TYPE_KINDS:
@@ -207,7 +207,7 @@ class Nesting:
         return None
 
     def _lead(self, start: int) -> int:
-        """Where the run of comments and decorators that ends directly above `start` begins."""
+        """The start of the run of comments and decorators directly above `start`; `start` if there is none."""
         index = bisect_right(self._trivia_ends, start) - 1
         while index >= 0:
             one = self._trivia[index]

@@ -1,4 +1,4 @@
-"""Symbols and their spans: signatures, documentation, bases, exports, put together from definitions and references."""
+"""Builds symbols and their spans (signature, documentation, bases, visibility) from definitions and references."""
 
 import re
 from bisect import bisect_left
@@ -16,7 +16,7 @@ from ctx_lsp.syntax.rules import LanguageRules
 from ctx_lsp.syntax.symbol_kinds import CODE_KINDS, CONTAINER_KINDS, DATA_KINDS
 
 MAX_SIGNATURE = 300  # characters; longer ones are values or generated declarations, cut with an ellipsis
-MAX_PATH = 4  # names in front of the one that is constructed: `a.b.Name()`
+MAX_PATH = 4  # names up to the constructor in `a.b.Name()`
 
 _BEFORE_CLOSING = re.compile(r",? ([)\]])")
 _BEFORE_CONSTRUCTION = re.compile(rb"\s*:?=\s*(?:(new|await)\s+|&)?(?:\w+(?:\.|::))*")
@@ -24,7 +24,7 @@ _BEFORE_CONSTRUCTION = re.compile(rb"\s*:?=\s*(?:(new|await)\s+|&)?(?:\w+(?:\.|:
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """Places that say something about the definition around them."""
+    """Export marks: offsets of marks that export or hide the definition around them, and exported names."""
 
     exported: Sequence[int]
     hidden: Sequence[int]
@@ -39,7 +39,7 @@ def build_outline(
     rules: LanguageRules,
     values: Values,
 ) -> tuple[tuple[Symbol, ...], tuple[SymbolSpan, ...]]:
-    """Return the symbols and, parallel to them, their spans."""
+    """Return the symbols of a text and, parallel to them, their spans."""
     headers = _Headers(data, definitions)
     exported = _Exports(definitions, marks, rules)
     relations = _Relations(data, definitions, references, rules.capitals_construct, values.receivers)
@@ -72,7 +72,7 @@ def build_outline(
 
 
 class _Headers:
-    """Where declarations begin and end, and how they read."""
+    """Starts, ends and signatures of declarations."""
 
     def __init__(self, data: bytes, definitions: Definitions) -> None:
         self._data = data
@@ -82,7 +82,7 @@ class _Headers:
         self._inner_starts = sorted((*with_bodies, *(one.start for one in definitions.locals)))
 
     def start(self, one: DefinitionSpan) -> int:
-        """Where the declaration proper begins: after the decorators and comments in front of it."""
+        """The start of the declaration proper, after leading decorators and comments."""
         at = one.start
         for trivia in self._trivia_between(at, one.name_start):
             if self._data[at : trivia.start].strip():
@@ -93,15 +93,15 @@ class _Headers:
         return at
 
     def end(self, one: DefinitionSpan) -> int:
-        """Where the body begins; for a value also where a function or an object inside it begins."""
+        """The end of the header: the start of the body, or for a value the start of a function or object in it."""
         if one.kind not in DATA_KINDS or one.body < one.end:
             return one.body
         next_inner = bisect_left(self._inner_starts, one.name_end)
         return min([one.end, *self._inner_starts[next_inner : next_inner + 1]])
 
     def signature(self, one: DefinitionSpan, start: int, header_end: int) -> str:
-        """The declaration, `start`–`header_end`, on one line without decorators and comments."""
-        end = min(header_end, start + 8 * MAX_SIGNATURE)  # as much as may be left when comments and spaces are gone
+        """The declaration `start`–`header_end` on one line, without decorators and comments, cut if it is too long."""
+        end = min(header_end, start + 8 * MAX_SIGNATURE)  # enough text after comments and spaces are removed
         pieces: list[bytes] = []
         for trivia in self._trivia_between(start, end):
             if trivia.start >= start:
@@ -117,13 +117,13 @@ class _Headers:
         return text if len(text) <= MAX_SIGNATURE else text[: MAX_SIGNATURE - 1] + "…"
 
     def _trivia_between(self, start: int, end: int) -> list[Range]:
-        """The comments and decorators that begin from `start` on and before `end`."""
+        """The comments and decorators that begin at `start` or later and before `end`."""
         first = bisect_left(self._trivia_starts, start)
         return self._trivia[first : bisect_left(self._trivia_starts, end, first)]
 
 
 class _Exports:
-    """Whether other files can see a definition, by the rule of the language."""
+    """Visibility of definitions in other files, by the rules of the language."""
 
     def __init__(self, definitions: Definitions, marks: Marks, rules: LanguageRules) -> None:
         self._items = definitions.items
@@ -135,7 +135,7 @@ class _Exports:
         self._is_visible = [self._is_shown(one) for one in self._items]
 
     def hold(self, index: int) -> bool:
-        """Whether the definition and everything around it can be seen."""
+        """Return whether the definition and all its parents are visible, and no function encloses it."""
         while index >= 0:
             if not self._is_visible[index]:
                 return False
@@ -145,7 +145,7 @@ class _Exports:
         return True
 
     def _is_shown(self, one: DefinitionSpan) -> bool:
-        """Whether the definition itself can be seen, whatever is around it."""
+        """Return whether the definition itself is visible, regardless of its parents."""
         place = (one.start, one.end)
         if place in self._hidden or not self._rules.exported_names.search(one.name):
             return False
@@ -155,14 +155,17 @@ class _Exports:
         return not needs_mark or place in self._exported or one.name in self._names
 
     def _around(self, enclosing: Enclosing, offsets: Iterable[int]) -> set[tuple[int, int]]:
-        """The ranges of the definitions whose headers hold one of `offsets`; names of one declaration share theirs."""
+        """The ranges of the definitions that have one of `offsets` before their name.
+
+        Names of one declaration share a range, so a mark applies to all of them.
+        """
         owners = ((enclosing.at(offset), offset) for offset in offsets)
         ones = ((self._items[owner], offset) for owner, offset in owners if owner >= 0)
         return {(one.start, one.end) for one, offset in ones if offset <= one.name_start}
 
 
 class _Relations:
-    """What the references say about the definitions they stand in."""
+    """Bases, decorators and type names of definitions, from the references inside them."""
 
     def __init__(
         self,
@@ -184,7 +187,7 @@ class _Relations:
                 self._special.setdefault(one.symbol, []).append(one)
 
     def bases(self, index: int) -> tuple[Base, ...]:
-        """The bases of a type or of a module that mixes others in."""
+        """The bases of a type, or the modules that a module mixes in."""
         if self._items[index].kind not in CONTAINER_KINDS:
             return ()
         bases = []
@@ -206,7 +209,7 @@ class _Relations:
         return tuple(_dotted(one) for one in found if one.kind == "decorates" and one.start < name_start)
 
     def type_names(self, one: DefinitionSpan, start: int, end: int) -> tuple[str, ...]:
-        """The types in a header; for a value without any, the type that it is constructed from."""
+        """The type names in a header; for a value without type names, the type whose constructor it calls."""
         first = bisect_left(self._starts, start)
         header = self._references[first : bisect_left(self._starts, end, first)]
         names = dict.fromkeys(_dotted(reference) for reference in header if reference.kind == "type")
@@ -227,7 +230,7 @@ class _Relations:
 
 
 def _docs(data: bytes, definitions: Definitions) -> dict[int, str]:
-    """The documentation by definition: its docstring, else the comments directly above it."""
+    """The documentation by index of the definition: its docstring, else the comments directly above it."""
     docs: dict[int, str] = {}
     comment_starts = [one.start for one in definitions.comments]
     for index, one in enumerate(definitions.items):

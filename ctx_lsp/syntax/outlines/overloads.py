@@ -1,8 +1,8 @@
-"""Which of several definitions of one name bears the plain name: the one that a reader means by it.
+"""Chooses which of several definitions with the same name keeps the plain name; the others are numbered.
 
-For functions that is the last, which is the implementation behind its overloads, or the definition in force; for
-anything else the first, also where functions of its name make it (Julia). Numbering in order of appearance, and
-everything else about names, is in `nesting`.
+Among functions the last definition keeps it: it is the implementation behind its overloads, or the definition in
+effect. In all other cases the first one does, also for a type beside functions of its name (Julia's constructors).
+`nesting` numbers definitions in order of appearance first.
 """
 
 import re
@@ -17,7 +17,7 @@ _OVERLOADED_KINDS = CODE_KINDS - {"Property"}  # a getter comes before its sette
 
 
 def name_implementations(definitions: Sequence[DefinitionSpan]) -> tuple[DefinitionSpan, ...]:
-    """The definitions with the numbers `#2`, `#3`, … given so that the one that is meant has none."""
+    """Return the definitions renumbered (`#2`, `#3`, …) so that the main definition of each name has no number."""
     if not any("#" in one.qualname for one in definitions):
         return tuple(definitions)
     groups: dict[str, list[DefinitionSpan]] = defaultdict(list)
@@ -42,7 +42,7 @@ def name_implementations(definitions: Sequence[DefinitionSpan]) -> tuple[Definit
 
 
 def _new_name(one: DefinitionSpan, renamed: dict[str, str]) -> str:
-    """The name after the definition itself, or one that it is nested in, was renamed. A name may hold dots itself."""
+    """The qualified name of a definition after it or an enclosing one was renamed. A simple name may contain dots."""
     qualname = one.qualname
     if qualname in renamed:
         return renamed[qualname]

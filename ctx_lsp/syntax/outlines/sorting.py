@@ -1,6 +1,6 @@
-"""Sorts the matches of `outline.scm` by what they say. What is made of each sort is in the modules that take it.
+"""Sorts the matches of `outline.scm` by role: definitions, scopes, imports, exports, types of values.
 
-The meaning of each capture is told in `languages/README.md`.
+`languages/README.md` explains each capture. `matching`, `imports`, `exports` and `values` process the sorted matches.
 """
 
 from collections.abc import Iterable
@@ -11,8 +11,8 @@ from typing import NamedTuple, get_args
 from ctx_lsp.syntax.model import SymbolKind
 from ctx_lsp.syntax.rows import QueryMatch, Spot
 
-NO_DEFINITION = "none"  # what the query takes back
-MEMBER = "member"  # of an object literal; one that is made inside a function is a detail of the function
+NO_DEFINITION = "none"  # cancels a match of an earlier, more general pattern
+MEMBER = "member"  # of an object literal; inside a function it is a local detail and not outlined
 
 _DEFINITION = "definition."
 _KIND_OF_CAPTURE: dict[str, str] = {f"{_DEFINITION}{kind.lower()}": kind for kind in get_args(SymbolKind)} | {
@@ -24,16 +24,16 @@ _COLLECTED = frozenset(
     {"comment", "decorator", "doc", "local", "owner", "package"}
     | {"exported", "exported.name", "hidden", "import.alias", "closure"}
 )
-"""Captures that mean the same in every match."""
+"""Captures that have the same meaning in every match."""
 
 
 @dataclass(slots=True)
 class SortedMatches:
     """The matches of one text.
 
-    `definitions` holds, by node and place of the name, the capture that names the kind of a definition, and the match
-    that says most of it; `typed` tells of values; `wrappers` holds the node around a definition; `collected` the nodes
-    of the other captures by name.
+    `definitions` maps a node and the offset of its name to the capture for the kind and the most specific match.
+    `typed` are matches about types and values. `wrappers` maps a definition's node to the node around it. `collected`
+    holds the nodes of the other captures, by name.
     """
 
     definitions: dict[tuple[Spot, int], tuple[str, QueryMatch]]
@@ -45,12 +45,12 @@ class SortedMatches:
     collected: dict[str, list[Spot]]
 
     def starts(self, capture: str) -> list[int]:
-        """Where the nodes of a collected capture begin."""
+        """The start offsets of the nodes of a collected capture."""
         return [start for start, _, _ in self.collected[capture]]
 
 
 class _Role(NamedTuple):
-    """What a match says, by the names of its captures; `definition` is the capture that names the kind."""
+    """The role of a match, by the names of its captures; `definition` is the capture that names the kind, or ""."""
 
     definition: str
     is_scope: bool
@@ -84,7 +84,7 @@ def sort_matches(found: Iterable[QueryMatch]) -> SortedMatches:
 
 
 def _keep_best(definitions: dict[tuple[Spot, int], tuple[str, QueryMatch]], definition: str, match: QueryMatch) -> None:
-    """Of the matches of one node and name the later pattern is the more specific one, then that of more captures."""
+    """Keep the most specific match of a node and name: the later pattern, then the match with more captures."""
     key = (match.first(definition), match.first("name")[0])
     known = definitions.get(key)
     if known is None or _weight(known[1]) < _weight(match):
@@ -96,11 +96,11 @@ def _weight(match: QueryMatch) -> tuple[int, int]:
 
 
 def kind_of_definition(capture: str) -> str:
-    """The kind that a capture `definition.…` names: a `SymbolKind`, `MEMBER` or `NO_DEFINITION`."""
+    """Return the kind that a capture `definition.…` names: a `SymbolKind`, `MEMBER` or `NO_DEFINITION`."""
     return _KIND_OF_CAPTURE[capture]
 
 
-@cache  # over the combinations that the query files hold, a few dozen
+@cache  # the query files have a few dozen combinations of captures
 def _role(captures: tuple[str, ...]) -> _Role:
     return _Role(
         definition=next((one for one in captures if one in _KIND_OF_CAPTURE), "") if "name" in captures else "",

@@ -1,1 +1,1 @@
-"""Preprocessing: texts made readable for grammars, such as conditional compilation and macros of C."""
+"""Preprocessing: rewrites texts that grammars cannot parse, such as conditional compilation and macros of C."""

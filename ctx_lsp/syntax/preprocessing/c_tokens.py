@@ -1,6 +1,6 @@
-"""Tokens of C and C++ text: its code without comments, the contents of literals and directives of the preprocessor.
+"""Tokens of C and C++ code, after comments, contents of literals and preprocessor directives are blanked out.
 
-The code is as long as the text, so every offset holds. Nothing here knows what a token means.
+The code is as long as the text, so offsets stay valid. Tokens are not interpreted here.
 """
 
 import re
@@ -20,7 +20,7 @@ _BLANK = bytes(byte if byte in b"\r\n" else 0x20 for byte in range(256))
 
 
 class Directive(NamedTuple):
-    """A directive of the preprocessor: the name behind `#`, and the bytes of its line or lines."""
+    """A preprocessor directive: the name behind `#`, and the byte range of its line or lines."""
 
     name: bytes
     start: int
@@ -28,14 +28,14 @@ class Directive(NamedTuple):
 
 
 class CCode(NamedTuple):
-    """The code of a text and the directives between its lines."""
+    """The code of a text, and its directives."""
 
     code: bytes
     directives: tuple[Directive, ...]
 
 
 class Token(NamedTuple):
-    """A word or a sign."""
+    """A word or a punctuation mark."""
 
     text: bytes
     start: int
@@ -43,7 +43,7 @@ class Token(NamedTuple):
 
 
 def read_code(data: bytes) -> CCode:
-    """Blank out of `data` everything that is no code; of a literal only the quotes stay."""
+    """Blank everything in `data` that is not code; of a literal only the quotes are kept."""
     code = bytearray(data)
     directives = []
     match = _NOT_CODE.search(data)
@@ -68,5 +68,5 @@ def tokens(code: bytes) -> Iterator[Token]:
 
 
 def blank(data: bytearray, start: int, end: int) -> None:
-    """Replace the bytes between two offsets by blanks; line ends stay."""
+    """Replace the bytes between two offsets by blanks, in place; line ends are kept."""
     data[start:end] = data[start:end].translate(_BLANK)

@@ -1,11 +1,11 @@
-"""Ends a member of a TypeScript type where the next line begins with the type parameters of a call signature.
+"""Separates members of a TypeScript type if the next line begins with the type parameters of a call signature.
 
     interface Create { withTypes(): Create<Config>
       <Result>(name: string): Action<Result> }
 
-TypeScript takes no type arguments from another line, but the grammar does: it would lose the rest of the type, or of
-the file. A semicolon in place of the blank before `<` says what is meant. Every offset holds; the text itself is never
-changed.
+TypeScript does not continue a type with type arguments on the next line, but the grammar does, and then cannot parse
+the rest of the type or file. A semicolon in place of the blank before `<` prevents this. Offsets stay valid; only the
+parser sees the changed text.
 """
 
 import re
@@ -18,18 +18,18 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 _CLOSING = {b")": b"(", b"]": b"[", b"}": b"{"}
-_ENDS = frozenset({b">", b")", b"]", b"}"})  # of a type; a name may end one, too
-_TYPED = re.compile(rb"[:|&>]")  # on the line of a name that ends a type; a method's name has nothing before it
+_ENDS = frozenset({b">", b")", b"]", b"}"})  # of a type; a name can end one, too
+_TYPED = re.compile(rb"[:|&>]")  # precedes a name that ends a type, on its line, but not the name of a method
 
 
 def end_members(data: bytes) -> bytes:
-    """Return `data` with a semicolon in front of call signatures that begin a line inside braces."""
+    """Return `data` with a semicolon before each call signature that begins a line inside braces."""
     candidates = {match.start(1): match.end(1) for match in _CANDIDATE.finditer(data)}
     if not candidates:
         return data
     ended = bytearray(data)
     brackets: list[bytes] = []
-    last, last_end, is_name = b"", 0, False  # the token before that is no blank
+    last, last_end, is_name = b"", 0, False  # the last token that is not blank
     for match in _TOKEN.finditer(data):
         token = match[0]
         if match["blank"]:

@@ -1,7 +1,7 @@
-"""Conditional compilation: which directives a parser must not see.
+"""Conditional compilation: blanks out directives that would break parsing.
 
-A condition around whole statements or members stays in C and C++, because the grammars know it there. One that cuts a
-statement in two, or whose branches each open the same brace, loses the parser. Of such a condition one branch is kept.
+In C and C++ a condition around whole statements or members stays, because the grammars support it there. They fail on a
+condition that splits a statement, or whose branches each open the same brace. Of such a condition one branch is kept.
 """
 
 import re
@@ -14,8 +14,8 @@ _CONDITION = re.compile(rb"^[ \t]*#(?:if|elseif|else|endif)\b[^\r\n]*", re.MULTI
 _OPENING = frozenset({b"if", b"ifdef", b"ifndef"})
 _NEXT_BRANCH = frozenset({b"elif", b"elifdef", b"elifndef", b"else"})
 _SIGN = re.compile(rb"[()\[\]{};]")
-_OPENED = {b")": {b"(", b"for"}, b"]": {b"["}}  # by the bracket that closes it; a brace closes what is lost, too
-_FOR_HEAD = re.compile(rb"\b(?:for|if|switch)(?:\s+constexpr)?\s*\Z")  # statements may end in its brackets
+_OPENED = {b")": {b"(", b"for"}, b"]": {b"["}}  # closing bracket -> opening ones; a brace also closes unbalanced ones
+_FOR_HEAD = re.compile(rb"\b(?:for|if|switch)(?:\s+constexpr)?\s*\Z")  # its brackets may hold a `;`
 _ENUM_HEAD = re.compile(rb"\benum\b[^;{}]*+\Z")
 _LONGEST_HEAD = 200  # bytes in front of a brace that are searched for `enum`
 _LONGEST_FOR = 20  # bytes in front of a round bracket that are searched for `for`
@@ -26,13 +26,16 @@ _LINE_END = re.compile(rb"\r?\n")
 _NEVER = re.compile(rb"[ \t]*#[ \t]*if[ \t]+(?:0|false)\b")
 _HAS_INCLUDE = re.compile(
     rb"\b__has_include(?:_next)?[ \t]*\([ \t]*(<[^<>\r\n]*>)"
-)  # the grammars have no such argument
-_LONGEST_DROPPED = 4_000  # bytes of branches; two implementations of a whole file are both worth reading
-_WINDOW = 500  # bytes behind a condition that are searched for the next sign
+)  # the grammars do not support this argument
+_LONGEST_DROPPED = 4_000  # bytes of branches; alternative implementations of a whole file should all be indexed
+_WINDOW = 500  # bytes behind a condition that are searched for the next token
 
 
 class _Bracket(NamedTuple):
-    """An open bracket and those around it; `enum` is the brace of one, `for` a bracket in which statements may end."""
+    """An open bracket and the brackets around it.
+
+    `sign` is the bracket itself, `enum` for the brace of an enum, `for` for a round bracket that may hold a `;`.
+    """
 
     sign: bytes
     outer: "_Brackets"
@@ -40,32 +43,32 @@ class _Bracket(NamedTuple):
 
     @property
     def is_brace(self) -> bool:
-        """Whether it opens a block, a type or a namespace."""
+        """Whether the bracket opens a block, a type or a namespace."""
         return self.sign in (b"{", b"enum")
 
     @property
     def block(self) -> "_Brackets":
-        """The innermost brace: the bracket itself or one around it."""
+        """The innermost brace: the bracket itself or an enclosing one."""
         return self if self.is_brace else self.brace
 
 
-# The innermost open bracket. Two moments have the same brackets open if they have the same object.
+# The innermost open bracket. The same object at two positions means that the same brackets are open.
 _Brackets = _Bracket | None
 
 
 def blank_conditions(data: bytes) -> bytes:
-    """Return `data` with blanks in place of the lines of conditional compilation: all branches are read."""
+    """Return `data` with the lines of conditional compilation blanked, so that all branches are parsed."""
     return _CONDITION.sub(lambda match: b" " * len(match[0]), data)
 
 
 def blank_cutting_conditions(data: bytes, read: CCode) -> bytes:
-    """Return `data`, a text of C or C++, without the conditions that cut a statement, but for one branch of each."""
+    """Return the C or C++ text `data` with conditions that split a statement blanked, except for one branch each."""
     return _Scan(data, read).run() if read.directives else data
 
 
 @dataclass(slots=True)
 class _Condition:
-    """A condition whose end has not been met."""
+    """A condition whose `#endif` has not been reached yet."""
 
     brackets: _Brackets
     is_cutting: bool
@@ -83,11 +86,11 @@ class _Scan:
         self._read = read
         self._blanked = bytearray(data)
         self._brackets: _Brackets = None
-        self._last = b""  # the last sign of the code
+        self._last = b""  # the last byte of code that is not blank
         self._open: list[_Condition] = []
 
     def run(self) -> bytes:
-        """Return the text without what must not be seen."""
+        """Return the text with the parts blanked that the parser must not see."""
         at = 0
         for name, start, end in self._read.directives:
             self._pass(at, start)
@@ -110,7 +113,7 @@ class _Scan:
         return bytes(self._blanked)
 
     def _pass(self, start: int, end: int) -> None:
-        """Take the code between two directives."""
+        """Track the brackets in the code between two directives."""
         code = self._read.code[start:end]
         for match in _SIGN.finditer(code):
             sign = match[0]
@@ -139,12 +142,12 @@ class _Scan:
         condition.ends_open |= not self._ends_statement()
 
     def _ends_statement(self) -> bool:
-        """Whether a statement or an enumerator ends here."""
+        """Return whether a statement or an enumerator ends at the current position."""
         is_enum = self._brackets is not None and self._brackets.sign == b"enum"
         return self._last in _STATEMENT_ENDS or (is_enum and self._last == b",")
 
     def _blank_comments(self, start: int, end: int) -> None:
-        """Blank the comments within a definition of a macro: the grammars end it there. Its lines stay joined."""
+        """Blank the comments inside a macro definition, where the grammars would end it. Its lines stay joined."""
         for match in _COMMENT.finditer(self._data, start, end):
             if not _GOES_ON.match(self._data, match.end(), end):
                 continue
@@ -153,7 +156,7 @@ class _Scan:
                 self._blanked[line_end.start() - 1] = ord("\\")
 
     def _close(self, condition: _Condition) -> None:
-        """Blank a condition that cuts a statement, all but one branch."""
+        """Blank a condition that splits a statement, except for one branch."""
         is_never = len(condition.ends) > 1 and _NEVER.match(self._data, condition.directives[0][0])
         kept = 1 if is_never else 0
         self._brackets = condition.ends[kept]

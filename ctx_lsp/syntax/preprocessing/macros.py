@@ -1,10 +1,10 @@
-"""Macros of C and C++ that the grammars expect nowhere, blanked out before the text is parsed.
+"""Blanks out C and C++ macros that the grammars cannot parse.
 
-`UV_HANDLE_FIELDS` alone on a line, `class API Name {` or `API int f() NOEXCEPT;` throws a parser off for the rest of a
-structure or a file. Only names in capitals count as macros. Two names in a row are a type and what is declared, so a
-third in a row is a macro; so is a name in front of a key word that begins a declaration, or behind parameters.
+`UV_HANDLE_FIELDS` alone on a line, `class API Name {` or `API int f() NOEXCEPT;` breaks parsing for the rest of a
+structure or file. Only names in capitals count as macros. Two names in a row are a type and a declared name, so a third
+one is a macro. A name in front of a keyword that begins a declaration, or behind parameters, is one as well.
 
-Blanks are as long as what they replace, so that every offset holds; the text itself is never changed.
+Blanks are as long as the text they replace, so offsets stay valid. Only the parser sees the changed text.
 """
 
 import re
@@ -16,9 +16,9 @@ _CAPITALS = re.compile(rb"[A-Z][A-Z0-9_]{2,}")
 _SHORTEST_ALONE = 4  # letters of a macro alone on its line
 _WORD = re.compile(rb"[A-Za-z_]\w*")
 _STATEMENT_ENDS = frozenset({b"", b";", b"{", b"}"})
-_CONTINUATIONS = frozenset(b"{ = , ) | & && ? : :: . -> + - * / < > ( [ ;".split())  # the macro belongs to these
+_CONTINUATIONS = frozenset(b"{ = , ) | & && ? : :: . -> + - * / < > ( [ ;".split())  # behind an operand
 _TYPE_KEYS = frozenset({b"class", b"struct", b"union", b"enum"})
-_HOLDERS = frozenset({b"class", b"struct", b"union", b"namespace", b"extern"})  # of declarations in braces
+_HOLDERS = frozenset({b"class", b"struct", b"union", b"namespace", b"extern"})  # their braces hold declarations
 _TYPE_WORDS = frozenset(b"auto bool char double float int long short signed unsigned void wchar_t".split())
 _STARTS = _TYPE_WORDS | _TYPE_KEYS | frozenset(
     b"constexpr consteval constinit decltype explicit extern friend inline mutable namespace static template"
@@ -33,13 +33,13 @@ _KEYWORDS = _STARTS | _QUALIFIERS | _ACCESS | frozenset(
 )  # fmt: skip
 _AFTER_PARAMETERS = _QUALIFIERS | frozenset({b";", b"{", b"=", b":", b"->", b"try"})
 _LONGEST_TYPE = 60  # tokens
-_MOST_QUALIFIERS = 20  # behind parameters, with a macro behind them
-_DEEPEST_ARGUMENTS = 2  # lists of arguments in one another, in the parameters of a template
-_ENUM_HEAD = 8  # tokens between `enum` and its brace
+_MOST_QUALIFIERS = 20  # between parameters and a macro
+_DEEPEST_ARGUMENTS = 2  # nested argument lists in the parameters of a template
+_ENUM_HEAD = 8  # maximum of tokens between `enum` and its brace
 
 
 def blank_macros(data: bytes, code: bytes) -> tuple[bytes, bytes]:
-    """Return `data` and its `code`, both with blanks in place of such macros."""
+    """Return `data` and its `code`, both with blanks in place of macros that break parsing."""
     if not _CAPITALS.search(code):
         return data, code
     blanked, bare = bytearray(data), bytearray(code)
@@ -50,9 +50,9 @@ def blank_macros(data: bytes, code: bytes) -> tuple[bytes, bytes]:
 
 
 class _Macros:
-    """The tokens of a text, of which macros are taken one by one.
+    """The tokens of a text, from which macros are removed one by one.
 
-    Indexes are those of tokens. `_before` and `_after` lead over those that have been taken.
+    Positions are indices of tokens. `_left` and `_right` give the neighbours of a token, skipping removed ones.
     """
 
     def __init__(self, code: bytes) -> None:
@@ -65,7 +65,7 @@ class _Macros:
         self._ranges: list[tuple[int, int]] = []
 
     def ranges(self) -> Iterable[tuple[int, int]]:
-        """The bytes of each macro, or of the arguments of one that stands for a type."""
+        """The byte range of each macro; of a macro that stands for a type, only that of its arguments."""
         named = [i for i, token in enumerate(self._tokens) if _CAPITALS.fullmatch(token.text)]
         for i in named:
             if self._is_label(i):
@@ -91,11 +91,11 @@ class _Macros:
         return bool(_WORD.fullmatch(text)) and text not in _KEYWORDS
 
     def _end(self, i: int) -> int:
-        """The last token of the macro at `i`: its name, or the bracket that ends its arguments."""
+        """The last token of the macro at `i`: its name, or the bracket that closes its arguments."""
         return self._partner.get(i + 1, i) if self._text(i + 1) == b"(" else i
 
     def _breaks(self, i: int, j: int) -> bool:
-        """Whether a line ends between two tokens, or there is only one of them."""
+        """Return whether a line ends between two tokens, or one of them is outside the text."""
         if i < 0 or j >= len(self._tokens):
             return True
         return self._code.find(b"\n", self._tokens[i].end, self._tokens[j].start) >= 0
@@ -104,7 +104,7 @@ class _Macros:
         return self._right[i] < 0
 
     def _take(self, first: int, last: int) -> None:
-        """Take the tokens from `first` to `last`."""
+        """Remove the tokens `first` to `last`, inclusive, and record their range."""
         left, right = self._left[first], self._right[last]
         for i in range(first, last + 1):
             self._right[i] = -1
@@ -117,7 +117,7 @@ class _Macros:
     # Macros
 
     def _is_alone(self, i: int) -> bool:
-        """Whether a macro stands between statements or members, and nothing before or after it needs it."""
+        """Return whether a macro stands between statements or members and is not part of either neighbour."""
         end, before = self._end(i), self._left[i]
         if self._is_taken(i) or len(self._text(i)) < _SHORTEST_ALONE:
             return False
@@ -132,28 +132,28 @@ class _Macros:
         return has_line and not self._is_needed(i, end)
 
     def _is_needed(self, i: int, end: int) -> bool:
-        """Whether a macro with a line of its own is part of an expression, a type, an enumerator or a statement."""
+        """Return whether a macro on its own line is part of an expression, a type, an enumerator or a statement."""
         before, after = self._left[i], self._right[end]
         following = self._text(after)
         if following in _CONTINUATIONS and not (following == b"[" and self._text(after + 1) == b"["):
             return True
-        if end > i:  # calls in its arguments are worth more than what the parser loses in a body
+        if end > i:  # in a body, calls in the arguments matter more than the parse error
             return not self._declares[i] and any(self._text(inner) == b"(" for inner in range(i + 2, end))
         is_type = self._is_name(after) and self._text(after + 1) == b"(" and following.upper() != following
         return is_type or (following == b"}" and self._text(before) == b"{" and self._is_enum(before))
 
     def _is_member(self, i: int, end: int) -> bool:
-        """Whether the macro stands among members with arguments that cannot be parameters: `PROPERTY(int, "name");`."""
+        """Return whether the macro is a member whose arguments cannot be parameters: `PROPERTY(int, "name");`."""
         inside = {self._text(inner) for inner in range(i + 2, end)}
         return bool(self._declares[i]) and b'"' in inside and b"=" not in inside
 
     def _opens_block(self, i: int, end: int) -> bool:
-        """Whether the macro stands for `try` or `catch (…)` in front of a block."""
+        """Return whether the macro stands for `try` or `catch (…)` in front of a block."""
         inside = [token.text for token in self._tokens[i + 2 : end]]
         return not inside or inside[0] in (b".", b"const") or b"&" in inside[-2:]
 
     def _is_label(self, i: int) -> bool:
-        """Whether the macro is a label of a section of a type: `PRIVATE_UNLESS_TESTED:`."""
+        """Return whether the macro is an access label in a type: `PRIVATE_UNLESS_TESTED:`."""
         starts = self._breaks(i - 1, i) and self._text(self._left[i]) in _STATEMENT_ENDS
         return starts and bool(self._declares[i]) and self._text(i + 1) == b":" and self._breaks(i + 1, i + 2)
 
@@ -164,10 +164,10 @@ class _Macros:
         return any(self._text(i) == b"enum" for i in range(max(0, brace - _ENUM_HEAD), brace))
 
     def _take_parameters(self) -> None:
-        """Take what the grammar cannot read in the parameters of templates.
+        """Remove parts of template parameters that the grammar cannot parse.
 
-        That are the arguments of macros, `template <class T, ENABLE_IF(…)>`, and arguments nested so deeply that the
-        parser gives up one of the ways to read them, which can be the right one; and references to arrays.
+        These are the arguments of macros (`template <class T, ENABLE_IF(…)>`), references to arrays, and arguments so
+        deeply nested that the parser drops one of its alternative readings, possibly the right one.
         """
         passed = -1
         for i, token in enumerate(self._tokens):
@@ -191,7 +191,7 @@ class _Macros:
                     self._take(j + 1, self._end(j))
 
     def _take_prefix(self, i: int) -> None:
-        """Take a macro in front of a declaration or within its head; of one that stands for a type the arguments."""
+        """Remove a macro before or inside the head of a declaration; of a macro for a type only its arguments."""
         end, before = self._end(i), self._left[i]
         after = self._right[end]
         following, second = self._text(after), self._text(self._next(after))
@@ -217,12 +217,12 @@ class _Macros:
         return self._right[i] if 0 <= i < len(self._tokens) else i
 
     def _is_conversion(self, i: int) -> bool:
-        """Whether the operator at `i` converts: `operator bool()`."""
+        """Return whether the operator at `i` is a conversion: `operator bool()`."""
         target = self._text(self._next(i))
         return bool(_WORD.fullmatch(target)) and target not in (b"new", b"delete", b"co_await")
 
     def _is_declared(self, i: int) -> bool:
-        """Whether a type begins at `i` and a name follows it: `std::vector<int>& name`."""
+        """Return whether a type begins at `i`, followed by a name: `std::vector<int>& name`."""
         at, passed = i, 0
         while passed < _LONGEST_TYPE:
             passed += 1
@@ -240,13 +240,16 @@ class _Macros:
         return False
 
     def _is_within_type(self, before: int, i: int, end: int) -> bool:
-        """Whether a macro stands between a type and the name: `int CALL f(void)`, `char* NONNULL text`."""
+        """Return whether a macro stands between a type and the name: `int CALL f(void)`, `char* NONNULL text`."""
         if end > i or self._breaks(before, i):
             return False
         return self._text(before) in _TYPE_WORDS | {b"*", b"&", b"&&"} or self._is_name(before)
 
     def _is_constructor(self, i: int) -> bool:
-        """Whether a constructor is named at `i`: `Name(…) : …`, or `Name::Name` and `Name<T>::~Name` outside."""
+        """Return whether a constructor or destructor begins at `i`.
+
+        That is `Name(…) : …`, or `Name::Name` and `Name<T>::~Name` outside of the type.
+        """
         at, holder, passed = i, b"", 0
         while self._text(self._next(at)) in (b"<", b"::"):
             holder = self._text(at)
@@ -267,7 +270,7 @@ class _Macros:
         return end > opening and (self._text(at) == holder or self._text(self._next(end)) == b":")
 
     def _is_suffix(self, i: int) -> bool:
-        """Whether a macro stands behind parameters, a declared name or the name in the head of a type."""
+        """Return whether a macro stands behind parameters, a declared name or the name in the head of a type."""
         end, before = self._end(i), self._left[i]
         following = self._text(self._right[end])
         for _ in range(_MOST_QUALIFIERS):
@@ -288,14 +291,14 @@ class _Macros:
         return has_type and following in (b";", b"=", b"{") and not self._breaks(holder, before)
 
     def _ends_parameters(self, i: int) -> bool:
-        """Whether the bracket at `i` ends the parameters of a function that no macro declares."""
+        """Return whether the bracket at `i` closes the parameters of a function that is not declared by a macro."""
         start = self._partner.get(i, -1)
         named = self._left[start] if start >= 0 else -1
         text = self._text(named)
         return text == b"noexcept" or (self._is_name(named) and not _CAPITALS.fullmatch(text))
 
     def _template_end(self, i: int) -> int:
-        """The token that ends the list that begins with `<` at `i`; `i` itself where none does."""
+        """The index of the `>` that closes the `<` at `i`; `i` itself if it is never closed."""
         depth = 0
         for j in range(i, min(i + 4 * _LONGEST_TYPE, len(self._tokens))):
             text = self._text(j)
@@ -308,10 +311,10 @@ class _Macros:
 
 
 def _declarative(found: Sequence[Token]) -> bytearray:
-    """For each token whether it stands among declarations: outside of braces, or in those of a type or namespace."""
+    """For each token, whether it is at declaration level: outside of braces, or in those of a type or namespace."""
     inside = bytearray(len(found))
     around = [True]
-    head = 0  # where the statement begins
+    head = 0  # index of the first token of the statement
     for i, (text, _, _) in enumerate(found):
         inside[i] = around[-1]
         if text == b"{":
@@ -325,7 +328,7 @@ def _declarative(found: Sequence[Token]) -> bytearray:
 
 
 def _partners(found: Sequence[Token]) -> dict[int, int]:
-    """The index of the other one of each round bracket; none where a statement ends between the two."""
+    """The index of the matching bracket of each round bracket; none if a statement ends between the two."""
     partners: dict[int, int] = {}
     waiting: list[int] = []
     for i, (text, _, _) in enumerate(found):

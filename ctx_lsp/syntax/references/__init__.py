@@ -1,1 +1,1 @@
-"""References and types: uses of names, expressions, what is known of local values."""
+"""References and types: uses of names, access paths, bindings of local names, normal forms of types."""

@@ -1,12 +1,15 @@
-"""Expressions read backwards off the text: what stands before `.name`, and what a value is given.
+"""Access paths: receivers of members and values, read backwards from the text as expressions.
 
-An expression is written the same for all languages: `name`, then any number of `.member`, `()` for what a call or a
-construction gives, and `[]` for an element. `?` is a value that nothing is known of, `{T}` one of type `T` (in normal
-form, `type_text`), `{}` one of a type of the language itself: a string, a list; `{"module"}` is a module that is loaded
-in place. The object around is `@self`, its type `@Self`, what it inherits `@super`, whatever words a language has for
-them. `(0)` is what a call passes for the first parameter; `;kind=circle` is what a condition leaves of several values
-(see `narrowing`). In front of a call `{A,B}` are its type arguments, `{=T}` is the type of its result. Where nothing is
-known of what is in front of `!`, nothing is guessed. What names mean is not known here.
+An expression has one notation for all languages: a head, then any number of steps. `graph.resolution` evaluates it.
+
+Heads: a `name`; `?`, an unknown value; `{T}`, a value of type `T` (in normal form, see `type_text`); `{}`, a value of a
+built-in type, such as a string or a list; `{"module"}`, a module that is loaded in place; `@self`, the enclosing
+object; `@Self`, its type; `@super`, its base.
+
+Steps: `.member`; `()`, the result of a call or construction; `[]`, an element; `%`, a sequence with the value as
+element; `^`, the value that a `with` statement binds; `(0)`, the argument for the first parameter; `;kind=circle`, the
+alternatives that a condition leaves (see `narrowing`). In front of a call `{A,B}` are its type arguments, and `{=T}` is
+the type of its result. `!` at the end means: if the value is unknown, guess nothing.
 """
 
 import re
@@ -17,7 +20,7 @@ from functools import cache, cached_property
 from ctx_lsp.syntax.references.type_text import alternatives, normal_type
 from ctx_lsp.syntax.rows import ByteSpan
 
-WINDOW = 400  # bytes looked at before a name; what reaches further back counts as unknown
+WINDOW = 400  # bytes read before a name; an expression that reaches further back is unknown
 UNKNOWN = "?"
 LITERAL = "{}"
 SURE = "!"
@@ -25,27 +28,27 @@ SELF, OWN_TYPE, SUPER = "@self", "@Self", "@super"
 ROOT = "@root"
 MAX_STEPS = 12  # of one expression; longer ones are unknown
 
-_MARKS = ".()[]{}^%!?;"  # of steps and heads
+_MARKS = ".()[]{}^%!?;"  # characters with a meaning in expressions
 
 _NOTHING = frozenset({"None", "null", "undefined", "nil", "NULL", "nullptr"})
 _CONSTANTS = frozenset({"True", "False", "true", "false", "TRUE", "FALSE", "YES", "NO"})
 
 LONGEST_NAME = 100  # bytes
-_ROOTED = frozenset({b"::", b"\\"})  # separators that may stand in front of a name that is written out in full
+_ROOTED = frozenset({b"::", b"\\"})  # separators that may begin a fully qualified name
 _CLOSING = b")]}>"
 _BLANKS = b" \t\r\n"
-_NAME = re.compile(rb"[\w$\x80-\xff]+(?:#(?=\.))?")  # against the reversed text; `this.#name`
+_NAME = re.compile(rb"[\w$\x80-\xff]+(?:#(?=\.))?")  # matches the reversed text; `#` is for `this.#name`
 _VALUE_PREFIX = re.compile(
     rb"(?:\s|\b(?:await|new|yield|from|mut|move|ref|try|return|box|const|unsafe|clone)\b|[&*!?@])*"
 )
 _LOADED = re.compile(rb"""\w+\s*\(\s*(["'`])([^"'`{}]+)\1""")  # `require("./module")`
 _GENERIC = re.compile(r"([^\W\d][\w$]*)\{([^{}=]*)\}\(\)")  # `Type{Argument}()`
 _BRACKETS = ("arguments", "()"), ("type.arguments", "")
-"""Captures of brackets that may stand in a chain, and the step each of them makes."""
+"""Captures of brackets in a chain, and the step that each of them makes."""
 
 
 class _Separators:
-    """What is read off texts in languages with the same separators."""
+    """The separators of a language in the forms that scanning needs; shared by languages with the same separators."""
 
     def __init__(self, separators: tuple[str, ...], may_be_spaced: bool) -> None:
         self.blanks = _BLANKS if may_be_spaced else b""
@@ -58,11 +61,12 @@ _separators = cache(_Separators)
 
 
 class Receivers:
-    """Reads expressions off one text; `separators` stand between a receiver and a member: `.`, `::`, `?.`.
+    """Reads expressions from one text.
 
-    Where there are `implicit_members`, a separator behind a blank has nothing in front of it: `return .red`.
-    `captured` has the places of the brackets that chains may hold, as `references.scm` captures them; `objects` the
-    words for the object around; `comments` are where comments stand. `member_types`: see `type_text`.
+    `separators` are the signs between a receiver and a member: `.`, `::`, `?.`. With `implicit_members` a separator
+    behind a blank has no receiver: `return .red`. `captured` holds the brackets in chains, as `references.scm` captures
+    them. `objects` maps the language's words for the enclosing object to those of expressions. `comments` are the
+    ranges of comments. For `member_types` see `has_members` of `type_text.normal_type`.
     """
 
     def __init__(
@@ -80,14 +84,14 @@ class Receivers:
         self._member_types = member_types
         self._data = data
         self._objects = objects or {}
-        self._own_mark = b"@" if "@" in self._objects else b""  # in front of the names of an object's own variables
+        self._own_mark = b"@" if "@" in self._objects else b""  # prefix of instance variables
         self._separators = _separators(separators, may_be_spaced)
         captured = captured or {}
         self._steps = {
             end: (start, step) for capture, step in _BRACKETS for start, end in captured.get(capture, ())
-        }  # by where the bracket ends
+        }  # by the end of the bracket
         self._indices = {end: start for start, end in captured.get("index", ())}
-        self._indexed: dict[int, list[int]] = {}  # the ends of what has an index, by where it starts
+        self._indexed: dict[int, list[int]] = {}  # ends of indexed expressions, by their start
         for start, end in captured.get("indexed", ()):
             self._indexed.setdefault(start, []).append(end)
         self._literals = {end: start for start, end in captured.get("literal", ())}
@@ -99,11 +103,11 @@ class Receivers:
         self._comments = {end: start for start, end in comments}
 
     def before(self, start: int) -> str:
-        """The receiver of the name at `start`: "" for a bare name."""
+        """The receiver of the name at `start`; "" for a bare name."""
         if self._own_mark and self._data.startswith(self._own_mark, start):
             return SELF
         if start == 0 or (self._data[start - 1] not in self._separators.before_name and start not in self._steps):
-            return ""  # as most names are
+            return ""  # the usual case, decided without a search
         if start in self._beginnings:
             return ""
         end = start if self._data[start - 1] in self._separators.last_bytes else self._end_before(start)
@@ -116,7 +120,7 @@ class Receivers:
         return self._chain(self._end_before(at), start - WINDOW)[0]
 
     def value(self, start: int, end: int) -> str:
-        """The expression that `start`–`end` is, if it is one chain from its beginning to its end."""
+        """The expression at `start`–`end`; `LITERAL` or `UNKNOWN` if the range is not a single chain of names."""
         if end - start > WINDOW:
             return UNKNOWN
         expression, at = self._chain(end, start)
@@ -129,7 +133,10 @@ class Receivers:
         return self._constructed(expression, start, at)
 
     def _constructed(self, expression: str, start: int, at: int) -> str:
-        """`expression`, which begins at `at`, or the type of `new Type<Argument>()`, which begins at `start`."""
+        """Return `expression`, or the type `{Type<Argument>}` for `new Type<Argument>()`.
+
+        The range begins at `start` with words such as `new`, the expression itself at `at`.
+        """
         if not expression.endswith("()") or b"new" not in self._data[start:at].split():
             return expression
         if given := _GENERIC.fullmatch(expression):
@@ -142,15 +149,15 @@ class Receivers:
         return expression
 
     def type_at(self, start: int, end: int) -> str:
-        """The normal form of the type that is written at `start`–`end`."""
+        """The normal form of the type at `start`–`end`."""
         return normal_type(self._data[start:end].decode("utf-8", "replace"), self._member_types)
 
     def word(self, name: str) -> str:
-        """What stands for `name` in expressions: the object around has one word in all languages."""
+        """The form of `name` in expressions: `@self` and the like for the language's words, else `name` itself."""
         return self._objects.get(name, name)
 
     def end_of_arguments(self, at: int) -> int:
-        """Where the type arguments end that begin at `at`; `at` where there are none."""
+        """The end of the type arguments that begin at `at`; `at` if there are none."""
         return self._argument_ends.get(at, at)
 
     @cached_property
@@ -159,7 +166,7 @@ class Receivers:
         return indices | {start: end for end, (start, step) in self._steps.items() if not step}
 
     def _separated(self, at: int) -> int:
-        """Where the separator that ends at `at` begins; -1 where there is none."""
+        """The start of the separator that ends at `at`; -1 if there is none."""
         if at == 0 or self._data[at - 1] not in self._separators.last_bytes:
             return -1
         for separator in self._separators.longest_first:
@@ -170,34 +177,34 @@ class Receivers:
         return -1
 
     def _before_type_arguments(self, at: int) -> int:
-        """Where the type arguments begin that end at `at`, if they stand behind a separator: `Type.<First>name`."""
+        """The start of type arguments that end at `at` and follow a separator (`Type.<First>name`); else `at`."""
         start, step = self._steps.get(at, (at, ""))
         return start if not step and self._separated(start) >= 0 else at
 
     def _implied(self, at: int) -> str:
-        """What is in front of the separator at `at` if there is nothing but other words on the line: `return .red`."""
+        """`UNKNOWN` if the separator at `at` has an implicit receiver, as in `return .red`; else ""."""
         if not self._implicit_members or self._data[at - 1] not in b" \t":
             return ""
         return UNKNOWN if self._data[max(0, at - WINDOW) : at].rstrip(b" \t")[-1:] not in b"\r\n" else ""
 
     def _is_root(self, start: int, end: int) -> bool:
-        """Whether nothing stands in front of the separator at `start`–`end`, so that names begin at the outermost."""
+        """Return whether the separator at `start`–`end` begins a fully qualified name: nothing stands before it."""
         if self._data[start:end] not in _ROOTED:
             return False
         return start == 0 or not (self._data[start - 1] in _CLOSING or _NAME.match(self._data[start - 1 : start]))
 
     def _end_before(self, at: int) -> int:
-        """Where the text before `at` ends when the blanks and comments at its end are left out."""
+        """The end of the text before `at` without trailing blanks and comments."""
         blanks = self._separators.blanks
         limit = at - WINDOW
         while at > 0 and self._data[at - 1] in blanks:
             window = self._data[max(0, at - WINDOW) : at]
             at -= len(window) - len(window.rstrip(blanks))
             at = self._comments.get(at, at) if at > limit else at
-        return 0 if at in self._comments else at  # words of a comment are no code
+        return 0 if at in self._comments else at  # never read the words of a comment as code
 
     def _chain(self, end: int, limit: int) -> tuple[str, int]:
-        """The expression that ends at `end`, and where it begins (-1: that is not known), at `limit` or later."""
+        """The expression that ends at `end`, and its start: at `limit` or later, -1 if unknown."""
         steps: list[str] = []
         at = end
         while len(steps) < MAX_STEPS and at > limit:
@@ -232,23 +239,26 @@ class Receivers:
         return UNKNOWN + self._joined(steps), -1
 
     def _whole(self, end: int) -> str:
-        """What ends at `end` if that is one thing without names in it: a literal, a module that is loaded in place."""
+        """The expression for a literal, or for a module loaded in place, that ends at `end`; "" for anything else."""
         if end in self._literals:
             return LITERAL
         loaded = _LOADED.match(self._data, self._loaded[end], end) if end in self._loaded else None
         return f'{{"{loaded[2].decode("utf-8", "replace")}"}}' if loaded else ""
 
     def _own_marks(self, at: int) -> bytes:
-        """The marks in front of the name at `at` that make it one of the object's own variables: `@name`, `@@name`."""
+        """The prefix of an instance or class variable whose name begins at `at`: `@` or `@@`; empty for other names."""
         before = self._data[max(0, at - 2) : at] if self._own_mark else b""
         return before[len(before.rstrip(self._own_mark)) :] if before else b""
 
     def _is_whole(self, start: int, end: int) -> bool:
-        """Whether a group, `start`–`end`, is more than the bracket that ends with it: `new(T)`."""
+        """Return whether the group `start`–`end` is larger than the bracket that ends it: `new(T)`."""
         return start >= 0 and end in self._steps and start < self._steps[end][0]
 
     def _before_bracket(self, at: int, steps: list[str]) -> int:
-        """Where what is called, indexed or marked begins its end, if that ends at `at`; else -1. Adds to `steps`."""
+        """The end of the expression that the bracket or mark ending at `at` follows; -1 if there is no bracket or mark.
+
+        Appends the step of the bracket to `steps`.
+        """
         last = self._data[at - 1]
         if last in b"!?":
             return at - 1
@@ -259,14 +269,14 @@ class Receivers:
             steps.append(step or self._type_arguments(start, at))
             before = -1 if step else self._separated(start)  # type arguments: `f::<T>()`
             return self._end_before(start) if before < 0 else before
-        ends = self._indexed.get(self._indices.get(at, -1), [])  # none in a text with errors: an index of nothing
+        ends = self._indexed.get(self._indices.get(at, -1), [])  # empty in a text with errors
         if before := bisect_left(ends, at):
             steps.append("[]")
             return ends[before - 1]
         return -1
 
     def _type_arguments(self, start: int, end: int) -> str:
-        """The step that gives a function or a type its arguments: `{First,Second}`."""
+        """The step for type arguments: `{First,Second}`."""
         if not self._member_types:
             return ""
         name, *_ = alternatives(normal_type(f"T{self._data[start:end].decode('utf-8', 'replace')}", True)) or [("", ())]
@@ -284,7 +294,7 @@ class Receivers:
         return LITERAL if self._data[at - 1] in b"\"'`]}" else UNKNOWN
 
     def _grouped(self, start: int, end: int) -> str:
-        """What an expression in parentheses, or one without names in it, gives: `start`–`end`."""
+        """The expression for a group at `start`–`end`: parentheses, a cast, a literal or a module loaded in place."""
         if whole := self._whole(end):
             return whole
         for cast_start, cast_end in self._casts[bisect_left(self._casts, (start,)) :]:
@@ -298,13 +308,13 @@ class Receivers:
 
 
 def member_step(name: str) -> str:
-    """The step to the member `name`; to an element where the name holds marks that mean something in expressions.
+    """The step to the member `name`; to an element if the name holds characters with a meaning in expressions.
 
-    `{ '(': value }` has a key that no type declares as a member, but that a type of maps has elements under.
+    No type declares such a member, as in `{ '(': value }`, but a map type has an element for it.
     """
     return "[]" if not name or any(mark in name for mark in _MARKS) else f".{name}"
 
 
 def is_plain(expression: str) -> bool:
-    """Whether an expression is made of names alone, or empty."""
+    """Return whether an expression consists of names only, or is empty."""
     return not any(mark in expression for mark in "?{([%^;")

@@ -1,7 +1,8 @@
-"""What the code around an expression expects of it: a parameter, a field, a variable, a result that it stands for.
+"""Contextual types: the type that the surrounding code expects of an expression.
 
-An object literal, a pattern or a function without a name is told by that what its keys, names and parameters are. All
-is in the form of `access_paths`; what the values of names are is in `values`.
+The expected type is that of the parameter, field, variable or result that the expression is passed or assigned to. It
+types the keys of an object literal, the names in a pattern and the parameters of an anonymous function. Types are
+written as expressions of `access_paths`. The values of names are in `values`.
 """
 
 from collections.abc import Callable, Iterable
@@ -22,13 +23,13 @@ _LISTS = {
 _OF_ELEMENTS = frozenset({"expected.element", "expected.literal"})
 
 Closed = Callable[[str, int, int], str]
-"""An expression that stands at an offset, without the names that are local there; at most so many are followed."""
+"""(expression, offset, hops) -> the expression with local names replaced by their values, `hops` of them at most."""
 ReturnedAt = Callable[[int, int], str]
-"""What the function around an offset is declared to give."""
+"""(offset, hops) -> the declared result of the function around the offset."""
 
 
 class Expectations:
-    """The expectations of one text, found when they are asked for."""
+    """The contextual types of one text, computed on demand and cached."""
 
     def __init__(self, data: bytes, matches: Iterable[QueryMatch], receivers: Receivers, lists: Lists) -> None:
         self._data = data
@@ -40,12 +41,12 @@ class Expectations:
         self._known: dict[tuple[ByteSpan, int], str] = {}
 
     def of(self, place: ByteSpan, closed: Closed, returned: ReturnedAt, hops: int) -> str:
-        """What is expected of the expression, pattern or parameter at `place`."""
+        """The type expected of the expression, pattern or parameter at `place`; `UNKNOWN` if there is none."""
         key = (place, hops)
         if key not in self._known:
             found = (self._of(match, closed, returned, hops) for match in self._matches.get(place, ()) if hops)
             known = (one for one in found if not one.startswith(UNKNOWN) and len(one) <= MAX_EXPECTED)
-            self._known[key] = UNKNOWN  # what follows from itself is unknown
+            self._known[key] = UNKNOWN  # ends a recursion: a type that depends on itself is unknown
             self._known[key] = next(known, UNKNOWN)
         return self._known[key]
 
@@ -55,7 +56,7 @@ class Expectations:
             if capture in _VALUES:
                 value = closed(self._value(capture, first, last), first, hops - 1)
                 if "expected.arguments" not in match.names and not value.rpartition(".")[2][:1].isupper():
-                    value = UNKNOWN if capture == "expected.called" else value  # `<div>` is no component
+                    value = UNKNOWN if capture == "expected.called" else value  # `<div>` is not a component
                 return value + self._result(match, first, closed, returned, hops) + self._step(match, capture, start)
             if capture in _AROUND:
                 return self.of((first, last), closed, returned, hops) + self._step(match, capture, start)
@@ -67,7 +68,7 @@ class Expectations:
         return UNKNOWN
 
     def _result(self, match: QueryMatch, start: int, closed: Closed, returned: ReturnedAt, hops: int) -> str:
-        """What is told of the result of the call that begins at `start`, if something is expected of that."""
+        """A step `{=T}` with the type that is expected of the result of the call at `start`; "" if there is none."""
         if "expected.arguments" not in match.names:
             return ""
         expected = self.of((start, match.first("expected.arguments")[1]), closed, returned, hops - 1)
@@ -75,14 +76,14 @@ class Expectations:
         return f"{{={expected[1:-1]}}}" if is_type else ""
 
     def _value(self, capture: str, start: int, end: int) -> str:
-        """The expression at a place; of a method that is called its name is captured alone."""
+        """The expression at a place. For a called method only its name is captured, so its receiver is put in front."""
         if capture != "expected.method":
             return self._receivers.value(start, self._receivers.end_of_arguments(end))
         receiver = self._receivers.before(start)
         return f"{receiver}.{self._text(start, end)}" if receiver else self._text(start, end)
 
     def _step(self, match: QueryMatch, capture: str, start: int) -> str:
-        """The step from what is around to what begins at `start`."""
+        """The step from the surrounding expression to the part that begins at `start`."""
         if capture in _LISTS:
             return self._numbered(match, _LISTS[capture], start)
         if capture == "expected.literal" and "expected.key" in match.names:
@@ -91,7 +92,7 @@ class Expectations:
         return "[]" if capture in _OF_ELEMENTS else ""
 
     def _numbered(self, match: QueryMatch, capture: str, start: int) -> str:
-        """The step to the parameter that what begins at `start` stands for."""
+        """The step to the parameter that corresponds to the argument or parameter at `start`."""
         is_typed = capture == "expected.parameters"
         number = self._lists.position(match.first(capture)[0], start, is_typed) if capture in match.names else 0
         return f"({number})" if number >= 0 else UNKNOWN

@@ -1,20 +1,20 @@
-"""Which argument or parameter of a list it is that begins at a place, counted in the text.
+"""Positions of arguments and parameters in their lists, counted in the text.
 
-Trees are not asked, because what is counted must be known of an edited text without its nodes. A list is read once,
-however many of its members are asked for.
+Syntax trees are not used, because positions in an edited text must be found without its nodes. The commas of a list are
+found once and cached.
 """
 
 import re
 from bisect import bisect_left
 
-LONGEST_LIST = 20_000  # bytes of a list that are read; what stands behind more of them is unknown
+LONGEST_LIST = 20_000  # bytes of a list that are read; positions beyond them are unknown
 
 _MARK = re.compile(
     rb"""'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`|//[^\n]*|/\*.*?(?:\*/|\Z)|=>|[()\[\]{}<>,]""",
     re.DOTALL,
 )
 _OPENING, _CLOSING = (b"(", b"[", b"{"), (b")", b"]", b"}")
-_OWN_OBJECT = re.compile(rb"\(\s*this\b")  # a first parameter that is none
+_OWN_OBJECT = re.compile(rb"\(\s*this\b")  # declares the type of `this`; not a parameter
 
 
 class Lists:
@@ -25,10 +25,10 @@ class Lists:
         self._commas: dict[tuple[int, bool], list[int]] = {}
 
     def position(self, opening: int, start: int, is_typed: bool) -> int:
-        """How many others come before what begins at `start` in the list whose bracket is at `opening`; -1: too far.
+        """The index of the member that begins at `start` in the list whose bracket is at `opening`.
 
-        An object that is declared in front of the parameters (`this: Type`) does not count. Where the list `is_typed`,
-        `<` is a bracket.
+        -1 if the member is more than `LONGEST_LIST` bytes behind the bracket. A leading `this: Type` is not counted. If
+        `is_typed`, the list holds types and `<` is a bracket.
         """
         if start - opening > LONGEST_LIST:
             return -1
@@ -38,7 +38,7 @@ class Lists:
         return bisect_left(self._commas[key], start) - (_OWN_OBJECT.match(self._data, opening) is not None)
 
     def _read(self, opening: int, is_typed: bool) -> list[int]:
-        """Where the commas between the members of a list stand."""
+        """The offsets of the commas between the members of a list."""
         commas = []
         depth = angles = 0
         for match in _MARK.finditer(self._data, opening + 1, opening + LONGEST_LIST):

@@ -1,7 +1,9 @@
-"""What is told of one local name, and which of it holds at an offset. What the tellings say is read in `values`.
+"""Bindings of a local variable: its assignments and declarations, and the one that applies at an offset.
 
-A name may be told of thousands of times (`err` in Go, the counters of generated code) and used as often, so that no
-look-up goes over all of them: they are kept by the block in which they hold, in order.
+The types and values that the bindings give are evaluated in `values`.
+
+A name can have thousands of bindings and uses (`err` in Go, counters in generated code). Bindings are therefore grouped
+by block and sorted, so that a look-up does not scan all of them.
 """
 
 from bisect import bisect_right
@@ -14,7 +16,11 @@ from ctx_lsp.syntax.rows import ByteSpan, QueryMatch
 
 
 class Binding(NamedTuple):
-    """What is told of a name that starts at `start`, in a statement that ends at `end`; `block` is where it holds."""
+    """An assignment to, or declaration of, a local name; offsets are in bytes.
+
+    `start` is where the name begins, `end` where its statement ends, `block` the range in which the binding applies.
+    `matches` are the query matches that give its types and values.
+    """
 
     start: int
     end: int
@@ -23,18 +29,21 @@ class Binding(NamedTuple):
 
     @property
     def holds_throughout(self) -> bool:
-        """Whether it holds in all of its block, in front of it too: it names its block, and stands in it."""
+        """Whether the binding applies in its whole block, also before its own position.
+
+        True if the match captures the block explicitly and the name lies inside it.
+        """
         return "typed.block" in self.matches[0].names and self.block[0] <= self.start < self.block[1]
 
 
 class Tellings:
-    """All that is told of one local name. It is added in the order of the text, and looked up only after that."""
+    """All bindings of one local name. Add them in source order, and look up only after the last one was added."""
 
     def __init__(self) -> None:
         self._all: list[Binding] = []
 
     def add(self, start: int, end: int, block: ByteSpan, match: QueryMatch) -> None:
-        """Add what a match tells; told of the same place, it is one more thing that may be."""
+        """Add a binding from `match`; a second match at the same name and block is an alternative value."""
         if self._all and self._all[-1].start == start and self._all[-1].block == block:
             matches = self._all[-1].matches
             matches.insert(0 if "typed.type" in match.names else len(matches), match)
@@ -42,7 +51,7 @@ class Tellings:
             self._all.append(Binding(start, end, block, [match]))
 
     def at(self, offset: int) -> Binding | None:
-        """What was told last before `offset`; what is told first after it, where nothing was."""
+        """The binding that applies at `offset`: the last one before it, else the first one after it."""
         last = None
         first = None
         for block in self._around(offset):
@@ -57,12 +66,12 @@ class Tellings:
         return last or first
 
     def declared(self, offset: int) -> Binding | None:
-        """The first declaration of a type that holds at `offset`, whatever was told since."""
+        """The first type declaration that applies at `offset`, even if the name was assigned to since."""
         every = [block.declared for block in self._around(offset) if block.declared]
         return min(every, key=lambda one: one.start, default=None)
 
     def _around(self, offset: int) -> Iterator["_BindingBlock"]:
-        """The blocks around `offset` that something is told in, the innermost first."""
+        """The blocks around `offset` that have bindings, innermost first."""
         number = self._innermost.at(offset)
         while number >= 0:
             yield self._blocks[number]
@@ -89,7 +98,7 @@ class Tellings:
 
 
 class _BindingBlock:
-    """What is told of a name in one block; `around` is the number of the next block around it (-1: none)."""
+    """The bindings of a name in one block; `around` is the index of the next enclosing block (-1: none)."""
 
     def __init__(self, start: int, end: int, around: int, told: list[Binding]) -> None:
         self.start = start
@@ -103,11 +112,11 @@ class _BindingBlock:
         self._ends = [one.end for one in self._by_end]
 
     def last_before(self, offset: int) -> Binding | None:
-        """What was told last in statements that end before `offset`."""
+        """The last binding whose statement ends at or before `offset`."""
         number = bisect_right(self._ends, offset) - 1
         return self._by_end[number] if number >= 0 else None
 
     def first_after(self, offset: int) -> Binding | None:
-        """What is told first behind `offset`."""
+        """The first binding that starts after `offset`."""
         number = bisect_right(self._starts, offset)
         return self._told[number] if number < len(self._told) else None

@@ -1,6 +1,6 @@
-"""Parameters and variables of functions, type parameters of definitions: they hide what other files define.
+"""Local names: parameters and variables of functions, and type parameters of definitions.
 
-Which names they are; what is known of their values is in `values`.
+A local name hides a definition of the same name in another file. The values of local names are in `values`.
 """
 
 from collections.abc import Iterable, Mapping
@@ -15,10 +15,10 @@ _HOLDS_TYPE_PARAMETERS = _HOLDS_LOCALS | CONTAINER_KINDS
 
 
 class LocalNames:
-    """The local names of one text, by the definitions that they are bound in.
+    """The local names of one text, grouped by the definition that binds them.
 
-    What is `imported`, by where its name begins, is not local. Unless local names `are_called`, they do not hide
-    functions of the same name.
+    Names that begin at an offset in `imported` are bound by an import and not local. If `are_called` is false (a call
+    never means a local name in this language), local names do not hide functions of the same name.
     """
 
     def __init__(
@@ -38,17 +38,17 @@ class LocalNames:
         )
 
     def hide(self, name: bytes, kind: str, symbol: int) -> bool:
-        """Whether `name`, used bare inside definition `symbol`, is local to it or to one around it."""
+        """Return whether a bare `name` inside definition `symbol` is local to it or to an enclosing definition."""
         local = self._by_kind.get(kind)
         return local is not None and name in local.names and local.are_visible(name, symbol)
 
     def type_parameters(self, symbol: int) -> tuple[str, ...]:
-        """The type parameters of definition `symbol`, in the order of the text."""
+        """Type parameters of definition `symbol`, in source order."""
         return tuple(name.decode("utf-8", "replace") for name in self._types.of(symbol))
 
 
 class _Locals:
-    """Names by the innermost definition around the place where they are bound; only `holders` have any."""
+    """Names grouped by the innermost definition that binds them; only kinds in `holders` bind names."""
 
     def __init__(
         self, ranges: Iterable[ByteSpan], data: bytes, definitions: Definitions, holders: frozenset[str]
@@ -64,11 +64,14 @@ class _Locals:
         self.names = frozenset().union(*self._by_definition.values())
 
     def of(self, symbol: int) -> Iterable[bytes]:
-        """The names bound in definition `symbol` itself."""
+        """Names bound directly in definition `symbol`."""
         return self._by_definition.get(symbol, {})
 
     def are_visible(self, name: bytes, symbol: int) -> bool:
-        """Whether `name` is bound in definition `symbol` or, through holders alone, around it."""
+        """Return whether `name` is bound in definition `symbol` or in an enclosing one.
+
+        The search goes outwards and stops at the first definition whose kind binds no names.
+        """
         while symbol >= 0 and self._items[symbol].kind in self._holders:
             if name in self._by_definition.get(symbol, ()):
                 return True

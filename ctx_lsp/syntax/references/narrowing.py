@@ -1,8 +1,9 @@
-"""What a condition says of a local name where it holds: its type, or which alternatives of a union are left.
+"""Type narrowing: restriction of the type of a local name in the range where a condition holds.
 
-A condition is read off its text: comparisons joined by `&&` or `||`. What is left of a union is written as a step of an
-expression: `;kind=circle` for the alternatives whose member `kind` can be `circle`, `;kind~circle` for the others,
-`;radius` for those that have such a member and `;radius-` for those without. What types have is known in the index.
+Conditions are read from their text, as comparisons joined by `&&` or `||`. A restriction of a union is written as a
+step of an expression: `;kind=circle` keeps the alternatives whose member `kind` can be `circle`, `;kind~circle` the
+other ones, `;radius` the alternatives that have a member `radius`, `;radius-` those without. The members of types are
+known to `graph` only, which applies the steps.
 """
 
 import re
@@ -14,7 +15,7 @@ from ctx_lsp.syntax.references.type_text import normal_type
 from ctx_lsp.syntax.rows import ByteSpan, QueryMatch
 
 LONGEST_CONDITION = 400  # bytes, with the text of a case
-MOST = 3  # conditions that count for one name at one place, the innermost of them
+MOST = 3  # conditions that are applied to one name at one place, the innermost ones
 
 _NAME = rb"([A-Za-z_$][\w$]*)"
 _MEMBER = _NAME + rb"[?!]?\.([\w$]+)"
@@ -29,11 +30,14 @@ _TRUTH = re.compile(_MEMBER)
 _NOT = re.compile(rb"(?:!(?!=)|not\b)\s*")
 _JOINT = re.compile(rb"[()\[\]{}]|&&|\|\||\b(?:and|or)\b")
 _DEPTH = {b"(": 1, b"[": 1, b"{": 1, b")": -1, b"]": -1, b"}": -1}
-_UNKNOWN = frozenset({b"null", b"undefined", b"None", b"NaN"})  # values that tell alternatives from nothing alone
+_UNKNOWN = frozenset({b"null", b"undefined", b"None", b"NaN"})  # a comparison with these only tests for a value
 
 
 class Narrowing(NamedTuple):
-    """A local name between two offsets: of a type `{Type}`, or what a step `;…` leaves of it; said at `since`."""
+    """A restriction of a local name between two offsets.
+
+    `meaning` is a type `{Type}` or a step `;…` that selects alternatives; `since` is where the condition begins.
+    """
 
     start: int
     end: int
@@ -52,13 +56,13 @@ class Narrowings:
         self._by_name = {name: _Nested(sorted(every)) for name, every in by_name.items()}
 
     def at(self, name: str, offset: int) -> list[Narrowing]:
-        """Those that hold for `name` at `offset`, the innermost first."""
+        """The narrowings of `name` that apply at `offset`, innermost first."""
         found = self._by_name.get(name)
         return found.around(offset) if found else []
 
 
 class _Nested:
-    """Narrowings of one name, in order, whose ranges nest."""
+    """Narrowings of one name, sorted; their ranges nest."""
 
     def __init__(self, every: list[Narrowing]) -> None:
         self._every = every
@@ -72,7 +76,7 @@ class _Nested:
             open_ones.append(number)
 
     def around(self, offset: int) -> list[Narrowing]:
-        """The innermost ones around `offset`, at most as many as count."""
+        """The narrowings around `offset`, innermost first, at most `MOST`."""
         found: list[Narrowing] = []
         number = self._innermost.at(offset)
         while number >= 0 and len(found) < MOST:
@@ -82,7 +86,7 @@ class _Nested:
 
 
 def _narrowings(data: bytes, match: QueryMatch) -> Iterator[tuple[str, Narrowing]]:
-    """What one match says: in a block where the condition holds, where it does not, or behind a way out."""
+    """The narrowings of one match: where its condition holds, where it fails, and behind a branch that leaves."""
     condition = match.first("narrowed")
     text = data[condition[0] : condition[1]]
     if "narrowed.case" in match.names:
@@ -110,7 +114,7 @@ def _said(text: bytes, holds: bool, place: ByteSpan, since: int) -> Iterator[tup
 
 
 def _parted(text: bytes) -> tuple[bytes, list[bytes]]:
-    """The sign that joins comparisons, and these; both signs at once are no condition that can be read."""
+    """Split a condition into its operator (`&&` or `||`) and its comparisons; none if it mixes both operators."""
     joints: list[tuple[bytes, int, int]] = []
     depth = 0
     for found in _JOINT.finditer(text):
@@ -125,7 +129,7 @@ def _parted(text: bytes) -> tuple[bytes, list[bytes]]:
 
 
 def _bare(text: bytes) -> bytes:
-    """`text` without the parentheses around all of it."""
+    """Return `text` without parentheses that enclose all of it."""
     text = text.strip()
     while text.startswith(b"(") and _closing(text) == len(text) - 1:
         text = text[1:-1].strip()
@@ -133,7 +137,7 @@ def _bare(text: bytes) -> bytes:
 
 
 def _closing(text: bytes) -> int:
-    """Where the parenthesis is closed that `text` begins with; -1 where it is not."""
+    """The index of the parenthesis that closes the one `text` begins with; -1 if it is never closed."""
     depth = 0
     for at, letter in enumerate(text):
         depth += (letter == ord("(")) - (letter == ord(")"))
@@ -143,12 +147,12 @@ def _closing(text: bytes) -> int:
 
 
 def _of_one(text: bytes, holds: bool) -> tuple[str, str] | None:
-    """What a single comparison says: the name that it is about, and what that means."""
+    """The name that a single comparison restricts, and the meaning (see `Narrowing`)."""
     return _of_member(text, holds) or _of_type(text, holds)
 
 
 def _of_member(text: bytes, holds: bool) -> tuple[str, str] | None:
-    """What a comparison says that is about a member: its value, whether it is there, whether it is true."""
+    """The restriction by a comparison about a member: its value, its presence or its truth."""
     if found := _COMPARED.fullmatch(text):
         name, member, sign, *values = found.groups()
         value = next(value for value in values if value)
@@ -163,7 +167,7 @@ def _of_member(text: bytes, holds: bool) -> tuple[str, str] | None:
 
 
 def _of_type(text: bytes, holds: bool) -> tuple[str, str] | None:
-    """What a comparison says that is about the type of a name."""
+    """The restriction by a test of the type: `typeof`, `instanceof`, `isinstance`."""
     if found := _PRIMITIVE.fullmatch(text):
         return (found[1].decode(), f"{{{found[3].decode()}}}") if (found[2] == b"=") == holds else None
     found = _INSTANCE.fullmatch(text) or _INSTANCE_CALL.fullmatch(text)

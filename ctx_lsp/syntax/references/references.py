@@ -1,6 +1,6 @@
-"""Uses of names from the captures of `references.scm`. Which definition a name means is decided in the index.
+"""References: uses of names, from the captures of `references.scm`. `graph.resolution` resolves them to definitions.
 
-A file has more names than anything else, so the loops here are the ones that its reading time hangs on.
+A file has more names than anything else, so the loops here dominate the time to read it.
 """
 
 import re
@@ -17,7 +17,7 @@ from ctx_lsp.syntax.rules import LanguageRules
 _REPLACING_KINDS: tuple[ReferenceKind, ...] = (
     "write", "type", "call", "inherits", "implements", "decorates", "raises", "catches",
 )  # fmt: skip
-"""In rising precedence: where several captures stand at one place, the last of these holds."""
+"""In rising precedence: if several captures are at one place, the last of these kinds is used."""
 
 _IDENTIFIER = re.compile(rb"[A-Za-z_$\x80-\xff][\w$\x80-\xff]*[!?]?")
 _LOWER_CASE_START = re.compile(rb"_*[a-z$]")
@@ -25,7 +25,7 @@ _LOWER_CASE = frozenset(b"abcdefghijklmnopqrstuvwxyz$")
 
 _Captured = Mapping[str, list[ByteSpan]]  # by capture
 _Found = dict[int, tuple[int, ReferenceKind]]  # start -> end, kind
-_Keys = dict[int, tuple[int, ReferenceKind, ByteSpan]]  # start -> end, kind, the literal or pattern around
+_Keys = dict[int, tuple[int, ReferenceKind, ByteSpan]]  # start -> end, kind, range of the literal or pattern
 
 
 def find_references(
@@ -36,11 +36,11 @@ def find_references(
     rules: LanguageRules,
     values: Values,
 ) -> tuple[Reference, ...]:
-    """Return the references in the order of the text.
+    """Return the references in source order.
 
-    A bare read is kept where its name is a definition or an import of this file or begins with a capital; where other
-    files' names are seen without an import, always. Parameters and local variables of the functions around are no
-    references. `captured` may be of a part of the text.
+    A bare read is kept if its name is a definition or an import of this file, or begins with a capital. Every bare read
+    is kept if names of other files are visible without an import, or by a star import. Parameters and local variables
+    of the enclosing functions are not references. `captured` may cover only a part of the text.
     """
     known = {one.name.encode() for one in definitions.items}
     known.update(one.alias.split(".")[0].encode() for one in imports)
@@ -53,7 +53,7 @@ def find_references(
 
 
 def _used_names(captured: _Captured, data: bytes, known: set[bytes] | None, before_members: frozenset[int]) -> _Found:
-    """The captured names, each with the strongest kind that it was captured as."""
+    """The captured names, each with the kind of highest precedence that it was captured as."""
     found = _reads(captured, data, known, before_members)
     for start, end in captured.get("reference.component", ()):
         if not _LOWER_CASE_START.match(data, start):
@@ -65,7 +65,7 @@ def _used_names(captured: _Captured, data: bytes, known: set[bytes] | None, befo
 
 
 def _leave_out_bindings(found: _Found, captured: _Captured, definitions: Definitions) -> None:
-    """Take out what is skipped, and names where they are bound: of definitions, their owners, local variables."""
+    """Remove names in skipped ranges, and names at the place that binds them: definitions, their owners, locals."""
     bound = {one.name_start for one in definitions.items}
     bound.update(start for capture in ("local", "local.type") for start, _ in captured.get(capture, ()))
     bound.update(_inside(found, captured.get("skip", ())))
@@ -76,9 +76,9 @@ def _leave_out_bindings(found: _Found, captured: _Captured, definitions: Definit
 
 
 def _reads(captured: _Captured, data: bytes, known: set[bytes] | None, before_members: frozenset[int]) -> _Found:
-    """The plain reads worth keeping: those of `known` names (None: all), of capitalised ones, of members.
+    """The plain reads to keep: those of `known` names (None: all names), of capitalised names and of members.
 
-    Inside a type annotation every name is a use of a type.
+    Inside a type annotation every name is a reference to a type.
     """
     reads = captured.get("reference.read", ())
     found: _Found = {
@@ -97,7 +97,7 @@ def _reads(captured: _Captured, data: bytes, known: set[bytes] | None, before_me
 
 
 def _inside(offsets: Iterable[int], ranges: Iterable[tuple[int, int]]) -> set[int]:
-    """Those of `offsets` that lie in one of `ranges`, which may nest."""
+    """The `offsets` that lie in at least one of `ranges`; ranges may nest."""
     starts: list[int] = [-1]
     ends: list[int] = [-1]
     for start, end in sorted(ranges):
@@ -110,7 +110,7 @@ def _inside(offsets: Iterable[int], ranges: Iterable[tuple[int, int]]) -> set[in
 
 
 def _part_quoted_types(found: _Found, data: bytes) -> None:
-    """Put the identifiers of a type that is written as a string in its place."""
+    """Replace each type that is written as a string by the identifiers in it."""
     quoted = [(start, end) for start, (end, kind) in found.items() if kind == "type" and not _is_name(data[start:end])]
     for start, end in quoted:
         del found[start]
@@ -124,7 +124,7 @@ def _is_name(text: bytes) -> bool:
 
 
 def _keys(captured: _Captured, definitions: Definitions) -> _Keys:
-    """The keys of object literals and patterns: members of what is expected of these."""
+    """The keys of object literals and patterns: uses of members of the type that is expected there."""
     keyed = captured.get("keyed", ())
     if not keyed:
         return {}

@@ -1,11 +1,17 @@
-"""Types as written, brought into one form for all languages: `list["Foo"] | None` → `list<Foo>|None`.
+"""Normal form of types: one notation for the type annotations of all languages.
 
-In that form a name is followed by its arguments in `<…>`, parts of names are joined by dots, alternatives by `|`.
-A sequence is an `Array<T>` whatever it is called, several values a `tuple<A,B>`, a function a `Callable<P,R>` of its
-parameters and its result, a member's type `@member<T,key>`, a type that is written as
-its members `@shape<key,T,other,U>`. A type of a module that is loaded in place is
-`"module".Name`. Marks that change nothing about members (references, pointers, `const`, `?`) are left out. What a name
-means is decided in the index.
+For example, `list["Foo"] | None` becomes `list<Foo>`.
+
+A name is followed by its arguments in `<…>`. Parts of names are joined by dots, alternatives by `|`. Further forms:
+- `Array<T>`: a sequence in array notation, such as `T[]`;
+- `tuple<A,B>`: several values;
+- `Callable<P,R>`: a function with its parameters and its result;
+- `@member<T,key>`: the type of a member;
+- `@shape<key,T,other,U>`: a type written as its members;
+- `"module".Name`: a type of a module that is loaded in place.
+
+Marks that do not affect members (references, pointers, `const`, `?`) are left out. Names are not resolved here;
+`graph.resolution` does that.
 """
 
 import re
@@ -13,7 +19,7 @@ from functools import lru_cache
 
 LONGEST_TYPE = 4_000  # characters with comments
 MAX_TYPE = 400  # characters; longer ones are literal shapes, which have no name
-MAX_DEPTH = 20  # types inside types; nobody writes so many
+MAX_DEPTH = 20  # types inside types; written code nests less
 ARRAY = "Array"
 CALLABLE = "Callable"
 TUPLE = "tuple"
@@ -40,7 +46,7 @@ _NO_TYPES = frozenset({
 _KEY = re.compile(r"[\w$-]+")
 _MODULE = re.compile(r"[^\s\"<>|,{}]+")
 _MAPPING = frozenset({"+", "-", "readonly", "["})
-_LONGEST_MAPPED = 8  # parts in front of the type in a shape that is made of the members of another one
+_LONGEST_MAPPED = 8  # parts of a mapped type in front of the type whose members it has
 _OPENING = {"<": ">", "[": "]", "(": ")", "{": "}"}
 
 _CLOSING = frozenset(_OPENING.values())
@@ -48,9 +54,9 @@ _CLOSING = frozenset(_OPENING.values())
 
 @lru_cache(maxsize=4096)
 def normal_type(text: str, has_members: bool = False) -> str:
-    """Return the normal form of a type as written; "" where it has no name: a shape, a tuple, a computed type.
+    """Return the normal form of a type as written; "" if it cannot be expressed, such as a computed type.
 
-    Where a type `has_members`, a text in brackets behind it names one of them: `Type["key"]`.
+    With `has_members` a text in brackets behind a type names a member (`Type["key"]`), and braces are read as shapes.
     """
     if len(text) > MAX_TYPE:
         text = _COMMENT.sub(" ", text[:LONGEST_TYPE])
@@ -60,17 +66,17 @@ def normal_type(text: str, has_members: bool = False) -> str:
 
 
 class _Reader:
-    """Reads one type from its parts, each once: the work does not grow with the depth of the type."""
+    """Recursive-descent reader of one type. It reads each part once, so time is linear in the length of the text."""
 
     def __init__(self, text: str, has_members: bool) -> None:
         self._has_members = has_members
         self._depth = 0
         self._parts = [(match.lastgroup or "", match[0]) for match in _PART.finditer(text)]
         self._at = 0
-        self._commas = 0  # in the list that was read last
+        self._commas = 0  # number of commas in the last list that was read
 
     def union(self) -> str:
-        """Alternatives, separated by `|` (or `&`: what has the members of both)."""
+        """Read alternatives separated by `|`, or by `&` for an intersection, which has the members of both types."""
         parts = [self._one()]
         is_condition = self._peek() == "extends" and not parts[0].startswith(CALLABLE)
         if is_condition and (begin := self._condition()):
@@ -85,7 +91,7 @@ class _Reader:
         return "|".join(dict.fromkeys(part for part in "|".join(parts).split("|") if part)) if any(parts) else ""
 
     def _condition(self) -> int:
-        """Where the first of two types begins that `A extends B ? C : D` chooses from; 0 where it is no such type."""
+        """The index of `C` in a conditional type `A extends B ? C : D`; 0 if the type is not conditional."""
         depth = 0
         for at in range(self._at, len(self._parts)):
             part = self._parts[at][1]
@@ -100,7 +106,7 @@ class _Reader:
         return self._parts[self._at][1] if self._at < len(self._parts) else ""
 
     def _one(self) -> str:
-        """One alternative; of what is nested too deeply, nothing."""
+        """Read one alternative; "" if it is nested deeper than `MAX_DEPTH`."""
         if self._depth == MAX_DEPTH:
             self._at = len(self._parts)
             return ""
@@ -110,7 +116,7 @@ class _Reader:
         return found
 
     def _read(self) -> str:
-        """Marks, a name with arguments, what follows it."""
+        """Read marks, a name with arguments, and the suffixes behind it."""
         while self._at < len(self._parts):
             kind, part = self._parts[self._at]
             if kind == "lifetime" or part in "&*?!.@#:\\" or part in _NO_TYPES:
@@ -156,7 +162,7 @@ class _Reader:
         return _generic(name, arguments) if name not in ("None", "null", "undefined", "void", "nil") else ""
 
     def _imported(self) -> str:
-        """`import("./module").Name`; the reader stands at the bracket."""
+        """Read `import("./module").Name` from its opening bracket on."""
         module = self._parts[self._at + 1 : self._at + 2]
         self._list("(")
         if not module or module[0][0] != "text" or not _MODULE.fullmatch(module[0][1][1:-1]):
@@ -172,7 +178,7 @@ class _Reader:
         return self._peek() == "[" and self._parts[self._at + 1 : self._at + 2] in ([("mark", "]")], [])
 
     def _list(self, opening: str) -> list[str]:
-        """The types between brackets; the reader stands at the opening one."""
+        """Read the types between brackets, from the opening bracket on."""
         closing = _OPENING[opening]
         self._at += 1
         found: list[str] = []
@@ -182,7 +188,7 @@ class _Reader:
             part = self.union()
             if self._peek() in (":", "?", "=") and opening != "[":  # `(name: Type)`, `key?: Type`
                 self._at += 1
-                if part == "this" and opening == "(":  # what it is called on, no parameter
+                if part == "this" and opening == "(":  # the type of the receiver, not a parameter
                     self.union()
                     self._at += self._peek() == ","
                 continue
@@ -210,7 +216,7 @@ class _Reader:
         return _generic(ARRAY, inner)
 
     def _braced(self) -> str:
-        """The type in braces at the reader, which goes on behind it; "" where it has no name."""
+        """Read a type in braces; "" if it has no normal form."""
         if self._is_mapped():
             return self._mapped()
         if self._has_members:
@@ -219,7 +225,7 @@ class _Reader:
         return ""
 
     def _is_mapped(self) -> bool:
-        """Whether the shape at the reader has the members of another type: `{ [K in keyof T]: … }`."""
+        """Return whether a mapped type follows: `{ [K in keyof T]: … }`, which has the members of `T`."""
         parts = [part for _, part in self._parts[self._at : self._at + _LONGEST_MAPPED]]
         if "in" not in parts or parts[parts.index("in") + 1 : parts.index("in") + 2] != ["keyof"]:
             return False
@@ -227,7 +233,7 @@ class _Reader:
         return "[" in before and all(part in _MAPPING for part in before[: before.index("[") + 1])
 
     def _mapped(self) -> str:
-        """The type whose members the mapped shape at the reader has, which goes on behind the shape."""
+        """Read a mapped type; return the type whose members it has."""
         here = self._at
         while self._peek() != "keyof":
             self._at += 1
@@ -237,7 +243,7 @@ class _Reader:
         return found
 
     def _closing(self, at: int) -> int:
-        """Where the brace that opens at a part is closed; the end where it is not."""
+        """The index of the brace that closes the one at index `at`; the number of parts if it is never closed."""
         depth = 0
         for end in range(at, len(self._parts)):
             part = self._parts[end][1]
@@ -247,7 +253,7 @@ class _Reader:
         return len(self._parts)
 
     def _member(self, holder: str) -> str:
-        """The type of a member, `holder["key"]`, or of an element: `holder[number]`."""
+        """Read the brackets of a member type, `holder["key"]`, or an element type, `holder[number]`."""
         kind, key = self._parts[self._at + 1] if self._at + 1 < len(self._parts) else ("", "")
         self._list("[")
         if kind == "text" and not _KEY.fullmatch(key[1:-1]):
@@ -255,7 +261,7 @@ class _Reader:
         return f"{MEMBER}<{holder},{key[1:-1] if kind == 'text' else ELEMENT}>" if holder else ""
 
     def _shape(self) -> str:
-        """The type `{ key: Type }` at the reader, which goes on behind it; "" where it has no keys that are names."""
+        """Read a shape `{ key: Type }`; "" if none of its keys is a name."""
         self._at += 1
         found: list[str] = []
         while self._at < len(self._parts) and self._peek() != "}":
@@ -273,7 +279,7 @@ class _Reader:
         return f"{SHAPE}<{','.join(part or NAMELESS for part in found)}>" if found else ""
 
     def _key(self) -> str:
-        """The key of a shape at the reader, which goes on behind it; "" where it is not written as a name."""
+        """Read the key of a shape; "" if it is not a name."""
         if self._peek() == "readonly":
             self._at += 1
         kind, key = self._parts[self._at] if self._at < len(self._parts) else ("", "")
@@ -301,12 +307,12 @@ class _Reader:
 
 
 def tuple_of(parts: list[str]) -> str:
-    """The type of several values, each of a type in normal form; "" where nothing is known of any."""
+    """The tuple of the types `parts`, in normal form; "" if all of them are unknown."""
     return f"{TUPLE}<{','.join(part or NAMELESS for part in parts)}>" if any(parts) else ""
 
 
 def _function(parameters: list[str], result: str) -> str:
-    """The type of a function; an unknown type has a name so that the others keep their places."""
+    """The type of a function. Unknown types are named `unknown`, so that the other types keep their positions."""
     return f"{CALLABLE}<{','.join(one or NAMELESS for one in (*parameters, result))}>"
 
 
@@ -317,17 +323,17 @@ def _generic(name: str, arguments: list[str]) -> str:
 
 @lru_cache(maxsize=4096)
 def alternatives(normal: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """The alternatives of a type in normal form, each as its name and its arguments (again in normal form)."""
+    """The alternatives of a type in normal form, each as its name and its arguments, also in normal form."""
     return tuple((name, arguments) for name, arguments in map(_parted, _split(normal, "|")) if name)
 
 
 def arguments_of(text: str) -> tuple[str, ...]:
-    """The types in a list as it stands between `<` and `>`."""
+    """Split a list of types, given as the text between `<` and `>`."""
     return tuple(_split(text, ","))
 
 
 def without_shapes(normal: str) -> str:
-    """A type that has a name without the members that it writes out: these are its own, and outlined."""
+    """Drop shapes from a type in normal form. The members of a named type are symbols of their own."""
     return "|".join(one for one in _split(normal, "|") if not one.startswith(SHAPE)) if SHAPE in normal else normal
 
 

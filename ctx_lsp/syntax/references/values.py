@@ -1,7 +1,7 @@
-"""What is known of the values of names in one file, as expressions (see `access_paths`): of local names, of symbols.
+"""Values of local names and symbols of one file, as expressions (see `access_paths`).
 
-A local name in an expression is replaced by what it was given last before, so that what remains are names that other
-parts of the file, and other files, know as well. What these mean is decided in the index.
+A local name in an expression is replaced by the last value that it was given before. The names that remain are also
+known to other parts of the file and to other files. `graph.resolution` resolves them.
 """
 
 import re
@@ -19,14 +19,14 @@ from ctx_lsp.syntax.references.type_text import tuple_of, without_shapes
 from ctx_lsp.syntax.rows import ByteSpan, QueryMatch, Spot
 from ctx_lsp.syntax.symbol_kinds import CODE_KINDS, TYPE_KINDS
 
-MAX_VALUES = 4  # of one symbol: a field that is set in more ways has a declared type, or none that helps
-MAX_HOPS = 5  # local names that stand for each other
+MAX_VALUES = 4  # of one symbol: a field with more different values has a declared type, or no useful type
+MAX_HOPS = 5  # local names that are replaced in succession
 MAX_EXPRESSION = 240  # characters
 
 _TYPE_COMMENT = re.compile(
     rb"#\s*+type:(?!\s*+ignore\b)\s*+(\([^#\n]*\)\s*+->)?\s*+([\w.,|*\"'()\[\]-][\w\s.,|*\"'()\[\]-]*+)(?:#|\Z)"
 )
-_TWO_WORDS = re.compile(rb"[\w\])]\s+\w")  # prose, no type
+_TWO_WORDS = re.compile(rb"[\w\])]\s+\w")  # prose, not a type
 _HEAD = re.compile(r"@?[\w$\x80-\U0010ffff]+")
 _ENTERED, _ELEMENT, _ITERABLE = "^", "[]", "%"
 _SUFFIXES = {
@@ -34,14 +34,14 @@ _SUFFIXES = {
     "typed.result": "", "typed.yielded": _ITERABLE, "typed.first": ".0", "typed.second": ".1", "typed.third": ".2",
     "typed.key": ".keys()[]",
 }  # fmt: skip
-"""What is told of a name, or of what a function gives, and the step from the captured expression to it."""
-_TAKING = CODE_KINDS | {"Interface"}  # the type of a function may have a name: C#'s `delegate`
+"""Captures of values of names and results of functions, each with the step from the expression to the value."""
+_TAKING = CODE_KINDS | {"Interface"}  # named function types, such as C#'s `delegate`, are interfaces
 _RESULTS = frozenset({"typed.result", "typed.yielded"})
 _OF_STATEMENT = frozenset({"typed.name", "typed.type", *_SUFFIXES})
-"""What lies in the statement that tells of a name."""
+"""Captures that lie in the statement that binds a name; the binding applies from the end of the last one."""
 _ANYTHING = frozenset({"unknown", "never", "object", "Object"})
-"""Types that say nothing of their values."""
-_IMPLICIT = "typed.implicit."  # captures of functions without a name that give their parameter one: `it`, `_`
+"""Types that give no information about their values."""
+_IMPLICIT = "typed.implicit."  # captures of anonymous functions whose parameter has an implicit name: `it`, `_`
 
 
 def _name_start(match: QueryMatch) -> int:
@@ -49,18 +49,18 @@ def _name_start(match: QueryMatch) -> int:
 
 
 def _implicit(match: QueryMatch) -> str:
-    """The capture of a function whose parameter has a name that is not written; "" where there is none."""
+    """The capture of a function whose parameter has an implicit name; "" if the match has no such capture."""
     return next((name for name in match.names if name.startswith(_IMPLICIT)), "")
 
 
 def _implicit_name(capture: str) -> str:
-    """The name that such a capture is about; a number stands for Swift's `$0`, which a capture cannot spell."""
+    """The implicit name that a capture stands for. A number stands for Swift's `$0`, which a capture cannot spell."""
     name = capture.removeprefix(_IMPLICIT)
     return f"${name}" if name.isdecimal() else name
 
 
 class Values:
-    """The values of the names of one text, found when they are asked for."""
+    """The values of the names of one text, computed on demand and cached."""
 
     def __init__(
         self,
@@ -78,17 +78,17 @@ class Values:
         self._enclosing = definitions.enclosing
         self._closures = [(start, end) for start, end, _ in closures]
         self._blocks = _Blocks(definitions, self._closures)
-        self._told: defaultdict[str, Tellings] = defaultdict(Tellings)  # of local names
+        self._told: defaultdict[str, Tellings] = defaultdict(Tellings)  # bindings, by local name
         self._of_symbols: dict[int, list[QueryMatch]] = {}
-        self._taken: dict[int, dict[int, str]] = {}  # the types of the parameters of symbols, by number
+        self._taken: dict[int, dict[int, str]] = {}  # types of parameters, by symbol and position
         self._single_members = _single_members(definitions)
         self._lists = Lists(data)
         expected = (match for match in typed if "expected" in match.names)
         self._expectations = Expectations(data, expected, receivers, self._lists)
         self._narrowings = Narrowings(data, (match for match in typed if "narrowed" in match.names))
-        self._bounds: dict[str, dict[int, str]] = {}  # of type parameters, by the definitions that have them
-        self._otherwise: dict[tuple[int, str], str] = {}  # what type parameters of definitions are by default
-        self._extends: dict[int, str] = {}  # the types that functions outside of them are declared for
+        self._bounds: dict[str, dict[int, str]] = {}  # type parameter -> definition -> its upper bound
+        self._otherwise: dict[tuple[int, str], str] = {}  # defaults of type parameters, by definition and name
+        self._extends: dict[int, str] = {}  # receiver types of extension functions
         self._closed_values: dict[tuple[str, int, ByteSpan, int], str] = {}
         for match in typed:
             if "bound.otherwise" in match.names:
@@ -98,11 +98,14 @@ class Values:
         self._sort(typed)
 
     def closed(self, expression: str, offset: int) -> str:
-        """`expression`, which stands at `offset`, without the names that are local there."""
+        """Return `expression`, which begins at `offset`, with local names replaced by their values."""
         return self._closed(expression, offset, MAX_HOPS)
 
     def of_symbol(self, index: int) -> tuple[str, ...]:
-        """What the symbol is, or gives when it is called: its declared type alone, else what it is seen to be given."""
+        """The types of the symbol's value or result, as expressions.
+
+        The declared type if there is one, else the values that are assigned or returned, at most `MAX_VALUES`.
+        """
         matches = self._of_symbols.get(index, ())
         is_type = self._items[index].kind in TYPE_KINDS
         if is_type:
@@ -122,33 +125,33 @@ class Values:
         return tuple(known)[:MAX_VALUES]
 
     def _of_parts(self, matches: Iterable[QueryMatch], is_type: bool) -> str | None:
-        """What a function gives whose results are declared one by one, or what a type without names for them holds."""
+        """The type of results that are declared one by one, or of the unnamed fields of a type."""
         spots = sorted(match.first("typed.part") for match in matches if "typed.part" in match.names)
         parts = [self._type_at(spot) for spot in spots]
         named = parts[0] if len(parts) == 1 and not is_type else tuple_of(parts)
         return f"{{{named}}}" if named else None
 
     def taken_by(self, index: int) -> tuple[str, ...]:
-        """The types of the parameters of a symbol, in normal form; "" where one is unknown."""
+        """The types of the parameters of a symbol, in normal form; "" for an unknown type."""
         taken = self._taken.get(index) or self._taken.get(self._single_members.get(index, -1))
         return tuple(taken.get(number, "") for number in range(max(taken) + 1)) if taken else ()
 
     def bounds(self, index: int) -> tuple[str, ...]:
-        """What the type parameters of a symbol are where nothing is given for them; "" where that is unknown."""
+        """The defaults of the type parameters of a symbol, used if no type argument is given; "" for an unknown one."""
         parameters = self.local_names.type_parameters(index)
         found = tuple(self._otherwise.get((index, name), "") for name in parameters)
         return found if any(found) else ()
 
     def extension_receiver(self, index: int) -> str:
-        """The type that a symbol adds a member to from outside, in normal form: of an extension function."""
+        """The type that an extension function or property extends, in normal form; "" for other symbols."""
         return self._extends.get(index, "")
 
     def expected(self, place: ByteSpan) -> str:
-        """What is expected of the expression or pattern at `place`, by the code around it."""
+        """The type that the surrounding code expects of the expression or pattern at `place`."""
         return self._expectations.of(place, self._closed, self._returned, MAX_HOPS)
 
     def _sort(self, typed: Iterable[QueryMatch]) -> None:
-        """Tell what is said of symbols from what is said of local names."""
+        """Assign each match to the symbol or the local name that it gives a type or value of."""
         by_place = {one.name_start: index for index, one in enumerate(self._items)}
         members = {(one.parent, one.name): index for index, one in reversed([*enumerate(self._items)])}
         named = [one for match in typed for one in self._named(match)]
@@ -173,7 +176,7 @@ class Values:
                 self._tell(name, start, match)
 
     def _named(self, match: QueryMatch) -> Iterator[QueryMatch]:
-        """The match where it tells of a name; what it tells of functions is kept."""
+        """Yield the match if it gives a type or value of a name; record results and parameters of functions."""
         if "typed.comment" in match.names:
             yield from self._in_comment(match)
         elif match.names[0] in _RESULTS:
@@ -184,7 +187,10 @@ class Values:
             self._add_taken(match)
 
     def _in_comment(self, match: QueryMatch) -> Iterator[QueryMatch]:
-        """The match with the type in its comment, if that is on its line or in front of a body and holds one."""
+        """Yield the match with the type that its comment holds, if there is one.
+
+        The comment must begin on the line of the match or hold the type of a function: `# type: (int) -> str`.
+        """
         start, end, kind = match.first("typed.comment")
         written = _TYPE_COMMENT.match(self._data, start, end)
         is_near = written is not None and (written[1] is not None or b"\n" not in self._data[match.spots[0][0] : start])
@@ -194,7 +200,7 @@ class Values:
             yield QueryMatch(tuple(spots), match.pattern, tuple(names))
 
     def _tell(self, name: str, start: int, match: QueryMatch) -> None:
-        """Keep what a match tells of a local name."""
+        """Record a binding of a local name."""
         holding = "typed.block" if "typed.block" in match.names else _implicit(match)
         block = match.first(holding)[:2] if holding else self._blocks.around(start)
         pairs = zip(match.names, match.spots, strict=True)
@@ -202,7 +208,7 @@ class Values:
         self._told[name].add(start, end, block, match)
 
     def _add_result(self, match: QueryMatch) -> None:
-        """What a function returns; of the functions inside it that have no name of their own, nothing counts."""
+        """Record what a function returns; returns of anonymous functions inside it are ignored."""
         start = match.spots[0][0]
         index = self._enclosing.at(start)
         if index >= 0 and self._items[index].kind in CODE_KINDS:
@@ -211,7 +217,7 @@ class Values:
                 self._of_symbols.setdefault(index, []).append(match)
 
     def _add_taken(self, match: QueryMatch) -> None:
-        """The type of a parameter of a function with a name."""
+        """Record the type of a parameter of a named function."""
         start = match.first("taken")[0]
         opening = match.first("taken.parameters")[0]
         index = self._enclosing.at(opening)
@@ -237,9 +243,9 @@ class Values:
             self._otherwise[self._enclosing.at(start), name] = named
 
     def _returned(self, offset: int, hops: int) -> str:
-        """What the function around `offset` is declared to give."""
+        """The declared result of the function around `offset`; of an anonymous one, the result expected of it."""
         index = self._enclosing.at(offset)
-        closure = self._blocks.closure_around(offset - 1)  # a function without a name may begin at `offset` itself
+        closure = self._blocks.closure_around(offset - 1)  # an anonymous function may begin at `offset` itself
         if index >= 0 and (closure is None or closure[0] < self._items[index].body):
             declared = [match for match in self._of_symbols.get(index, ()) if "typed.type" in match.names]
             if declared or closure is None:
@@ -263,14 +269,14 @@ class Values:
         return f"{named}|{bound}" if bound else named
 
     def _bound(self, parameter: str, offset: int) -> str:
-        """What a type parameter is at least, as a definition around `offset` declares it."""
+        """The upper bound of a type parameter, as declared by a definition around `offset`; "" if there is none."""
         index = self._enclosing.at(offset)
         while index >= 0 and index not in self._bounds[parameter]:
             index = self._items[index].parent
         return self._bounds[parameter].get(index, "")
 
     def _destructured(self, match: QueryMatch, hops: int) -> str:
-        """What a name is that stands in a pattern, or is a parameter of a function without a name."""
+        """The value of a name in a pattern, or of a parameter of an anonymous function."""
         pattern, name = match.first("typed.pattern"), match.first("typed.name")
         expected = self._expectations.of(pattern[:2], self._closed, self._returned, hops)
         if pattern[:2] == name[:2]:
@@ -281,7 +287,7 @@ class Values:
         return expected + member_step(self._data[start:end].decode("utf-8", "replace"))
 
     def _raw(self, match: QueryMatch, hops: int) -> Iterator[tuple[str, int]]:
-        """The expressions that a match tells, their local names still in them, and where each of them stands."""
+        """The expressions in a match, before local names are replaced, each with its offset."""
         named = self._type(match)
         if named:
             yield f"{{{named}}}", match.spots[0][0]
@@ -320,7 +326,7 @@ class Values:
         return (value if len(value) + len(rest) <= MAX_EXPRESSION else UNKNOWN) + rest
 
     def _narrowed(self, value: str, name: str, offset: int, told_until: int) -> str:
-        """What conditions around `offset`, since `name` was told last, leave of its `value`."""
+        """Narrow the `value` of `name` by the conditions around `offset` that follow its last binding."""
         steps: list[str] = []
         for one in self._narrowings.at(name, offset):
             if one.since < told_until <= offset:
@@ -331,7 +337,7 @@ class Values:
         return value if value in (UNKNOWN, LITERAL) else value + "".join(reversed(steps))
 
     def _value_of(self, name: str, told: Binding, hops: int) -> str:
-        """The first known of the things that a local name is told to be."""
+        """The first known value of a binding: `LITERAL` only if no other is known, `UNKNOWN` if none is."""
         key = (name, told.start, told.block, hops)
         if key not in self._closed_values:
             pairs = (pair for match in told.matches for pair in self._raw(match, hops) if hops)
@@ -343,7 +349,7 @@ class Values:
 
 
 def _single_members(definitions: Definitions) -> dict[int, int]:
-    """The interfaces that ask for one function alone, which a function without a name can be; with that function."""
+    """Interfaces with a single abstract method, which an anonymous function can implement, mapped to that method."""
     asked: dict[int, list[int]] = {}
     for index, one in enumerate(definitions.items):
         is_asked = one.kind in CODE_KINDS and one.body == one.end and one.parent >= 0
@@ -353,7 +359,7 @@ def _single_members(definitions: Definitions) -> dict[int, int]:
 
 
 class _Blocks:
-    """The ranges in which local names hold: definitions, blocks, functions without a name."""
+    """The ranges in which local names apply: definitions, blocks and anonymous functions."""
 
     def __init__(self, definitions: Definitions, closures: list[ByteSpan]) -> None:
         self._places = [
@@ -366,11 +372,11 @@ class _Blocks:
         self._innermost_closure = Enclosing((start, -end, index) for index, (start, end) in enumerate(closures))
 
     def around(self, offset: int) -> ByteSpan:
-        """The innermost range around `offset`; all of the text where there is none."""
+        """The innermost range around `offset`; the whole text if there is none."""
         index = self._innermost.at(offset)
         return self._places[index] if index >= 0 else (0, 1 << 62)
 
     def closure_around(self, offset: int) -> ByteSpan | None:
-        """The innermost function without a name around `offset`."""
+        """The innermost anonymous function around `offset`."""
         index = self._innermost_closure.at(offset)
         return self._closures[index] if index >= 0 else None
