@@ -16,8 +16,8 @@ MESSAGES ?= 10000
 WORKERS ?= 2
 GENERATED := tests/docs/test_languages.py tests/docs/test_protocol.py tests/docs/test_settings.py \
   tests/docs/test_strings.py tests/test_tidy.py tests/editors/test_protocol_mirror.py tests/editors/neovim/test_mirror.py
-FAST := $(addprefix tests/, base cache engine features graph languages lexical patterns retrieval snapshot vectors \
-  test_settings.py test_tidy.py)
+FAST := $(addprefix tests/, base engine features graph languages lexical patterns retrieval snapshot vectors \
+  test_settings.py)
 QUESTION ?= How does the writer thread apply a changed document and publish a snapshot?
 
 .PHONY: demo test test-fast hooks check fix generated bench fuzz soak oracle sufficiency side-by-side

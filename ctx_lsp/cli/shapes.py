@@ -1,7 +1,7 @@
 """The JSON of the command line (`--json`): the façade's answers and reports, with their fields in camelCase.
 
-Places are workspace paths and line numbers (`places`), where the protocol has URIs and columns. The protocol's types
-are in `protocol.messages`.
+Places are workspace paths and line numbers (`places`); the protocol has URIs and columns, and types of its own
+(`protocol.messages`).
 """
 
 from collections.abc import Callable, Mapping

@@ -1,4 +1,4 @@
-"""Import cycles between files, from the dependency graph. Off the hot path: only computed when asked for."""
+"""Import cycles between files of the dependency graph. They are computed on request only."""
 
 from collections.abc import Sequence
 from importlib import import_module
@@ -10,7 +10,7 @@ _IMPORTING = frozenset({"imports", "re-exports"})
 
 
 def import_cycles(graph: Graph) -> tuple[tuple[str, ...], ...]:
-    """Groups of files that import each other, directly or through others; each sorted, the largest group first."""
+    """Return groups of files that import each other, directly or indirectly; each sorted, the largest first."""
     nx = import_module("networkx")  # takes as long to load as numpy, and few questions need it
     imports = nx.DiGraph()
     for path in graph.by_file:
@@ -20,7 +20,7 @@ def import_cycles(graph: Graph) -> tuple[tuple[str, ...], ...]:
 
 
 def round_trip(graph: Graph, group: Sequence[str]) -> tuple[str, ...]:
-    """A shortest way from the first file of a group that import each other to itself; it stands at both ends."""
+    """Return a shortest import chain from the first file of a cyclic group back to that file, which is at both ends."""
     start, inside = group[0], frozenset(group)
     before: dict[str, str] = {}
     frontier = [start]
@@ -37,5 +37,5 @@ def round_trip(graph: Graph, group: Sequence[str]) -> tuple[str, ...]:
 
 
 def _imported(graph: Graph, path: str) -> set[str]:
-    """The other files that a file imports, or imports from."""
+    """The other files that the imports of a file lead to."""
     return {path_of(edge.target) for edge in graph.by_file[path].edges if edge.kind in _IMPORTING} - {path}

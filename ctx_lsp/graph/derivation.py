@@ -1,7 +1,7 @@
-"""What follows from what: texts are the input, entries follow from texts, edges from entries and the tables over them.
+"""The query graph: text → entry → tables → edges.
 
-The declarations of the red-green engine and how values made in an earlier run are taken over. Structures over all
-files that are kept by delta (lexical index, vectors) are in `host`.
+Declares these steps to the red-green engine and adopts values from an earlier run. Structures over all files that are
+updated by delta (lexical index, vectors) are in `snapshot.host`.
 """
 
 from collections import Counter
@@ -35,11 +35,11 @@ class Derivation:
     """Entries, tables and edges of all files. Not thread-safe."""
 
     def __init__(self, failures: FileFailures) -> None:
-        """What cannot be computed of a file is noted in `failures`; the rest of its state is made without it."""
+        """Record failed computations of a file in `failures`; the rest of the file's state is computed without them."""
         self.engine = Engine()
         self._failures = failures
         self._maker = EntryMaker()
-        self._edited: set[str] = set()  # of the texts set last, those of files that had one before
+        self._edited: set[str] = set()  # paths of the texts set last whose file had a text before
         self._texts: Input[str, SourceText, None] = self.engine.input("text", None)
         self._entries = self.engine.query("entry", None, self._make_entry)
         self.tables = declare_tables(self.engine, self._entries, failures)
@@ -48,7 +48,7 @@ class Derivation:
         self._edges = self.engine.query("edges", None, self._resolve)
         self._dependants = self.engine.table("dependants", _NOBODY, self._edges, _target_paths, _paths)
         self._users = self.engine.table("users", _NO_USERS, self._edges, _edges_by_target, _counts)
-        self._remembered: dict[str, EdgesRecord] = {}  # of an earlier run, for the texts of now; to be checked
+        self._remembered: dict[str, EdgesRecord] = {}  # from an earlier run, for the current texts; not yet checked
 
     @property
     def files(self) -> Mapping[str, FileEntry]:
@@ -61,13 +61,13 @@ class Derivation:
         return Graph(self._edges.values, self._dependants.values, self._users.values)
 
     def frozen_tables(self) -> FrozenTables:
-        """The tables as they are now."""
+        """Return the current tables."""
         return FrozenTables(self.tables)
 
     def set_texts(self, texts: Mapping[str, SourceText | None], known: Mapping[str, FileFacts]) -> list[str]:
-        """Set the texts of files (None: the file is gone); returns the paths that changed.
+        """Set the texts of files (None: the file is gone) and return the paths that changed.
 
-        `known` are facts that need not be found again, for they were found in the same text before.
+        `known` holds facts that were computed from the same texts before and are taken over.
         """
         changed = self.engine.set(self._texts, texts)
         for path in changed:
@@ -83,25 +83,25 @@ class Derivation:
         return changed
 
     def make_entries(self) -> None:
-        """Make the entries of the texts that were set."""
+        """Compute the entries of the texts that were set."""
         self.engine.refresh(self._entries)
 
     def prepare(self, entry: FileEntry) -> None:
-        """Get ready for an edit of a file: what its next entry can be made from must be there."""
+        """Prepare for an edit of a file: keep the state that its next entry can be computed from incrementally."""
         prepare = partial(self._maker.prepare, entry)
         self._failures.attempt("preparation", entry.path, prepare, lambda: None)
 
     @property
     def unresolved(self) -> int:
-        """Number of files whose edges are still to be made."""
+        """Number of files whose edges are still to be computed."""
         return len(self._edges.red)
 
     def remember(self, path: str, record: EdgesRecord) -> None:
-        """Take the edges of a file from `record` when they are wanted, if what they rest on still gives the same."""
+        """Register the cached edges of a file. `resolve` uses them if their look-ups still give the same answers."""
         self._remembered[path] = record
 
     def resolve(self, limit: int | None = None) -> list[str]:
-        """Make the edges of up to `limit` files that need it; returns the paths of those that had to be computed."""
+        """Update the edges of up to `limit` red files; return the paths of those that were computed, not adopted."""
         paths = list(self._edges.red)[:limit]
         recalled = {path: self._remembered.pop(path) for path in paths if path in self._remembered}
         valid = {path: record for path, record in recalled.items() if self._holds(path, record)}
@@ -115,7 +115,7 @@ class Derivation:
         return self._failures.attempt("cache reading", path, is_same, lambda: False)
 
     def edges_record(self, path: str) -> EdgesRecord | None:
-        """The edges of a file for a later run; None where they are still to be made, or could not be."""
+        """Return the edges of a file for a later run; None if they are not computed yet, or the computation failed."""
         if path in self._edges.red or path not in self._edges.values or self._failures.has(path, "facts", "edges"):
             return None
         lookups: dict[str, list[Hashable]] = {}
@@ -137,7 +137,7 @@ class Derivation:
         self.engine.adopt(self._entries, {path: (entry, [(self._texts, path)]) for path, entry in made.items()})
 
     def _entry_of(self, path: str, facts: FileFacts) -> FileEntry | None:
-        """The entry with known facts; None where it cannot be made of them."""
+        """Return the entry with known facts; None if it cannot be built from them."""
 
         def make() -> FileEntry:
             return complete(FileEntry(path, self._texts.values[path], facts, file_role(path)))

@@ -1,7 +1,7 @@
 """The dependency graph: typed edges with a confidence between symbols and files, kept file by file.
 
 A node is a symbol id, or a path for a file's top level. `contains` is not stored: it is the outline's own nesting.
-How edges are found is in `resolve`.
+The edges are computed in `resolution.resolve`.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -18,7 +18,7 @@ EdgeKind = Literal[
 
 
 class Edge(NamedTuple):
-    """`source` depends on `target`; `confidence` (0–1] is how sure the resolution is."""
+    """An edge: `source` depends on `target`; `confidence` (0–1] rates the resolution."""
 
     source: str
     target: str
@@ -34,12 +34,12 @@ class FileEdges:
 
     @cached_property
     def by_source(self) -> dict[str, tuple[Edge, ...]]:
-        """Edges by the node they start from."""
+        """Edges by source node."""
         return _grouped(self.edges, lambda edge: edge.source)
 
     @cached_property
     def by_target(self) -> dict[str, tuple[Edge, ...]]:
-        """Edges by the node they lead to."""
+        """Edges by target node."""
         return _grouped(self.edges, lambda edge: edge.target)
 
     @cached_property
@@ -57,21 +57,21 @@ class Graph:
     users_by_node: Mapping[str, Mapping[str, int]]  # node → files with edges to it, and how many each has
 
     def outgoing(self, node: str) -> tuple[Edge, ...]:
-        """What `node` depends on, sorted."""
+        """Return the edges that start at `node`, sorted."""
         edges = self.by_file.get(path_of(node))
         return edges.by_source.get(node, ()) if edges else ()
 
     def incoming(self, node: str) -> tuple[Edge, ...]:
-        """What depends on `node`, sorted."""
+        """Return the edges that lead to `node`, sorted."""
         return self.incoming_of((node,))
 
     def incoming_of(self, nodes: Sequence[str]) -> tuple[Edge, ...]:
-        """What depends on some nodes of one file (at least one), by the file that it is in."""
+        """Return the edges that lead to some nodes, ordered by the file they start in, then by node."""
         files = sorted({path for node in nodes for path in self.users_by_node.get(node, ())})
         return tuple(edge for path in files for node in nodes for edge in self.by_file[path].by_target.get(node, ()))
 
     def users(self, node: str, enough: int) -> int:
-        """How many edges lead to `node`, `enough` if there are more."""
+        """Return the number of edges that lead to `node`, at most `enough`."""
         found = 0
         for edges in self.users_by_node.get(node, {}).values():
             found += edges
@@ -81,16 +81,16 @@ class Graph:
 
     @cached_property
     def most_dependants(self) -> int:
-        """How many files depend on the file that most depend on."""
+        """The highest number of files that depend on the same file."""
         return max(map(len, self.dependants.values()), default=0)
 
     def edge_count(self) -> int:
-        """Number of edges."""
+        """Return the number of edges."""
         return sum(len(edges.edges) for edges in self.by_file.values())
 
 
 def file_edges(edges: Iterable[Edge]) -> FileEdges:
-    """Sort edges and keep the surest of those that say the same."""
+    """Sort edges; of edges with the same source, target and kind keep the one with the highest confidence."""
     best: dict[tuple[str, str, EdgeKind], Edge] = {}
     for edge in edges:
         key = (edge.source, edge.target, edge.kind)

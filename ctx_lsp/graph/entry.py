@@ -1,7 +1,7 @@
-"""One file's entry in the index: a pure function of its workspace path and text.
+"""The index entry of one file: a pure function of its workspace path and text.
 
-Here: its facts with global symbol ids, and the text of each chunk for embedding. Not here: its terms for lexical search
-(`terms`), and anything that depends on another file.
+An entry holds the file's facts with global symbol ids. The text of a chunk for embedding is here, too. Terms for
+lexical search are in `lexical.terms`; nothing here depends on another file.
 """
 
 import re
@@ -17,15 +17,15 @@ from ctx_lsp.syntax.model import Base, Chunk, FileFacts, Symbol, SymbolKind, Sym
 from ctx_lsp.text.source import SourceText
 
 SEPARATOR = "::"
-RECENT_ENTRIES = 16  # a few files in the editor, each with a text or two to come back to
-_NUMBER = re.compile(r"#\d+$")  # of a further definition of the same name
+RECENT_ENTRIES = 16  # a few files in the editor, each with one or two earlier texts
+_NUMBER = re.compile(r"#\d+$")  # suffix of a further definition with the same name
 
 
 @dataclass(frozen=True, slots=True)
 class Definition:
     """A symbol as other files see it. `id` is `path::qualname`; `container` the id of its parent (or the path).
 
-    Where it stands among the file's symbols (`index`) moves with its neighbours and makes no difference to others.
+    `index`, the position among the file's symbols, changes with the neighbours and does not count in comparisons.
     """
 
     id: str
@@ -41,7 +41,7 @@ class Definition:
 
 @dataclass(frozen=True)
 class FileEntry:
-    """A file of one revision with all that follows from its path and text."""
+    """One revision of a file with the data derived from its path and text."""
 
     path: str
     source: SourceText
@@ -55,7 +55,7 @@ class FileEntry:
 
     @cached_property
     def definitions(self) -> tuple[Definition, ...]:
-        """The outlined symbols with their ids, parallel to the outline's symbols."""
+        """The outlined symbols with their ids, parallel to the symbols of the outline."""
         symbols = self.facts.outline.symbols
         return tuple(
             Definition(
@@ -74,28 +74,28 @@ class FileEntry:
 
     @cached_property
     def by_name(self) -> dict[str, tuple[Definition, ...]]:
-        """Definitions by their last name, in order."""
+        """Definitions by last name, in order."""
         return _by_name(self.definitions)
 
     @cached_property
     def names_in_lower_case(self) -> str:
-        """The keys of `by_name`, one a line: a search for a part of a name passes most files over at once."""
+        """The keys of `by_name` in lower case, one a line, to skip most files when searching for part of a name."""
         return "\n".join(self.by_name).lower()
 
     @cached_property
     def top_level(self) -> dict[str, tuple[Definition, ...]]:
-        """Definitions outside every other by their name, in order; members of types in other files are none of them."""
+        """Top-level definitions by name, in order, without members of types that other files define."""
         tops = (definition for definition in self.definitions if definition.container == self.path)
         return _by_name(definition for definition in tops if "." not in definition.qualname)
 
     @cached_property
     def by_qualname(self) -> dict[str, Definition]:
-        """Definitions by their qualified name inside the file."""
+        """Definitions by qualified name inside the file."""
         return {definition.qualname: definition for definition in self.definitions}
 
     @cached_property
     def meant(self) -> tuple[int, ...]:
-        """For each symbol the one that stands for all of its name (overloads, a getter and its setter), by index."""
+        """The index of each symbol's main definition, which represents all overloads, or a getter and its setter."""
         plain = (self.by_qualname.get(_NUMBER.sub("", definition.qualname)) for definition in self.definitions)
         return tuple(one.index if one else index for index, one in enumerate(plain))
 
@@ -109,17 +109,17 @@ class FileEntry:
 
     @cached_property
     def kinds(self) -> frozenset[SymbolKind]:
-        """The kinds of its symbols."""
+        """The kinds of the file's symbols."""
         return frozenset(symbol.kind for symbol in self.facts.outline.symbols)
 
     @cached_property
     def tests(self) -> frozenset[int]:
-        """The symbols that are tests, by index: all of a file of tests, or some beside what they test."""
+        """Indices of the symbols that are tests: all in a test file, else those with a test's name."""
         names = (symbol.qualname for symbol in self.facts.outline.symbols)
         return frozenset(index for index, name in enumerate(names) if self.role == "test" or is_test_name(name))
 
     def symbol(self, index: int) -> tuple[Symbol, SymbolSpan]:
-        """The outlined symbol at `index` and where it stands."""
+        """The outlined symbol at `index` and its span."""
         return self.facts.outline.symbols[index], self.facts.spans[index]
 
 
@@ -131,54 +131,54 @@ def _by_name(definitions: Iterable[Definition]) -> dict[str, tuple[Definition, .
 
 
 def symbol_id(path: str, qualname: str) -> str:
-    """The global id of a symbol."""
+    """Return the global id of a symbol."""
     return f"{path}{SEPARATOR}{qualname}"
 
 
 def path_of(node: str) -> str:
-    """The path of a symbol id; a file's node is its path."""
+    """Return the path in a symbol id; the node of a file is its path."""
     return node.partition(SEPARATOR)[0]
 
 
 def qualname_of(node: str) -> str:
-    """The qualified name in a symbol id; empty for a file's node."""
+    """Return the qualified name in a symbol id; empty for the node of a file."""
     return node.partition(SEPARATOR)[2]
 
 
 def plain_name(definition: Definition) -> str:
-    """The qualified name without the number of a further definition of that name."""
+    """Return the qualified name without the number that marks a further definition with the same name."""
     return _NUMBER.sub("", definition.qualname)
 
 
 def outer_name(definition: Definition) -> str:
-    """The qualified name without the last name, which may hold dots where it is a title; empty at the top."""
+    """Return the qualified name without the last name (a title may contain dots); empty at the top level."""
     whole = plain_name(definition)
     end = f".{definition.name}"
     return whole.removesuffix(end) if whole.endswith(end) else definition.qualname.rpartition(".")[0]
 
 
 def make_entry(path: str, source: SourceText, read: Callable[[str, SourceText], FileFacts] = file_facts) -> FileEntry:
-    """Compute a file's entry; `read` finds the facts of a text, by whatever way."""
+    """Compute the entry of a file; `read` computes the facts of a text."""
     return complete(FileEntry(path, source, read(path, source), file_role(path)))
 
 
 def complete(entry: FileEntry) -> FileEntry:
-    """Return `entry` with its definitions made, which everything else about it follows from."""
+    """Compute the definitions of `entry`, on which its other properties depend, and return it."""
     assert len(entry.definitions) == len(entry.facts.spans), "each symbol has its place"
     return entry
 
 
 class EntryMaker:
-    """Makes entries. What it keeps of the latest makes no difference to what an entry holds. For one thread."""
+    """Computes entries, with a cache of recent ones that never changes the result. Not thread-safe."""
 
     def __init__(self) -> None:
         self._memo = FactsMemo()
         self._recent: dict[tuple[str, SourceText], FileEntry] = {}
 
     def entry(self, path: str, source: SourceText, *, is_edited: bool) -> FileEntry:
-        """Return the entry of a file. Of an edited one it keeps what the next edit can be read from.
+        """Return the entry of a file. For an edited file, keep the state for incremental reading of the next edit.
 
-        The latest are kept, because undoing, saving and closing bring a text back.
+        Recent entries are cached, because undoing, saving and closing restore an earlier text.
         """
         made = self._recent.pop((path, source), None)
         if made is None:
@@ -189,22 +189,22 @@ class EntryMaker:
         return made
 
     def prepare(self, entry: FileEntry) -> None:
-        """Keep what the next edit of a file can be read from."""
+        """Keep the state for incremental reading of the next edit of a file."""
         if entry.path not in self._memo.kept:
             self._memo.facts(entry.path, entry.source)
 
 
 def embedding_texts(entry: FileEntry) -> list[str]:
-    """The text to embed for each chunk."""
+    """Return the text to embed for each chunk."""
     return [embedding_text(entry, chunk) for chunk in entry.facts.chunks]
 
 
 def embedding_text(entry: FileEntry, chunk: Chunk) -> str:
-    """What models read of a chunk: where it stands, what it is, then its text."""
+    """Return the text of a chunk for models: path and qualified name, then the text of the chunk."""
     qualname = entry.facts.outline.symbols[chunk.symbols[0]].qualname if len(chunk.symbols) == 1 else ""
     return f"{entry.path} {qualname}\n{chunk_text(entry.source, chunk)}"
 
 
 def vector_key(identity: str, text: str) -> bytes:
-    """The key of the vector of `text` under the model named by `identity`."""
+    """Return the key of the vector of `text` for the model named by `identity`."""
     return digest(identity.encode(), text.encode())

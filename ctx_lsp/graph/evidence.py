@@ -1,6 +1,7 @@
-"""Evidence: which look-ups a file's edges rest on, and a digest of the answers. How records are stored is not here.
+"""Evidence for cached edges: the look-ups that a file's edges depend on, and a digest of their answers.
 
-Edges that were kept hold again where the same look-ups give answers of the same digest.
+Cached edges are still valid if the same look-ups give answers with the same digest. Records are stored by
+`cache.record_cache`.
 """
 
 from collections.abc import Iterable
@@ -21,7 +22,7 @@ _encoder = msgspec.msgpack.Encoder()
 
 @dataclass(frozen=True, slots=True)
 class EdgesRecord:
-    """The edges that start in a file, the keys that were looked up for them, by table, and the `evidence` of these."""
+    """The edges that start in a file, the keys looked up for them, by table, and the `evidence` of the answers."""
 
     edges: tuple[Edge, ...]
     lookups: LookupKeys
@@ -29,12 +30,12 @@ class EdgesRecord:
 
 
 def evidence(answers: Iterable[object]) -> bytes:
-    """The digest of what look-ups gave, in order. Equal answers have equal evidence in every process."""
+    """Return the digest of the answers to look-ups, in order. Equal answers have equal evidence in every process."""
     return digest(_encoder.encode([_plain(answer) for answer in answers]))
 
 
 def _plain(answer: object) -> object:
-    """An answer without what makes no difference to others: where in its file a definition stands."""
+    """Return an answer without the index of a definition in its file, which makes no difference to other files."""
     if isinstance(answer, Definition):
         return answer.id, answer.name, answer.kind, answer.container, answer.language, answer.bases
     if type(answer) is tuple:

@@ -1,8 +1,8 @@
-"""Failures of what is computed for one file: each costs what it was to compute and nothing else.
+"""Failures of computations about one file: a failure costs the result of its computation and nothing else.
 
-Every computation about a single file runs through `FileFailures.attempt`. Where it fails, a simpler way is taken, the
-failure is noted with its path, and the next computation for the file tries again. What failures are is in
-`base.faults`; which ways there are is the caller's to say.
+Every computation about a single file runs through `FileFailures.attempt`. If it fails, the next simpler alternative
+runs, the failure is recorded with the path, and the next computation for the file tries again. Faults are defined in
+`base.faults`; the caller supplies the alternatives.
 """
 
 import logging
@@ -24,21 +24,21 @@ Stage = Literal[
     "reading", "facts", "edited facts", "terms", "edited terms", "table", "edges", "embedding", "summaries",
     "preparation", "cache reading", "cache writing", "vector",
 ]  # fmt: skip
-"""What was being computed. `edited`: from the text before, which is a shorter way to the same; `table`: what the file
-adds to a table of the whole workspace; `vector`: by a model."""
+"""A stage of computation. `edited`: incremental, from the previous text, with the same result; `table`: the file's
+contribution to a table of the whole workspace; `vector`: by a model."""
 
 LACKING: tuple[Stage, ...] = ("facts", "terms")
-"""Without these there is less of a file than its text says, which must not be kept for a later run."""
+"""Stages whose failure leaves an incomplete record of a file, which must not be cached for a later run."""
 
 BEFORE_TEXTS = frozenset({"reading", "cache reading"})
-"""These are tried before the text of a file is set."""
+"""Stages that run before the text of a file is set."""
 
-MOST_LOGGED = 200  # failures of one process; a fault that each file has must not flood the client's log
+MOST_LOGGED = 200  # failures per process; a fault that every file has must not flood the client's log
 
 
 @dataclass(frozen=True, slots=True)
 class FileFailure:
-    """The file at `path` (workspace path) lacks what `stage` was to compute; `report` can be sent to the authors."""
+    """The file at `path` (workspace path) lacks the result of `stage`; `report` can be sent to the authors."""
 
     path: str
     stage: Stage
@@ -46,7 +46,7 @@ class FileFailure:
 
 
 class FileFailures:
-    """The failures that stand, by file and stage. The writer's thread changes them; any thread may ask for `all`."""
+    """The current failures, by file and stage. Only the writer thread changes them; any thread may call `all`."""
 
     def __init__(self) -> None:
         self._found: dict[str, dict[str, FileFailure]] = {}  # by path, then by stage (and table)
@@ -55,12 +55,12 @@ class FileFailures:
     def attempt(self, stage: Stage, path: str, *ways: Callable[[], T]) -> T:
         """Return the value of the first of `ways` that does not fail.
 
-        A failure stands until the first way succeeds. The last way is the one that is left: what it raises is raised.
+        A failure is kept until the first way succeeds. The last way is not guarded: its exceptions are raised.
         """
         return self._first_value(stage, stage, path, ways)
 
     def isolated(self, table: str, add: Callable[[str, V], Mapping[K, P]]) -> Callable[[str, V], Mapping[K, P] | None]:
-        """Return `add`, which says what a file adds to `table`, so that it says None where it fails."""
+        """Wrap `add`, which computes the contribution of a file to `table`, so that it returns None if it fails."""
 
         def guarded(path: str, value: V) -> Mapping[K, P] | None:
             return self._first_value("table", f"table {table}", path, (partial(add, path, value), lambda: None))
@@ -68,18 +68,18 @@ class FileFailures:
         return guarded
 
     def has(self, path: str, *stages: Stage) -> bool:
-        """Whether a file lacks what one of `stages` was to compute."""
+        """Whether a file lacks the result of at least one of `stages`."""
         return not self._found.get(path, {}).keys().isdisjoint(stages)
 
     def forget(self, path: str) -> None:
-        """The text is gone, and all that was computed from it; what was tried before the next one was set stands."""
+        """Drop the failures of a text that is gone, except those of stages that run before the next text is set."""
         found = self._found.pop(path, {})
         left = {name: failure for name, failure in found.items() if name in BEFORE_TEXTS}
         if left:
             self._found[path] = left
 
     def all(self) -> tuple[FileFailure, ...]:
-        """The failures that stand, by path."""
+        """Return the current failures, by path."""
         found = self._found.copy()
         return tuple(one for path in sorted(found) for one in found[path].copy().values())
 

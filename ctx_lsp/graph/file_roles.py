@@ -1,6 +1,6 @@
-"""What part a file plays in a project, read off its workspace path alone: source, test, example, documentation, data.
+"""The role of a file in its project, derived from the workspace path: source, test, example, documentation or data.
 
-Only conventions that many ecosystems share are here; nothing names a project or a framework.
+Only conventions shared by many ecosystems are here; nothing names a project or a framework.
 """
 
 import re
@@ -18,7 +18,7 @@ _TEST_FOLDERS = frozenset(
         *("unittests", "e2e", "integrationtest", "androidtest", "testfixtures"),
     ]
 )
-_TEST_SCOPES = frozenset({"test", "tests"})  # modules of tests inside the file that they test
+_TEST_SCOPES = frozenset({"test", "tests"})  # test modules inside the file that they test
 _EXAMPLE_FOLDERS = frozenset(
     [
         *("example", "examples", "sample", "samples", "demo", "demos", "tutorial", "tutorials", "playground"),
@@ -30,12 +30,12 @@ _TEST_STEM = re.compile(
     r"^(test_.*|.*_test|.*_spec|.*[.-](test|spec)|conftest|.*(?<=[a-z0-9])Tests?|.*(?<=[a-z0-9])Spec)$"
 )
 _PROSE_SUFFIXES = frozenset({"md", "mdx", "rst", "txt", "adoc", "markdown", "textile", "org"})
-_DATA_SUFFIXES = frozenset({"lock", "html", "css", "scss", "less"})  # beside those of languages of data
+_DATA_SUFFIXES = frozenset({"lock", "html", "css", "scss", "less"})  # in addition to the suffixes of data languages
 
 
 @lru_cache(maxsize=1 << 16)
 def file_role(path: str) -> FileRole:
-    """The role of the file at a workspace path."""
+    """Return the role of the file at a workspace path."""
     *folders, name = path.split("/")
     lowered = {folder.lower() for folder in folders}
     stem, _, suffix = name.rpartition(".")
@@ -52,9 +52,9 @@ def file_role(path: str) -> FileRole:
 
 
 def is_test_name(qualname: str) -> bool:
-    """Whether a symbol of this qualified name is a test, wherever it stands.
+    """Whether a symbol of this qualified name is a test, in any file.
 
-    A member called `test_…` is one only of a type of tests: others have a `test_client` for those who test.
+    A member called `test_…` is a test only in a type of tests; other types may offer a `test_client` to their users.
     """
     *scopes, name = qualname.lower().split(".")
     if not _TEST_SCOPES.isdisjoint(scopes):

@@ -1,8 +1,8 @@
-"""The workspace's definitions, grouped by everything that a file can look up in other files.
+"""Tables over the definitions of all files, by each key that a file can look up in other files.
 
 Each cell is as small as the question it answers, because a file is resolved again when a cell that it has read changes:
-a new method turns red who asked for that name, not who imports the file. Which cells a reference needs is decided in
-`bindings` and `scope`; positions are in no cell.
+a new method turns red the files that looked up its name, not all importers of its file. No cell holds a position.
+The look-ups are made in `resolution.bindings` and `resolution.scope`.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -25,25 +25,25 @@ from ctx_lsp.graph.resolution.visibility import family, visibility_of
 from ctx_lsp.syntax.model import Import, Symbol
 from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS, MEMBER_KINDS
 
-MAX_HOLDERS = 200  # types with a member of one name: most names that are looked for in vain have none at all
-MAX_PIECES = 8  # of one type or namespace: what files reopen by the hundred is told by a few of them
-MAX_EXTENSIONS = 12  # of one name; what is declared for types so often is told by more than its name
-MAX_GUESSES = 3  # more candidates than this for a name say nothing
+MAX_HOLDERS = 200  # types with a member of one name; most names that are not found have no such type at all
+MAX_PIECES = 8  # of one type or namespace; a few pieces are enough for a type that hundreds of files reopen
+MAX_EXTENSIONS = 12  # of one name; an extension that is declared more often cannot be identified by its name
+MAX_GUESSES = 3  # candidates for a name; more are ambiguous
 
 Candidates = tuple[Definition, ...]
 Paths = tuple[str, ...]
 Names = tuple[str, ...]
 Methods = tuple[Method, ...]
-Keys = Map[str, bool]  # a set that is changed at no cost, however large; in no order
+Keys = Map[str, bool]  # an unordered set with cheap updates at any size
 Part = TypeVar("Part")
 W = TypeVar("W")
 
 _NONE: Keys = Map()
-EVERYWHERE: Names = ("*",)  # in place of the holders of a name that too many types have
+EVERYWHERE: Names = ("*",)  # stands for the holders of a member name that too many types have
 
 
 class FileHead(NamedTuple):
-    """What a file says about itself as a whole."""
+    """The language, imports and package of a file."""
 
     language: str
     imports: tuple[Import, ...]
@@ -51,7 +51,7 @@ class FileHead(NamedTuple):
 
 
 class Typing(NamedTuple):
-    """What is known of a symbol's type: what `Symbol` has under the same names."""
+    """The type information of a symbol: the fields of `Symbol` with the same names."""
 
     value_types: tuple[str, ...]
     type_parameters: tuple[str, ...]
@@ -65,11 +65,11 @@ UNTYPED = Typing((), (), (), "", ())
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """The tables over all entries. Keys are given with each."""
+    """The tables over all entries; the comment on each field names its keys."""
 
     paths: Table[str, bool, bool]  # path
     heads: Table[str, FileHead, None]  # path
-    exports: Table[tuple[str, str], Names, Names]  # path, alias → names that are exported as it
+    exports: Table[tuple[str, str], Names, Names]  # path, alias → names exported under that alias
     symbols: Table[str, Definition, None]  # symbol id
     typings: Table[str, Typing, Typing]  # symbol id
     stems: Table[str, Paths, Paths]  # last part of a module name → paths
@@ -80,23 +80,24 @@ class Tables:
     packaged: Table[tuple[str, str], Candidates, Candidates]  # package, top-level name
     # language family, qualified name of a type or module → `_pieces`
     qualified: Table[tuple[str, str], Candidates, Candidates]
-    extensions: Table[tuple[str, str], Candidates, Candidates]  # language family, name of an extension of other types
+    extensions: Table[tuple[str, str], Candidates, Candidates]  # language family, name of an extension
     # language family, `Type.member` of a type that another file defines
     out_of_line_members: Table[tuple[str, str], Candidates, Candidates]
-    holders: Table[tuple[str, str], Names, Names]  # language family, name → what has such a member, or `EVERYWHERE`
-    # language family, top-level name; where modules are many files
+    # language family, member name → qualified names of its holders, or `EVERYWHERE`
+    holders: Table[tuple[str, str], Names, Names]
+    # language family, top-level name; for languages whose modules span files
     by_module: Table[tuple[str, str], Candidates, Candidates]
     methods: Table[tuple[str, str, str], Methods, Methods]  # language family, folder, qualified name of a type
     interfaces_by_method: Table[tuple[str, str], Candidates, Candidates]  # language family, name of the rarest method
     configurations: Table[str, Project, None]  # path of a configuration file
     projects: Table[tuple[str, str], Paths, Paths]  # kind and name of a project → paths of its configuration files
     source_roots: Table[str, bool, bool]  # folder
-    # language family, whether a member, name; empty where too many bear it
+    # language family, whether a member, name; empty if too many definitions have the name
     by_name_fallback: Table[tuple[str, bool, str], Candidates, Candidates]
 
 
 def declare_tables(engine: Engine, entries: Query[str, FileEntry, None], failures: FileFailures) -> Tables:
-    """Declare the tables over `entries`. A file that fails to add to one is noted in `failures`."""
+    """Declare the tables over `entries`; a failed contribution of a file is recorded in `failures`."""
 
     def table(
         name: str,
@@ -138,12 +139,12 @@ def declare_tables(engine: Engine, entries: Query[str, FileEntry, None], failure
 
 
 def initial(name: str) -> str:
-    """The key of `Tables.initials` under which a name of a symbol stands."""
+    """Return the key of a symbol's name in `Tables.initials`."""
     return name.lower()[:2]
 
 
 def head_of(entry: FileEntry) -> FileHead:
-    """What the file of `entry` says about itself."""
+    """Return the head of the file of `entry`."""
     return FileHead(entry.language, entry.facts.outline.imports, entry.facts.outline.package)
 
 
@@ -153,7 +154,7 @@ def _configuration(path: str, entry: FileEntry) -> Mapping[str, Project]:
 
 
 def package_key(written: str) -> str:
-    """The key of `Tables.packaged` for a package as it is written."""
+    """Return the key in `Tables.packaged` for a package name as written."""
     return written.replace("\\", ".")
 
 
@@ -177,7 +178,7 @@ def _typings(_: str, entry: FileEntry) -> Mapping[str, Typing]:
 
 
 def typing_of(symbol: Symbol) -> Typing:
-    """The types that the declaration of `symbol` states."""
+    """Return the type information in the declaration of `symbol`."""
     return Typing(
         symbol.value_types, symbol.type_parameters, symbol.parameter_types, symbol.extension_receiver, symbol.bounds
     )
@@ -226,7 +227,7 @@ def _holders(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Names]:
 
 
 def _named_holders(parts: Mapping[str, Names]) -> Names:
-    """All holders, or `EVERYWHERE`: too many would have to be kept in the evidence of every file that asks."""
+    """Return all holders, or `EVERYWHERE` if there are too many to keep in the evidence of each reader."""
     if len(parts) > MAX_HOLDERS:
         return EVERYWHERE
     found = sorted(set(chain.from_iterable(parts.values())))
@@ -248,7 +249,7 @@ def _methods(path: str, entry: FileEntry) -> Mapping[tuple[str, str, str], Metho
 
 
 def _interfaces_by_method(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Candidates]:
-    """Each interface under the longest name that it asks for, which few others do."""
+    """Key each interface by its longest method name, which is likely to be rare."""
     if not visibility_of(entry.language).structural_types:
         return {}
     found: dict[tuple[str, str], Candidates] = {}
@@ -297,7 +298,7 @@ def _joined(parts: Mapping[str, tuple[Part, ...]]) -> tuple[Part, ...]:
 
 
 def _pieces(parts: Mapping[str, Candidates]) -> Candidates:
-    """The first definitions by path, and the main one where it is not among them."""
+    """Return the first pieces by path, and the main piece if it is not among them."""
     if len(parts) <= MAX_PIECES:
         return _joined(parts)
     first = tuple(chain.from_iterable(parts[path] for path in nsmallest(MAX_PIECES, parts)))
@@ -306,7 +307,7 @@ def _pieces(parts: Mapping[str, Candidates]) -> Candidates:
 
 
 def main_piece(pieces: Iterable[Definition]) -> Definition:
-    """The piece of a type that stands for it: in the file of its name, else in the one nearest to the root."""
+    """Return the main piece of a type: in the file named after the type, else in the file nearest to the root."""
 
     def rank(piece: Definition) -> tuple[bool, int, str]:
         stem = piece.path.rpartition("/")[2].partition(".")[0]

@@ -1,5 +1,5 @@
-"""The languages: one folder each, with everything that is data about it.
+"""Data about languages, in one folder for each language.
 
-`folders` reads the folders, `table` knows their names and files. What a section says about names, modules or frameworks
-is read by the layer that acts on it. `README.md` explains each file, capture and key.
+`folders` reads the folders; `table` has the names of languages and their files. The other sections are interpreted by
+the layers that use them. `README.md` explains each file, capture and key.
 """

@@ -1,6 +1,6 @@
-"""The folders of languages: which there are, what each inherits, and the sections of its `language.toml`.
+"""Reads the folders of languages: their names, inheritance, and the sections of each `language.toml`.
 
-Each layer reads the sections that concern it, as a form of its own; what their keys mean is not known here.
+Each layer reads the sections it needs into a dataclass of its own; the meaning of their keys is not known here.
 """
 
 import re
@@ -17,24 +17,24 @@ Form = TypeVar("Form")
 Section = Mapping[str, Any]
 
 SECTIONS = frozenset({"files", "syntax", "visibility", "modules", "registration", "patterns"})
-"""The tables that `language.toml` may hold."""
+"""The tables that `language.toml` may contain."""
 
 SEPARATE = frozenset({"types"})
-"""Sections in a file of their own, because they are long and most processes ask few languages for them."""
+"""Sections in files of their own, because they are long and most processes need them for few languages."""
 
 _SETTINGS = "language.toml"
 _WITHOUT_FOLDER = "without_outline.toml"
 
 
 class BadLanguage(ValueError):
-    """A folder says something that nobody reads; the text names the file."""
+    """Invalid contents of a language folder, such as an unknown key; the message names the file."""
 
 
 class Folders:
-    """The folders below one, each read when it is asked for."""
+    """The language folders below a root, each read on first use."""
 
     def __init__(self, root: Traversable) -> None:
-        """`root` holds a folder a language, and the table of the languages that have none."""
+        """`root` contains one folder per language, and the table of the languages without a folder."""
         self._root = root
         self._tables: dict[str, Section] = {}
         self._inherited: dict[str, tuple[str, ...]] = {}
@@ -44,20 +44,21 @@ class Folders:
         return tuple(sorted(one.name for one in self._root.iterdir() if one.joinpath(_SETTINGS).is_file()))
 
     def inherited(self, name: str) -> tuple[str, ...]:
-        """The folder `name` after those that it inherits; () where it is none."""
+        """Return the folders that `name` inherits, then `name` itself; () if there is no such folder."""
         if name not in self._inherited:
             self._inherited[name] = tuple(dict.fromkeys(self._lineage(name)))
         return self._inherited[name]
 
     def files(self) -> dict[str, Section]:
-        """The section about files of each language, with a folder or without one; families have none."""
+        """Return the `files` section of each language, with or without a folder; families have none."""
         own = {name: self._table(name)["files"] for name in self.names() if "files" in self._table(name)}
         return own | tomllib.loads(self._root.joinpath(_WITHOUT_FOLDER).read_text("utf-8"))
 
     def section(self, language: str, name: str, form: type[Form]) -> Form:
-        """Section `name` of a language as `form`, a dataclass; a key that no folder gives has its default.
+        """Return section `name` of a language as the dataclass `form`; missing keys have their defaults.
 
-        What the own folder says goes before what it inherits. Sets add up; any other value replaces the one before.
+        Values in the language's own folder override inherited ones, except that sets are united. Raises `BadLanguage`
+        for an unknown key or a value of the wrong type.
         """
         hints = get_type_hints(form)
         merged: dict[str, Any] = {}
@@ -70,7 +71,7 @@ class Folders:
         return converted(merged, form, f"{language}/{self._file_of(name)}: [{name}]")
 
     def text(self, folder: str, file: str) -> str | None:
-        """The text of a file in a folder; None where there is none."""
+        """Return the text of a file in a folder; None if the file does not exist."""
         found = self._root.joinpath(folder, file)
         return found.read_text("utf-8") if found.is_file() else None
 
@@ -105,7 +106,10 @@ class Folders:
 
 
 def converted(values: Section, form: type[Form], place: str) -> Form:
-    """`values` as `form`, a dataclass, patterns compiled; `place` is named in the error where a value does not fit."""
+    """Convert `values` to the dataclass `form`, with compiled patterns.
+
+    Raises `BadLanguage`, which names `place`, for an unknown key or a value of the wrong type.
+    """
     unknown = values.keys() - {field.name for field in fields(form)}  # type: ignore[arg-type]  # every form is one
     if unknown:
         raise BadLanguage(f"{place}: nobody reads {', '.join(sorted(unknown))}")
@@ -116,7 +120,7 @@ def converted(values: Section, form: type[Form], place: str) -> Form:
 
 
 def _pattern(form: type, value: object) -> object:
-    """A regular expression in place of its text: the only values that TOML has no type for."""
+    """Compile the text of a regular expression, the only type of value that TOML lacks."""
     if get_origin(form) is re.Pattern and isinstance(value, str):
         return re.compile(value)
     raise TypeError(f"no form of a section may hold {form}")

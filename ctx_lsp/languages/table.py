@@ -1,6 +1,6 @@
-"""The table of languages: their names, what else they are called, and which files are theirs.
+"""The table of languages: names, aliases and file names.
 
-Which language a file is in, where its name does not decide, is found in `syntax.detection`.
+The language of a file whose name does not decide it is detected in `syntax.detection`.
 """
 
 from collections.abc import Mapping
@@ -12,12 +12,12 @@ from ctx_lsp.languages.folders import FOLDERS, converted
 
 Category = Literal["code", "prose", "data"]
 
-PLAIN_TEXT = "text"  # the language of every file that the table does not know
+PLAIN_TEXT = "text"  # the language of every file unknown to the table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LanguageFiles:
-    """The section about files; `README.md` explains the keys."""
+    """The `files` section; `README.md` explains the keys."""
 
     extensions: tuple[str, ...] = ()
     filenames: tuple[str, ...] = ()
@@ -32,7 +32,7 @@ class LanguageFiles:
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """One language; `grammar` is "" where no grammar may be used."""
+    """A language; `grammar` is "" if no grammar may be used."""
 
     name: str
     grammar: str
@@ -41,7 +41,7 @@ class Language:
 
 @cache
 def files() -> Mapping[str, LanguageFiles]:
-    """The files of each language, by its name, in the order of the names."""
+    """Return the `files` section of each language by name, ordered by name."""
     rows = sorted(FOLDERS.files().items())
     return {name: converted(row, LanguageFiles, f"{name}: [files]") for name, row in rows}
 
@@ -58,7 +58,7 @@ def all_languages() -> tuple[Language, ...]:
 
 
 def language_called(told: str) -> str | None:
-    """The name of the language that an editor or a kernel calls `told`, in lower case; None where nobody does."""
+    """Return the name of the language that editors or kernels call `told` (lower case); None if it is unknown."""
     return told if told in files() else _by_alias().get(told)
 
 

@@ -1,7 +1,7 @@
-"""Commit messages as descriptions of the files that the commits touched: somebody's words for what the code does.
+"""BM25 index of commit messages, as descriptions of the files that the commits touched.
 
-One immutable value for the commits that lead to a revision, searched by words as the code is. Reading the history is
-not done here (`text.git`), nor is it decided what a match is worth (`retrieval.ranking.rank_words`).
+A `CommitMessages` is immutable and covers the commits that lead to a revision. The history is read by `text.git`;
+matches are weighted in `retrieval.ranking.rank_words`.
 """
 
 from collections import defaultdict
@@ -15,14 +15,14 @@ from ctx_lsp.lexical.index import LexicalIndex, LexicalView
 from ctx_lsp.lexical.terms import count_terms
 from ctx_lsp.syntax.words import terms
 
-SUBJECT_WEIGHT = 2  # repetitions; what follows the subject goes into detail
+SUBJECT_WEIGHT = 2  # repetitions; the body goes into detail
 MAX_MESSAGE = 1_000  # characters
-MAX_FILES = 12  # touched by one commit; more are no single thought
+MAX_FILES = 12  # touched by one commit; larger commits mix topics
 MATCHES = 30  # best commits that count
 
 
 class CommitMessage(NamedTuple):
-    """One commit: a name that no other has, its message and the workspace paths that it touched."""
+    """One commit: its unique name, its message and the workspace paths that it touched."""
 
     commit: str
     message: str
@@ -38,11 +38,11 @@ class CommitMessages:
 
     @property
     def count(self) -> int:
-        """How many commits there are."""
+        """Number of commits."""
         return len(self._touched)
 
     def files(self, words: Iterable[str], token: CancelToken) -> dict[str, float]:
-        """How much the files were touched by commits whose messages hold the index terms `words`: shares up to 1."""
+        """Score the files touched by the commits that best match the index terms `words`; the highest score is 1."""
         gained: dict[str, float] = defaultdict(float)
         hits = self._lexical.search(words, MATCHES, token)
         for hit in hits:
@@ -54,7 +54,7 @@ class CommitMessages:
 
 
 def commit_messages(commits: Sequence[CommitMessage]) -> CommitMessages:
-    """Index messages; of commits that touched many files, or none, nothing is kept."""
+    """Index messages, without commits that touched no files or more than `MAX_FILES`."""
     kept = {told.commit: told for told in commits if 0 < len(told.paths) <= MAX_FILES}
     index = LexicalIndex()
     index.put_many({name: count_terms([_terms(told.message)], [digest(name.encode())]) for name, told in kept.items()})

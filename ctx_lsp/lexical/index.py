@@ -1,10 +1,9 @@
-"""BM25 over files given as weighted term counts: a writer and its immutable views.
+"""BM25 index over the weighted term counts of files: a writer and its immutable views.
 
-A log of segments: each change adds one, documents that were replaced stay behind as dead rows, segments of like size
-are merged: small ones with the change, larger ones in steps between changes. Scores are a function of the current
-documents alone, whatever the order of edits: number of documents and document frequencies are counted over live rows
-at query time. Where terms come from, and how fields are weighted, is in `terms`; the matrix of one segment is in
-`segment`.
+The index is a log of segments. Each change adds a segment; replaced documents stay behind as dead rows. Segments of
+similar size are merged: small ones during the change, larger ones in steps between changes. Scores depend on the
+current documents alone, not on the order of edits, because the number of documents and document frequencies are counted
+over live rows at query time. Terms and field weights are in `terms`; the matrix of one segment is in `segment`.
 """
 
 import math
@@ -20,10 +19,10 @@ from ctx_lsp.lexical.merge import Merge
 from ctx_lsp.lexical.segment import Segment, build
 from ctx_lsp.lexical.terms import NO_TERMS, FileTerms
 
-TIER_BITS = 2  # segments within a factor of 4 are of like size, …
-TIER_SEGMENTS = 1 << TIER_BITS  # … and 4 such make one of the next size: a query meets a dozen or so, not hundreds
-MAX_ROWS = 1 << 16  # of one segment, so that rows are numbered in two bytes and no merge is larger
-EDIT_ROWS = 128  # merged at most along with a change: a millisecond or two
+TIER_BITS = 2  # segments within a factor of 4 are of similar size …
+TIER_SEGMENTS = 1 << TIER_BITS  # … and merged by fours, so that a query visits a dozen segments, not hundreds
+MAX_ROWS = 1 << 16  # of one segment, so that row numbers fit two bytes and merges stay small
+EDIT_ROWS = 128  # merged during a change at most; takes a millisecond or two
 
 Admits = Callable[[str], bool]  # whether the file at a workspace path may be found
 
@@ -44,9 +43,9 @@ class Matches:
     _scored: tuple[tuple[Segment, np.ndarray], ...]
 
     def top(self, limit: int, admits: Admits | None = None) -> list[Hit]:
-        """The `limit` best documents that hold a term of the query; equal scores by path and number.
+        """Return the `limit` best documents that contain a term of the query; equal scores by path and number.
 
-        With `admits`, only those of the files whose paths it lets through.
+        With `admits`, only documents of files whose paths it accepts.
         """
         if limit <= 0:
             return []
@@ -62,7 +61,7 @@ class Matches:
         return hits[:limit]
 
     def scores(self, path: str, count: int) -> list[float]:
-        """The scores of the first `count` documents of a file; 0 where one holds no term of the query or is none."""
+        """Return the scores of the first `count` documents of a file; 0 for unmatched or missing documents."""
         found: list[float] = []
         for segment, scores in self._scored:
             found = found or scores[segment.rows_of(path)].tolist()
@@ -70,13 +69,13 @@ class Matches:
 
 
 def _admitted(segment: Segment, admits: Admits) -> np.ndarray:
-    """Which rows of a segment are of files that are let through."""
+    """Return a mask of the rows of a segment whose files `admits` accepts."""
     files = np.fromiter(map(admits, segment.paths), dtype=np.bool_, count=len(segment.paths))
     return np.repeat(files, np.diff(segment.starts))
 
 
 def _best_rows(scores: np.ndarray, limit: int) -> np.ndarray:
-    """Rows of the `limit` highest scores above 0; of those equal to the last one, the first rows."""
+    """Return the rows of the `limit` highest scores above 0; lower rows win ties for the last place."""
     rows = np.flatnonzero(scores > 0)
     if len(rows) <= limit:
         return rows
@@ -87,13 +86,13 @@ def _best_rows(scores: np.ndarray, limit: int) -> np.ndarray:
 
 
 def _least_of_best(scores: Sequence[np.ndarray], limit: int) -> float:
-    """The last of the `limit` highest of all `scores`; 0 where there are fewer."""
+    """Return the lowest of the `limit` highest of all `scores`; 0 if there are fewer."""
     joined = np.concatenate([np.zeros(limit), *scores])
     return float(np.partition(joined, -limit)[-limit])
 
 
 class LexicalView:
-    """The documents as they were when the view was taken; cheap, immutable, usable from any thread."""
+    """An immutable view of the documents at the moment it was taken; cheap, and usable from any thread."""
 
     def __init__(self, segments: tuple[Segment, ...]) -> None:
         self._segments = segments
@@ -101,20 +100,20 @@ class LexicalView:
 
     @property
     def segments(self) -> int:
-        """How many segments a query has to go through."""
+        """Number of segments that a query visits."""
         return len(self._segments)
 
     @property
     def rows(self) -> int:
-        """How many documents are held, those that were replaced included."""
+        """Number of documents held, including replaced ones."""
         return sum(segment.rows for segment in self._segments)
 
     def document_frequency(self, term: str) -> int:
-        """How many documents hold `term`."""
+        """Return the number of documents that contain `term`."""
         return self.document_frequencies([term]).get(term, 0)
 
     def document_frequencies(self, terms: Collection[str]) -> dict[str, int]:
-        """How many documents hold each of `terms`, of those that any does."""
+        """Return the number of documents that contain each of `terms`, without terms that no document contains."""
         found: Counter[str] = Counter()
         for segment in self._segments:
             columns = ((term, segment.impacts.column(term)) for term in terms)
@@ -122,11 +121,11 @@ class LexicalView:
         return {term: frequency for term, frequency in found.items() if frequency}
 
     def words_with_initial(self, letter: str) -> set[str]:
-        """The terms of letters alone that begin with a letter, those among them that no document holds any more."""
+        """Return the purely alphabetic terms that begin with `letter`, possibly of replaced documents."""
         return set(chain.from_iterable(segment.impacts.words_by_initial.get(letter, ()) for segment in self._segments))
 
     def together(self, one: str, other: str) -> int:
-        """How many documents hold both of two terms."""
+        """Return the number of documents that contain both of two terms."""
         found = 0
         for segment in self._segments:
             columns = segment.impacts.column(one), segment.impacts.column(other)
@@ -138,18 +137,18 @@ class LexicalView:
         return found
 
     def idf(self, frequency: int) -> float:
-        """What a term counts that `frequency` documents hold; above 0."""
+        """Return the inverse document frequency of a term that `frequency` documents contain; above 0."""
         return math.log(1 + (self.documents - frequency + 0.5) / (frequency + 0.5))
 
     def frequencies(self) -> dict[str, int]:
-        """How many documents hold each term that any does."""
+        """Return the number of documents that contain each term, without terms that no document contains."""
         found: Counter[str] = Counter()
         for segment in self._segments:
             found.update(segment.frequencies())
         return dict(found)
 
     def search(self, terms: Iterable[str], limit: int, token: CancelToken, admits: Admits | None = None) -> list[Hit]:
-        """The `limit` best documents for `terms`; a repeated term counts as often as it is repeated."""
+        """Return the `limit` best documents for `terms`; each repetition of a term counts."""
         return self.match(Counter(terms), token).top(limit, admits)
 
     def match(self, weights: Mapping[str, float], token: CancelToken) -> Matches:
@@ -171,31 +170,31 @@ class LexicalView:
 
 
 def _sum_columns(segment: Segment, columns: Sequence[tuple[float, tuple[np.ndarray, np.ndarray]]]) -> np.ndarray:
-    """The scores of all rows. 64 bits hold the sum of 32-bit products exactly: their order does not matter."""
+    """Return the scores of all rows. 64 bits hold sums of 32-bit products exactly, so their order is irrelevant."""
     rows = np.concatenate([rows for _, (rows, _) in columns])
     scores = np.bincount(rows, np.concatenate([f * impacts for f, (_, impacts) in columns]), minlength=segment.rows)
     return scores if segment.size == segment.rows else scores * segment.live
 
 
 class LexicalIndex:
-    """The writer. Not thread-safe; its views are."""
+    """The writer of the index. Not thread-safe; its views are."""
 
     def __init__(self) -> None:
         self._segments: list[Segment] = []
         self._merge: Merge | None = (
-            None  # in progress; its inputs are still among the segments, or what is left of them
+            None  # in progress; its inputs, possibly with fewer live files, are still among the segments
         )
 
     def view(self) -> LexicalView:
-        """The documents of this moment."""
+        """Return a view of the current documents."""
         return LexicalView(tuple(self._segments))
 
     def put(self, path: str, terms: FileTerms) -> None:
-        """Replace the documents of one file, one a chunk; with none, the file is gone."""
+        """Replace the documents of a file, one per chunk; without any, the file is removed."""
         self.put_many({path: terms})
 
     def remove(self, path: str) -> None:
-        """Forget a file."""
+        """Remove a file."""
         self.put_many({path: NO_TERMS})
 
     def put_many(self, files: Mapping[str, FileTerms]) -> None:
@@ -207,7 +206,7 @@ class LexicalIndex:
             self._replace(crowd, Merge(crowd).run())
 
     def tidy(self) -> bool:
-        """Do some more merging, ten milliseconds at most; whether there is more to do. Answers stay the same."""
+        """Run one merge step of ten milliseconds at most; return whether more may follow. Answers stay the same."""
         if self._merge is None:
             crowd = self._crowd(MAX_ROWS)
             if not crowd:
@@ -220,7 +219,7 @@ class LexicalIndex:
         return True
 
     def _replace(self, inputs: Sequence[Segment], merged: Segment) -> None:
-        """Put `merged` in the place of what is left of `inputs`, which may have lost files or been merged since."""
+        """Replace `inputs`, which may have lost files or been merged in the meantime, by `merged`."""
         now = {id(segment.impacts): segment for segment in self._segments}
         left = [now.pop(id(segment.impacts), None) for segment in inputs]
         gone = [path for then, segment in zip(inputs, left, strict=True) for path in then.lost(segment)]
@@ -228,7 +227,7 @@ class LexicalIndex:
         self._segments = [*now.values(), *([rest] if rest.size else [])]
 
     def _crowd(self, limit: int) -> list[Segment]:
-        """Segments to be made one, of up to `limit` rows in all: one that is mostly dead, else some of like size."""
+        """Return segments to merge, of up to `limit` rows in total: one mostly dead, else several of similar size."""
         tiers: dict[int, list[Segment]] = {}
         for segment in self._segments:
             if segment.rows > 2 * segment.size and segment.rows <= limit:
@@ -239,7 +238,7 @@ class LexicalIndex:
 
 
 def _groups(files: Mapping[str, FileTerms]) -> Iterator[dict[str, FileTerms]]:
-    """The files that have chunks, as many together as one segment may have rows."""
+    """Yield the files with chunks in groups that fit into one segment each."""
     group: dict[str, FileTerms] = {}
     rows = 0
     for path in sorted(files):
@@ -255,7 +254,7 @@ def _groups(files: Mapping[str, FileTerms]) -> Iterator[dict[str, FileTerms]]:
 
 
 def _smallest(segments: Sequence[Segment], limit: int) -> list[Segment]:
-    """The smallest segments that have up to `limit` rows in all."""
+    """Return the smallest segments, of up to `limit` rows in total."""
     ordered = sorted(segments, key=lambda segment: segment.rows)
     ends = accumulate(segment.rows for segment in ordered)
     return [segment for segment, end in zip(ordered, ends, strict=True) if end <= limit]

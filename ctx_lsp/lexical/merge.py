@@ -1,6 +1,7 @@
-"""Several segments of the lexical index made into one, in small steps: a merge of large ones takes a second in all.
+"""Merges segments of the lexical index in small steps, because a merge of large segments takes a second in total.
 
-The result is equal to a segment that is built from the files' terms. Which segments are merged when is in `index`.
+The result is equal to a segment built from the terms of the same files. `index` decides which segments are merged,
+and when.
 """
 
 from collections.abc import Generator, Iterator, Sequence
@@ -12,19 +13,19 @@ import numpy as np
 from ctx_lsp.lexical.segment import Impacts, Segment, matrix, row_type, segment
 from ctx_lsp.lexical.terms import numbering
 
-STEP_POSTINGS = 200_000  # copied in one step: some 3 ms
-STEP_TERMS = 10_000  # numbered in one step: the same
+STEP_POSTINGS = 200_000  # copied in one step, in about 3 ms
+STEP_TERMS = 10_000  # numbered in one step, in about the same time
 
 
 class Merge:
-    """A merge in progress. Its inputs go on to answer, and to lose files, until the result is taken over."""
+    """A merge in progress. Its inputs stay in use, and may lose files, until the result replaces them."""
 
     def __init__(self, inputs: Sequence[Segment]) -> None:
         self.inputs = tuple(inputs)
         self._steps = _merge(self.inputs)
 
     def step(self) -> Segment | None:
-        """Do some more of it; the segment with the documents that were live at the start, when that is done."""
+        """Run one step; return the segment with the documents that were live at the start, or None if not done yet."""
         try:
             next(self._steps)
         except StopIteration as end:
@@ -33,7 +34,7 @@ class Merge:
         return None
 
     def run(self) -> Segment:
-        """Do all that is left of it."""
+        """Run all remaining steps."""
         while (result := self.step()) is None:
             pass
         return result
@@ -41,7 +42,7 @@ class Merge:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """An input on its way: the new column of each column, the new row of each row (-1: dropped), …"""
+    """An input of a merge: the new column of each column, the new row of each row (-1: dropped), …"""
 
     segment: Segment
     columns: np.ndarray
@@ -71,7 +72,7 @@ def _merge(inputs: Sequence[Segment]) -> Generator[None, None, Segment]:
         totals[part.columns] += part.lengths
     indices = np.empty(int(totals.sum()), dtype=row_type(rows))
     data = np.empty(len(indices), dtype=np.float32)
-    free = np.cumsum(totals) - totals  # where each column's next part goes
+    free = np.cumsum(totals) - totals  # start of the next part of each column
     for part in parts:
         for first, last in _slices(part.segment):
             _copy(part, first, last, free, indices, data)
@@ -86,7 +87,7 @@ def _merge(inputs: Sequence[Segment]) -> Generator[None, None, Segment]:
 
 
 def _places(inputs: Sequence[Segment]) -> tuple[list[str], np.ndarray, list[np.ndarray]]:
-    """The live files in order, their numbers of rows, and the new row of each row of each input (-1: dropped)."""
+    """Return the live files in order, their row counts, and for each input the new row of each row (-1: dropped)."""
     files = sorted(
         (path, number, slot)
         for number, old in enumerate(inputs)
@@ -111,14 +112,14 @@ def _places(inputs: Sequence[Segment]) -> tuple[list[str], np.ndarray, list[np.n
 
 
 def _slices(old: Segment) -> Iterator[tuple[int, int]]:
-    """First column and end of runs of columns that have about `STEP_POSTINGS` postings."""
+    """Yield the first column and the end of runs of columns with about `STEP_POSTINGS` postings."""
     indptr = old.impacts.scores["indptr"]
     firsts = np.unique(np.searchsorted(indptr, np.arange(0, indptr[-1], STEP_POSTINGS), side="right") - 1).tolist()
     return pairwise([*firsts, len(indptr) - 1])
 
 
 def _kept(part: _Part, first: int, last: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Column (from `first` on), new row and impact of the postings of some columns that are kept."""
+    """Return column (counted from `first`), new row and impact of the kept postings of a range of columns."""
     old = part.segment.impacts.scores
     start, end = old["indptr"][first], old["indptr"][last]
     rows = part.rows[old["indices"][start:end]]
@@ -131,7 +132,7 @@ def _kept(part: _Part, first: int, last: int) -> tuple[np.ndarray, np.ndarray, n
 
 
 def _copy(part: _Part, first: int, last: int, free: np.ndarray, indices: np.ndarray, data: np.ndarray) -> None:
-    """Append the kept postings of some columns to the columns of the result."""
+    """Append the kept postings of a range of columns to the columns of the result."""
     columns, rows, impacts = _kept(part, first, last)
     new_columns, lengths = part.columns[first:last], part.lengths[first:last]
     shifts = free[new_columns] - (np.cumsum(lengths) - lengths)

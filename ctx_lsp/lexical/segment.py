@@ -1,9 +1,8 @@
-"""One immutable segment of the lexical index: the BM25 term impacts of some files' documents, and how it is built.
+"""An immutable segment of the lexical index: the BM25 term impacts of the documents of some files.
 
 An impact is the term-frequency part of BM25. It depends on its own document alone: idf is left out (it is applied to
-the query, from live counts) and documents are measured against a fixed length. So a document has the same impacts in
-every segment, whatever else is in it. Which segments there are, and how a query is scored, is in `index`; how several
-become one is in `merge`.
+the query, from live counts) and lengths are relative to a fixed length. A document therefore has the same impacts in
+every segment. Scoring of queries is in `index`, merging of segments in `merge`.
 """
 
 import logging
@@ -19,15 +18,15 @@ import numpy as np
 
 from ctx_lsp.lexical.terms import FileTerms, numbering
 
-os.environ.setdefault("DISABLE_TQDM", "1")  # or bm25s loads progress bars, and with them a thread that watches them
+os.environ.setdefault("DISABLE_TQDM", "1")  # otherwise bm25s loads progress bars, which start a monitor thread
 
-import bm25s  # reads the variable while it is loaded
+import bm25s  # reads the variable on import
 
-K1 = 1.5  # the customary saturation of repeated terms
-B = 0.75  # the customary share of the length normalisation
-PIVOT_LENGTH = 100.0  # terms of a typical chunk, repeats included; a live mean would change every score with each edit
+K1 = 1.5  # customary saturation of repeated terms
+B = 0.75  # customary share of the length normalisation
+PIVOT_LENGTH = 100.0  # terms of a typical chunk with repetitions; a live mean would change every score with each edit
 
-logging.getLogger("bm25s").setLevel(logging.WARNING)  # it sets itself to DEBUG on import
+logging.getLogger("bm25s").setLevel(logging.WARNING)  # the library sets DEBUG on import
 
 
 class Impacts(bm25s.BM25):  # type: ignore[misc]  # published without types
@@ -38,14 +37,14 @@ class Impacts(bm25s.BM25):  # type: ignore[misc]  # published without types
 
     @classmethod
     def of_matrix(cls, matrix: dict[str, Any], vocabulary: dict[str, int]) -> "Impacts":
-        """Take over a finished matrix; `vocabulary` gives the column of each term."""
+        """Wrap a finished matrix; `vocabulary` maps each term to its column."""
         impacts = cls()
         impacts.scores = matrix
         impacts.vocab_dict = vocabulary
         return impacts
 
     def column(self, term: str) -> tuple[np.ndarray, np.ndarray] | None:
-        """The rows that hold `term` (each once) and their impacts, or None where no row does."""
+        """Return the rows that contain `term` (each once) and their impacts; None if the vocabulary lacks the term."""
         column = self.vocab_dict.get(term)
         if column is None:
             return None
@@ -54,7 +53,7 @@ class Impacts(bm25s.BM25):  # type: ignore[misc]  # published without types
 
     @cached_property
     def words_by_initial(self) -> Mapping[str, Sequence[str]]:
-        """The terms that consist of letters alone, by their first one: to look through all of them takes its time."""
+        """The purely alphabetic terms by first letter; a scan of the whole vocabulary for each query would be slow."""
         found: dict[str, list[str]] = defaultdict(list)
         for term in self.vocab_dict:
             if term.isalpha():
@@ -63,22 +62,22 @@ class Impacts(bm25s.BM25):  # type: ignore[misc]  # published without types
 
 
 def matrix(data: np.ndarray, indices: np.ndarray, column_lengths: np.ndarray, rows: int) -> dict[str, Any]:
-    """A matrix in the form that bm25s keeps: compressed columns."""
+    """Return a matrix in the form that bm25s uses: compressed columns."""
     indptr = np.concatenate(([0], np.cumsum(column_lengths))).astype(np.int32)
     return {"data": data, "indices": indices, "indptr": indptr, "num_docs": rows}
 
 
 def row_type(rows: int) -> np.dtype:
-    """The smallest type for the numbers of so many rows: two bytes for all but giants halve the room of a posting."""
+    """Return the smallest type for row numbers below `rows`; two bytes are usual and halve a posting's memory."""
     return np.min_scalar_type(max(rows - 1, 0))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Segment:
-    """Documents of files, one row each, in the order of path and number.
+    """Documents of files, one row each, ordered by path and number.
 
-    `starts[n]` is the first row of the file `paths[n]`, with the number of rows at the end; `slots` gives n by path.
-    `live` marks the rows that still count; `size` is how many.
+    `starts[n]` is the first row of the file `paths[n]`; its last item is the number of rows. `slots` maps a path to n.
+    `live` marks the rows that still count; `size` is their number.
     """
 
     impacts: Impacts
@@ -94,31 +93,31 @@ class Segment:
         return len(self.live)
 
     def rows_of(self, path: str) -> slice:
-        """The live rows of a file, in the order of its documents; empty where this segment holds none."""
+        """Return the live rows of a file, in the order of its documents; empty if this segment has none."""
         slot = self.slots.get(path)
         if slot is None or not self.live[self.starts[slot]]:
             return slice(0)
         return slice(int(self.starts[slot]), int(self.starts[slot + 1]))
 
     def places(self, rows: np.ndarray) -> list[tuple[str, int]]:
-        """Path and document number of each of `rows`."""
+        """Return path and document number of each of `rows`."""
         slots = np.searchsorted(self.starts, rows, side="right") - 1
         numbers = rows - self.starts[slots]
         return [(self.paths[slot], number) for slot, number in zip(slots.tolist(), numbers.tolist(), strict=True)]
 
     def frequency(self, rows: np.ndarray) -> int:
-        """How many of `rows` are live."""
+        """Return how many of `rows` are live."""
         return len(rows) if self.size == self.rows else int(np.count_nonzero(self.live[rows]))
 
     def frequencies(self) -> dict[str, int]:
-        """How many live rows hold each term that any does."""
+        """Return the number of live rows that contain each term, without terms that none contains."""
         scores = self.impacts.scores
         ends = np.concatenate(([0], np.cumsum(self.live[scores["indices"]])))[scores["indptr"]]
         held = np.diff(ends).tolist()
         return {term: held[column] for term, column in self.impacts.vocab_dict.items() if held[column]}
 
     def without(self, paths: Collection[str]) -> "Segment":
-        """This segment with the documents of `paths` no longer live."""
+        """Return this segment with the documents of `paths` marked dead."""
         gone = [slot for path in paths if (slot := self.slots.get(path)) is not None and self.live[self.starts[slot]]]
         if not gone:
             return self
@@ -128,14 +127,14 @@ class Segment:
         return replace(self, live=live, size=int(np.count_nonzero(live)))
 
     def lost(self, now: "Segment | None") -> list[str]:
-        """The paths of files that are live here and not in `now`, a later state of this segment (None: gone)."""
+        """Return the paths that are live here but not in `now`, a later state of the segment (None: it is gone)."""
         first_rows = self.starts[:-1]
         lost = self.live[first_rows] if now is None else self.live[first_rows] & ~now.live[first_rows]
         return [self.paths[slot] for slot in np.flatnonzero(lost).tolist()]
 
 
 def build(files: Mapping[str, FileTerms]) -> Segment:
-    """Index files given as the term counts of each; every file has at least one chunk."""
+    """Build a segment from the term counts of files; every file must have at least one chunk."""
     paths = sorted(files)
     packed = [files[path] for path in paths]
     vocabulary = numbering()
@@ -150,12 +149,12 @@ def build(files: Mapping[str, FileTerms]) -> Segment:
 
 
 def _impacts(columns: np.ndarray, packed: Sequence[FileTerms], width: int) -> dict[str, Any]:
-    """The matrix of impacts with `width` columns; `columns` has one for each posting of the files."""
+    """Return the matrix of impacts with `width` columns; `columns` holds the column of each posting of the files."""
     sizes = np.concatenate([file.sizes for file in packed])
     rows = np.repeat(np.arange(len(sizes)), sizes)
     counts = np.concatenate([file.counts for file in packed])
     lengths = np.bincount(rows, weights=counts, minlength=len(sizes))
-    # By column, then row. Sorting column and place in one number is several times faster than sorting places by column.
+    # By column, then row. Sorting column and position packed into one number is several times faster than an argsort.
     order = np.sort(columns << 32 | np.arange(len(columns))) & 0xFFFF_FFFF
     indices = rows[order]
     frequencies = counts[order]
@@ -169,7 +168,7 @@ def _impacts(columns: np.ndarray, packed: Sequence[FileTerms], width: int) -> di
 
 
 def segment(impacts: Impacts, paths: Sequence[str], lengths: Sequence[int] | np.ndarray) -> Segment:
-    """A segment of `paths` (sorted), all live; `lengths` is the number of rows of each."""
+    """Return a segment of `paths` (sorted), all live; `lengths` holds the number of rows of each."""
     starts = np.concatenate(([0], np.cumsum(lengths)))
     rows = int(starts[-1])
     slots = {path: slot for slot, path in enumerate(paths)}

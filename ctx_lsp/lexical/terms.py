@@ -1,8 +1,8 @@
-"""The weighted term counts of one file's chunks, packed: what the lexical index is built from, and what a cache keeps.
+"""Weighted term counts of the chunks of one file, packed for the lexical index and for caches.
 
-Here: the weights of fields, counting, taking counts over from an earlier text of the same file, and the bytes of a
-cache's row. A chunk's key is the digest of all that its counts follow from, so equal keys mean equal counts. Not here:
-how words become terms (`syntax.words`), scores (`segment`) and where bytes are kept.
+Defines field weights, counting, reuse of counts from an earlier text of the same file, and the serialised form. The
+key of a chunk is the digest of everything its counts depend on, so equal keys mean equal counts. Words are split into
+terms by `syntax.words`, scores are in `segment`, and bytes are stored by `cache.record_cache`.
 """
 
 import struct
@@ -19,26 +19,26 @@ from ctx_lsp.graph.entry import FileEntry
 from ctx_lsp.syntax.model import Chunk, chunk_text
 from ctx_lsp.syntax.words import terms
 
-# Field weights of lexical search, as repetitions of a field's terms in the chunk's document.
+# Field weights of lexical search: repetitions of the terms of a field in the document of the chunk.
 FIELD_WEIGHTS = (3, 1, 1)  # of a symbol's name, qualified name and signature
 STEM_WEIGHT = 2
 FOLDER_WEIGHT = 1
-PATH_FOLDERS = 3  # only the nearest folders say something about a file
+PATH_FOLDERS = 3  # only the nearest folders describe a file
 
-_HEADER = struct.Struct("<5I")  # checksum of the rest; numbers of terms, chunks and counts; bytes of the joined terms
+_HEADER = struct.Struct("<5I")  # checksum of the rest; number of terms, chunks and counts; bytes of the joined terms
 _CHECKSUM_BYTES = 4
-_SEPARATOR = "\n"  # no term holds white space
-# Of numbers in bytes: the first that holds them all.
+_SEPARATOR = "\n"  # no term contains white space
+# Integer types for serialised arrays; the smallest sufficient one is used.
 _WIDTHS: tuple[np.dtype, ...] = (np.dtype("<u1"), np.dtype("<u2"), np.dtype("<u4"))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FileTerms:
-    """How often each term occurs in each chunk of a file: a pure function of the chunks, in one order only.
+    """Term counts of the chunks of a file: a pure function of the chunks, in a canonical order.
 
-    `vocabulary` has the file's terms in the order in which they first occur. Chunk n has the key `keys[n]` and
-    `sizes[n]` distinct terms; for each of these `columns` (index into `vocabulary`) and `counts` have one number, chunk
-    after chunk, in the order in which they first occur in the chunk. All arrays are int32.
+    `vocabulary` holds the terms of the file in order of first occurrence. Chunk n has the key `keys[n]` and `sizes[n]`
+    distinct terms. `columns` (index into `vocabulary`) and `counts` have one number for each distinct term of each
+    chunk, chunk after chunk, in order of first occurrence in the chunk. All arrays are int32.
     """
 
     vocabulary: tuple[str, ...]
@@ -53,7 +53,7 @@ class FileTerms:
         return len(self.keys)
 
     def to_bytes(self) -> bytes:
-        """The value as bytes with a checksum; what version of the format and of the terms it is, the caller keeps."""
+        """Serialise to bytes with a checksum. The caller keeps track of the format version."""
         text = _SEPARATOR.join(self.vocabulary).encode()
         header = _HEADER.pack(0, len(self.vocabulary), self.chunks, len(self.columns), len(text))
         arrays = [part for array in (self.sizes, self.columns, self.counts) for part in _narrow(array)]
@@ -62,7 +62,7 @@ class FileTerms:
 
     @classmethod
     def from_bytes(cls, data: bytes) -> "FileTerms":
-        """Read what `to_bytes` wrote; ValueError for anything else."""
+        """Parse the output of `to_bytes`. Raises `ValueError` for other bytes."""
         if len(data) < _HEADER.size or zlib.crc32(memoryview(data)[_CHECKSUM_BYTES:]) != _HEADER.unpack_from(data)[0]:
             raise ValueError("damaged term counts")
         _, terms_number, chunks, total, text_bytes = _HEADER.unpack_from(data)
@@ -84,34 +84,34 @@ class FileTerms:
 
 
 def _narrow(array: np.ndarray) -> tuple[bytes, bytes]:
-    """The numbers in the least width that holds them all, preceded by its number in `_WIDTHS`."""
+    """Return the index into `_WIDTHS` of the smallest sufficient type, and the numbers in that type."""
     largest = int(array.max(initial=0))
     width = next(n for n, dtype in enumerate(_WIDTHS) if largest < 1 << 8 * dtype.itemsize)
     return bytes((width,)), array.astype(_WIDTHS[width]).tobytes()
 
 
 def _widen(data: bytes, start: int, length: int) -> tuple[np.ndarray, int]:
-    """The array of `length` numbers that `_narrow` wrote at `start`, and where it ends; ValueError past the end."""
+    """Return the array of `length` numbers that `_narrow` wrote at `start`, and its end. Raises `ValueError`."""
     if start >= len(data) or data[start] >= len(_WIDTHS):
         raise ValueError("term counts that end too early")
     dtype = _WIDTHS[data[start]]
-    numbers = np.frombuffer(data, dtype=dtype, count=length, offset=start + 1)  # ValueError where there are too few
+    numbers = np.frombuffer(data, dtype=dtype, count=length, offset=start + 1)  # ValueError if there are too few
     return numbers.astype(np.int32), start + 1 + length * dtype.itemsize
 
 
 def numbering(known: Iterable[str] = ()) -> defaultdict[str, int]:
-    """A table that gives each term that it is asked for a number, from 0 on: to the `known` ones first."""
+    """Return a table that numbers terms on first access, from 0; the `known` terms are numbered first."""
     numbers = dict(zip(known, count(), strict=False))
     return defaultdict(count(len(numbers)).__next__, numbers)
 
 
 def count_terms(documents: Iterable[Sequence[str]], keys: Iterable[bytes]) -> FileTerms:
-    """Pack documents given as lists of terms, with a key for each."""
+    """Pack documents, given as lists of terms, with a key for each."""
     return _count(documents, keys, ())
 
 
 def _count(documents: Iterable[Sequence[str]], keys: Iterable[bytes], vocabulary: Iterable[str]) -> FileTerms:
-    """Pack documents; their vocabulary begins with the one given."""
+    """Pack documents; the resulting vocabulary begins with `vocabulary`."""
     numbers = numbering(vocabulary)
     sizes: list[int] = []
     columns: list[int] = []
@@ -129,9 +129,9 @@ NO_TERMS = count_terms((), ())
 
 
 def file_terms(entry: FileEntry, previous: FileTerms = NO_TERMS) -> FileTerms:
-    """The weighted term counts of a file's chunks, parallel to them.
+    """Return the weighted term counts of a file's chunks, parallel to them.
 
-    Chunks that `previous` has too (of an earlier text of the file) are taken over; the result is the same without it.
+    Counts of chunks in `previous` (from an earlier text of the file) are reused; the result is the same without it.
     """
     located = _path_terms(entry.path)
     base = " ".join(located).encode()
@@ -150,7 +150,10 @@ def file_terms(entry: FileEntry, previous: FileTerms = NO_TERMS) -> FileTerms:
 
 
 def _joined(first: FileTerms, second: FileTerms, chunks: np.ndarray) -> FileTerms:
-    """The `chunks` of `first` and, numbered after those, of `second`, whose vocabulary begins with the first's."""
+    """Return the selected `chunks` of `first` and `second`; the numbers of `second` follow those of `first`.
+
+    The vocabulary of `second` must begin with that of `first`.
+    """
     sizes = np.concatenate((first.sizes, second.sizes))
     ends = np.cumsum(sizes)
     chosen = sizes[chunks]
@@ -172,7 +175,7 @@ def _joined(first: FileTerms, second: FileTerms, chunks: np.ndarray) -> FileTerm
 
 
 def _key(base: bytes, entry: FileEntry, chunk: Chunk) -> bytes:
-    """The digest of what a chunk's terms follow from; `base` stands for the path."""
+    """Return the digest of everything that the terms of a chunk depend on; `base` represents the path."""
     data = entry.source.data
     text = b"\n".join([data[start:end] for start, end in chunk.pieces])
     fields = _fields(entry, chunk)
@@ -193,7 +196,7 @@ def _chunk_terms(entry: FileEntry, chunk: Chunk) -> list[str]:
 
 
 def _fields(entry: FileEntry, chunk: Chunk) -> tuple[str, ...]:
-    """What is indexed of the symbol that a chunk is about, beside its text; nothing where there is no such one."""
+    """Return the indexed fields of a chunk's symbol, besides its text; empty unless it has exactly one symbol."""
     if len(chunk.symbols) != 1:
         return ()
     symbol = entry.facts.outline.symbols[chunk.symbols[0]]

@@ -1,7 +1,7 @@
-"""From an import as written to the workspace files it means, by each language's own rules.
+"""Resolves module names in imports to workspace files, by the rules of each language.
 
-Language rules for module names only; members of the modules are looked up in `bindings`. What is not in the workspace
-(the standard library, packages of others) gives nothing, though a file may go by its last name.
+Members of the modules are looked up in `resolution.bindings`. External modules (the standard library, third-party
+packages) resolve to nothing, even if a workspace file has the same last name.
 """
 
 from collections.abc import Callable
@@ -19,14 +19,14 @@ from ctx_lsp.graph.modules.rust import rust_places
 from ctx_lsp.graph.modules.script import script_files
 from ctx_lsp.graph.modules.zig import zig_files
 
-_LONGEST = 4_096  # bytes in a path, on most systems
+_LONGEST = 4_096  # longest path in bytes on most systems
 
 _Places = tuple[ModulePlace, ...]
-_Rule = Callable[[str, str, str, Files], _Places]  # of language, path of the importing file, module
+_Rule = Callable[[str, str, str, Files], _Places]  # takes the language, path of the importing file, module and files
 
 
 def _whole(finder: Callable[[str, str, Files], tuple[str, ...]]) -> _Rule:
-    """A rule that finds whole files, whatever the language."""
+    """Wrap a finder of whole files as a rule that ignores the language."""
 
     def places(_: str, path: str, module: str, files: Files) -> _Places:
         return tuple(map(ModulePlace, finder(path, module, files)))
@@ -40,11 +40,11 @@ _WHOLE = (
 _INSIDE = (qualified_places, rust_places, type_places)
 
 RULES = {rule.__name__: _whole(rule) for rule in _WHOLE} | {rule.__name__: rule for rule in _INSIDE}
-"""The rules by the names that the folders of languages use."""
+"""The rules by their names in the language folders."""
 
 
 def module_places(path: str, language: str, module: str, files: Files) -> _Places:
-    """Where the members of `module` are, which may be inside a file; empty where it is external."""
+    """Return the places of the members of `module`, possibly inside a file; empty if the module is external."""
     if len(module) > _LONGEST:
         return ()
     found = modules_of(language)

@@ -1,15 +1,15 @@
-"""Packages of Go: folders, found by the module path in `go.mod`, or under a forge's customary path."""
+"""Go packages: folders found by the module path in `go.mod`, or by the customary path on a forge."""
 
 from ctx_lsp.graph.modules.files import Files, folder_of, is_private, nearest, project_above
 from ctx_lsp.graph.projects.model import GoModule
 
-# Where repositories lie two names below the host; of other hosts that is not known.
+# Hosts with repositories at host/owner/name; the layout of other hosts is unknown.
 _FORGES = frozenset({"github.com", "gitlab.com", "bitbucket.org", "codeberg.org"})
 _FORGE_PARTS = 3
 
 
 def go_files(origin: str, module: str, files: Files) -> tuple[str, ...]:
-    """The files of the package at an import path. Tests belong to it only for tests in the same folder."""
+    """Return the files of the package at an import path. Test files are included for tests in the same folder only."""
     folder = _folder(origin, module, files)
     if folder is None or is_private(folder, origin):
         return ()
@@ -27,12 +27,12 @@ def _folder(origin: str, module: str, files: Files) -> str | None:
         if base is not None:
             return "/".join(part for part in (base, *parts[end:]) if part)
     if "." not in parts[0] or isinstance(project_above(origin, "go.mod", files), GoModule):
-        return None  # of the standard library, or of a module that is not here
+        return None  # in the standard library or an external module
     return "/".join(parts[_FORGE_PARTS:]) if parts[0] in _FORGES and len(parts) > _FORGE_PARTS else None
 
 
 def _module_folder(origin: str, name: str, files: Files) -> str | None:
-    """The folder of the module of that path: its own, or one that stands in for it."""
+    """Return the folder of the module called `name`: its own, or its local replacement."""
     for path in nearest(origin, files.projects("go", name)):
         project = files.project(path)
         if isinstance(project, GoModule) and not is_private(path, origin):

@@ -1,4 +1,4 @@
-"""What C, C++ and their relatives include: a file beside, else one below a folder from which the path is exact."""
+"""Includes of C, C++ and related languages: files relative to the includer, else files by the end of their path."""
 
 from ctx_lsp.graph.modules.files import Files, below, folder_of, is_private, module_stem, nearest_only
 
@@ -14,7 +14,7 @@ _INCLUDE_FOLDERS = frozenset({"include", "includes", "inc"})
 
 
 def included_files(origin: str, module: str, files: Files) -> tuple[str, ...]:
-    """The file at a path as included; several where folders are equally near."""
+    """Return the included file; several if they are equally near."""
     beside = below(folder_of(origin), module)
     if files.exists(beside):
         return (beside,)
@@ -33,7 +33,7 @@ def included_files(origin: str, module: str, files: Files) -> tuple[str, ...]:
 
 
 def _is_standard(module: str) -> bool:
-    """Whether a header goes by a name of the standard library: those of C++ have no suffix."""
+    """Whether a header has a name of the standard library; C++ headers have no suffix."""
     return module in _STANDARD or ("/" not in module and "." not in module and module.islower())
 
 

@@ -1,6 +1,6 @@
-"""Packages of npm that are in the workspace: which file one means by what it exports.
+"""npm packages in the workspace: resolves their exports to files.
 
-What is built is seldom in the workspace, so a target that is not there is looked for among the sources it is built of.
+Build output is seldom in the workspace, so a missing target is mapped to the sources that it is built from.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -16,17 +16,17 @@ _BUILT_SUFFIXES = (
     *(".d.ts", ".d.mts", ".d.cts", ".min.js", ".js", ".mjs", ".cjs", ".jsx"),
     *(".ts", ".mts", ".cts", ".tsx"),
 )
-# A script beside the package file, where there are sources too, only passes on what is built of them.
+# A script beside the package file is a shim for the build output if the package has sources, too.
 _SHIM_SUFFIXES = (".js", ".mjs", ".cjs")
 _SOURCE_SUFFIXES = (".ts", ".tsx", ".mts", ".cts")
 _CONFIGS = ("tsconfig.json", "tsconfig.build.json")
 
 FileAt = Callable[[str, Files], str | None]
-"""The file that a path means, with or without its suffix."""
+"""Resolves a path, with or without its suffix, to a file."""
 
 
 def package_file(origin: str, module: str, files: Files, file_at: FileAt) -> str | None:
-    """The file that a name without a path in front means: `pkg`, `@scope/pkg/sub`. None outside the workspace."""
+    """Return the file for a package name: `pkg`, `@scope/pkg/sub`. None if it is external."""
     parts = module.split("/")
     count = 2 if module.startswith("@") else 1
     name, sub = "/".join(parts[:count]), "/".join(parts[count:])
@@ -38,12 +38,12 @@ def package_file(origin: str, module: str, files: Files, file_at: FileAt) -> str
 
 
 def own_file(package: NpmPackage, module: str, files: Files, file_at: FileAt) -> str | None:
-    """The file that `#name` means inside a package."""
+    """Return the file for `#name` inside a package."""
     return _first(package, substituted(package.imports, module), files, file_at)
 
 
 def folder_file(package: NpmPackage, files: Files, file_at: FileAt) -> str | None:
-    """The file that a package's folder stands for where it is named by path."""
+    """Return the main file of a package whose folder is imported by path."""
     return _first(package, package.mains, files, file_at)
 
 
@@ -68,7 +68,7 @@ def _first(package: NpmPackage, targets: Iterable[str], files: Files, file_at: F
 
 
 def _sources(package: NpmPackage, target: str, files: Files) -> Iterator[str]:
-    """Paths, without suffix, of what a built file may be built of."""
+    """Yield the paths, without suffix, of possible sources of a built file."""
     path = below("", target)
     suffix = next((suffix for suffix in _BUILT_SUFFIXES if path.endswith(suffix)), "")
     stem = path.removesuffix(suffix)

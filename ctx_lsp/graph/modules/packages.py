@@ -1,7 +1,7 @@
-"""Names that are known by what files declare, wherever the files are: packages, namespaces, constants.
+"""Names declared inside files, independent of their paths: packages, namespaces, constants.
 
-In Java, Kotlin, Scala, C# and PHP imports name definitions of a package, not files. A name is written out in full, up
-to what the language lets it leave out; it may lead into a type.
+In Java, Kotlin, Scala, C# and PHP, imports name definitions of a package, not files. A name is fully qualified, except
+for the parts that the language allows to omit; it may refer to a member of a type.
 """
 
 from collections.abc import Iterator
@@ -11,12 +11,12 @@ from ctx_lsp.graph.modules.files import Files
 from ctx_lsp.graph.modules.places import ModulePlace
 from ctx_lsp.graph.resolution.visibility import family, visibility_of
 
-_COMPANION = "Companion"  # of Kotlin: its members are outlined as those of the type
+_COMPANION = "Companion"  # in Kotlin; its members are outlined as members of the type
 _ROOTS = ("_root_.", "global::", ".")
 
 
 def imported_members(language: str, package: str, module: str, name: str, files: Files) -> tuple[Definition, ...]:
-    """What `name` of `module` means in a file of `package`: of a package, of a type, of an object."""
+    """Return the definitions of `name` in `module` (a package, type or object) for a file of `package`."""
     for full in _spellings(language, package, _plain(module)):
         found = tuple(one for one in files.packaged(full, name) if _is_known(one, language))
         found = found or _in_types(language, full, name, files)
@@ -26,7 +26,7 @@ def imported_members(language: str, package: str, module: str, name: str, files:
 
 
 def visible_packages(language: str, package: str) -> tuple[str, ...]:
-    """The packages whose members a file of `package` sees without an import, innermost first."""
+    """Return the packages whose members a file of `package` sees without an import, innermost first."""
     own = _plain(package)
     sees = visibility_of(language)
     packages = tuple(_outwards(own)) if sees.outer_packages else (own,)
@@ -48,14 +48,14 @@ def _spellings(language: str, package: str, module: str) -> Iterator[str]:
 
 
 def _outwards(package: str) -> Iterator[str]:
-    """A package and those around it."""
+    """Yield a package and the packages that enclose it, innermost first."""
     while package:
         yield package
         package = package.rpartition(".")[0]
 
 
 def type_places(language: str, _: str, module: str, files: Files) -> tuple[ModulePlace, ...]:
-    """The types that `module` means where it is no package: those of `import static a.b.Type.*`."""
+    """Return the types that `module` refers to if it is not a package, as in `import static a.b.Type.*`."""
     parts = _plain(module).split(".")
     for end in range(len(parts) - 1, -1, -1):
         inner = [part for part in parts[end + 1 :] if part != _COMPANION]
@@ -68,24 +68,24 @@ def type_places(language: str, _: str, module: str, files: Files) -> tuple[Modul
 
 
 def qualified_places(language: str, _: str, module: str, files: Files) -> tuple[ModulePlace, ...]:
-    """The modules of that name, which is known in the whole program."""
+    """Return the modules with a global name."""
     return tuple(ModulePlace(one.path, one.qualname) for one in files.qualified(language, module))
 
 
 def _in_types(language: str, module: str, name: str, files: Files) -> tuple[Definition, ...]:
-    """Members of types that `module` leads to: `import a.b.Outer.Inner`, `import static a.b.Type.member`."""
+    """Return members of the types that `module` names: `import a.b.Outer.Inner`, `import static a.b.Type.member`."""
     places = type_places(language, "", module, files)
     members = (files.symbol(place.path, f"{place.within}.{name}") for place in places)
     return tuple(member for member in members if member)
 
 
 def _is_known(one: Definition, language: str) -> bool:
-    """Whether code in a language can name a definition."""
+    """Whether code in `language` can refer to a definition."""
     return family(one.language) == family(language)
 
 
 def constant(language: str, around: str, name: str, files: Files) -> tuple[Definition, ...]:
-    """The types and modules that the dotted `name` means inside the module `around`, the innermost of that name."""
+    """Return the innermost types and modules that the dotted `name` refers to inside the module `around`."""
     outers = (*_outwards(around), "")
     found = (files.qualified(language, f"{outer}.{name}".lstrip(".")) for outer in outers)
     return next((definitions for definitions in found if definitions), ())

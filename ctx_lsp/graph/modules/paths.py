@@ -1,4 +1,4 @@
-"""Files that are named by a path: Bash, PHP, Protobuf, style sheets, Nix, Terraform and others."""
+"""Imports by file path: Bash, PHP, Protobuf, style sheets, Nix, Terraform and others."""
 
 import re
 
@@ -9,7 +9,7 @@ _VARIABLE = re.compile(r"(?:\$\w+|\$\{[^}]{0,200}\}|\$\([^)]{0,200}\)|__DIR__|`[
 
 
 def path_files(rule: Paths, origin: str, module: str, files: Files) -> tuple[str, ...]:
-    """The files at a path as written in the file `origin`."""
+    """Return the files at the path `module`, as written in the file `origin`."""
     written = module.partition("?")[0]
     if "://" in written or (rule.marked and not _is_path(written)):
         return ()

@@ -1,10 +1,10 @@
-"""Names with one `*`, as `paths`, `exports` and `imports` of script projects have them."""
+"""Patterns with one `*`, as in `paths`, `exports` and `imports` of script projects."""
 
 from ctx_lsp.graph.projects.model import Targets
 
 
 def substituted(patterns: Targets, name: str) -> tuple[str, ...]:
-    """The targets of the pattern that fits `name` best: itself, else the one with the longest text before its `*`."""
+    """Return the targets of the best pattern for `name`: the exact one, else the longest text before its `*`."""
     best: tuple[int, int, tuple[str, ...], str] | None = None
     for pattern, targets in patterns:
         if pattern == name:

@@ -1,12 +1,12 @@
-"""Where the members of a module are."""
+"""The places of the members of modules."""
 
 from typing import NamedTuple
 
 
 class ModulePlace(NamedTuple):
-    """A file, and the dotted name in it (`within`) of what holds the members; "" where it is the file itself.
+    """A file, and the dotted name of the definition in it that holds the members (`within`; "": the file itself).
 
-    The name is to be looked up as it is known in that file, so it may lead on to what the file imports.
+    The name is resolved as in the code of the file, so it may refer to an import of the file.
     """
 
     path: str

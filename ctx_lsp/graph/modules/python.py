@@ -1,7 +1,7 @@
-"""Modules of Python: what is reached from a source root by exactly the name that is written.
+"""Python modules: files whose path from a source root is exactly the written name.
 
-A source root is a folder on `sys.path`, as far as can be seen: one above the importing file that is not part of a
-package, one that a project's configuration names, or the folder that a script is run from.
+A source root is a folder that is presumably on `sys.path`: a folder above the importing file that is not part of a
+package, a folder named in a project's configuration, or the folder of a script.
 """
 
 import sys
@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from ctx_lsp.graph.modules.files import Files, existing, folder_of, is_below, is_private, shared
 
 _SUFFIXES = (".py", ".pyi", ".pyw")
-_SOURCE_FOLDERS = frozenset({"src", "lib", "python"})  # beside a file or above it, without a project that says so
+_SOURCE_FOLDERS = frozenset({"src", "lib", "python"})  # beside or above a file, without a project configuration
 
 
 def python_files(origin: str, module: str, files: Files) -> tuple[str, ...]:
-    """The files of `module`, the source before its stubs."""
+    """Return the files of `module`, the source before its stubs."""
     level = len(module) - len(module.lstrip("."))
     parts = [part for part in module[level:].split(".") if part]
     if level:
@@ -31,7 +31,7 @@ def _relative(origin: str, level: int, parts: list[str], files: Files) -> tuple[
 
 
 def _paths(stem: str, *, is_folder: bool = False) -> Iterator[str]:
-    """Where the module of a path without suffix may be: as a package first, as Python has it, and stubs last."""
+    """Yield the possible paths of a module: the package first, as in Python, and stubs last."""
     inside = f"{stem}/__init__" if stem else "__init__"
     for suffix in (".py", ".pyi"):
         yield inside + suffix
@@ -52,7 +52,7 @@ def _absolute(origin: str, parts: list[str], files: Files) -> tuple[str, ...]:
 
 
 def _root_of(path: str, wanted: str) -> str | None:
-    """The folder from which the file at `path` is the module `wanted`; None if it is not from any."""
+    """Return the folder relative to which the file at `path` is the module `wanted`; None if there is none."""
     if not path.endswith(_SUFFIXES):
         return None
     stem = path.rpartition(".")[0].removesuffix("/__init__")
@@ -62,12 +62,12 @@ def _root_of(path: str, wanted: str) -> str | None:
 
 
 def _is_root(origin: str, root: str, top: str, files: Files, *, is_standard: bool) -> bool:
-    """Whether a file at `origin` that imports `top` can mean the one in `root`."""
+    """Whether an import of `top` in the file `origin` can refer to a module in `root`."""
     if _is_package(root, files) or is_private(root, origin):
         return False
     if folder_of(origin) == root:
-        return True  # a script's own folder comes before all others
-    if is_standard:  # else the standard library comes first, except for its own sources
+        return True  # a script's own folder takes precedence
+    if is_standard:  # the standard library comes next, except for its own sources
         return is_below(origin, f"{root}/{top}".lstrip("/")) and not _in_package(root, files)
     if _in_package(root, files):
         return False
@@ -82,7 +82,7 @@ def _is_package(folder: str, files: Files) -> bool:
 
 
 def _in_package(folder: str, files: Files) -> bool:
-    """Whether a folder lies in a package's, so that its modules go by longer names."""
+    """Whether a folder is inside a package, so that the names of its modules begin with the package."""
     while folder:
         folder = folder_of(folder)
         if folder and _is_package(folder, files):

@@ -1,4 +1,4 @@
-"""Modules that are named by their path from some root: Ruby, Lua, Haskell, Dart."""
+"""Modules named by their path from a root: Ruby, Lua, Haskell, Dart."""
 
 from collections.abc import Callable, Iterator
 
@@ -17,7 +17,7 @@ from ctx_lsp.graph.projects.model import DartPackage
 _RUBY_ROOTS = frozenset({"lib", "test", "spec", "app", "ext"})
 _LUA_ROOTS = frozenset({"lua", "src", "lib", "scripts"})
 
-# Of Ruby's standard library what a file of a project is likely to be called too.
+# Names in Ruby's standard library that project files are likely to have, too.
 _RUBY_STANDARD = frozenset(
     {
         *("abbrev", "base64", "benchmark", "bigdecimal", "bundler", "cgi", "coverage", "csv", "date", "delegate"),
@@ -34,7 +34,7 @@ IsRoot = Callable[[str], bool]
 
 
 def ruby_files(origin: str, module: str, files: Files) -> tuple[str, ...]:
-    """A required file: below a folder that is on the load path by custom, or beside the one that requires it."""
+    """Return a required file: below a customary load path folder, or beside the requiring file."""
     name = module.removesuffix(".rb")
     beside = existing((f"{below(folder_of(origin), name)}.rb",), files)
     if name.startswith("."):
@@ -44,7 +44,7 @@ def ruby_files(origin: str, module: str, files: Files) -> tuple[str, ...]:
 
 
 def lua_files(origin: str, module: str, files: Files) -> tuple[str, ...]:
-    """A required file: its path from a folder of the search path by custom, or from one that the file is in."""
+    """Return a required file: by its path from a customary search path folder, or from a folder above `origin`."""
     name = module.replace(".", "/") if "/" not in module else module
     suffixes = (".lua", "/init.lua", ".luau", ".fnl")
     return _from_roots(origin, name, suffixes, files, lambda root: _is_lua_root(origin, root))
@@ -56,13 +56,13 @@ def _is_lua_root(origin: str, root: str) -> bool:
 
 
 def haskell_files(origin: str, module: str, files: Files) -> tuple[str, ...]:
-    """A module's file: the folders above its path are no part of a module's name, so they are not capitalised."""
+    """Return a module's file. Its root is a folder without a capital, because parts of module names are capitalised."""
     name = module.replace(".", "/")
     return _from_roots(origin, name, (".hs", ".hsc", ".lhs"), files, lambda root: not _last(root)[:1].isupper())
 
 
 def dart_files(origin: str, module: str, files: Files) -> tuple[str, ...]:
-    """A library by its path, or below the `lib` folder of a package."""
+    """Return a library by its path, or below the `lib` folder of a package."""
     kind, colon, rest = module.partition(":")
     if not colon:
         return existing((below(folder_of(origin), module),), files)
@@ -77,7 +77,7 @@ def dart_files(origin: str, module: str, files: Files) -> tuple[str, ...]:
 
 
 def _from_roots(origin: str, name: str, suffixes: tuple[str, ...], files: Files, is_root: IsRoot) -> tuple[str, ...]:
-    """The nearest files whose path from a root is `name` and one of `suffixes`."""
+    """Return the nearest files whose path from a root is `name` and one of `suffixes`."""
     found = [
         path
         for path in files.modules(_last(name))

@@ -1,6 +1,6 @@
-"""Which rule finds the modules that a language imports: the section on modules of its folder.
+"""The `modules` section of each language folder, which selects the rule for module names.
 
-The keys are explained in `languages/README.md`; the rules themselves are the modules beside this one.
+The keys are explained in `languages/README.md`; the rules are in the other modules of this package.
 """
 
 from dataclasses import dataclass
@@ -11,11 +11,13 @@ from ctx_lsp.languages.folders import FOLDERS
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Paths:
-    """How a language names files by their paths.
+    """Rules for imports by file path.
 
-    `suffixes` may be left out; `main_files` stand for their folder; `from_roots`: the path may also begin at a folder
-    that is not known, so that the nearest file with this path at its end is meant; `marked`: a path is only what begins
-    with a dot or has a suffix, and other names are those of packages.
+    - `suffixes` may be omitted in imports.
+    - `main_files` represent their folder.
+    - `partials`: the file name may begin with an extra underscore.
+    - `from_roots`: the path may also begin at an unknown folder; the nearest file whose path ends with it is meant.
+    - `marked`: only a name that begins with a dot or has a suffix is a path; other names are packages.
     """
 
     suffixes: tuple[str, ...] = ()
@@ -27,7 +29,7 @@ class Paths:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Modules:
-    """The section on modules; `rule` is the name of a function, "" where imports lead nowhere or by `paths` alone."""
+    """The `modules` section; `rule` is the name of a function, "" if imports are not resolved or by `paths` alone."""
 
     rule: str = ""
     folder_files: frozenset[str] = frozenset()
@@ -36,11 +38,11 @@ class Modules:
 
 @cache
 def modules_of(language: str) -> Modules:
-    """How the modules are found that a language imports."""
+    """Return the `modules` section of a language."""
     return FOLDERS.section(language, "modules", Modules)
 
 
 @cache
 def folder_files() -> frozenset[str]:
-    """Names of the files that stand for the folder they are in, in any language."""
+    """Return the names of files that represent their folder, in any language."""
     return frozenset().union(*(modules_of(folder).folder_files for folder in FOLDERS.names()))

@@ -1,6 +1,6 @@
-"""Modules of Rust: paths from the crate's root, from the module itself and its parents, and other crates by name.
+"""Rust modules: paths from the crate root, from the module itself and its parents, and from other crates.
 
-A module is known here by the folder that its children's files are in, and by its own file.
+A module is represented by the folder with the files of its children, and by its own file.
 """
 
 from collections.abc import Iterable, Iterator
@@ -20,15 +20,15 @@ from ctx_lsp.graph.projects.model import CargoPackage
 
 _STANDARD = frozenset({"std", "core", "alloc"})
 _ROOT_NAMES = ("lib.rs", "main.rs")
-_TARGET_FOLDERS = ("src/bin", "tests", "examples", "benches")  # each file or folder in one is a crate of its own
+_TARGET_FOLDERS = ("src/bin", "tests", "examples", "benches")  # each file or folder in these is a crate of its own
 
-_MAX_REEXPORTS = 6  # modules that are named by way of another's import, one after the other
+_MAX_REEXPORTS = 6  # longest chain of re-exports that is followed
 
-_Module = tuple[str, str]  # the folder of its children's files, its own file
+_Module = tuple[str, str]  # folder with the files of its children, own file
 
 
 def rust_places(_: str, origin: str, module: str, files: Files) -> tuple[ModulePlace, ...]:
-    """Where the members of `module` may be, the likeliest first."""
+    """Return the possible places of the members of `module`, the most likely first."""
     places = _written(origin, module, files)
     for _hop in range(_MAX_REEXPORTS):
         followed = dict.fromkeys(place for one in places for place in _reexported(one, files))
@@ -39,14 +39,14 @@ def rust_places(_: str, origin: str, module: str, files: Files) -> tuple[ModuleP
 
 
 def _reexported(place: ModulePlace, files: Files) -> tuple[ModulePlace, ...]:
-    """Where a place really is whose name is one that its file has from elsewhere: `pub use inner as outer`."""
+    """Return the original places of a name that its file re-exports: `pub use inner as outer`."""
     path, within = place
     first, _, rest = within.partition(".")
     if not first or files.symbol(path, first):
         return (place,)
     head = files.head(path)
     for imported in head.imports if head else ():
-        is_declared = imported.module == "self" and imported.name == first  # `mod outer;`, and its file is not here
+        is_declared = imported.module == "self" and imported.name == first  # `mod outer;`, its file missing
         if imported.alias == first and not is_declared:
             names = (imported.module, imported.name, *rest.split("."))
             return _written(path, "::".join(name for name in names if name), files)
@@ -54,7 +54,7 @@ def _reexported(place: ModulePlace, files: Files) -> tuple[ModulePlace, ...]:
 
 
 def _written(origin: str, module: str, files: Files) -> tuple[ModulePlace, ...]:
-    """Where the members of `module` are by its path alone."""
+    """Return the places of the members of `module` by its path, without re-exports."""
     is_global = module.startswith("::")
     parts = [part.removeprefix("r#") for part in module.split("::") if part]
     if not parts:
@@ -76,7 +76,7 @@ def _written(origin: str, module: str, files: Files) -> tuple[ModulePlace, ...]:
 
 
 def _local_or_crate(origin: str, parts: list[str], files: Files) -> tuple[ModulePlace, ...]:
-    """A path that begins with a name in scope: a child module, something in this file, a crate."""
+    """Return the places for a path that begins with a name in scope: a child module, a local symbol or a crate."""
     if parts[0] in _STANDARD:
         return ()
     own = _own(origin, files)
@@ -86,7 +86,7 @@ def _local_or_crate(origin: str, parts: list[str], files: Files) -> tuple[Module
     if crates:
         return _descended(crates, parts[1:], files)
     roots = [root for root in _crate(origin, files) if _child(root[0], parts[0], files)]
-    return _descended(roots, parts, files)  # in the edition of 2015 paths begin at the root
+    return _descended(roots, parts, files)  # in the 2015 edition paths begin at the root
 
 
 def _descended(starts: Iterable[_Module], parts: list[str], files: Files) -> tuple[ModulePlace, ...]:
@@ -115,9 +115,9 @@ def _own(origin: str, files: Files) -> _Module:
 
 
 def _parents(origin: str, count: int, files: Files) -> Iterator[_Module]:
-    """The module `count` levels up, and the one below it: an import may stand in a module inside the file.
+    """Yield the module `count` levels up and its child, because an import may be in a module inside the file.
 
-    Of one level the file itself comes first. A name that it defines cannot be imported beside the definition.
+    For one level, the file itself comes first: an import at its top level cannot have the name of a definition there.
     """
     folder, file = _own(origin, files)
     levels: list[list[_Module]] = [[(folder, file)]]
@@ -135,7 +135,7 @@ def _parents(origin: str, count: int, files: Files) -> Iterator[_Module]:
 
 
 def _crate(origin: str, files: Files) -> tuple[_Module, ...]:
-    """The root modules of the crates that a file may belong to, the library's first."""
+    """Return the root modules of the crates that a file may belong to, the library first."""
     package = project_above(origin, "Cargo.toml", files)
     if isinstance(package, CargoPackage):
         roots = _roots_in(package, origin, files)

@@ -1,4 +1,4 @@
-"""Modules of JavaScript and TypeScript: relative paths, the configuration's paths, packages of the workspace."""
+"""JavaScript and TypeScript modules: relative paths, configured paths, packages in the workspace."""
 
 import posixpath
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ _SUFFIXES = (
     *(".ts", ".tsx", ".d.ts", ".js", ".jsx", ".mts", ".cts", ".d.mts", ".d.cts", ".mjs", ".cjs"),
     *(".vue", ".svelte", ".astro", ".json"),
 )
-# TypeScript sources import the names of the files that they become.
+# TypeScript sources import each other by the names of the compiled files.
 _SOURCES_OF = {
     ".js": (".ts", ".tsx", ".d.ts"),
     ".jsx": (".tsx", ".d.ts"),
@@ -22,10 +22,10 @@ _SOURCES_OF = {
 }
 _CONFIG_FOLDER = "${configDir}/"
 
-# Prefixes that bundlers and frameworks give to a package's own sources; no package's name can begin so.
+# Prefixes that bundlers and frameworks define for a package's own sources; no package name can begin like this.
 _ALIASES = {"@/": ("src", ""), "~/": ("src", "app", ""), "$lib/": ("src/lib",), "~~/": ("",), "@@/": ("",)}
 
-# Modules of Node.js, which go before packages and files of the same name.
+# Modules of Node.js, which take precedence over packages and files with the same name.
 _BUILT_IN = frozenset(
     {
         *("assert", "async_hooks", "buffer", "child_process", "cluster", "console", "constants", "crypto", "dgram"),
@@ -38,8 +38,8 @@ _BUILT_IN = frozenset(
 
 
 def script_files(origin: str, module: str, files: Files) -> tuple[str, ...]:
-    """The file that `module` means, if it is in the workspace."""
-    name = module.partition("?")[0]  # bundlers' requests for a form of the file
+    """Return the file that `module` refers to; empty if it is external."""
+    name = module.partition("?")[0]  # bundlers use `?` to request a form of the file
     if name.startswith("."):
         found = _relative(origin, name, files)
     else:
@@ -48,7 +48,7 @@ def script_files(origin: str, module: str, files: Files) -> tuple[str, ...]:
 
 
 def file_at(path: str, files: Files) -> str | None:
-    """The file that a path means: with the suffix of a source, as it is, with a suffix, as a folder."""
+    """Return the file for a path: with a source suffix, as written, with a suffix added, or as a folder."""
     return _source_at(path, files) or _folder_at(path, files)
 
 
@@ -67,7 +67,7 @@ def _folder_at(path: str, files: Files) -> str | None:
 
 
 def _main_at(path: str, files: Files) -> str | None:
-    """What a package file calls its main one: one package file leads to no other."""
+    """Resolve the main file of a package, without following a further package file."""
     return _source_at(path, files) or _index_of(path, files)
 
 
@@ -80,7 +80,7 @@ def _first(stem: str, suffixes: tuple[str, ...], files: Files) -> str | None:
 
 
 def _is_outside(module: str) -> bool:
-    """Whether a name is an address, or a module of the platform."""
+    """Whether a module name is a URL, an absolute path or a module of the platform."""
     first = module.partition("/")[0]
     return not module or module.startswith("/") or ":" in first or first in _BUILT_IN
 
@@ -93,7 +93,7 @@ def _relative(origin: str, module: str, files: Files) -> str | None:
 
 
 def _in_other_roots(origin: str, target: str, files: Files) -> Iterator[str | None]:
-    """The same place in the folders that a configuration makes one tree of."""
+    """Yield the files at the same relative path in the other `rootDirs` of a configuration."""
     for config in configs_of(origin, files):
         for root in config.root_dirs:
             if is_below(target, root):

@@ -1,4 +1,4 @@
-"""Modules of Swift: the targets of a package. All files of a target see each other's definitions."""
+"""Swift modules: the targets of a package. All files of a target see each other's definitions."""
 
 from collections.abc import Iterable
 
@@ -7,13 +7,13 @@ from ctx_lsp.graph.modules.files import Files, folders_above, is_below, project_
 from ctx_lsp.graph.projects.model import SwiftPackage
 from ctx_lsp.syntax.model import Import
 
-MAX_CANDIDATES = 16  # definitions of one name whose modules are looked at
+MAX_CANDIDATES = 16  # definitions of one name whose modules are determined
 
-_TARGET_FOLDERS = frozenset({"Sources", "Tests", "Plugins"})  # each folder in one is a target
+_TARGET_FOLDERS = frozenset({"Sources", "Tests", "Plugins"})  # each folder in these is a target
 
 
 def module_of(path: str, files: Files) -> str:
-    """The name of the module that a Swift file belongs to; "" where no package tells."""
+    """Return the name of the module that a Swift file belongs to; "" if it is unknown."""
     package = project_above(path, "Package.swift", files)
     if isinstance(package, SwiftPackage):
         fitting = [(len(folder), name) for name, folder in package.targets if is_below(path, folder)]
@@ -30,7 +30,7 @@ def module_of(path: str, files: Files) -> str:
 def in_modules(
     path: str, imports: Iterable[Import], candidates: tuple[Definition, ...], files: Files
 ) -> tuple[Definition, ...]:
-    """Those of the candidates that are in the module of the file at `path`, else in the modules that it imports."""
+    """Return the candidates in the module of the file at `path`, else those in the modules that it imports."""
     modules = [module_of(one.path, files) for one in candidates[:MAX_CANDIDATES]]
     own = {module_of(path, files)} if candidates else set()
     for seen in (own, {one.module for one in imports}):

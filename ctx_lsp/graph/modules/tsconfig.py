@@ -1,4 +1,4 @@
-"""Configurations of script projects with what they inherit, and which of them hold for a file."""
+"""Finds the configurations of script projects that apply to a file, and merges inherited values."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -7,11 +7,11 @@ from ctx_lsp.graph.modules.files import Files, below, folder_of, folders_above
 from ctx_lsp.graph.projects.model import NpmPackage, ScriptConfig
 
 _NAMES = ("tsconfig.json", "jsconfig.json")
-_MAX_EXTENDED = 16  # all that one rests on; written by hand there are two or three
+_MAX_EXTENDED = 16  # inherited configurations, direct and indirect; hand-written ones have two or three
 
 
 def configs_of(origin: str, files: Files) -> Iterator[ScriptConfig]:
-    """The configurations that hold for a file: the nearest, and those beside it that it consists of."""
+    """Yield the configurations that apply to a file: the nearest, and those in its folder that it references."""
     for folder in folders_above(origin):
         for name in _NAMES:
             config = effective(below(folder, name), files)
@@ -25,12 +25,12 @@ def configs_of(origin: str, files: Files) -> Iterator[ScriptConfig]:
 
 
 def effective(path: str, files: Files) -> ScriptConfig | None:
-    """The configuration at `path` with what it inherits; of several that it extends, later ones go before."""
+    """Return the configuration at `path` with inherited values; the last of several bases takes precedence."""
     return _with_bases(path, files, set())
 
 
 def _with_bases(path: str, files: Files, seen: set[str]) -> ScriptConfig | None:
-    """A configuration with what it inherits from others than those `seen`, which had their say."""
+    """Return a configuration with inherited values, ignoring bases that were `seen` already."""
     config = files.project(path)
     if not isinstance(config, ScriptConfig) or path in seen:
         return None
@@ -43,7 +43,7 @@ def _with_bases(path: str, files: Files, seen: set[str]) -> ScriptConfig | None:
 
 
 def _extended(written: str, files: Files) -> str:
-    """The path of a configuration that is extended by path or by the name of a package."""
+    """Return the path of a base configuration, given by path or by package name."""
     if files.project(written) is not None:
         return written
     parts = written.split("/")
@@ -57,7 +57,7 @@ def _extended(written: str, files: Files) -> str:
 
 
 def _over(config: ScriptConfig, base: ScriptConfig) -> ScriptConfig:
-    """`config` with what only `base` says. What a configuration consists of is not inherited."""
+    """Return `config` with missing values from `base`. References are not inherited."""
     inherits_paths = config.paths is None
     return replace(
         config,

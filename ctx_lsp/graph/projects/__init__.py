@@ -1,6 +1,6 @@
-"""What projects say about themselves in their configuration files, as far as the names of modules depend on it.
+"""Reads project configuration files for the data that module names depend on.
 
-`read_project` is a pure function of one file. How names are resolved with it is in `modules`.
+`read_project` is a pure function of one file. Module names are resolved in `graph.modules`.
 """
 
 from collections.abc import Callable
@@ -26,7 +26,7 @@ _READERS: dict[str, Callable[[str, bytes], Project | None]] = {
 
 
 def read_project(path: str, data: bytes) -> Project | None:
-    """What the configuration file at the workspace path `path` says; None where it is none, or a broken one."""
+    """Parse the configuration file at the workspace path `path`; None if it is of another kind or malformed."""
     reader = _READERS.get(path.rpartition("/")[2])
     if reader is not None:
         return reader(path, data)

@@ -1,4 +1,4 @@
-"""`Cargo.toml`: the name of a crate and the files that its module trees begin with."""
+"""Reads `Cargo.toml`: the name of a crate and the root files of its module trees."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ _DEPENDENCIES = ("dependencies", "dev-dependencies", "build-dependencies")
 
 
 def read_cargo(path: str, data: bytes) -> CargoPackage | None:
-    """What the manifest at `path` says of its package; None for a workspace without one, or a broken text."""
+    """Parse the package of a manifest; None for a workspace manifest without a package, or malformed text."""
     text = toml_table(data)
     package = inner(text, "package", "name")
     if not isinstance(package, str):

@@ -1,20 +1,20 @@
-"""What is known of a project, by the kind of its configuration file. All paths are workspace paths, normalised.
+"""Parsed project configurations, one dataclass per kind of file. All paths are normalised workspace paths.
 
-A path that leads out of the workspace begins with `../` and so names no file of it.
+A path outside the workspace begins with `../` and therefore matches no file.
 """
 
 import posixpath
 from dataclasses import dataclass
 
 Targets = tuple[tuple[str, tuple[str, ...]], ...]
-"""Patterns with at most one `*`, each with what it stands for, in order."""
+"""Patterns with at most one `*`, each with its targets, in order."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScriptConfig:
-    """A `tsconfig.json` or `jsconfig.json`. None: not said here, so that one that it extends decides.
+    """A `tsconfig.json` or `jsconfig.json`. None marks a missing value, which a base configuration may supply.
 
-    `extends` and `references` are paths, or names of packages in `extends`; the targets of `paths` are as written.
+    `references` are paths, `extends` paths or package names; the targets of `paths` are as written.
     """
 
     folder: str
@@ -30,7 +30,7 @@ class ScriptConfig:
 
 @dataclass(frozen=True, slots=True)
 class NpmPackage:
-    """A `package.json`. Targets are as written, relative to the folder; `exports` is None where all is exported."""
+    """A `package.json`. Targets are as written, relative to the folder; `exports` is None if all files are exported."""
 
     folder: str
     name: str
@@ -41,7 +41,7 @@ class NpmPackage:
 
 @dataclass(frozen=True, slots=True)
 class GoModule:
-    """A `go.mod`: its folder, its module path and the local folders that stand in for other modules."""
+    """A `go.mod`: its folder, its module path and the local folders that replace other modules."""
 
     folder: str
     module: str
@@ -50,10 +50,10 @@ class GoModule:
 
 @dataclass(frozen=True, slots=True)
 class CargoPackage:
-    """A `Cargo.toml`. `crate` is what code calls its library, `crate_root` the library's root file.
+    """A `Cargo.toml`. `crate` is the name of its library in code, `crate_root` the root file of the library.
 
-    `roots` are the root files that it names, the library's first; `renamed` has the dependencies that go by another
-    name here: that name, and the crate's.
+    `roots` are the root files in the manifest, the library first; `renamed` pairs the local names of renamed
+    dependencies with their crates.
     """
 
     folder: str
@@ -65,7 +65,7 @@ class CargoPackage:
 
 @dataclass(frozen=True, slots=True)
 class PythonProject:
-    """A `pyproject.toml`, `setup.cfg` or `setup.py`: folders from which its modules are imported."""
+    """A `pyproject.toml`, `setup.cfg` or `setup.py`: the source roots of its modules."""
 
     folder: str
     roots: tuple[str, ...]
@@ -81,7 +81,7 @@ class DartPackage:
 
 @dataclass(frozen=True, slots=True)
 class SwiftPackage:
-    """A `Package.swift`: the folders of its targets by name, as far as they are said."""
+    """A `Package.swift`: names and folders of its targets."""
 
     folder: str
     targets: tuple[tuple[str, str], ...]
@@ -89,7 +89,7 @@ class SwiftPackage:
 
 @dataclass(frozen=True, slots=True)
 class ZigBuild:
-    """A `build.zig`: the root files of the modules that it gives names to."""
+    """A `build.zig`: names and root files of its modules."""
 
     folder: str
     modules: tuple[tuple[str, str], ...]
@@ -99,7 +99,7 @@ Project = ScriptConfig | NpmPackage | GoModule | CargoPackage | PythonProject | 
 
 
 def names_of(project: Project) -> tuple[tuple[str, str], ...]:
-    """The names that others know a project by, or what it has beside it: kind of project, name."""
+    """Return the names under which others refer to a project or its parts, as pairs of kind and name."""
     kind, names = _names(project)
     return tuple((kind, name) for name in dict.fromkeys(names) if name)
 
@@ -120,11 +120,11 @@ def _names(project: Project) -> tuple[str, tuple[str, ...]]:
 
 
 def source_roots(project: Project) -> tuple[str, ...]:
-    """Folders from which modules are imported by their full names, where a project has such folders."""
+    """Return the folders relative to which modules have their full names; empty for kinds without such folders."""
     return project.roots if isinstance(project, PythonProject) else ()
 
 
 def joined(folder: str, path: str) -> str:
-    """The workspace path of `path`, which is relative to `folder`; "" is the workspace's own folder."""
+    """Return the workspace path of `path`, which is relative to `folder`; "" is the workspace folder."""
     whole = posixpath.normpath(posixpath.join(folder, path.lstrip("/")))
     return "" if whole == "." else whole

@@ -1,16 +1,16 @@
-"""`package.json`: the name of a package, what it exports and what it calls its own parts."""
+"""Reads `package.json`: the name of a package, its exports, its own `#` imports and its main files."""
 
 from collections.abc import Iterator
 
 from ctx_lsp.graph.projects.model import NpmPackage, Targets
 from ctx_lsp.graph.projects.texts import json_object
 
-_MAINS = ("source", "types", "typings", "module", "main", "browser")  # in the order in which they tell of the source
-_MAX_DEPTH = 16  # of conditions inside conditions
+_MAINS = ("source", "types", "typings", "module", "main", "browser")  # closest to the sources first
+_MAX_DEPTH = 16  # of nested conditions
 
 
 def read_npm_package(path: str, data: bytes) -> NpmPackage | None:
-    """What the package file at `path` says; None where its text is broken."""
+    """Parse the package file at `path`; None if its text is empty or malformed."""
     text = json_object(data)
     if not text:
         return None
@@ -26,7 +26,7 @@ def read_npm_package(path: str, data: bytes) -> NpmPackage | None:
 
 
 def _exports(value: object) -> Targets:
-    """Targets by subpath; exports without subpaths are those of the package itself."""
+    """Return targets by subpath; exports without subpaths belong to the package itself (`.`)."""
     if isinstance(value, dict) and any(key.startswith(".") for key in value):
         return _targets_by_key(value, ".")
     return ((".", tuple(dict.fromkeys(_targets(value, 0)))),)
@@ -39,7 +39,7 @@ def _targets_by_key(value: object, prefix: str) -> Targets:
 
 
 def _targets(value: object, depth: int) -> Iterator[str]:
-    """All targets, under whatever conditions: which of them are sources is not said, which exist can be seen."""
+    """Yield the targets under all conditions. Callers pick the first existing one, as no condition marks sources."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict | list) and depth < _MAX_DEPTH:

@@ -1,4 +1,4 @@
-"""`pyproject.toml`, `setup.cfg` and `setup.py`: from which folders the modules of a Python project are imported."""
+"""Reads `pyproject.toml`, `setup.cfg` and `setup.py`: the source roots of a Python project."""
 
 import configparser
 import re
@@ -8,19 +8,19 @@ from typing import Any
 from ctx_lsp.graph.projects.model import PythonProject, joined
 from ctx_lsp.graph.projects.texts import inner, strings, table, toml_table
 
-_CUSTOMARY = ("", "src", "lib", "python")  # folders that need not be named to hold the modules
+_CUSTOMARY = ("", "src", "lib", "python")  # source roots without configuration
 _PACKAGE_DIR = re.compile(rb"""package_dir\s*=\s*\{\s*["']["']\s*:\s*["']([^"'\n]+)["']""")
 _WHERE = re.compile(rb"""find_(?:namespace_)?packages\(\s*(?:where\s*=\s*)?["']([^"'\n]+)["']""")
 
 
 def read_pyproject(path: str, data: bytes) -> PythonProject | None:
-    """What the build tool and the test tools of a project are told about its folders."""
+    """Parse the folders in the configuration of build and test tools."""
     tool = table(toml_table(data).get("tool"))
     return _project(path, (*_built(tool), *_tested(tool)))
 
 
 def read_setup_cfg(path: str, data: bytes) -> PythonProject | None:
-    """`package_dir` and `where` of setuptools."""
+    """Parse `package_dir` and `where` of setuptools; None if the text is malformed."""
     parser = configparser.ConfigParser(interpolation=None, strict=False)
     try:
         parser.read_string(data.decode("utf-8", "replace"))
@@ -32,7 +32,7 @@ def read_setup_cfg(path: str, data: bytes) -> PythonProject | None:
 
 
 def read_setup_py(path: str, data: bytes) -> PythonProject | None:
-    """Folders that are written out in a call of `setup`."""
+    """Parse literal folders in a call of `setup`."""
     return _project(path, [one.decode("utf-8", "replace") for one in _PACKAGE_DIR.findall(data) + _WHERE.findall(data)])
 
 

@@ -1,18 +1,18 @@
-"""Configuration texts as plain values. A text that cannot be read is as good as an empty one."""
+"""Parses configuration texts to plain values. Malformed text counts as empty."""
 
 import json
 import re
 import tomllib
 from typing import Any
 
-# Strings and comments that nothing ends go on to the end, so that no text is looked at from each of its beginnings.
+# Unterminated strings and comments match up to the end, which keeps matching linear.
 _STRING = r'("(?:[^"\\\n]|\\.)*+"?)'
 _COMMENT = re.compile(_STRING + r"|//[^\n]*|/\*(?:.*?\*/|.*)", re.DOTALL)
 _LAST_COMMA = re.compile(_STRING + r"|,(?=\s*[}\]])", re.DOTALL)
 
 
 def json_object(data: bytes) -> dict[str, Any]:
-    """The object in a JSON text, in which comments and commas after the last item may stand."""
+    """Parse the object in a JSON text with optional comments and trailing commas."""
     text = data.decode("utf-8", "replace").removeprefix("\ufeff")
     try:
         value = json.loads(_LAST_COMMA.sub(_kept, _COMMENT.sub(_kept, text)))
@@ -22,7 +22,7 @@ def json_object(data: bytes) -> dict[str, Any]:
 
 
 def toml_table(data: bytes) -> dict[str, Any]:
-    """The outermost table of a TOML text."""
+    """Parse the outermost table of a TOML text."""
     try:
         return tomllib.loads(data.decode("utf-8", "replace"))
     except (ValueError, RecursionError):
@@ -30,19 +30,19 @@ def toml_table(data: bytes) -> dict[str, Any]:
 
 
 def table(value: object) -> dict[str, Any]:
-    """`value` if it is a table, else an empty one."""
+    """Return `value` if it is a table, else an empty table."""
     return value if isinstance(value, dict) else {}
 
 
 def inner(value: object, *keys: str) -> Any:  # noqa: ANN401  # what a text may hold
-    """What stands in nested tables under `keys`; None where there is nothing."""
+    """Return the value in nested tables under `keys`; None if it is missing."""
     for key in keys:
         value = table(value).get(key)
     return value
 
 
 def strings(value: object) -> tuple[str, ...]:
-    """The strings of a list; a lone string is a list of one."""
+    """Return the strings in a list; a single string counts as a list of one."""
     if isinstance(value, str):
         return (value,)
     return tuple(item for item in value if isinstance(item, str)) if isinstance(value, list) else ()

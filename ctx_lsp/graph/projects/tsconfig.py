@@ -1,4 +1,4 @@
-"""`tsconfig.json` and `jsconfig.json`: where module names lead. What one inherits is put together in `modules`."""
+"""Reads `tsconfig.json` and `jsconfig.json`. Inherited values are merged in `graph.modules.tsconfig`."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ _STEMS = ("tsconfig", "jsconfig")
 
 
 def is_script_config(path: str) -> bool:
-    """Whether a file's path is that of a configuration, or of one that is there to be extended."""
+    """Whether a path is that of a configuration or of a base configuration."""
     if not path.endswith(".json"):
         return False
     folder, _, name = path.rpartition("/")
@@ -17,7 +17,7 @@ def is_script_config(path: str) -> bool:
 
 
 def read_script_config(path: str, data: bytes) -> ScriptConfig | None:
-    """What the configuration at `path` says; None where its text is broken."""
+    """Parse the configuration at `path`; None if it has no relevant options or is malformed."""
     text = json_object(data)
     options = table(text.get("compilerOptions"))
     if not options and "extends" not in text and "references" not in text:
@@ -38,7 +38,7 @@ def read_script_config(path: str, data: bytes) -> ScriptConfig | None:
 
 
 def _extended(folder: str, written: str) -> str:
-    """A path, or the name of a package with what is meant in it."""
+    """Return the path of a base configuration, or the package name with a subpath as written."""
     if not written.startswith("."):
         return written
     path = joined(folder, written)

@@ -1,1 +1,1 @@
-"""From names to definitions: what references mean by the rules of their language, and the edges that follow."""
+"""Name resolution: finds the definitions that references mean, by the rules of each language, and the edges."""

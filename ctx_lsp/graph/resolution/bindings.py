@@ -1,6 +1,6 @@
-"""What the imports of a file bind its names to: across modules, packages and re-exports, to definitions.
+"""Import bindings of a file: resolves imported names to definitions, across modules, packages and re-exports.
 
-Which files a module name means is in `modules`; what a name means by scope is in `scope`.
+Module names are resolved to files in `graph.modules`; names are looked up by scope in `scope`.
 """
 
 from collections.abc import Iterator
@@ -16,20 +16,20 @@ from ctx_lsp.graph.resolution.visibility import Visibility, visibility_of
 from ctx_lsp.graph.tables import FileHead
 from ctx_lsp.syntax.model import WHOLE, Import
 
-# How sure a resolution is, by the evidence for it. Ordinal; the graph's consumers only compare and multiply them.
+# Confidence by kind of evidence. Ordinal; consumers of the graph only compare and multiply the values.
 CERTAIN = 1.0  # the same file, by scope
 IMPORTED = 0.95
 STAR = 0.8
 
-DEFAULT = "default"  # the name under which a module exports one thing without naming it
+DEFAULT = "default"  # the name of a module's unnamed export
 
-MAX_HOPS = 50  # files that a name is followed through; re-exports written by hand pass through a handful
+MAX_HOPS = 50  # files that a name is followed through; hand-written re-exports need a handful
 
 RatedDefinitions = tuple[tuple[Definition, float], ...]
 
 
 Space = tuple[str, str]
-"""A module: the path of a file, and the name of the module as it is written there."""
+"""A module: the path of a file, and the module name as written in this file."""
 
 
 @dataclass(frozen=True)
@@ -42,25 +42,25 @@ class Bindings:
 
     @cached_property
     def visibility(self) -> Visibility:
-        """What the files of this one's language see."""
+        """The visibility rules of the file's language."""
         return visibility_of(self.head.language)
 
     def named(self, name: str) -> RatedDefinitions | None:
-        """What the imports bind `name` to; empty: something outside the workspace; None: no import binds it."""
+        """Return the definitions that imports bind `name` to: empty if external, None if no import binds it."""
         if name not in self._named:
             self._named[name] = self._find(name)
         return self._named[name]
 
     def binds(self, name: str) -> bool:
-        """Whether an import binds `name` itself."""
+        """Whether an import binds `name` explicitly, not by a star import."""
         return name in self._by_alias
 
     def imported(self, imported: Import) -> RatedDefinitions:
-        """What one import of the file binds."""
+        """Return the definitions that an import of the file binds."""
         return self._import_targets(self.path, self.head, imported, imported.name, set())
 
     def modules(self, alias: str) -> tuple[str, ...]:
-        """The names, as written, of the modules in the workspace that the imports bind to `alias`."""
+        """Return the names, as written, of the workspace modules that imports bind to `alias`."""
         bound = self._bound(alias) or ()
         names = dict.fromkeys(self._module_of(one) if one.name else one.module for one in bound)
         if self.visibility.nested_packages:
@@ -70,23 +70,23 @@ class Bindings:
         return tuple(name for name in names if self._module_places(self.path, self.head, name))
 
     def exported(self, alias: str) -> RatedDefinitions:
-        """What the file itself exports as `alias` that has another name in it."""
+        """Return the definition that the file exports as `alias` and that has another name inside the file."""
         others = self.lookups.exported(self.path, alias) if self.visibility.exports_values else ()
         return next((found for other in others if (found := self._at_top(self.path, other, set()))), ())
 
     def _module_of(self, imported: Import) -> str:
-        """The module that an import of a member may name: one of CommonJS is its own default export."""
+        """Return the module that an import of a member may name; a CommonJS module is its own default export."""
         if imported.name == DEFAULT and self.visibility.exports_values:
             is_known = self.imported(imported) or self.spaces(imported.alias)
             return self._submodule(imported) if is_known else imported.module
         return self._submodule(imported)
 
     def in_module(self, module: str, name: str) -> RatedDefinitions:
-        """What `name` is in the module that is written `module`."""
+        """Return the meanings of `name` in the module written as `module`."""
         return self._import_targets(self.path, self.head, Import(module, name, name), name, set())
 
     def submodule(self, module: str, name: str) -> str:
-        """The module `name` inside another one, as it would be written; "" where there is none in the workspace."""
+        """Return the full name of the module `name` inside `module`; "" if it is not in the workspace."""
         inner = self._submodule(Import(module, name, name))
         is_known = self.visibility.packages or self._module_places(self.path, self.head, inner)
         return inner if is_known else ""
@@ -96,13 +96,13 @@ class Bindings:
         return f"{imported.module}::{imported.name}" if is_path else _submodule(imported)
 
     def spaces(self, alias: str) -> tuple[Space, ...]:
-        """The modules that other files bind to names of theirs and export, and this file imports as `alias`."""
+        """Return the modules that other files bind to names and export, and that this file imports as `alias`."""
         bound = [one for one in self._bound(alias) or () if one.name not in ("", "*")]
         found = (space for one in bound for space in self._spaces(self.path, self.head, one.module, one.name, set()))
         return tuple(dict.fromkeys(found))
 
     def spaces_in(self, module: str, name: str) -> tuple[Space, ...]:
-        """The modules that the files of `module` export as `name`: `export * as name from …`."""
+        """Return the modules that the files of `module` export as `name`: `export * as name from …`."""
         return tuple(dict.fromkeys(self._spaces(self.path, self.head, module, name, set())))
 
     def _spaces(self, path: str, head: FileHead, module: str, name: str, seen: set[str]) -> Iterator[Space]:
@@ -123,17 +123,17 @@ class Bindings:
                     yield from self._spaces(place.path, other, one.module, wanted, seen)
 
     def module_paths(self, imported: Import) -> tuple[str, ...]:
-        """The files that an import of a whole module names."""
+        """Return the files that an import of a whole module refers to."""
         return tuple(dict.fromkeys(one.path for one in self._module_places(self.path, self.head, imported.module)))
 
     def _bound(self, alias: str) -> list[Import] | None:
-        """The imports that bind a name."""
+        """Return the imports that bind a name; None if there are none."""
         bound = self._by_alias.get(alias)
         return self._by_clause.get(alias) if bound is None and self.visibility.package_clauses else bound
 
     @cached_property
     def _by_clause(self) -> dict[str, list[Import]]:
-        """The imports of whole packages of the workspace, by what these call themselves."""
+        """The imports of whole workspace packages, by the name in the package clause."""
         found: dict[str, list[Import]] = {}
         for imported in self.head.imports:
             paths = () if imported.name else self.module_paths(imported)
@@ -171,7 +171,7 @@ class Bindings:
     def _import_targets(
         self, path: str, head: FileHead, imported: Import, name: str, seen: set[str]
     ) -> RatedDefinitions:
-        """What `imported`, which stands in the file at `path`, binds to `name`; files `seen` are not asked again."""
+        """Return the definitions that `imported`, in the file at `path`, binds to `name`; skip names in `seen`."""
         if not name and visibility_of(head.language).exports_values:
             name = WHOLE
         if not name:
@@ -185,7 +185,7 @@ class Bindings:
         return self._in_places(self._module_places(path, head, imported.module), name, seen)
 
     def _in_places(self, places: tuple[ModulePlace, ...], name: str, seen: set[str]) -> RatedDefinitions:
-        """What `name` is in the first of `places` that has it."""
+        """Return the meanings of `name` in the first of `places` that has it."""
         for path, within in places:
             if within:
                 member = self.lookups.symbol(path, f"{within}.{name}")
@@ -219,7 +219,7 @@ class Bindings:
         return self._of_whole(path, name, seen) if exports_values and not found else found
 
     def _at_top(self, path: str, name: str, seen: set[str]) -> RatedDefinitions:
-        """What `name` is at the top level of a file: its own definition, else what it imports."""
+        """Return the meanings of `name` at the top level of a file: its own definition, else an imported one."""
         own = self.lookups.symbol(path, name)
         if own:
             return ((own, IMPORTED),)
@@ -233,7 +233,7 @@ class Bindings:
         return ()
 
     def _of_whole(self, path: str, name: str, seen: set[str]) -> RatedDefinitions:
-        """What `name` is in a module that is one thing as a whole: that thing by default, else a member of it."""
+        """Return `name` in a module that exports a single value: the value for `default`, else a member of it."""
         for other in self.lookups.exported(path, WHOLE) if name != WHOLE else ():
             found = self._at_top(path, other, seen)
             if name != DEFAULT:
@@ -245,7 +245,7 @@ class Bindings:
 
 
 def _is_namespace(module: str) -> bool:
-    """Whether what is imported is no file: C++'s `using namespace`."""
+    """Whether an import names a namespace instead of a file, as in C++ `using namespace`."""
     return "." not in module and "/" not in module
 
 

@@ -1,4 +1,4 @@
-"""What calls, elements and type arguments of expressions lead to. How chains are followed is in `inference`."""
+"""Evaluation of calls, elements and type arguments in expressions. Chains are followed in `inference`."""
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator
@@ -13,16 +13,16 @@ from ctx_lsp.graph.resolution.visibility import visibility_of
 from ctx_lsp.syntax.references.type_text import ARRAY, CALLABLE, alternatives, arguments_of
 from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS, VARIABLE_KINDS
 
-MAX_OVERLOADS = 8  # that are looked at
+MAX_OVERLOADS = 8  # of one function that are considered
 
 
 @dataclass
 class CallInference(Types):
-    """Calls, elements and type arguments as one file sees them."""
+    """Calls, elements and type arguments as seen from one file."""
 
     @abstractmethod
     def _steps(self, found: Meanings, step: str) -> Meanings:
-        """What a step from any of `found` leads to."""
+        """Return the meanings after a step from any of `found`."""
 
     def _called(self, one: Meaning) -> Meanings:
         definition = one.definition
@@ -36,11 +36,11 @@ class CallInference(Types):
         is_called = one.is_value or definition.kind == "Object"
         given = self._given_by(one, type_names_of(definition.language).call_methods) if is_called else ()
         if not given and one.is_value:
-            return self._through(definition, "()")  # the type has another one of functions
+            return self._through(definition, "()")  # the type may be an alias of a function type
         return given or (one._replace(is_value=True, owner=None),)
 
     def _as_whole(self, module: Meaning) -> Meanings:
-        """What a module is as a whole: `module.exports = function () {}`."""
+        """Return the value of a module as a whole: `module.exports = function () {}`."""
         scope = self.scope.of(module.home)
         if scope is None or not scope.visibility.exports_values:
             return ()
@@ -48,7 +48,7 @@ class CallInference(Types):
         return tuple(Meaning(definition, sure=min(sure, module.sure)) for definition, sure in found)
 
     def _constructed(self, one: Meaning, function: Definition) -> Meanings:
-        """The object that a function makes when it is called with `new`, in the languages where it can be."""
+        """Return the object that a function constructs with `new`, in languages where functions are constructors."""
         is_maker = (
             function.kind == "Function"
             and visibility_of(function.language).exports_values
@@ -57,7 +57,7 @@ class CallInference(Types):
         return (one._replace(is_value=True, owner=None),) if is_maker else ()
 
     def _taken(self, one: Meaning, number: int) -> Meanings:
-        """What a call of `one` passes for its parameter `number`."""
+        """Return the argument that a call of `one` passes for its parameter `number`."""
         definition = one.definition
         if definition is None:
             is_known = one.name.endswith(CALLABLE) and number < len(one.inner) - 1
@@ -78,7 +78,7 @@ class CallInference(Types):
         return next((self._taken(Meaning(maker, owner=one), number) for maker in makers), ())
 
     def _overloads(self, definition: Definition) -> Iterator[Definition]:
-        """A function and others of its name, one of which is called."""
+        """Yield a function and its overloads."""
         yield definition
         for number in range(2, MAX_OVERLOADS + 1):
             other = self.scope.lookups.symbol(definition.path, f"{definition.qualname}#{number}")
@@ -87,7 +87,7 @@ class CallInference(Types):
             yield other
 
     def _passed(self, one: Meaning, definition: Definition, number: int) -> Meanings:
-        """What the type is of parameter `number` of `definition`, which is `one` or an overload of it."""
+        """Return values of the type of parameter `number` of `definition`, which is `one` or an overload of it."""
         scope = self.scope.of(definition.path)
         parameter_types = scope.lookups.typing(definition.path, definition.qualname).parameter_types if scope else ()
         if scope is None or number >= len(parameter_types) or not parameter_types[number]:
@@ -95,7 +95,7 @@ class CallInference(Types):
         return self._of_type(scope, parameter_types[number], definition, owner_of(one, definition))
 
     def _is_extended(self, one: Meaning) -> bool:
-        """Whether `one` is a function that is called on what it declares as its first parameter."""
+        """Whether `one` is an extension called on its receiver, which it declares as its first parameter."""
         definition, owner = one.definition, one.owner
         if (
             definition is None
@@ -121,14 +121,14 @@ class CallInference(Types):
         return self._steps(values, "[]")
 
     def _uncalled(self, one: Meaning, function: Definition) -> Meanings:
-        """The value of the field of a function's name, where a name that is not called means that."""
+        """Return the value of the field that shares a function's name, in languages where an uncalled name means it."""
         if not visibility_of(function.language).fields_apart:
             return ()
         fields = (other for other in self._overloads(function) if other.kind in VARIABLE_KINDS)
         return tuple(value for field in fields for value in self._values(one._replace(definition=field)))
 
     def _through(self, definition: Definition, step: str, given: Meanings = ()) -> Meanings:
-        """What a step leads to from what a type gives or is besides itself; nothing where that leads back to it."""
+        """Return the meanings after a step from `given`, else from the value of a type; nothing on recursion."""
         key = (definition.id, step)
         if key in self._pending:
             return ()
@@ -138,7 +138,7 @@ class CallInference(Types):
         return found
 
     def _entered(self, one: Meaning) -> Meanings:
-        """What `with one as …` binds."""
+        """Return the value that `with one as …` binds."""
         definition = one.definition
         if definition is None:
             return one.inner[0] if one.inner else EXTERNAL
@@ -150,7 +150,7 @@ class CallInference(Types):
         return (Meaning(name=ARRAY, inner=((one,),)),)
 
     def _given_by(self, one: Meaning, methods: Iterable[str]) -> Meanings:
-        """What the first of `methods` that a value has gives when it is called."""
+        """Return the result of the first of `methods` that the value has."""
         if one.definition is None:
             return ()
         for method in methods:
@@ -162,7 +162,7 @@ class CallInference(Types):
     def _with_arguments(
         self, one: Meaning, scope: Scope, written: str, around: Definition | None, owner: Meaning | None
     ) -> Meaning:
-        """A function or type with its type arguments, as written or as they follow from the type of its result."""
+        """Return a function or type with its type arguments, as written or as inferred from the expected result."""
         definition = one.definition
         if definition is None:
             return one
@@ -178,7 +178,7 @@ class CallInference(Types):
     def _told_by_result(
         self, function: Definition, expected: str, scope: Scope, around: Definition | None, owner: Meaning | None
     ) -> Iterator[tuple[str, Meanings]]:
-        """The type parameters of a function and what they stand for where its result has the type `expected`."""
+        """Yield the type parameters of a function and their meanings if its result has the type `expected`."""
         for given in self.scope.lookups.typing(function.path, function.qualname).value_types:
             for name, arguments in alternatives(given[1:-1]) if given[0] == "{" and given[-1] == "}" else ():
                 if not arguments:

@@ -1,6 +1,6 @@
-"""Edges that follow from conventions rather than from a use of a name: what a test is called, what a document says.
+"""Edges from conventions: names of tests, and names in documents.
 
-What a test uses is in `resolve`; which files are tests and documents, in `graph.file_roles`.
+Edges from the code that a test uses are in `resolve`; the roles of files are in `graph.file_roles`.
 """
 
 import re
@@ -17,17 +17,17 @@ from ctx_lsp.languages.table import language
 from ctx_lsp.syntax.detection import language_of
 from ctx_lsp.syntax.model import Reference
 
-NAMED_LIKE = 0.6  # a test by the name of what it tests
-DOCUMENTED = 0.8  # a name in a document; divided by the number of definitions that bear it
-MAX_NAMESAKES = 3  # files that define a name; of more, none is meant for sure
-SHORTEST_NAME = 3  # characters; shorter ones are letters in a text
+NAMED_LIKE = 0.6  # a test named after the definition that it tests
+DOCUMENTED = 0.8  # a name in a document; divided by the number of definitions with that name
+MAX_NAMESAKES = 3  # files that define a name; with more, the name is ambiguous
+SHORTEST_NAME = 3  # characters; shorter names are mostly plain letters
 
 _TEST_AFFIX = re.compile(r"^(?:tests?_)|(?:_tests?|_spec|[.-](?:test|spec)|(?<=[a-z0-9])(?:Tests?|Spec|IT))$")
 _TEST_NAME = re.compile(r"^(?:tests?_?|should_?)(?=\w)|^(?:describe|suite|context) ", re.IGNORECASE)
 
 
 def tests_by_name(lookups: Lookups) -> Iterator[Edge]:
-    """The file and the definitions that a test file and the tests in it are named after."""
+    """Yield edges from a test file and its tests to the file and definitions that they are named after."""
     own = lookups.own
     stem = _TEST_AFFIX.sub("", own.path.rpartition("/")[2].rpartition(".")[0])
     if not stem or stem == module_stem(own.path):
@@ -54,7 +54,7 @@ def _tested_definition(lookups: Lookups, path: str, test: Definition) -> Definit
 
 
 def documented(lookups: Lookups, reference: Reference) -> RatedDefinitions:
-    """What a name in a document means: the definitions that bear it, where these are few."""
+    """Return the definitions that a name in a document can mean; none if the name is ambiguous."""
     name, receiver = reference.name, reference.receiver
     if len(name) < SHORTEST_NAME:
         return ()

@@ -1,9 +1,8 @@
-"""What an expression is: the definitions, values of types and modules that a chain of members and calls leads to.
+"""Type inference: evaluates chains of members and calls to definitions, values of types, and modules.
 
-Follows declared types, and what names are evidently given, across files; nothing is computed that would need to run or
-to solve anything. Expressions have the form of `syntax.references.access_paths`. What a bare name means is decided in
-`scope`, what types stand for and symbols give in `types`, what calls and elements lead to in `calls`; which names tell
-of which types is said in `type_names`.
+Declared types and evident assignments are followed across files; nothing is executed or solved. Expressions have the
+form of `syntax.references.access_paths`. Bare names are looked up in `scope`, types and values of symbols in `types`,
+calls and elements in `calls`; `type_names` lists the names with a special meaning.
 """
 
 from collections.abc import Iterator
@@ -31,11 +30,11 @@ from ctx_lsp.syntax.references.access_paths import OWN_TYPE, ROOT, SUPER, SURE, 
 from ctx_lsp.syntax.references.type_text import SHAPE, TUPLE, alternatives
 from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS, SPACE_KINDS
 
-NAMED_VALUES = FUNCTIONS | VALUES | {"Class", "Enum", "Namespace", "Module"}  # what code can name to use it
+NAMED_VALUES = FUNCTIONS | VALUES | {"Class", "Enum", "Namespace", "Module"}  # kinds that code can refer to as a value
 
 
 def _last_word(name: str) -> str:
-    """What types of one hierarchy often end in alike: `Connection` of `IDbConnection`."""
+    """Return the last capitalised word, often shared in a type hierarchy: `Connection` of `IDbConnection`."""
     return name[max((at for at, letter in enumerate(name) if letter.isupper()), default=0) :]
 
 
@@ -43,10 +42,10 @@ def _last_word(name: str) -> str:
 class Inference(CallInference):
     """Evaluates expressions of one file."""
 
-    _chains: dict[str, Chains] = field(default_factory=dict)  # of the file itself, by the symbol around
+    _chains: dict[str, Chains] = field(default_factory=dict)  # of the file itself, by id of the enclosing symbol
 
     def member(self, receiver: str, name: str, around: Definition | None) -> RatedDefinitions:
-        """Meanings of `receiver.name` used inside `around`; guesses by name where nothing is known of the receiver."""
+        """Return the meanings of `receiver.name` used inside `around`; guesses by name if the receiver is unknown."""
         chains = self._chains.setdefault(around.id if around else "", Chains())
         holders = self._followed(chains, self.scope, receiver, around, None)
         if not holders:
@@ -59,7 +58,7 @@ class Inference(CallInference):
         return tuple(found.values())
 
     def evaluate(self, scope: Scope, expression: str, around: Definition | None, owner: Meaning | None) -> Meanings:
-        """What `expression` can be; see `Types.evaluate`."""
+        """Return the meanings of `expression`; see `Types.evaluate`."""
         return self._followed(Chains(), scope, expression, around, owner)
 
     def _followed(
@@ -97,17 +96,17 @@ class Inference(CallInference):
         return found or EXTERNAL
 
     def _around_whole(self, scope: Scope, head: str, found: Meanings) -> Iterator[Meaning]:
-        """The modules that `head` names beside what they are as a whole, whose exports are its members, too."""
+        """Yield the modules that `head` is bound to besides their default value; their exports are members, too."""
         is_imported = any(one.definition and one.definition.path != scope.path for one in found)
         if is_imported and scope.visibility.exports_values:
             yield from (Meaning(module=module, home=scope.path) for module in scope.modules(head))
 
     def _steps(self, found: Meanings, step: str) -> Meanings:
-        """What a step from any of `found` leads to."""
+        """Return the meanings after a step from any of `found`."""
         take = {"()": self._called, "[]": self._element, "^": self._entered, "%": self._listed}.get(step)
         if step == SURE:
             return found
-        if step == "(":  # a text that is no step
+        if step == "(":  # not a step
             return ()
         if step[0] == ";":
             return left_by(step[1:], found, self.scope, self._values)
@@ -120,7 +119,7 @@ class Inference(CallInference):
     # Members
 
     def _member(self, one: Meaning, name: str) -> Meanings:
-        """Member `name` of `one`, its own or one that is declared for it elsewhere."""
+        """Return member `name` of `one`: its own, or an extension."""
         found = self._own_member(one, name)
         if any(hit.definition or hit.inner for hit in found) or one.module:
             return found
@@ -128,7 +127,7 @@ class Inference(CallInference):
         return tuple(Meaning(extension, owner=one, sure=sure) for extension, sure in declared) or found
 
     def _may_extend(self, extension: Definition, one: Meaning) -> bool:
-        """Whether what is declared for a type outside of it can be a member of `one`, as far as that is known."""
+        """Whether an extension can be a member of `one`, given the known types."""
         scope = self.scope.of(extension.path)
         typing = scope.lookups.typing(extension.path, extension.qualname) if scope else None
         if scope is None or typing is None:
@@ -152,7 +151,7 @@ class Inference(CallInference):
         return self._of_symbol(one, one.definition, name)
 
     def _of_symbol(self, one: Meaning, definition: Definition, name: str) -> Meanings:
-        """A member of what is neither a type nor a module: of its value, as a rule."""
+        """Return a member of a symbol that is neither a type nor a module: usually a member of its value."""
         nested = self.scope.own_member(definition, name)
         if nested is not None:
             return (Meaning(nested, owner=one, sure=one.sure),)
@@ -168,7 +167,7 @@ class Inference(CallInference):
         return found or self._of_sibling(definition, name)
 
     def _of_sibling(self, one: Definition, name: str) -> Meanings:
-        """Member `name` of a field whose type has no name: it is outlined beside it."""
+        """Return member `name` of a field with an anonymous type, whose members are outlined beside the field."""
         scope = (
             self.scope.of(one.path) if one.kind == "Field" and visibility_of(one.language).flattened_fields else None
         )
@@ -199,7 +198,7 @@ class Inference(CallInference):
         return tuple(dict.fromkeys(members))[:MAX_ALTERNATIVES] or EXTERNAL
 
     def _of_other(self, other: Meaning, name: str) -> Meanings:
-        """Member `name` of what a type is besides itself."""
+        """Return member `name` of an unnamed base or of an aliased type."""
         if other.definition is None:
             found = self._of_container(other, name)
             return () if found == EXTERNAL else found
@@ -207,7 +206,7 @@ class Inference(CallInference):
         return tuple(Meaning(member, owner=other, sure=min(sure, other.sure)) for member, sure in members)
 
     def _of_root(self, one: Meaning, name: str) -> Meanings:
-        """What a name means that is written out in full."""
+        """Return the meanings of a fully qualified name."""
         scope = self.scope.of(one.home)
         found = scope.rooted(name) if scope else ()
         modules = scope.rooted_modules(name) if scope and not found else ()
@@ -227,14 +226,14 @@ class Inference(CallInference):
         return tuple(Meaning(module=module, home=home) for home, module in spaces) or EXTERNAL
 
     def _of_external(self, one: Meaning, name: str) -> Meanings:
-        """A member of a value from outside the workspace, which may have been added to its type in the workspace."""
+        """Return a member of an external value, which the workspace may have added to its type."""
         if one.name == SHAPE:
             return dict(zip(one.home.split(","), one.inner, strict=False)).get(name) or EXTERNAL
         added = self.scope.added(one.name, name) if one.name else ()
         return tuple(Meaning(member, owner=one, sure=sure) for member, sure in added) or self._of_container(one, name)
 
     def _of_container(self, one: Meaning, name: str) -> Meanings:
-        """A member of a value from outside the workspace: some of those of containers give what is in them."""
+        """Return a member of an external value; some members of containers give their elements."""
         if not one.inner or one.name == TUPLE:
             return of_tuple(one.inner, name)
         element = one.inner[-1]

@@ -1,4 +1,4 @@
-"""What an expression can be, as data, and what is told by that alone: no look-ups are made here."""
+"""Meanings of expressions as data, with operations that need no look-ups."""
 
 import re
 from collections.abc import Callable
@@ -12,12 +12,14 @@ from ctx_lsp.syntax.references.type_text import CALLABLE
 
 
 class Meaning(NamedTuple):
-    """One thing that an expression can be.
+    """One possible meaning of an expression.
 
-    With a `definition`: that itself, or (`is_value`) a value of the type that it defines. With a `module`: the module
-    of that name, as it is written in the file at `home`. With neither: something outside the workspace, a value of type
-    `name`; of a shape (see `type_text`) `home` lists the keys. `inner` holds the type arguments, or what the keys lead
-    to, each with its alternatives; `owner` is what a member was asked of.
+    - With a `definition`: the definition itself, or (`is_value`) a value of the type that it defines.
+    - With a `module`: the module with that name, as written in the file at `home`.
+    - With neither: an external value of type `name`; for a shape (see `type_text`), `home` lists the keys.
+
+    `inner` holds the alternatives of each type argument, or of the value of each key; `owner` is the receiver through
+    which a member was accessed; `sure` is the confidence.
     """
 
     definition: Definition | None = None
@@ -31,15 +33,15 @@ class Meaning(NamedTuple):
 
 
 Meanings = tuple[Meaning, ...]
-"""What an expression can be, surest first; empty: nothing is known."""
+"""The possible meanings of an expression, most confident first; empty: unknown."""
 
 EXTERNAL: Meanings = (Meaning(),)
-MOST_DIGITS = 9  # of a part's number; Python refuses to read numbers of some thousand digits
-MADE = "()"  # the name of a value that a call of it changes nothing about: `Type.new`, whatever follows
+MOST_DIGITS = 9  # of a tuple index; Python refuses to parse numbers of several thousand digits
+MADE = "()"  # the name of a value that a call leaves unchanged: `Type.new`, with or without `()`
 
 
 def external(name: str, inner: "tuple[Meanings, ...]", language: str) -> Meanings:
-    """Values of a type from outside the workspace, as written in a file of `language`."""
+    """Return values of an external type, as written in a file of `language`."""
     known = type_names_of(language)
     if name in known.types_of and inner:
         return tuple(one._replace(is_value=False) for one in inner[0])
@@ -55,13 +57,13 @@ def external(name: str, inner: "tuple[Meanings, ...]", language: str) -> Meaning
 
 
 def of_tuple(parts: "tuple[Meanings, ...]", name: str) -> Meanings:
-    """The part of a tuple that has a number for a name."""
+    """Return the item of a tuple whose index is `name`."""
     is_number = name.isdecimal() and len(name) <= MOST_DIGITS
     return parts[int(name)] if is_number and int(name) < len(parts) else EXTERNAL
 
 
 def unwrapped(one: Meaning, name: str, known: TypeNames) -> Meanings:
-    """Member `name` of what is around the value `one`, in a language of which that is `known`."""
+    """Return member `name` of a wrapper around the value `one`, by the type names `known` of its language."""
     if name in known.element_fields:
         return (one,)
     taken = ((callable_of((one,), ()),),) if name in known.callback_members else ()
@@ -69,12 +71,12 @@ def unwrapped(one: Meaning, name: str, known: TypeNames) -> Meanings:
 
 
 def callable_of(*inner: Meanings) -> Meaning:
-    """A function from outside the workspace: of the meanings of its parameters, and of its result."""
+    """Return an external function; `inner` holds the meanings of its parameters, then of its result."""
     return Meaning(name=CALLABLE, inner=inner)
 
 
 def identity(owner: Meaning | None) -> str:
-    """What tells one owner from another, as far as the values of its members go."""
+    """Return a key for an owner: owners with equal keys have equal member values."""
     if owner is None:
         return ""
     inner = ",".join("|".join(map(identity, alternatives)) for alternatives in owner.inner)
@@ -82,20 +84,20 @@ def identity(owner: Meaning | None) -> str:
     return f"{owner.definition.id if owner.definition else owner.name + owner.home}<{inner}>{around}"
 
 
-# A character that begins no step is one of its own, and leads nowhere.
+# A character that begins no step is a step of its own, without meanings.
 _STEP = re.compile(r"\.[^.(\[^%!;{]*|;[^.(\[^%!;{]*|\{[^{}]*\}|\(\d{0,9}\)|\[\]|.", re.DOTALL)
 
 
 class Chains:
-    """What chains in one place lead to. Those that begin alike are followed once."""
+    """The chains followed in one place, as a cache: common beginnings are followed once."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[str, ...], Meanings] = {}  # by the head and the steps so far
+        self._known: dict[tuple[str, ...], Meanings] = {}  # by the head and the steps taken
 
     def follow(
         self, expression: str, begin: Callable[[str], Meanings], step: Callable[[Meanings, str], Meanings]
     ) -> Meanings:
-        """What `expression` leads to: `begin` gives the meanings of its head, `step` what a step leads to from some."""
+        """Return the meanings of `expression`; `begin` evaluates its head, `step` takes a step from some meanings."""
         head, steps = parsed(expression)
         known = self._known
         if (head,) not in known:
@@ -119,9 +121,9 @@ def _head_end(expression: str) -> int:
 
 @lru_cache(maxsize=16384)
 def parsed(expression: str) -> tuple[str, tuple[str, ...]]:
-    """The head of an expression and its steps: `.name`, `()`, `(0)`, `[]`, `^`, `%`, `!`.
+    """Split an expression into its head and its steps: `.name`, `()`, `(0)`, `[]`, `^`, `%`, `!`.
 
-    Any text has a head and steps: a character that begins no step is one of its own, which leads nowhere.
+    Any text can be split: a character that begins no step is a step of its own, without meanings.
     """
     end = _head_end(expression)
     steps: list[str] = []
@@ -134,14 +136,14 @@ def parsed(expression: str) -> tuple[str, tuple[str, ...]]:
 
 
 def called_outside(one: Meaning) -> Meanings:
-    """What a call gives of what is not in the workspace, or is what its call gives."""
+    """Return the result of calling an external value, or a value that a call leaves unchanged (`MADE`)."""
     if one.name == MADE:
         return (one._replace(name=""),)
     return one.inner[-1] if one.inner and one.name.endswith(CALLABLE) else EXTERNAL
 
 
 def of_language(one: Meaning, holder: Definition, name: str) -> Meanings:
-    """What member `name` of a value of the type `holder`, or of that type, is in the whole language."""
+    """Return the meanings of member `name` of the type `holder`, or of a value of it, by rules of the language."""
     known = type_names_of(holder.language)
     if not one.is_value:
         is_maker = name in known.makers

@@ -1,6 +1,6 @@
-"""What a method takes and gives, read off its signature, so that methods can be compared without their types' meaning.
+"""Parameter and result types of methods, parsed from signatures, so that methods can be compared as text.
 
-For languages where a type implements an interface by having its methods. Who implements what is in `satisfaction`.
+For languages with structural interfaces. The matching of types and interfaces is in `satisfaction`.
 """
 
 import re
@@ -17,7 +17,7 @@ _BLANKS = re.compile(r"\s+")
 
 
 class Shape(NamedTuple):
-    """The types of a method's parameters and results as written, without the packages that they are in."""
+    """The types of a method's parameters and results as written, without package qualifiers."""
 
     parameter_types: tuple[str, ...]
     value_types: tuple[str, ...]
@@ -32,7 +32,7 @@ class Method(NamedTuple):
 
 
 def methods_by_type(entry: FileEntry) -> dict[str, tuple[Method, ...]]:
-    """The methods that a file defines, by the qualified name of their type, which may be in another file."""
+    """Return the methods that a file defines, by the qualified name of their type, which may be in another file."""
     found: dict[str, list[Method]] = {}
     symbols = entry.facts.outline.symbols
     for one in entry.by_qualname.values():
@@ -43,7 +43,7 @@ def methods_by_type(entry: FileEntry) -> dict[str, tuple[Method, ...]]:
 
 
 def shape(symbol: Symbol) -> Shape:
-    """The shape of a method in Go's notation: `func (c *Cart) Add(n int) error`, or without what is before the name."""
+    """Return the shape of a method in Go syntax: `func (c *Cart) Add(n int) error` or `Add(n int) error`."""
     return _shape(symbol.name, symbol.signature)
 
 
@@ -59,7 +59,7 @@ def _shape(name: str, signature: str) -> Shape:
 
 
 def _end_of_list(text: str, start: int) -> int:
-    """Where the brackets that open at `start` are closed."""
+    """Return the offset after the bracket that closes the one at `start`."""
     depth = 0
     for at in range(start, len(text)):
         depth += (text[at] in _OPENING) - (text[at] in _CLOSING)
@@ -69,7 +69,7 @@ def _end_of_list(text: str, start: int) -> int:
 
 
 def _types(declared: str) -> tuple[str, ...]:
-    """The types in a list of parameters, of which all have names or none: `a, b int` has the second twice."""
+    """Return the types in a parameter list where all parameters are named or none; `a, b int` gives `int` twice."""
     parts = [part.strip() for part in _parted(declared) if part.strip()]
     named = [match.end() if (match := _NAMED.match(part)) else 0 for part in parts]
     if not any(named):

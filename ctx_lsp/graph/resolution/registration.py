@@ -1,7 +1,7 @@
-"""Who registers what: routes, handlers, listeners and fixtures that are handed over to something that will call them.
+"""Registrations: routes, handlers, listeners and fixtures that are passed to code that will call them.
 
-Which calls and decorators hand over is said in the folders of languages. A handed-over callable is told by the text of
-an argument and by what its name means; nothing is known here of what a framework does with it.
+The registering calls and decorators are listed in the language folders. A registered callable is recognised by the text
+of an argument and the meaning of its name. The behaviour of frameworks is not known here.
 """
 
 import re
@@ -18,24 +18,24 @@ from ctx_lsp.graph.resolution.bindings import RatedDefinitions
 from ctx_lsp.languages.folders import FOLDERS
 from ctx_lsp.syntax.model import Reference
 
-MAX_ARGUMENTS = 4_000  # bytes; a longer list holds code, in which other calls register
-INJECTED = 0.9  # a fixture is found by its name alone, but in a fixed order of places
+MAX_ARGUMENTS = 4_000  # bytes; a longer list contains code with registering calls of its own
+INJECTED = 0.9  # a fixture is found by name alone, but in a fixed order of files
 
 _CALLABLE = frozenset({"Function", "Method", "Class", "Constructor"})
 _HOLDERS = frozenset({"Variable", "Constant", "Field", "Property", "Object"})
-_HANDED_OVER = _CALLABLE | _HOLDERS - {"Constant"}  # a router is told of another; constants are keys and codes
-_FIXTURES = "conftest.py"  # whose fixtures the tests of its folder and of those below may name
+_HANDED_OVER = _CALLABLE | _HOLDERS - {"Constant"}  # a router may be registered; constants are keys
+_FIXTURES = "conftest.py"  # its fixtures are visible to tests in its folder and below
 _TEST_NAME = re.compile(r"test|Test")
 _OPENING, _CLOSING, _QUOTES = b"([{", b")]}", b"\"'`"
 _TEXT = re.compile(rb"\s*(?:\w+\s*=\s*)?[rbufRBUF@$]{0,2}[\"'`/]")
 
 Named = Callable[[str, Definition | None], RatedDefinitions]
-"""What a bare name means inside a definition (None: at the top level)."""
+"""Resolves a bare name inside a definition (None: at the top level)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Registering:
-    """The section on registration; its keys bear the same names."""
+    """The `registration` section; the fields are its keys."""
 
     calls: frozenset[str] = frozenset()
     named: frozenset[str] = frozenset()
@@ -46,9 +46,9 @@ class Registering:
 def registrations(
     entry: FileEntry, occurrences: Iterable[tuple[Reference, RatedDefinitions]], named: Named
 ) -> Iterator[Edge]:
-    """Edges from the places in a file that register something to what they register.
+    """Yield edges from registering nodes in a file to the registered definitions.
 
-    Such a place is the object that is told to, where it is a definition, else the definition around, else the file.
+    The registering node is the receiver of the call if it is a definition, else the definition around, else the file.
     """
     names = _registering(entry.language)
     found = list(occurrences)
@@ -69,7 +69,7 @@ def registrations(
 
 
 def fixture_uses(lookups: Lookups) -> Iterator[Edge]:
-    """Edges from the tests and fixtures of a file to the fixtures that their parameters name, as pytest finds them."""
+    """Yield edges from the tests and fixtures of a file to the fixtures that their parameters name in pytest."""
     entry = lookups.own
     if entry.language != "python":
         return
@@ -87,7 +87,7 @@ def fixture_uses(lookups: Lookups) -> Iterator[Edge]:
 
 
 def parameter_names(signature: str) -> tuple[str, ...]:
-    """The names of the parameters in a signature whose names come first, as in Python."""
+    """Return the parameter names in a signature where the name precedes the type, as in Python."""
     inside = signature.partition("(")[2].encode()
     parts = _parts(inside, 0, len(inside))
     found = (re.match(rb"\s*\*{0,2}(\w+)", inside[start:end]) for start, end in parts)
@@ -103,7 +103,7 @@ def _decorated(entry: FileEntry, reference: Reference, named: Named) -> Iterator
 
 
 def _place(entry: FileEntry, receiver: str, around: Definition | None, named: Named) -> tuple[str, float]:
-    """The node that registers, and how sure that is."""
+    """Return the registering node and its confidence."""
     for one, sure in named(receiver, around) if receiver.isidentifier() else ():
         if one.kind in _HOLDERS:
             return one.id, sure
@@ -117,7 +117,7 @@ def _handed_over(
     place: tuple[str, float],
     adapters: frozenset[str],
 ) -> Iterator[Edge]:
-    """The callable that is an argument as a whole; `inside` are the references in it, `end` is where it ends."""
+    """Yield an edge to a callable that is a whole argument, with references `inside` and end offset `end`."""
     if not inside:
         return
     reference, found = inside[-1]
@@ -131,7 +131,7 @@ def _handed_over(
 
 
 def _arguments(data: bytes, end: int) -> list[tuple[int, int]]:
-    """The ranges of the arguments of a call whose name ends at `end`; none where no bracket follows."""
+    """Return the ranges of the arguments of a call whose name ends at `end`; none if no bracket follows."""
     limit = min(len(data), end + MAX_ARGUMENTS)
     at = end
     while at < limit and data[at] in b" \t":
@@ -140,7 +140,7 @@ def _arguments(data: bytes, end: int) -> list[tuple[int, int]]:
 
 
 def _parts(data: bytes, start: int, limit: int) -> list[tuple[int, int]]:
-    """The ranges between the commas from `start` to the bracket that closes what is open there."""
+    """Return the ranges between commas, from `start` to the closing bracket; without it, the last range is missing."""
     parts: list[tuple[int, int]] = []
     depth, at = 0, start
     while at < limit:
@@ -162,7 +162,7 @@ def _parts(data: bytes, start: int, limit: int) -> list[tuple[int, int]]:
 
 
 def _behind_text(data: bytes, at: int, limit: int) -> int:
-    """Where a text in quotes that begins at `at` ends; the next byte where it does not end on its line."""
+    """Return the end of the quoted text that begins at `at`; the next byte if it does not end on its line."""
     closing = data.find(data[at : at + 1], at + 1, limit)
     line_end = data.find(b"\n", at, limit)
     return closing + 1 if closing >= 0 and not 0 <= line_end < closing else at + 1
@@ -182,7 +182,7 @@ def _is_test(entry: FileEntry, one: Definition) -> bool:
 
 
 def _fixture_files(path: str) -> Iterator[str]:
-    """Where the fixtures of a file can be defined, the nearest first."""
+    """Yield the files that may define the fixtures of a test file, the nearest first."""
     folder = folder_of(path)
     while folder:
         yield f"{folder}/{_FIXTURES}"

@@ -1,7 +1,7 @@
-"""From one file's references to its edges in the dependency graph.
+"""Resolves the references of one file to edges of the dependency graph.
 
-A pure function of the file's facts and of what it looks up in the workspace's tables, where the look-ups are recorded.
-What a name can mean is decided in `scope`.
+The result is a pure function of the file's facts and of its recorded look-ups in the workspace tables. `scope` and
+`inference` resolve names.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -35,27 +35,27 @@ EDGE_KIND: Mapping[ReferenceKind, EdgeKind] = {
     "raises": "raises",
     "catches": "catches",
 }
-"""The edge that follows from a reference in code. Those in documents make edges of one kind, whatever they are."""
+"""The kind of edge for each kind of reference in code. References in documents always give `documents` edges."""
 
 _OF_TYPES = frozenset({"type", "inherits", "implements"})
-"""Kinds of references that mean a type, where a type and a function have one name."""
+"""Kinds of references that mean a type, even if a function has the same name."""
 
 
 class Occurrence(NamedTuple):
-    """A reference and the definitions that it can mean, surest first; none: outside the workspace, or unknown."""
+    """A reference and the definitions that it can mean, most confident first; empty: external or unknown."""
 
     reference: Reference
     found: RatedDefinitions
 
 
 def occurrences(lookups: Lookups) -> Iterator[Occurrence]:
-    """What each reference of the file whose look-ups are given can mean, in the order of the text."""
+    """Yield the possible meanings of each reference of the file of `lookups`, in text order."""
     entry = lookups.own
     return _occurrences(entry, _scope(lookups))
 
 
 def resolve_file(lookups: Lookups) -> FileEdges:
-    """The edges that start in the file whose look-ups are given."""
+    """Return the edges that start in the file of `lookups`."""
     entry = lookups.own
     scope = _scope(lookups)
     found = tuple(_occurrences(entry, scope))
@@ -83,7 +83,7 @@ def _occurrences(entry: FileEntry, scope: Scope) -> Iterator[Occurrence]:
 
 
 def _meanings(entry: FileEntry, scope: Scope) -> Callable[[Reference], RatedDefinitions]:
-    """How a reference of the file is looked up."""
+    """Return the function that resolves references of the file."""
     if language(entry.language).category == "prose":
         return partial(documented, scope.lookups)
     inference = Inference(scope)
@@ -114,7 +114,7 @@ def _reference_edges(entry: FileEntry, found: Iterable[Occurrence]) -> Iterator[
 
 def _import_edges(scope: Scope) -> Iterator[Edge]:
     file = scope.path.rpartition("/")[2]
-    is_front = file in scope.visibility.front_files  # what it imports is meant to be found in it
+    is_front = file in scope.visibility.front_files  # its imports are meant to be importable from it
     for imported in scope.head.imports:
         found = [(definition.path, definition.id, sure) for definition, sure in scope.bindings.imported(imported)]
         if imported.name in ("", "*") or (imported.name == DEFAULT and not found):
@@ -127,7 +127,7 @@ def _import_edges(scope: Scope) -> Iterator[Edge]:
 
 
 def _override_edges(entry: FileEntry, scope: Scope) -> Iterator[Edge]:
-    """From each member of a type to what it stands in for: the nearest of its name above, by way of each base."""
+    """Yield edges from each member of a type to the nearest members that it overrides, by way of each base."""
     for definition in entry.definitions:
         holder = entry.by_qualname.get(definition.qualname.rpartition(".")[0])
         if holder is None or definition.kind not in MEMBER_KINDS - {"Constructor"}:
@@ -139,12 +139,12 @@ def _override_edges(entry: FileEntry, scope: Scope) -> Iterator[Edge]:
 
 
 def _is_promise(base: Definition, holder: Definition) -> bool:
-    """Whether a field of `base` says what one of `holder` must be, rather than is set anew by it."""
+    """Whether a field of `base` is a requirement for `holder`, not a field that `holder` merely sets again."""
     return base.kind == "Interface" and holder.kind != "Interface"
 
 
 def _test_edges(edges: list[Edge]) -> Iterator[Edge]:
-    """A test tests whatever source it calls, imports or names."""
+    """Yield `tests` edges to all source code that a test calls, imports or uses as a type."""
     for edge in edges:
         if edge.kind in ("calls", "imports", "uses-type") and file_role(path_of(edge.target)) == "source":
             yield Edge(edge.source, edge.target, "tests", edge.confidence)

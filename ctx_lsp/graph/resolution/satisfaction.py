@@ -1,8 +1,8 @@
-"""Interfaces that types implement by having their methods, without a word about it: Go.
+"""Structural interfaces, as in Go: a type implements an interface if it has the methods of the interface.
 
-A type asks for each of its methods which interfaces may be looked for under that name, and each of these for all that
-it demands, so that a file is looked at again only when one of the answers changes. Signatures are compared as they are
-written; the packages that the types in them come from are not.
+For each method of a type, the interfaces keyed by its name are looked up, then the methods that each of them demands.
+So a file is resolved again only if one of these answers changes. Signatures are compared as written; the packages of
+their types are ignored.
 """
 
 from collections.abc import Iterable, Iterator
@@ -16,14 +16,14 @@ from ctx_lsp.graph.resolution.scope import Scope
 from ctx_lsp.graph.resolution.visibility import visibility_of
 from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS
 
-SATISFIED = 0.8  # all methods are there, with the same parameters and results as far as the text tells
-MAX_INTERFACES = 64  # that are looked for under one name; of more of them none is
+SATISFIED = 0.8  # all methods are there, with the same parameters and results as written
+MAX_INTERFACES = 64  # keyed by one method name; above this limit, none is tried
 
 _Methods = dict[str, Method]  # by name
 
 
 def satisfaction_edges(entry: FileEntry, scope: Scope) -> Iterator[Edge]:
-    """`implements` edges from the types of a file, and `overrides` edges from the methods in it, whosever they are."""
+    """Yield `implements` edges from the types of a file, and `overrides` edges from its methods, of any type."""
     if not visibility_of(entry.language).structural_types:
         return
     finder = _Satisfaction(scope)
@@ -44,12 +44,12 @@ def satisfaction_edges(entry: FileEntry, scope: Scope) -> Iterator[Edge]:
 
 
 def _types(entry: FileEntry) -> Iterator[str]:
-    """The names of the types at the top level of a file."""
+    """Return the names of the types at the top level of a file."""
     return (name for name, (one, *_) in entry.top_level.items() if one.kind in CONTAINER_KINDS)
 
 
 def _owners(entry: FileEntry) -> Iterator[str]:
-    """The names of the types that a file has methods of although another one defines them."""
+    """Yield the receiver types of the methods at the top level of a file."""
     for one in entry.definitions:
         if one.kind == "Method" and one.container == entry.path and "." in one.qualname:
             yield one.qualname.partition(".")[0]
@@ -57,13 +57,13 @@ def _owners(entry: FileEntry) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class _Satisfaction:
-    """Looks up methods for one file; `scope` is the file's."""
+    """Finds the interfaces that types satisfy, as seen from the file of `scope`."""
 
     scope: Scope
     _demanded: dict[str, _Methods] = field(default_factory=dict)  # by interface
 
     def methods(self, holder: Definition) -> _Methods:
-        """The methods of a type, those that it embeds among them."""
+        """Return the methods of a type, including those of embedded types."""
         found: _Methods = {}
         for one in (holder, *self.scope.ancestors(holder)):
             for method in self.scope.lookups.methods(one):
@@ -71,7 +71,7 @@ class _Satisfaction:
         return found
 
     def interfaces(self, holder: Definition, methods: _Methods) -> Iterator[tuple[Definition, _Methods]]:
-        """The interfaces that a type implements which has `methods`, each with all that it demands."""
+        """Yield the interfaces that a type with `methods` implements, each with the methods it demands."""
         for interface in self._candidates(holder, methods):
             demanded = self._demands(interface)
             if not self._outside(interface) <= self._outside(holder):
@@ -92,7 +92,7 @@ class _Satisfaction:
         return self._demanded[interface.id]
 
     def _outside(self, holder: Definition) -> frozenset[str]:
-        """What a type embeds from outside the workspace, as written; what methods that has is not known."""
+        """Return the external types that a type embeds, as written; their methods are unknown."""
         found: set[str] = set()
         for one in (holder, *self.scope.ancestors(holder)):
             inside = {base.name for base in self.scope.bases(one)}
@@ -104,7 +104,7 @@ class _Satisfaction:
 
 
 def _sees(holder: Definition, name: str, definition: Definition) -> bool:
-    """Whether a type can know a name of an interface's package."""
+    """Whether a type can see a name from the package of an interface."""
     return name[:1].isupper() or folder_of(holder.path) == folder_of(definition.path)
 
 

@@ -1,7 +1,7 @@
-"""What a name can mean inside one file: its own definitions, what it imports and the members of types.
+"""Name look-up inside one file: its own definitions, imported names and members of types.
 
-Looks one name up at a time and says how sure it is. `bindings` follows imports; what a chain of members and calls leads
-to is in `inference`.
+Each look-up resolves one name and rates its confidence. `bindings` follows imports; `inference` follows chains of
+members and calls.
 """
 
 from collections.abc import Iterable, Iterator
@@ -21,49 +21,49 @@ from ctx_lsp.syntax.references.type_text import alternatives
 from ctx_lsp.syntax.symbol_kinds import CODE_KINDS, CONTAINER_KINDS, MEMBER_KINDS, SPACE_KINDS, VARIABLE_KINDS
 
 INHERITED = 0.9
-SAME_PACKAGE = 0.85  # visible without an import by a rule of the language
-GUESSED = 0.5  # by name alone; divided by the number of candidates
-MAX_ASKED = 8  # ancestors that are asked for a member one by one
-MAX_PENDING = 8  # types whose bases are named by way of another's (`class A(B.Inner)`), one inside the other
+SAME_PACKAGE = 0.85  # visible without an import, by a language rule
+GUESSED = 0.5  # found by name alone; divided by the number of candidates
+MAX_ASKED = 8  # ancestors that are searched for a member one by one
+MAX_PENDING = 8  # nesting depth of types whose bases depend on other types' bases (`class A(B.Inner)`)
 
 _DEFINED_APART = frozenset({"Function", "Method", "Constructor", "Operator", "Variable"})
 
 
 @dataclass(frozen=True)
 class Scope:
-    """Name look-up for one file. Where in the file a name is used is told by the definition around it, if any."""
+    """Name look-up for one file. The position of a use is given by its enclosing definition, if any."""
 
     path: str
     head: FileHead
     lookups: Lookups
-    known_bases: dict[str, tuple[Definition, ...]] = field(default_factory=dict)  # by type; all scopes share them
-    pending: set[str] = field(default_factory=set)  # types whose bases are being looked for
-    scopes: "dict[str, Scope]" = field(default_factory=dict)  # of other files, by path; all scopes share them
-    known_ancestors: dict[str, tuple[Definition, ...]] = field(default_factory=dict)  # by type; all scopes share them
-    _known_members: dict[tuple[str, str], Definition | None] = field(default_factory=dict)  # inherited ones
+    known_bases: dict[str, tuple[Definition, ...]] = field(default_factory=dict)  # by type; shared by all scopes
+    pending: set[str] = field(default_factory=set)  # ids of types whose bases are being resolved
+    scopes: "dict[str, Scope]" = field(default_factory=dict)  # of other files, by path; shared by all scopes
+    known_ancestors: dict[str, tuple[Definition, ...]] = field(default_factory=dict)  # by type; shared by all scopes
+    _known_members: dict[tuple[str, str], Definition | None] = field(default_factory=dict)  # inherited members
 
     @cached_property
     def visibility(self) -> Visibility:
-        """What the files of this one's language see."""
+        """The visibility rules of the file's language."""
         return visibility_of(self.head.language)
 
     @cached_property
     def type_names(self) -> TypeNames:
-        """The names that mean something to the language of the file."""
+        """The names with a special meaning in the file's language."""
         return type_names_of(self.head.language)
 
     @cached_property
     def bindings(self) -> Bindings:
-        """What the file's imports bind."""
+        """The bindings of the file's imports."""
         return Bindings(self.path, self.head, self.lookups)
 
     def bare(self, name: str, around: Definition | None) -> RatedDefinitions:
-        """Meanings of a bare `name` used inside `around` (None: top level)."""
+        """Return the meanings of a bare `name` used inside `around` (None: top level)."""
         found = self._bare(name, around)
         return tuple(self._with_definitions(found)) if self.visibility.headers else found
 
     def _with_definitions(self, found: RatedDefinitions) -> Iterator[tuple[Definition, float]]:
-        """What was found; in front of what a header may only declare, where it is defined."""
+        """Yield `found`, with the definition outside headers before each declaration in a header."""
         for one, sure in found:
             if one.kind in _DEFINED_APART and one.path.endswith(self.visibility.headers):
                 holder, _, name = one.qualname.rpartition(".")
@@ -74,7 +74,7 @@ class Scope:
             yield one, sure
 
     def guessed_places(self, name: str) -> tuple[Definition, ...]:
-        """Definitions of that name that are no members, anywhere, where there are few."""
+        """Return all non-member definitions called `name`; none if there are too many."""
         return self.lookups.by_name_fallback(self.head.language, name, members=False)
 
     def _bare(self, name: str, around: Definition | None) -> RatedDefinitions:
@@ -85,7 +85,7 @@ class Scope:
         return imported if imported is not None else self._visible(name, around)
 
     def in_type(self, holder: Definition, name: str, *, own: bool = True) -> RatedDefinitions:
-        """Member `name` of the type `holder`, its own or inherited from bases in the workspace."""
+        """Return member `name` of the type `holder`, its own or inherited from bases in the workspace."""
         member = self.own_member(holder, name) if own else None
         sure = CERTAIN if holder.path == self.path else IMPORTED
         if member is None:
@@ -94,7 +94,7 @@ class Scope:
         return tuple(self._with_definitions(found)) if self.visibility.headers else found
 
     def _inherited(self, holder: Definition, name: str) -> Definition | None:
-        """Member `name` of the nearest ancestor that has one."""
+        """Return member `name` of the nearest ancestor that has one."""
         key = (holder.id, name)
         if key in self._known_members:
             return self._known_members[key]
@@ -104,10 +104,10 @@ class Scope:
         return found
 
     def _may_have(self, holder: Definition, name: str) -> Iterable[Definition]:
-        """The ancestors of a type that can have a member of that name.
+        """Return the ancestors of a type that can have a member called `name`.
 
-        Where types are reopened, one may have hundreds of ancestors. To ask each of them for each name costs the
-        product, in time and in evidence; so it is asked once who has a member of that name.
+        A type in a language with reopened types may have hundreds of ancestors. Searching each of them for each name
+        is too costly, in time and in evidence. A single look-up of all holders of the name replaces these searches.
         """
         ancestors = self.ancestors(holder)
         is_many = visibility_of(holder.language).reopened_types and len(ancestors) > MAX_ASKED
@@ -115,12 +115,12 @@ class Scope:
         return ancestors if named is None else (one for one in ancestors if one.qualname in named)
 
     def own_member(self, holder: Definition, name: str) -> Definition | None:
-        """Member `name` of a definition itself, also where another file defines it."""
+        """Return the definition's own member `name`, which another file may define."""
         own = self.lookups.symbol(holder.path, f"{holder.qualname}.{name}")
         if own is None and holder.kind in SPACE_KINDS and visibility_of(holder.language).exports_values:
-            own = self.lookups.symbol(holder.path, f"{plain_name(holder)}.{name}")  # a type may have the same name
+            own = self.lookups.symbol(holder.path, f"{plain_name(holder)}.{name}")  # a type may share its name
         if own is not None and own.kind == "Constructor" and name == holder.name:
-            return None  # which bears the name of its type, and is meant by that
+            return None  # the constructor's name means the type
         if own is not None or holder.kind not in CONTAINER_KINDS:
             return own
         if self.visibility.members_apart:
@@ -131,7 +131,7 @@ class Scope:
         return own
 
     def _parts(self, holder: Definition) -> Iterator[Definition]:
-        """Other definitions of the same type: of a partial class, of the object beside a class."""
+        """Yield the other definitions of a type: parts of a partial class, or the companion object of a class."""
         is_second = holder.qualname.endswith("#2")
         other = holder.qualname.removesuffix("#2") if is_second else f"{holder.qualname}#2"
         namesake = self.lookups.symbol(holder.path, other)
@@ -142,14 +142,14 @@ class Scope:
             yield from (part for part in by_folder if part.id != holder.id and part.kind == holder.kind)
 
     def added(self, holder: str, name: str) -> RatedDefinitions:
-        """Member `name` that the workspace adds to a type from outside it."""
+        """Return member `name` that the workspace adds to an external type named `holder`."""
         if not self.visibility.members_apart or self.visibility.extensions:
             return ()
         found = self.lookups.added(self.head.language, holder, name)
         return tuple((one, INHERITED) for one in found[:1])
 
     def ancestors(self, holder: Definition) -> tuple[Definition, ...]:
-        """The bases of a type and theirs, depth first, each once."""
+        """Return the direct and indirect bases of a type, depth first, without duplicates."""
         if holder.id in self.known_ancestors:
             return self.known_ancestors[holder.id]
         found = {holder.id: holder}
@@ -160,12 +160,12 @@ class Scope:
                 found[ancestor.id] = ancestor
                 waiting += reversed(self.bases(ancestor))
         ancestors = tuple(found.values())[1:]
-        if not self.pending:  # or the bases of some type are still being looked for
+        if not self.pending:  # otherwise the bases of some type are incomplete
             self.known_ancestors[holder.id] = ancestors
         return ancestors
 
     def bases(self, holder: Definition) -> tuple[Definition, ...]:
-        """The workspace types that `holder` names as its bases, in order; none while they are being looked for."""
+        """Return the workspace types that `holder` names as its bases, in order; none while they are being resolved."""
         if holder.id not in self.known_bases:
             if holder.id in self.pending or len(self.pending) == MAX_PENDING:
                 return ()
@@ -185,14 +185,14 @@ class Scope:
         scope = self.of(holder.path) if holder.bases else None
         if scope is None:
             return
-        outside = scope.holder(holder)  # a base is named outside the type
+        outside = scope.holder(holder)  # base names are resolved outside the type
         for base in holder.bases:
             for definition, _ in scope.dotted(base.name, outside)[:1]:
                 if definition.id != holder.id:
                     yield definition
 
     def of(self, path: str) -> "Scope | None":
-        """The scope of another file, or this one."""
+        """Return the scope of the file at `path`; None if there is no such file."""
         if path == self.path:
             return self
         if path not in self.scopes:
@@ -205,7 +205,7 @@ class Scope:
         return self.scopes[path]
 
     def holder(self, one: Definition) -> Definition | None:
-        """The definition around another one."""
+        """Return the enclosing definition of `one`; for a member defined outside its type, the type."""
         container = qualname_of(one.container)
         outer = outer_name(one)
         if container and (container == outer or not visibility_of(one.language).members_apart):
@@ -217,14 +217,17 @@ class Scope:
         return next(types, None)
 
     def value_types(self, one: Definition) -> tuple[str, ...]:
-        """What a definition is or gives when it is called, as expressions in its file; a field by where it is kept."""
+        """Return the type of a definition, or of its result, as expressions in its file.
+
+        A field without a type of its own has that of the variable that stores it (`field_mark`).
+        """
         value_types = self.lookups.typing(one.path, one.qualname).value_types
         mark = visibility_of(one.language).field_mark if one.kind == "Field" and not value_types else ""
         stored = f"{one.qualname.removesuffix(one.name)}{mark}{one.name}"
         return self.lookups.typing(one.path, stored).value_types if mark else value_types
 
     def namesake(self, one: Definition, kinds: AbstractSet[str]) -> Definition:
-        """That of `kinds` where a type and a value have one name, of which code can only mean one; else `one`."""
+        """Return the definition of `kinds` if a type and a value share the name of `one`; else `one`."""
         if one.kind in kinds or not self.visibility.exports_values:
             return one
         is_second = one.qualname.endswith("#2")
@@ -233,14 +236,14 @@ class Scope:
         return found if found and found.kind in kinds else one
 
     def modules(self, head: str) -> tuple[str, ...]:
-        """The names of the modules that a name which is nothing else stands for; packages need no import."""
+        """Return the modules that a name can refer to if it has no other meaning; packages need no import."""
         found = self.bindings.modules(head)
         if not found and self.visibility.nested_packages and self.head.package:
             return (f"{self.head.package}.{head}", head)
         return found or ((head,) if self.visibility.packages or self.visibility.rooted_paths else ())
 
     def dotted(self, name: str, around: Definition | None) -> RatedDefinitions:
-        """Meanings of the name of a type as written, with or without dots."""
+        """Return the meanings of a type name as written, with or without dots."""
         module, name = parted_module(name)
         head, *rest = name.replace("::", ".").split(".")
         if not rest and not module:
@@ -261,7 +264,7 @@ class Scope:
         return found
 
     def _inside(self, bindings: Bindings, module: str, name: str) -> list[tuple[Bindings, str]]:
-        """The modules that go by `name` in another one."""
+        """Return the modules called `name` inside `module`."""
         inner = bindings.submodule(module, name)
         return [(bindings, inner)] if inner else self._bound(bindings.spaces_in(module, name))
 
@@ -270,7 +273,7 @@ class Scope:
         return [(scope.bindings, module) for scope, module in scopes if scope]
 
     def _enclosing(self, name: str, around: Definition | None) -> RatedDefinitions:
-        """A definition in the scopes around; where code sees its types' members, also those that they inherit."""
+        """Return a definition from the enclosing scopes, including inherited members if the language sees them bare."""
         in_code = False
         sees_inherited = self.visibility.bare_members == "inherited"
         sees_extended = self.visibility.extensions_see_members
@@ -290,22 +293,22 @@ class Scope:
         return ((top, CERTAIN),) if top and not self._is_export_alone(top) else ()
 
     def _is_export_alone(self, top: Definition) -> bool:
-        """Whether only importers know a definition of the top level by its name: `exports.name = …`.
+        """Whether a top-level definition is visible to importers only: `exports.name = …`.
 
-        The keys of an exported object are methods there, and a name that an import binds means what it imports.
+        Such definitions are keys of an exported object, outlined as members, or have a name that an import binds.
         """
         if not self.visibility.exports_values:
             return False
         return top.kind in MEMBER_KINDS or self.bindings.binds(top.name)
 
     def _extended(self, around: Definition, name: str) -> RatedDefinitions:
-        """Member `name` of the type that a function outside of it is declared for."""
+        """Return member `name` of the type that the function `around` extends."""
         extension_receiver = self.lookups.typing(around.path, around.qualname).extension_receiver
         holders = self.dotted(alternatives(extension_receiver)[0][0], self.holder(around)) if extension_receiver else ()
         return self.in_type(holders[0][0], name) if holders and holders[0][0].kind in CONTAINER_KINDS else ()
 
     def extensions(self, name: str) -> RatedDefinitions:
-        """Functions and properties of that name which are declared for types outside of these."""
+        """Return extension functions and properties called `name`."""
         language = self.head.language
         if not self.visibility.extensions:
             return ()
@@ -318,9 +321,9 @@ class Scope:
         )
 
     def _hides(self, holder: str, kind: str, in_code: bool) -> bool:
-        """Whether a `kind` of what is around, a symbol of kind `holder`, cannot be named without a receiver.
+        """Whether a member of `kind` of an enclosing symbol of kind `holder` needs a receiver.
 
-        `in_code`: by the code of its members, rather than right inside it.
+        `in_code`: the use is in the code of a member, not directly inside `holder`.
         """
         if self.visibility.bare_members not in ("body", "none"):
             return False
@@ -329,21 +332,21 @@ class Scope:
         return in_code and holder in CONTAINER_KINDS - SPACE_KINDS and kind != "TypeParameter"
 
     def enclosing_type(self, around: Definition | None) -> Definition | None:
-        """The innermost type around a definition, which may be one itself."""
+        """Return the innermost type around a definition, or the definition itself if it is a type."""
         while around is not None and around.kind not in CONTAINER_KINDS:
             around = self.holder(around)
         return around
 
     def rooted(self, name: str) -> RatedDefinitions:
-        """Meanings of a name that begins at the outermost: `::name`."""
+        """Return the meanings of a name in the global scope: `::name`."""
         return self.bindings.in_module("", name) if self.visibility.packages else self.bare(name, None)
 
     def rooted_modules(self, name: str) -> tuple[str, ...]:
-        """The names of the modules that such a name stands for where it is nothing else."""
+        """Return the modules that a name in the global scope can refer to if it has no other meaning."""
         return (name,) if self.visibility.packages else self.bindings.modules(name)
 
     def _visible(self, name: str, around: Definition | None) -> RatedDefinitions:
-        """Definitions that the language lets this file see without an import."""
+        """Return definitions called `name` that are visible without an import."""
         language = self.head.language
         found: Iterable[Definition] = ()
         if self.visibility.folder_visible:
@@ -362,19 +365,19 @@ class Scope:
         return self.guessed(name, members=False) if self.visibility.global_names else ()
 
     def guessed(self, name: str, *, members: bool) -> RatedDefinitions:
-        """Definitions of that name anywhere, where there are few: members of types, or others."""
+        """Return all definitions called `name`, members or non-members; none if there are too many."""
         if members and (name[0] == "@" or name in self.type_names.built_in_members):
             return ()
         if not members and name in self.type_names.built_in_names:
             return ()
         candidates = self.lookups.by_name_fallback(self.head.language, name, members=members)
         if len(candidates) == 1 and candidates[0].kind == "EnumMember" and self.visibility.flattened_fields:
-            return ((candidates[0], SAME_PACKAGE),)  # the names of enumerators are those of what is around
+            return ((candidates[0], SAME_PACKAGE),)  # enumerators belong to the enclosing scope
         return tuple((d, GUESSED / len(candidates)) for d in candidates)
 
 
 def parted_module(name: str) -> tuple[str, str]:
-    """The module that a type is written to come from, and the rest of its name: `"./module".Name`."""
+    """Split a type name with a module prefix, `"./module".Name`, into the module and the rest."""
     if not name.startswith('"'):
         return "", name
     module, _, rest = name[1:].partition('"')

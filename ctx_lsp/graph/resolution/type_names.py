@@ -1,7 +1,7 @@
-"""Names of types, and of their members, that mean something to a language as a whole.
+"""Names of types and members with a special meaning in a language.
 
-Facts about languages: `types.toml` in their folders, explained in `languages/README.md`. They count only where the
-workspace has no definition of that name.
+They come from `types.toml` in the language folders, explained in `languages/README.md`. A name is special only if the
+workspace has no definition for it.
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ _NONE: _Names = frozenset()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TypeNames:
-    """The file of one language; its keys bear the same names."""
+    """The `types.toml` of a language; the fields are its keys."""
 
     # Types
     own_type: _Names = _NONE
@@ -26,7 +26,7 @@ class TypeNames:
     results: _Names = _NONE
     transparent: _Names = _NONE
     anything: _Names = _NONE
-    # Members of values that are around another value
+    # Members of values that wrap another value
     unwrapping: _Names = _NONE
     mapping_members: _Names = _NONE
     # Members of containers
@@ -44,18 +44,18 @@ class TypeNames:
     makers: _Names = _NONE
     type_members: _Names = _NONE
     copying: _Names = _NONE
-    # Methods that the language itself calls, the first that a type has
+    # Methods that the language calls implicitly, by priority
     constructors: tuple[str, ...] = ()
     call_methods: tuple[str, ...] = ()
     element_methods: tuple[str, ...] = ()
     iteration_methods: tuple[str, ...] = ()
     enter_methods: tuple[str, ...] = ()
-    # What is there in every program
+    # Names that exist in every program
     built_in_members: _Names = _NONE
     built_in_names: _Names = _NONE
 
 
 @cache
 def type_names_of(language: str) -> TypeNames:
-    """The names that mean something to a language."""
+    """Return the names with a special meaning in a language."""
     return FOLDERS.section(language, "types", TypeNames)

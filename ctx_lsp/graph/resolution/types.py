@@ -1,6 +1,6 @@
-"""What types as written stand for, and what symbols are or give: the half of `inference` that follows declarations.
+"""Evaluation of written types and of declared types of symbols.
 
-How a chain of members and calls is followed is in `inference`; what things can be, in `meanings`.
+Chains of members and calls are followed in `inference`; the data types are in `meanings`.
 """
 
 from abc import ABC, abstractmethod
@@ -16,34 +16,34 @@ from ctx_lsp.syntax.references.access_paths import OWN_TYPE, SELF, SUPER
 from ctx_lsp.syntax.references.type_text import ARRAY, CALLABLE, ELEMENT, MEMBER, SHAPE, TUPLE, alternatives
 from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS, MEMBER_KINDS
 
-INFERRED = 0.9  # the surest that a member can be whose object is known by its type alone
-MAX_ALTERNATIVES = 12  # things that one expression can be
-MAX_ANCESTORS = 64  # of one type that are asked for its type arguments
-MAX_DEPTH = 16  # values that follow from others, one inside the other
+INFERRED = 0.9  # upper limit for a member of an object known by its type alone
+MAX_ALTERNATIVES = 12  # meanings of one expression
+MAX_ANCESTORS = 64  # of one type that are searched for type arguments
+MAX_DEPTH = 16  # nesting depth of values that depend on others
 
 FUNCTIONS = frozenset({"Function", "Method", "Constructor", "Operator"})
 VALUES = frozenset({"Variable", "Constant", "Field", "Property", "Object"})
-_BUILT_IN = frozenset({ARRAY, TUPLE, CALLABLE})  # written with marks in most languages: a type may have such a name
+_BUILT_IN = frozenset({ARRAY, TUPLE, CALLABLE})  # mostly written as `T[]` etc., so types may bear these names
 
 
 def owner_of(one: Meaning, definition: Definition) -> Meaning | None:
-    """What the types in the declaration of `one` are seen from: the function itself where it has type arguments."""
+    """Return the meaning whose type arguments apply in the declaration of `one`: a generic function, else the owner."""
     return one if one.inner and definition.kind in FUNCTIONS else one.owner
 
 
 @dataclass
 class Types(ABC):
-    """Types and values of symbols as one file sees them; `scope` is the file's."""
+    """Types and values of symbols as seen from the file of `scope`."""
 
     scope: Scope
-    _known: dict[tuple[str, str], Meanings] = field(default_factory=dict)  # values by symbol and its owner
+    _known: dict[tuple[str, str], Meanings] = field(default_factory=dict)  # values by symbol and owner
     _pending: set[tuple[str, str]] = field(default_factory=set)
 
     @abstractmethod
     def evaluate(self, scope: Scope, expression: str, around: Definition | None, owner: Meaning | None) -> Meanings:
-        """What `expression` can be, which stands inside `around` in the file of `scope`.
+        """Return the meanings of `expression` inside `around` in the file of `scope`.
 
-        `owner` is the value that the symbol around was asked of, if it was: it is what `self` is then.
+        `owner` is the value through which the enclosing symbol was accessed, if any; `self` means this value.
         """
 
     # The object around
@@ -62,7 +62,7 @@ class Types(ABC):
         return (Meaning(holder, is_value=not is_type),)
 
     def _object_around(self, scope: Scope, around: Definition | None) -> Meanings:
-        """The object that has the method around as a member: a variable, a function's prototype, what a module is."""
+        """Return the object that has the enclosing method as a member: a variable, a prototype or the module itself."""
         while around is not None and scope.visibility.exports_values:
             holder = scope.holder(around)
             if around.kind in MEMBER_KINDS:
@@ -72,13 +72,13 @@ class Types(ABC):
 
     @staticmethod
     def _own_module(scope: Scope) -> Meaning:
-        """What the file itself exports, as one of its neighbours sees it."""
+        """Return the exports of the file itself, as a file in its folder sees them."""
         return Meaning(module=f"./{scope.path.rpartition('/')[2]}", home=scope.path)
 
-    # What symbols give
+    # Values of symbols
 
     def _values(self, one: Meaning) -> Meanings:
-        """What the symbol `one` is, or gives when it is called."""
+        """Return the value of the symbol `one`, or its result if it is a function."""
         definition = one.definition
         if definition is None:
             return ()
@@ -104,11 +104,11 @@ class Types(ABC):
         for expression in scope.value_types(definition):
             for meaning in self.evaluate(scope, expression, definition, owner):
                 is_name = meaning.definition is not None and meaning.definition.kind in names
-                for value in self._values(meaning) if is_name else (meaning,):  # so that no value is a name for another
+                for value in self._values(meaning) if is_name else (meaning,):  # no value is a mere alias
                     yield value._replace(sure=min(value.sure, INFERRED))
 
     def _values_of(self, found: Meanings) -> Meanings:
-        """What `found` are, where some of them are variables or functions."""
+        """Return `found` with variables and functions replaced by their values."""
         named = FUNCTIONS | VALUES
         made = (
             value
@@ -120,7 +120,7 @@ class Types(ABC):
     # Types
 
     def _of_type(self, scope: Scope, written: str, around: Definition | None, owner: Meaning | None) -> Meanings:
-        """Values of the type `written`, in normal form."""
+        """Return values of the type `written`, which is in normal form."""
         made = (
             meaning
             for name, arguments in alternatives(written)
@@ -147,7 +147,7 @@ class Types(ABC):
     def _of_mark(
         self, scope: Scope, name: str, arguments: tuple[str, ...], around: Definition | None, owner: Meaning | None
     ) -> Meanings | None:
-        """Values of a type whose name says how it is made of its arguments; None where it says no such thing."""
+        """Return values of a type operator (`typeof`, member access, shape …); None if `name` is not one."""
         module, rest = parted_module(name)
         last = rest.rpartition(".")[2]
         found: Meanings | None = None
@@ -172,7 +172,7 @@ class Types(ABC):
         return not self.scope.lookups.typing(one.path, one.qualname).type_parameters
 
     def _of_named(self, one: Definition, sure: float, inner: tuple[Meanings, ...]) -> Meanings:
-        """Values of the type that a definition stands for: a type, or another name for one."""
+        """Return values of the type that a definition stands for: the type itself or an alias."""
         if one.kind in CONTAINER_KINDS:
             itself = Meaning(one, is_value=True, inner=inner, sure=sure)
             if one.kind != "Interface" or one.bases:
@@ -184,7 +184,7 @@ class Types(ABC):
         return ()
 
     def _bases(self, one: Meaning) -> Meanings:
-        """Values of the bases of the type of `one`, whose type arguments may follow from those of `one`."""
+        """Return values of the bases of the type of `one`, with type arguments derived from those of `one`."""
         definition = one.definition
         scope = self.scope.of(definition.path) if definition is not None and definition.bases else None
         if definition is None or scope is None:
@@ -206,7 +206,7 @@ class Types(ABC):
         return self._known[key]
 
     def _unnamed_bases(self, one: Meaning) -> Meanings:
-        """Those of the bases of a type and theirs that only other names for types, or their arguments, lead to."""
+        """Return the direct and indirect bases of a type that are reached only through aliases or type arguments."""
         found: dict[str, Meaning] = {}
         seen: set[str] = set()
         waiting = [(one, True)]
@@ -224,7 +224,7 @@ class Types(ABC):
         return tuple(found.values())[:MAX_ALTERNATIVES]
 
     def _seen_as(self, one: Meaning, ancestor: Definition) -> Meaning | None:
-        """`one` as a value of its type, or of a base of that, which `ancestor` is."""
+        """Return `one` as a value of `ancestor`, its type or a base of its type; None if it is neither."""
         seen: set[str] = set()
         waiting = [one]
         while waiting and len(seen) < MAX_ANCESTORS:
@@ -240,7 +240,7 @@ class Types(ABC):
     def _by_default(
         self, scope: Scope, typing: Typing, number: int, around: Definition, owner: Meaning | None
     ) -> Meanings:
-        """What type parameter `number` of `around` stands for where nothing is given for it."""
+        """Return the default of type parameter `number` of `around`: values of its bound."""
         bound = typing.bounds[number] if number < len(typing.bounds) else ""
         key = (around.id, f"{number}={identity(owner)}")
         if not bound or key in self._pending or len(self._pending) >= MAX_DEPTH:
@@ -253,12 +253,12 @@ class Types(ABC):
     def _of_parameter(
         self, scope: Scope, name: str, around: Definition | None, owner: Meaning | None
     ) -> Meanings | None:
-        """What a type parameter stands for; None where `name` is none."""
+        """Return the meanings of a type parameter; None if `name` is not a type parameter."""
         while around is not None:
             typing = scope.lookups.typing(around.path, around.qualname)
             if name in typing.type_parameters:
                 as_around = self._seen_as(owner, around) if owner else None
-                if as_around is None and owner and owner.owner:  # of a type, seen from inside one of its functions
+                if as_around is None and owner and owner.owner:  # of a type, used inside one of its functions
                     as_around = self._seen_as(owner.owner, around)
                 number = typing.type_parameters.index(name)
                 given = as_around.inner[number] if as_around and number < len(as_around.inner) else ()

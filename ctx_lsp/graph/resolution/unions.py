@@ -1,4 +1,7 @@
-"""The alternatives of a value that a condition about a member leaves. `syntax` reads the conditions, in `narrowing`."""
+"""Narrows the alternatives of a value by a condition on a member.
+
+The conditions are read from the text in `syntax.references.narrowing`.
+"""
 
 from collections.abc import Callable
 
@@ -9,7 +12,10 @@ from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS, VARIABLE_KINDS
 
 
 def left_by(condition: str, found: Meanings, scope: Scope, values: Callable[[Meaning], Meanings]) -> Meanings:
-    """Those of `found`, variables replaced by their `values`, that a condition leaves; all where it leaves none."""
+    """Return the meanings in `found` that satisfy a condition, with variables replaced by their `values`.
+
+    Returns `found` unchanged if no meaning satisfies it.
+    """
     member, sign, value = _parted(condition)
     every = [each for one in found for each in (values(one) if _is_variable(one) else (one,))]
     every = [one for one in every if not _is_union(one, every, values)] or every
@@ -25,7 +31,7 @@ def left_by(condition: str, found: Meanings, scope: Scope, values: Callable[[Mea
 
 
 def _parted(condition: str) -> tuple[str, str, str]:
-    """The member that a condition is about, its sign, and a value."""
+    """Split a condition into the member, the sign and the value."""
     sign = next((letter for letter in condition if letter in "=~-"), "")
     member, _, value = condition.partition(sign) if sign else (condition, "", "")
     return member, sign, value
@@ -36,7 +42,7 @@ def _is_variable(one: Meaning) -> bool:
 
 
 def _is_union(one: Meaning, every: list[Meaning], values: Callable[[Meaning], Meanings]) -> bool:
-    """Whether a type is another name for some of the others, which stand beside it."""
+    """Whether a type is an alias of a union whose parts are all among `every`."""
     if one.definition is None or one.definition.kind != "Interface":
         return False
     parts = {part.definition.id for part in values(Meaning(one.definition)) if part.definition}
@@ -44,7 +50,7 @@ def _is_union(one: Meaning, every: list[Meaning], values: Callable[[Meaning], Me
 
 
 def _literals(one: Meaning, member: str, scope: Scope) -> set[str] | None:
-    """The names of the types that a member is declared with, a literal's among them; None without such a member."""
+    """Return the names of a member's declared types, including literals; None if there is no such member."""
     holder = one.definition
     found = scope.in_type(holder, member) if holder and holder.kind in CONTAINER_KINDS else ()
     if not found:

@@ -1,7 +1,7 @@
-"""Which names the files of a language see without an import, and what its types are put together from.
+"""The visibility rules of a language: names visible without an import, and the pieces that types consist of.
 
-Facts about languages: the section on visibility of their folders, explained in `languages/README.md`. How a name is
-looked up by them is in `scope`, by which keys the tables answer in `tables`.
+The rules are the `visibility` section of each language folder, explained in `languages/README.md`. `scope` applies them
+to look-ups, `graph.tables` to the keys of tables.
 """
 
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ from ctx_lsp.languages.folders import FOLDERS
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Visibility:
-    """The section on visibility; its keys bear the same names."""
+    """The `visibility` section; the fields are its keys."""
 
     family: str = ""
     folder_visible: bool = False
@@ -50,11 +50,11 @@ class Visibility:
 
 @cache
 def visibility_of(language: str) -> Visibility:
-    """What the files of a language see; that of an unknown language is each key's default."""
+    """Return the visibility rules of a language; an unknown language has the defaults."""
     found = FOLDERS.section(language, "visibility", Visibility)
     return found if found.family else replace(found, family=language)
 
 
 def family(language: str) -> str:
-    """The name for all languages whose code can name each other's definitions."""
+    """Return the name of the language's family: languages whose code can refer to each other's definitions."""
     return visibility_of(language).family

@@ -1,4 +1,4 @@
-; `static` names are the file's own; those that are inline as well stand in headers, for whoever includes them.
+; `static` names are local to the file; `static inline` names in headers are visible to includers.
 
 ((function_definition . (storage_class_specifier) @hidden . [type: (_) (type_qualifier)])
  (#any-of? @hidden "static"))

@@ -1,3 +1,3 @@
-; Parameters in the style before the standard: `int add(a, b) int a, b; { … }`
+; Parameters in K&R style: `int add(a, b) int a, b; { … }`
 
 (parameter_list (identifier) @local)

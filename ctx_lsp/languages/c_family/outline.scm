@@ -26,7 +26,7 @@
       declarator: (pointer_declarator declarator: (function_declarator declarator: (identifier) @name)))]
   body: (_) @body) @definition.function
 
-; A macro that makes a function of its argument: `TEST(name) { … }`
+; A macro that defines a function: `TEST(name) { … }`
 (function_definition
   type: (type_identifier)
   declarator: (parenthesized_declarator (identifier) @name)
@@ -61,7 +61,7 @@
         declarator: (parenthesized_declarator (pointer_declarator declarator: (type_identifier) @name))))])
 @definition.interface
 
-; A type that is defined in a typedef stands for all of it, under both names; equal names are one.
+; A type defined in a typedef represents the whole typedef, under both names; equal names are one.
 (type_definition
   type: [
     (struct_specifier name: (type_identifier) @name body: (_) @body @forward)

@@ -9,7 +9,7 @@
 (type_identifier) @reference.type
 [(identifier) (field_identifier)] @reference.read
 
-; Members that are set
+; Assigned members
 
 (assignment_expression left: (field_expression field: (field_identifier) @reference.write))
 (assignment_expression left: (subscript_expression argument: (field_expression field: (field_identifier) @reference.write)))

@@ -1,4 +1,4 @@
-; Declared types. Of pointers, arrays and references the type of what they lead to is told.
+; Declared types. Pointers, arrays and references have the type of their target.
 
 (parameter_declaration
   type: (_) @typed.type
@@ -41,7 +41,7 @@
     (union_specifier name: (type_identifier) @typed.name body: (_))]
   . declarator: (type_identifier) @typed.type)
 
-; Functions: what a call gives
+; Functions: results of calls
 
 (function_definition
   type: (_) @typed.type
@@ -58,7 +58,7 @@
     (pointer_declarator
       declarator: (pointer_declarator declarator: (function_declarator declarator: (identifier) @typed.name)))])
 
-; What takes a type for an argument: `container_of(pointer, type, member)`
+; Macros with a type as an argument: `container_of(pointer, type, member)`
 
 ((init_declarator
    declarator: [(identifier) @typed.name (pointer_declarator declarator: (identifier) @typed.name)]
@@ -67,7 +67,7 @@
      arguments: (argument_list . (_) . (identifier) @typed.type)))
  (#any-of? @_macro "container_of" "CONTAINER_OF" "list_entry"))
 
-; What is expected of lists in braces, whose keys are members
+; Expected types of lists in braces, whose keys are members
 
 (declaration type: (_) @expected.type declarator: (init_declarator value: (initializer_list) @expected))
 (compound_literal_expression type: (_) @expected.type value: (initializer_list) @expected)

@@ -77,7 +77,7 @@
  (#any-of? @_define "def" "defn" "defmacro" "defonce")
  (#any-of? @hidden "private"))
 
-; The namespace and what it requires
+; The namespace and its requirements
 
 ((list_lit . (sym_lit name: (sym_name) @_ns) . (sym_lit) @package)
  (#any-of? @_ns "ns" "in-ns"))

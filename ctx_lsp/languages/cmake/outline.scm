@@ -24,7 +24,7 @@
 (line_comment) @comment
 (bracket_comment) @comment
 
-; What is included
+; Included files
 
 ((normal_command (identifier) @_command (argument_list . (argument) @import.module)) @import.star
  (#any-of? @_command "include" "INCLUDE" "add_subdirectory" "ADD_SUBDIRECTORY" "find_package" "FIND_PACKAGE"))

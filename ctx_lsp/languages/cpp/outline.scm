@@ -1,4 +1,4 @@
-; What C does not have. Functions and variables of C are found by the shared patterns.
+; Constructs that C lacks. Functions and variables as in C are matched by the shared patterns.
 
 (function_definition
   type: (_)
@@ -104,7 +104,7 @@
     name: (identifier) @name))
   [(default_method_clause) (compound_statement) (try_statement)] @body) @definition.constructor
 
-; The signature of a constructor ends before the list of what it initialises.
+; The signature of a constructor ends before the initialiser list.
 (function_definition
   !type
   declarator: (function_declarator declarator: (identifier) @name)
@@ -121,7 +121,7 @@
     scope: [(namespace_identifier) @owner (template_type name: (_) @owner)]
     name: (identifier) @name))) @definition.field
 
-; A macro that makes a function of its arguments: `TEST(suite, name) { … }`
+; A macro that defines a function: `TEST(suite, name) { … }`
 
 (function_definition
   !type
@@ -178,7 +178,7 @@
    (template_declaration)
    (friend_declaration)] @wrapped) @wrapper
 
-; Names of a namespace without a name are the file's own.
+; Names in an anonymous namespace are local to the file.
 
 (namespace_definition !name body: (declaration_list
   [(function_definition) (declaration) (class_specifier) (struct_specifier) (enum_specifier)] @hidden))
@@ -193,7 +193,7 @@
 ((declaration (storage_class_specifier) @hidden)
  (#any-of? @hidden "static"))
 
-; Names that are brought in from a namespace
+; Names imported from a namespace
 
 (using_declaration "namespace" [(identifier) (qualified_identifier)] @import.module) @import.star
 (using_declaration "using" . (qualified_identifier scope: (_) @import.module name: (identifier) @import.name))

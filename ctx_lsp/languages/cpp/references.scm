@@ -83,7 +83,7 @@
 (catch_clause parameters: (parameter_list
   (parameter_declaration declarator: (reference_declarator (identifier) @local))))
 
-; Brackets in chains; what a literal with a type makes is called, too
+; Brackets in chains; a literal with a type counts as a call
 
 (compound_literal_expression value: (initializer_list) @arguments)
 (new_expression arguments: (initializer_list) @arguments)

@@ -1,4 +1,4 @@
-; References, default values, functions with a result behind an arrow
+; References, default values, functions with a result after an arrow
 
 (parameter_declaration type: (_) @typed.type declarator: (reference_declarator (identifier) @typed.name))
 (optional_parameter_declaration
@@ -53,7 +53,7 @@
   declarator: (field_identifier) @typed.name (trailing_return_type (type_descriptor) @typed.type)))
 (alias_declaration name: (type_identifier) @typed.name type: (type_descriptor) @typed.type)
 
-; Values, where the type is left out
+; Values without a declared type
 
 (declaration
   type: (placeholder_type_specifier)
@@ -110,7 +110,7 @@
     (reference_declarator (identifier) @typed.name)])
 (structured_binding_declarator (identifier) @typed.name)
 
-; Results, where the type is left out
+; Results without a declared type
 
 (lambda_expression) @closure
 (function_definition

@@ -41,7 +41,7 @@
 (foreach_statement type: (_) @typed.type left: (identifier) @typed.name right: (_) @typed.element)
 (from_clause name: (identifier) @typed.name . (_) @typed.element)
 
-; Functions without a name, and what initializers and patterns are of
+; Anonymous functions, and types of initializers and patterns
 
 (invocation_expression
   function: (_) @expected.called
@@ -59,7 +59,7 @@
 (object_creation_expression type: (_) @expected.type initializer: (initializer_expression) @expected)
 (recursive_pattern type: (_) @expected.type (property_pattern_clause) @expected)
 
-; Where a test says more
+; Narrowing by type tests
 
 (declaration_pattern type: (_) @typed.type name: (identifier) @typed.name)
 (recursive_pattern type: (_) @typed.type name: (identifier) @typed.name)

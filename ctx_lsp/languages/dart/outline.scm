@@ -9,10 +9,10 @@
 (enum_constant name: (identifier) @name) @definition.enum_member
 (type_alias . (type_identifier) @name) @definition.interface
 
-; An extension without a name adds to the type that it is on.
+; An anonymous extension adds to the extended type.
 (extension_declaration !name class: (type_identifier) @owner body: (extension_body) @body) @scope
 
-; Functions: a signature, and beside it the body.
+; Functions: a signature, with the body as a sibling.
 
 (program (function_signature name: (identifier) @name) @definition.function . (function_body) @body @tail)
 (program (getter_signature name: (identifier) @name) @definition.property . (function_body) @body @tail)

@@ -1,4 +1,4 @@
-; A call is a name and, beside it, the arguments; what may hold the two is listed, since a pattern has one outermost node.
+; A call is a name with the arguments as a sibling. The possible parents are listed, since a pattern has one outermost node.
 
 ([(additive_expression (identifier) @reference.call . (selector (argument_part)))
   (argument (identifier) @reference.call . (selector (argument_part)))

@@ -37,7 +37,7 @@
   @definition.function
 (variable_declarator name: (identifier) @name value: (class body: (_) @body)) @definition.class
 
-; Default exports without a name
+; Anonymous default exports
 
 (export_statement "default" @name value: (_) @definition.constant)
 (export_statement "default" @name value: (identifier) @definition.none)
@@ -247,7 +247,7 @@
    right: (identifier) @export.name)
  (#any-of? @_exports "exports" "module.exports"))
 
-; What is around
+; Statements around definitions
 
 (export_statement declaration: (_) @wrapped) @wrapper
 (export_statement value: (_) @wrapped) @wrapper

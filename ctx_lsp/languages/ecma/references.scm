@@ -49,7 +49,7 @@
      property: (property_identifier) @skip))
  (#any-of? @_require "require"))
 
-; Objects that members are added to
+; Objects to which members are added
 
 (assignment_expression left: (member_expression object: (identifier) @kept))
 (assignment_expression left: (member_expression object: (member_expression object: (identifier) @kept)))
@@ -76,7 +76,7 @@
  (#any-of? @_require "require"))
 (call_expression function: (import) arguments: (arguments . (string))) @loaded
 
-; Keys: members of what is expected of the literal or pattern around
+; Keys: members of the expected type of the enclosing literal or pattern
 
 [(object) (object_pattern)] @keyed
 (object_pattern (shorthand_property_identifier_pattern) @key.read)

@@ -32,7 +32,7 @@
     object: (this) @typed.owner property: [(property_identifier) (private_property_identifier)] @typed.name)
   right: (array . (_) @typed.item))
 
-; What a module exports
+; Exports of a module
 
 (export_statement
   "default" @typed.name
@@ -74,7 +74,7 @@
 (array_pattern [(object_pattern) (array_pattern)] @expected) @expected.literal
 (arrow_function parameter: (identifier) @typed.name @typed.pattern @expected) @expected.function
 
-; What is expected of literals and of functions without a name
+; Expected types of literals and anonymous functions
 
 (assignment_expression
   left: (_) @expected.value
@@ -114,7 +114,7 @@
 (arrow_function
   body: [(object) (array) (arrow_function) (function_expression) (parenthesized_expression) (ternary_expression) (binary_expression)] @expected @expected.returned)
 
-; Where a test says more
+; Narrowing by type tests
 
 (if_statement condition: (parenthesized_expression (_) @narrowed) consequence: (_) @narrowed.block)
 (if_statement condition: (parenthesized_expression (_) @narrowed) alternative: (_) @narrowed.else)

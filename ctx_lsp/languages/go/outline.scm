@@ -34,7 +34,7 @@
 (var_spec name: (identifier) @name) @definition.variable
 [(block) (expression_case) (type_case) (default_case) (communication_case) (for_statement) (if_statement)] @local
 
-; `var _ Interface = (*Type)(nil)` says that a type implements an interface
+; `var _ Interface = (*Type)(nil)` states that a type implements an interface
 
 ((var_spec
    . name: (identifier) @_blank
@@ -47,7 +47,7 @@
      (composite_literal type: (type_identifier) @owner)] @body)) @scope
  (#any-of? @_blank "_"))
 
-; What stands beside
+; Context of definitions
 
 (const_declaration . (const_spec) @wrapped .) @wrapper
 (var_declaration . (var_spec) @wrapped .) @wrapper

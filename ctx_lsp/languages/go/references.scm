@@ -12,7 +12,7 @@
   (qualified_type name: (type_identifier) @reference.call)
   (generic_type type: (type_identifier) @reference.call)])
 
-; An embedded type lends its methods
+; An embedded type provides its methods
 
 (struct_type (field_declaration_list (field_declaration
   !name
@@ -74,7 +74,7 @@
 ((call_expression function: (identifier) @_new arguments: (argument_list . (_) @cast .)) @parenthesized
  (#any-of? @_new "new" "make"))
 
-; What is assigned to
+; Assignment targets
 
 (assignment_statement left: (expression_list [
   (identifier) @reference.write

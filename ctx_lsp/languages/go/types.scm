@@ -65,7 +65,7 @@
   value: (expression_list . (call_expression) @typed.second .))
 (const_spec . name: (identifier) @typed.name . value: (expression_list . (_) @typed.value .))
 
-; Types of long literals, which are no chain
+; Types of long literals, which are not chains
 
 (short_var_declaration
   left: (expression_list . (identifier) @typed.name .)
@@ -97,7 +97,7 @@
 (receive_statement
   left: (expression_list . (identifier) @typed.name) right: (unary_expression operand: (_) @typed.element))
 
-; Where a test says more
+; Narrowing by type tests
 
 (type_switch_statement alias: (expression_list (identifier) @typed.name))
 (type_switch_statement
@@ -106,7 +106,7 @@
 
 (func_literal) @closure
 
-; What literals are expected to be
+; Expected types of literals
 
 (composite_literal type: (_) @expected.type body: (literal_value) @expected)
 (literal_value (literal_element (literal_value) @expected)) @expected.literal

@@ -5,7 +5,7 @@
   (qualified id: (constructor) @reference.call)])
 (infix operator: (infix_id [(variable) @reference.call (qualified id: (variable) @reference.call)]))
 
-; What is composed or applied by an operator is called, although no argument follows it.
+; A function composed or applied by an operator is called, although no argument follows it.
 ((infix left_operand: [(variable) @reference.call (qualified id: (variable) @reference.call)] operator: (operator) @_apply)
  (#any-of? @_apply "." "$" "$!" "<$>" "=<<" ">=>" "<=<" "<*>" ">>>" "<<<"))
 ((infix operator: (operator) @_apply right_operand: [(variable) @reference.call (qualified id: (variable) @reference.call)])

@@ -1,4 +1,4 @@
-; What stands behind the space or the type that a name belongs to: var.region, aws_instance.web, data.aws_ami.linux
+; Names after the namespace or type that they belong to: var.region, aws_instance.web, data.aws_ami.linux
 
 (expression (variable_expr (identifier)) . (get_attr (identifier) @reference.read))
 ((expression

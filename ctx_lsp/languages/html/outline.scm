@@ -1,4 +1,4 @@
-; The sections that a reader moves between
+; Sections for navigation
 
 ((element (start_tag (tag_name) @name ">" @body)) @definition.key
  (#any-of? @name "header" "nav" "main" "aside" "footer"))

@@ -25,7 +25,7 @@
 (object_creation_expression (class_body (method_declaration name: (identifier) @name) @definition.none))
 (lambda_expression body: (block) @local)
 
-; What stands beside
+; Context of definitions
 
 (line_comment) @comment
 (block_comment) @comment

@@ -10,7 +10,7 @@
 (catch_formal_parameter (catch_type) @typed.type name: (identifier) @typed.name)
 (resource type: (_) @typed.type name: (identifier) @typed.name value: (_) @typed.value)
 
-; Values of what is declared with `var`
+; Values of `var` declarations
 
 ((local_variable_declaration
    type: (_) @_var declarator: (variable_declarator name: (identifier) @typed.name value: (_) @typed.value))
@@ -30,7 +30,7 @@
 
 (enhanced_for_statement type: (_) @typed.type name: (identifier) @typed.name value: (_) @typed.element)
 
-; Functions without a name
+; Anonymous functions
 
 (method_invocation
   name: (identifier) @expected.method arguments: (argument_list (lambda_expression) @expected) @expected.arguments)
@@ -48,7 +48,7 @@
   @expected.function
 (formal_parameters (formal_parameter type: (_) @taken.type) @taken) @taken.parameters
 
-; Where a test says more
+; Narrowing by type tests
 
 (instanceof_expression right: (_) @typed.type name: (identifier) @typed.name)
 (type_pattern (_) @typed.type (identifier) @typed.name)

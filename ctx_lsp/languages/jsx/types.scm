@@ -1,4 +1,4 @@
-; What a component is passed
+; Arguments of a component
 
 (jsx_opening_element name: (_) @expected.called) @expected
 (jsx_self_closing_element name: (_) @expected.called) @expected

@@ -29,7 +29,7 @@
    (macro_argument_list . (identifier) @name)) @definition.enum
  (#any-of? @_macro "enum"))
 
-; Functions. `Base.show` adds a method to what another module defines, and bears its name.
+; Functions. `Base.show` adds a method to a function of another module, and has its name.
 
 (function_definition (signature [
   (identifier) @name

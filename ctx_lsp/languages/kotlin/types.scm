@@ -14,7 +14,7 @@
   (function_value_parameters (parameter (simple_identifier) . (_) @taken.type .) @taken) @taken.parameters)
 (primary_constructor (class_parameter (simple_identifier) . (_) @taken.type) @taken) @taken.parameters
 
-; What is declared for a type outside of it
+; Extensions
 
 (function_declaration receiver: (receiver_type (_) @typed.self) (simple_identifier) @typed.name)
 (property_declaration
@@ -55,7 +55,7 @@
   (multi_variable_declaration (variable_declaration) . (variable_declaration . (simple_identifier) @typed.name .) .)
   . (_) @typed.element)
 
-; Functions without a name, and the names of their parameters
+; Anonymous functions, and the names of their parameters
 
 (call_expression
   . (_) @expected.called (call_suffix (annotated_lambda (lambda_literal) @expected)) @expected.arguments)
@@ -68,7 +68,7 @@
     (variable_declaration . (simple_identifier) @typed.name @typed.pattern @expected .)) @expected.parameters)
   @expected.function
 
-; Where a test says more
+; Narrowing by type tests
 
 (if_expression
   condition: (check_expression (simple_identifier) @typed.name "is" (_) @typed.type) consequence: (_) @typed.block)

@@ -1,4 +1,4 @@
-; The grammar is that of CSS, which takes a variable for a rule of its own
+; The CSS grammar is used, which parses a variable as a rule of its own
 
 (stylesheet (at_rule (at_keyword) @name) @definition.variable)
 ((stylesheet (at_rule (at_keyword) @name) @definition.none)

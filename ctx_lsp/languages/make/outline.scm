@@ -11,6 +11,6 @@
 
 (comment) @comment
 
-; What is included
+; Included files
 
 (include_directive filenames: (list (word) @import.module)) @import.star

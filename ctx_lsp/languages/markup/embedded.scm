@@ -1,7 +1,7 @@
 (script_element (raw_text) @embedded.javascript)
 (style_element (raw_text) @embedded.css)
 
-; A type that is not listed below is a template or data of somebody's own
+; Types that are not listed below are custom templates or data
 
 ((script_element
    (start_tag (attribute (attribute_name) @_type (quoted_attribute_value (attribute_value))))

@@ -1,6 +1,6 @@
 (comment) @comment
 
-; What carries an id
+; Elements with an id
 
 ((element
    (start_tag (attribute (attribute_name) @_id (quoted_attribute_value (attribute_value) @name)) ">" @body))

@@ -1,3 +1,3 @@
-; An element with a capital is a component of a template language
+; An element with a capitalised name is a component of a template language
 (start_tag (tag_name) @reference.component)
 (self_closing_tag (tag_name) @reference.component)

@@ -100,7 +100,7 @@
   (expression_list (infix_expression left: (identifier) @import.name operator: "as" right: (identifier) @import.alias)))
 (include_statement (expression_list (_) @import.module)) @import.star @import.reexport
 
-; The operators of member access are no names: they could not be told from a path.
+; Operators of member access are not names: they could not be distinguished from a path.
 
 ([(proc_declaration name: (exported_symbol (accent_quoted) @name))
   (func_declaration name: (exported_symbol (accent_quoted) @name))

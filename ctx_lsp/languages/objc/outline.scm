@@ -11,7 +11,7 @@
   . (identifier) @name
   [(method_declaration) (property_declaration) (qualified_protocol_interface_declaration)] @body) @definition.interface
 
-; Members. A method bears the first part of its selector.
+; Members. The name of a method is the first part of its selector.
 
 (method_declaration (method_type) . (identifier) @name @forward) @definition.method
 (method_definition (method_type) . (identifier) @name (compound_statement) @body) @definition.method

@@ -9,7 +9,7 @@
 (declField name: (identifier) @name) @definition.field
 (declProp name: (identifier) @name) @definition.property
 
-; Procedures. One that is declared alone gives way to its definition.
+; Procedures. A definition replaces a mere declaration.
 
 (declProc name: (identifier) @name @forward) @definition.function
 (defProc header: (declProc name: (_) @name) @definition.none)

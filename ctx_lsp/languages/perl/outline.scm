@@ -1,4 +1,4 @@
-; Packages. One without a block reaches to the next, so that its subroutines stand beside it.
+; Packages. A package without a block extends to the next one, so its subroutines are siblings.
 
 (package_statement name: (package) @name) @definition.module
 (package_statement name: (package) @name (block) @body) @definition.class

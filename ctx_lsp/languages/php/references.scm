@@ -38,7 +38,7 @@
   (name) @reference.catches
   (qualified_name (name) @reference.catches)])))
 
-; Names that are not references; variables are none, but for those of classes.
+; Names that are not references, including all variables except those of classes.
 
 (variable_name) @skip
 (scoped_property_access_expression name: (variable_name (name) @kept))

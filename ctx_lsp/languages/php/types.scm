@@ -16,7 +16,7 @@
   (#any-of? @typed.value "static"))
 (catch_clause type: (type_list) @typed.type name: (variable_name) @typed.name)
 
-; Names of which nothing is known hide others of that name
+; Names of unknown type hide outer names with the same spelling
 
 (variadic_parameter !type name: (variable_name) @typed.name)
 (foreach_statement (pair . (variable_name) @typed.name))
@@ -80,7 +80,7 @@
    right: (_) @typed.value)
  (#any-of? @typed.owner "self" "static"))
 
-; A class that is asked for by its name: of a container of services, of a maker of doubles
+; A class requested by name: from a service container, from a factory of test doubles
 ((assignment_expression
    left: (variable_name) @typed.name
    right: [
@@ -127,7 +127,7 @@
        (anonymous_function parameters: (formal_parameters (simple_parameter name: (variable_name) @expected)))])))
  (#any-of? @_function "array_filter" "array_walk" "usort" "uasort" "array_any" "array_all" "array_find"))
 
-; Where a test says more
+; Narrowing by type tests
 
 (if_statement
   condition: (parenthesized_expression (binary_expression

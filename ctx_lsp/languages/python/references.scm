@@ -53,7 +53,7 @@
 (future_import_statement) @skip
 (type_alias_statement left: (type [(identifier) @skip (generic_type . (identifier) @skip)]))
 
-; Built-ins that nobody defines anew
+; Built-ins that are never redefined
 
 ((call function: (identifier) @skip)
  (#any-of? @skip

@@ -26,7 +26,7 @@
  (#any-of? @typed.owner "self" "cls"))
 (function_definition name: (identifier) @typed.name (comment) @typed.comment)
 
-; Names of which nothing is known hide others of that name
+; Names of unknown type hide outer names with the same spelling
 
 (parameters [
   (identifier) @typed.name
@@ -117,7 +117,7 @@
 ] @typed.block
  (#any-of? @_pairs "items"))
 
-; Where a test says more
+; Narrowing by type tests
 
 (if_statement condition: (_) @narrowed consequence: (_) @narrowed.block)
 (elif_clause condition: (_) @narrowed consequence: (_) @narrowed.block)

@@ -1,1 +1,1 @@
-; Data: no name in it is known to mean another.
+; Data: names in it do not refer to others.

@@ -1,4 +1,4 @@
-; Definitions. Where a body is missing or holds comments alone, `end` stands for it.
+; Definitions. If a body is missing or contains only comments, `end` represents it.
 
 (class name: (constant) @name "end" @body) @definition.class
 (class name: (scope_resolution scope: (_) @owner name: (constant) @name) "end" @body) @definition.class
@@ -77,7 +77,7 @@
  (#any-of? @_base "Struct" "Data")
  (#any-of? @_method "new" "define"))
 
-; Variables of an object or a class are told by what sets them.
+; Variables of an object or a class are defined by their assignments.
 
 (assignment left: [(instance_variable) (class_variable)] @name @receiver) @definition.field
 (operator_assignment left: [(instance_variable) (class_variable)] @name @receiver operator: "||=") @definition.field

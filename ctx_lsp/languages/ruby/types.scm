@@ -33,14 +33,14 @@
   exceptions: (exceptions . [(constant) (scope_resolution)] @typed.type)
   variable: (exception_variable (identifier) @typed.name))
 
-; Names of which nothing is known hide others of that name
+; Names of unknown type hide outer names with the same spelling
 
 (method_parameters (identifier) @typed.name)
 (keyword_parameter name: (identifier) @typed.name !value)
 (block_parameters (identifier) @typed.name)
 (lambda_parameters (identifier) @typed.name)
 
-; Elements: what methods of collections call their blocks with
+; Elements: arguments that methods of collections pass to their blocks
 
 ((call
    receiver: (_) @typed.element
@@ -78,7 +78,7 @@
  (#any-of? @_method "tap" "then" "yield_self"))
 (for pattern: (identifier) @typed.name value: (in (_) @typed.element))
 
-; Where a test says more
+; Narrowing by type tests
 
 (case
   value: (identifier) @typed.name
@@ -91,7 +91,7 @@
    consequence: (then) @typed.block)
  (#any-of? @_test "is_a?" "kind_of?" "instance_of?"))
 
-; Results: the last expression of a method is what it gives
+; Results: the last expression of a method
 
 (method body: (body_statement (_) @typed.result .))
 (method body: (body_statement (assignment right: (_) @typed.result) .))

@@ -36,7 +36,7 @@
   body: (_) @body) @scope
 [(block) (match_arm) (if_expression) (while_expression) (for_expression)] @local
 
-; What stands beside
+; Context of definitions
 
 (line_comment) @comment
 (block_comment) @comment

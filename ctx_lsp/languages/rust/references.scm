@@ -53,7 +53,7 @@
 (shorthand_field_initializer (identifier) @key.write)
 [(field_initializer_list) (struct_pattern)] @keyed
 
-; What is assigned to
+; Assignment targets
 
 (assignment_expression left: [
   (identifier) @reference.write

@@ -71,7 +71,7 @@
    value: (call_expression function: (field_expression value: (_) @typed.element field: (field_identifier) @_counted)))
  (#any-of? @_counted "enumerate"))
 
-; Patterns: a value in `Some` or `Ok` counts as that itself
+; Patterns: a value in `Some` or `Ok` counts as the value itself
 
 (let_condition pattern: [(identifier) @typed.name (captured_pattern . (identifier) @typed.name)] value: (_) @typed.value)
 ((let_condition pattern: (tuple_struct_pattern type: (identifier) @_some . [
@@ -161,7 +161,7 @@
     (ref_pattern [(identifier) @typed.name (mut_pattern (identifier) @typed.name)])
     (reference_pattern (identifier) @typed.name)]))
 
-; Functions without a name
+; Anonymous functions
 
 (closure_expression) @closure
 (closure_expression
@@ -173,12 +173,12 @@
   function: (_) @expected.called
   arguments: (arguments (closure_expression) @expected) @expected.arguments)
 
-; Functions without a name that a macro is given
+; Anonymous functions passed to a macro
 
 (token_tree ["|" ","] @_before . (identifier) @typed.name . ":" . (identifier) @typed.type)
 (token_tree (mutable_specifier) . (identifier) @typed.name . ":" . (identifier) @typed.type)
 
-; What literals and patterns are of
+; Types of literals and patterns
 
 (struct_expression name: (_) @expected.value body: (field_initializer_list) @expected)
 (struct_pattern type: (_) @expected.value) @expected

@@ -31,7 +31,7 @@
 (class_definition
   "case" class_parameters: (class_parameters (class_parameter name: (identifier) @name) @definition.field))
 
-; The blocks that hold values of nobody: of a lambda or a case, at the top of a script.
+; Blocks whose values belong to no definition: of a lambda or a case, at the top of a script.
 (lambda_expression) @local
 (case_clause) @local
 

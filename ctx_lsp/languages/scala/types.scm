@@ -14,7 +14,7 @@
 
 (parameters (parameter type: (_) @taken.type) @taken) @taken.parameters
 
-; What is declared for a type outside of it
+; Extensions
 
 (extension_definition
   parameters: (parameters (parameter type: (_) @typed.self)) body: (function_definition name: (_) @typed.name))
@@ -45,7 +45,7 @@
 
 (enumerator . (identifier) @typed.name "<-" . (_) @typed.element)
 
-; Functions without a name, and `_` for their parameters
+; Anonymous functions, and `_` for their parameters
 
 (call_expression
   function: (_) @expected.called
@@ -58,7 +58,7 @@
   parameters: (bindings (binding !type name: (identifier) @typed.name @typed.pattern @expected)) @expected.parameters)
   @expected.function
 
-; Where a test says more
+; Narrowing by type tests
 
 (typed_pattern pattern: (identifier) @typed.name type: (_) @typed.type)
 (capture_pattern name: (identifier) @typed.name pattern: (case_class_pattern type: (_) @typed.type))

@@ -1,7 +1,7 @@
 (comment) @comment
 (js_comment) @comment
 
-; A rule is found by the classes and ids that it is for, or by the element
+; A rule is named by the classes and ids that it applies to, or by the element
 
 (rule_set (selectors (tag_name) @name) (block) @body) @definition.key
 (rule_set (selectors (pseudo_class_selector . (class_name) @name)) (block) @body) @definition.key

@@ -2,7 +2,7 @@
 (raw_text_each) @expression
 (raw_text_await) @expression
 
-; What stands behind `as`, `then` and in a snippet's brackets binds names
+; The text after `as` and `then`, and in the brackets of a snippet, binds names
 
 (each_start_expr (raw_text_expr) @embedded.none)
 (await_start_expr (raw_text_expr) @embedded.none)

@@ -19,7 +19,7 @@
   (simple_identifier) @reference.write
   (navigation_expression suffix: (navigation_suffix suffix: (simple_identifier) @reference.write))]))
 
-; Members whose type is not written
+; Members without a declared type
 
 [(prefix_expression) (pattern)] @keyed
 (prefix_expression target: (simple_identifier) @key.read)

@@ -91,7 +91,7 @@
   name: (pattern bound_identifier: (simple_identifier))
   computed_value: (computed_property (statements . (_) @typed.result .)))
 
-; Functions without a name
+; Anonymous functions
 
 (lambda_literal) @closure
 (lambda_literal
@@ -109,7 +109,7 @@
   . (_) @expected.called
   (call_suffix (value_arguments (value_argument value: (lambda_literal) @expected)) @expected.arguments))
 
-; Members whose type is not written
+; Members without a declared type
 
 (property_declaration (type_annotation (_) @expected.type) value: (prefix_expression) @expected)
 (property_declaration

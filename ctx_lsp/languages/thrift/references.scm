@@ -3,7 +3,7 @@
 (service_definition "extends" (identifier) @reference.inherits . "{")
 (literal (identifier) @reference.read .)
 
-; What stands in front of a dot is the receiver of what follows
+; The expression before a dot is the receiver of the name after it
 (type (identifier) @skip . "." (identifier))
 (definition_type (identifier) @skip . "." (identifier))
 (literal (identifier) @skip . "." (identifier))

@@ -79,7 +79,7 @@
   . (lookup_type (literal_type (string (string_fragment) @expected.key))) @expected.literal
   (literal_type (string (string_fragment)))) @expected
 
-; What is expected of literals and of functions without a name
+; Expected types of literals and anonymous functions
 
 (variable_declarator
   type: (type_annotation (_) @expected.type)
@@ -93,13 +93,13 @@
 (as_expression [(object) (array) (arrow_function) (function_expression) (parenthesized_expression) (ternary_expression) (binary_expression)] @expected . (_) @expected.type)
 (satisfies_expression [(object) (array) (arrow_function) (function_expression) (parenthesized_expression) (ternary_expression) (binary_expression)] @expected . (_) @expected.type)
 
-; What is expected of the results of calls
+; Expected types of results of calls
 
 (variable_declarator type: (type_annotation (_) @expected.type) value: (call_expression) @expected)
 (public_field_definition type: (type_annotation (_) @expected.type) value: (call_expression) @expected)
 (return_statement (call_expression) @expected @expected.returned)
 
-; Parameters of functions with a name
+; Parameters of named functions
 
 (function_declaration
   parameters: (formal_parameters

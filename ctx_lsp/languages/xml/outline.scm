@@ -1,6 +1,6 @@
 (Comment) @comment
 
-; Elements by their tags and by the names of their own
+; Elements by tag and by their own name
 
 (element (STag (Name) @name) (content) @body) @definition.key
 (element (EmptyElemTag . (Name) @name)) @definition.key

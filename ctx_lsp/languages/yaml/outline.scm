@@ -1,6 +1,6 @@
 (comment) @comment
 
-; What is in a list has no name
+; Items of a list have no name
 
 (block_mapping_pair key: (flow_node) @name) @definition.key
 (block_mapping_pair key: (flow_node) @name value: (block_node) @body) @definition.key

@@ -28,7 +28,7 @@
 (ContainerField field_member: (IDENTIFIER) @name) @definition.field @exported
 (ErrorSetDecl field_constant: (IDENTIFIER) @name @definition.enum_member @exported)
 
-; Tests bear the names of what they test, so that their own name is the word `test`.
+; Tests have the names of the tested definitions, so their own name is the word `test`.
 (TestDecl "test" @name (Block) @body) @definition.function
 
 ; Documentation
