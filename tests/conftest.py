@@ -23,9 +23,10 @@ os.environ["CTX_LSP_SEARCH_RERANK_SECONDS"] = "60"  # answers must not depend on
 
 @pytest.fixture(scope="session", autouse=True)
 def private_cache() -> Iterator[Path]:
-    """A cache folder of this run's own, for this process and for the programs that it starts."""
+    """Cache and runtime folders of this run's own, for this process and for the programs that it starts."""
     with tempfile.TemporaryDirectory(prefix="ctx-lsp-test-cache-") as folder, pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", folder)
+        patch.setenv("XDG_RUNTIME_DIR", folder)
         yield Path(folder)
 
 

@@ -44,15 +44,14 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_an_installed_wheel_answers_with_its_own_model(program: Path, private_cache: Path, tmp_path: Path) -> None:
     (tmp_path / "cart.py").write_text("def total(prices):\n    return sum(prices)\n", "utf-8")
-    environment = {**os.environ, "CTX_LSP_CACHE_DIRECTORY": str(private_cache), "CTX_LSP_MODEL_EMBEDDING": "bundled"}
+    inherited = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    environment = {**inherited, "CTX_LSP_CACHE_DIRECTORY": str(private_cache), "CTX_LSP_MODEL_EMBEDDING": "bundled"}
     command = [str(program), "query", str(tmp_path), "how are prices added up?"]
     done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert "return sum(prices)" in done.stdout
-    where = "import ctx_lsp; print(ctx_lsp.__file__)"
-    shown = subprocess.run(
-        [str(program.with_name("python")), "-c", where], cwd=tmp_path, capture_output=True, text=True, check=True
-    )
+    command = [str(program.with_name("python")), "-c", "import ctx_lsp; print(ctx_lsp.__file__)"]
+    shown = subprocess.run(command, cwd=tmp_path, env=inherited, capture_output=True, text=True, check=True)
     assert str(program.parents[1]) in shown.stdout, "the answer must not come from the checkout"
 
 

@@ -29,7 +29,10 @@ HOMES = {
         "click": "cli",
         "inotify_simple": "text.watch",
         "lsprotocol": "protocol",
-        "msgspec": "languages settings protocol evaluation graph.evidence cache.records models.providers ingest.worker",
+        "mcp": "agents.mcp_server",
+        "msgspec": (
+            "languages settings protocol agents evaluation graph.evidence cache.records models.providers ingest.worker"
+        ),
         "immutables": "engine graph vectors",
         "networkx": "graph.cycles",
         "numpy": "lexical models vectors cache snapshot retrieval packing workspace evaluation",
@@ -37,7 +40,7 @@ HOMES = {
         "orjson": "packing cli",
         "packaging": "cli.checks",
         "pathspec": "text.ignore",
-        "platformdirs": "settings",
+        "platformdirs": "settings protocol.attach",
         "psutil": "base.system",
         "pygls": "protocol",
         "rapidfuzz": "retrieval",
@@ -70,6 +73,8 @@ DISK = {
     "cache.savings_book": "what packs have saved, in the cache folder",
     "cache.archive": "files that hand over a part of the cache, which its user names",
     "cache.records": "the package's own sources, whose digest is part of each key",
+    "protocol.attach.sockets": "sockets in the user's runtime folder",
+    "protocol.attach.listener": "its own socket there",
     "models.model_files": "the files of models",
     "retrieval.question.code_words": "the package's own data: words that tell code from builds and settings",
     "cli": "the paths that its user names, and the cache folder in `doctor`",
@@ -78,6 +83,8 @@ DISK = {
 
 # Who may name languages, and why. What is data about a language is in its folder in `ctx_lsp/languages`.
 LANGUAGE_NAMES = {
+    "agents.arguments": "members of JSON schemas",
+    "agents.tools": "members of JSON schemas",
     "cli.checks": "the interpreter that runs the program",
     "cli.engine_checks": "sources in a few languages, on which `doctor` tries the grammars",
     "features.test_commands": "commands of pytest and of the runners of JavaScript, one function each",
@@ -123,7 +130,7 @@ def test_a_layer_may_be_allowed_one_module_of_another() -> None:
 
 
 def test_the_layer_table_itself_has_no_cycle() -> None:
-    uppers = {"protocol", "cli", "evaluation"}
+    uppers = {"protocol", "agents", "cli", "evaluation"}
     assert not any(name.partition(".")[0] in uppers for layer in LAYERS.keys() - uppers for name in LAYERS[layer]), (
         "nothing below the façade may know its clients"
     )
@@ -162,7 +169,8 @@ def test_third_party_packages_stay_in_their_homes() -> None:
 
 def test_third_party_packages_are_declared_dependencies() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    declared = {re.split(r"[^\w-]", line)[0].replace("-", "_") for line in project["dependencies"]}
+    installed = [*project["dependencies"], *project["optional-dependencies"]["mcp"]]
+    declared = {re.split(r"[^\w-]", line)[0].replace("-", "_") for line in installed}
     assert {IMPORTED_AS.get(name, name) for name in declared} == set(HOMES)
 
 

@@ -7,7 +7,9 @@ No other module asks which system this is or uses calls that Windows lacks. The 
 
 import errno
 import os
+import socket
 import stat
+import struct
 import subprocess
 import sys
 import threading
@@ -32,6 +34,9 @@ else:
 
 HAS_WATCHDOG = sys.platform != "win32"
 """Whether processes inherit descriptors and can wait for several of them, as the watchdog requires."""
+
+HAS_LOCAL_SOCKETS = sys.platform == "linux"
+"""Whether processes of one machine can meet at a socket that is a file, each knowing the other's user."""
 
 _PROC = Path("/proc")
 _STATM_RESIDENT, _STAT_TICKS = 1, (11, 12)  # pages; user and system time, counted from behind the program's name
@@ -192,3 +197,55 @@ def _refuse_links(root: Path, path: str) -> None:
             raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), full)
     if not stat.S_ISREG(mode):
         raise OSError(errno.ENXIO, os.strerror(errno.ENXIO), full)
+
+
+def listen_locally(file: Path) -> socket.socket:
+    """A listening socket at the path `file`, which must not exist. Raises OSError; only for `HAS_LOCAL_SOCKETS`.
+
+    The file appears once connections are accepted, so that a refused one means that nobody is there any more.
+    """
+    if sys.platform == "linux":
+        made = file.with_name(f".{file.name}")
+        made.unlink(missing_ok=True)  # of an earlier process with this one's id
+        listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        try:
+            listener.bind(str(made))
+            listener.listen()
+            made.replace(file)
+        except OSError:
+            listener.close()
+            raise
+        return listener
+    raise OSError(errno.EAFNOSUPPORT, "local sockets are not supported on this system")
+
+
+def connect_locally(file: Path, seconds: float) -> socket.socket:
+    """A connection to the socket at the path `file`, made within `seconds`. Raises OSError where nobody listens."""
+    if sys.platform == "linux":
+        connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        try:
+            connection.settimeout(seconds)
+            connection.connect(str(file))
+            connection.settimeout(None)
+        except OSError:
+            connection.close()
+            raise
+        return connection
+    raise OSError(errno.EAFNOSUPPORT, "local sockets are not supported on this system")
+
+
+def is_same_user(connection: socket.socket) -> bool:
+    """Whether the process at the other end of a local connection belongs to this process's user."""
+    if sys.platform == "linux":
+        size = struct.calcsize("3i")  # process, user, group
+        _, user, _ = struct.unpack("3i", connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, size))
+        return bool(user == os.getuid())
+    return False
+
+
+def is_private_folder(folder: Path) -> bool:
+    """Whether a path is a folder, and no link, that this process's user alone can enter."""
+    status = folder.lstat()
+    if sys.platform == "win32":
+        return stat.S_ISDIR(status.st_mode)
+    return stat.S_ISDIR(status.st_mode) and status.st_uid == os.getuid() and not status.st_mode & 0o077

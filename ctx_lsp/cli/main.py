@@ -17,6 +17,7 @@ INTERRUPTED = 130  # the exit code that shells expect after Ctrl-C: 128 + SIGINT
 # when it runs: `--help`, `--version` and shell completion must not wait for the packages of the index.
 COMMANDS = {
     "serve": "Run the language server.",
+    "mcp": "Serve coding agents through MCP.",
     "index": "Index a folder ahead of the first question.",
     "search": "Find the definitions that answer a query.",
     "query": "Print a context pack for a question, within a token budget.",

@@ -39,7 +39,7 @@ from ctx_lsp.protocol.messages.relations import (
 )  # fmt: skip
 from ctx_lsp.protocol.messages.search import ExplainParams, SearchParams, WireExplanation, WireSearchAnswer
 from ctx_lsp.protocol.messages.status import WireStatus
-from ctx_lsp.protocol.messages.structure import PatternsParams, WireCycles, WirePatterns
+from ctx_lsp.protocol.messages.structure import MapParams, PatternsParams, WireCycles, WirePatterns, WireRepositoryMap
 from ctx_lsp.protocol.messages.upkeep import (
     CacheParams,
     DumpParams,
@@ -107,7 +107,7 @@ COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
     Command(
         name="ctx-lsp.contextAt",
         title="Pack for a symbol",
-        description="Makes a pack for the symbol at a position, with its dependencies and users.",
+        description="Makes a pack for a symbol, which is named or pointed at, with its dependencies and users.",
         params=ContextAtParams,
         answer=WirePack,
         capture=analysis_now,
@@ -230,6 +230,18 @@ COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
         answer=WireCycles,
         capture=analysis_now,
         compute=structure.cycles,
+    ),
+    Command(
+        name="ctx-lsp.map",
+        title="Repository map",
+        description=(
+            "Shows the repository at a glance, within a budget: folders, and the definitions at the centre of the"
+            " dependency graph with their signatures."
+        ),
+        params=MapParams,
+        answer=WireRepositoryMap,
+        capture=analysis_now,
+        compute=structure.repository_map,
     ),
     Command(
         name="ctx-lsp.dump",

@@ -1,23 +1,12 @@
-"""Log handlers: all records go to stderr, warnings and errors also to the client. No log files are written."""
+"""The client's log: warnings and errors. Records go to stderr as well, see `stderr_log`."""
 
 import logging
 
 from lsprotocol import types
 
-import ctx_lsp
 from ctx_lsp.protocol.transport.rpc import Client
 
 LEVELS = {"ERROR": types.MessageType.Error, "CRITICAL": types.MessageType.Error, "WARNING": types.MessageType.Warning}
-LINE = "%(asctime)s %(levelname)s %(name)s: %(message)s"
-
-
-def log_to_stderr() -> None:
-    """Send records to stderr: the package's from INFO on, of libraries from WARNING on.
-
-    pygls logs whole messages at lower levels.
-    """
-    logging.basicConfig(level=logging.WARNING, format=LINE)
-    logging.getLogger(ctx_lsp.__name__).setLevel(logging.INFO)
 
 
 class ClientLog(logging.Handler):

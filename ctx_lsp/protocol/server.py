@@ -9,15 +9,16 @@ import logging
 import signal
 from collections.abc import Callable
 from contextlib import suppress
-from threading import Thread
 
 import ctx_lsp
+from ctx_lsp.protocol.attach.listener import AgentListener
 from ctx_lsp.protocol.dispatch import Dispatcher
 from ctx_lsp.protocol.handlers.lifecycle import ABRUPT_EXIT, CLEAN_EXIT, SERVER_NAME
-from ctx_lsp.protocol.logs import ClientLog, log_to_stderr
+from ctx_lsp.protocol.logs import ClientLog
 from ctx_lsp.protocol.session import Session
+from ctx_lsp.protocol.stderr_log import log_to_stderr
 from ctx_lsp.protocol.table import TABLE, RouteTable
-from ctx_lsp.protocol.transport.framing import BrokenStreamError, read_frames
+from ctx_lsp.protocol.transport.inbox import Inbox, on_loop
 from ctx_lsp.protocol.transport.lifeline import Lifeline, exit_at_latest
 from ctx_lsp.protocol.transport.outbox import Outbox
 from ctx_lsp.protocol.transport.rpc import Client
@@ -25,8 +26,6 @@ from ctx_lsp.protocol.transport.streams import Streams, take_stdio
 from ctx_lsp.protocol.transport.tcp import accept_tcp
 
 SIGNAL_EXIT = 128  # plus the signal's number is the exit code that shells expect
-
-log = logging.getLogger(__name__)
 
 
 def serve(port: int | None = None, table: RouteTable = TABLE) -> int:
@@ -67,6 +66,8 @@ class Connection:
         self.session = Session(self._client, self._loop, tuple(table.commands), self._leave, lifeline or Lifeline())
         self._rpc = self._client.protocol
         self.dispatcher = self._rpc.receiver = Dispatcher(self.session, self._rpc, table)
+        self._agents = AgentListener(self.session)
+        self.session.offer_to_agents = self._agents.refresh
 
     async def run(self) -> int:
         """Serve until the client leaves or disappears. Returns the exit code."""
@@ -75,23 +76,15 @@ class Connection:
         client_log = ClientLog(self._client)
         logging.getLogger(ctx_lsp.__name__).addHandler(client_log)
         self._leave_on_signals()
-        Thread(target=self._read, name="ctx-lsp-inbox", daemon=True).start()
+        Inbox(self._streams.incoming, self._loop, self._rpc.receive, self._gone)
         code = await self._left
         self._on_leaving(code)
         logging.getLogger(ctx_lsp.__name__).removeHandler(client_log)
+        self._agents.close()
         self.dispatcher.close()
         outbox.close()
         self.session.close()
         return code
-
-    def _read(self) -> None:
-        """Pass every message to the loop until the stream ends. Runs on its own thread."""
-        try:
-            for body in read_frames(self._streams.incoming):
-                self._on_loop(self._rpc.receive, body)
-        except (BrokenStreamError, OSError, ValueError) as error:  # ValueError: another thread closed the stream
-            log.error("cannot read on: %s", error)  # noqa: TRY400  # the end of a stream needs no trace
-        self._on_loop(self._gone)
 
     def _gone(self) -> None:
         self._leave(CLEAN_EXIT if self.session.phase == "ended" else ABRUPT_EXIT)
@@ -103,11 +96,7 @@ class Connection:
             if not self._left.done():
                 self._left.set_result(code)
 
-        self._on_loop(end)
-
-    def _on_loop(self, work: Callable[..., None], *arguments: object) -> None:
-        with suppress(RuntimeError):  # the loop has ended, so the work is no longer needed
-            self._loop.call_soon_threadsafe(work, *arguments)
+        on_loop(self._loop, end)
 
     def _leave_on_signals(self) -> None:
         for number in (signal.SIGINT, signal.SIGTERM):

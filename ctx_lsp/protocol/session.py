@@ -62,6 +62,7 @@ class Session:
         self.progress = IndexProgress(client, loop)
         self.lens_refresh = LensRefresh(client, loop)
         self.trace_value = types.TraceValue.Off
+        self.offer_to_agents: Callable[[], None] = lambda: None  # to call when folders or settings have changed
 
     @property
     def columns(self) -> Columns:
@@ -80,6 +81,12 @@ class Session:
         self.roots = roots
         self.workspace.set_roots(roots.folders)
         self.texts.use_roots(roots)
+        self.offer_to_agents()
+
+    def use_settings(self) -> None:
+        """The configuration has changed."""
+        self.workspace.set_settings(self.configuration.settings)
+        self.offer_to_agents()
 
     def names(self) -> Names:
         """Return the current names of documents. Call it on the loop thread only."""

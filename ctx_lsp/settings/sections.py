@@ -205,6 +205,18 @@ def runs_file() -> Path:
     return user_data_path("ctx-lsp", appauthor=False) / "evaluations.jsonl"
 
 
+class AgentSettings(Struct, frozen=True, rename="camel"):
+    """Coding agents beside the editor."""
+
+    attach: Annotated[
+        bool,
+        Meta(
+            description="Let coding agents of the same user (`ctx-lsp mcp`) use the editor's engine, unsaved text "
+            "included; if off, they index the files on disk by themselves"
+        ),
+    ] = True
+
+
 class LogSettings(Struct, frozen=True, rename="camel"):
     """The server's log on stderr."""
 
@@ -221,5 +233,6 @@ class Settings(Struct, frozen=True):
     search: SearchSettings = SearchSettings()
     pack: PackSettings = PackSettings()
     editor: EditorSettings = EditorSettings()
+    agents: AgentSettings = AgentSettings()
     cache: CacheSettings = CacheSettings()
     log: LogSettings = LogSettings()

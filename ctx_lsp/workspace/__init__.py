@@ -30,6 +30,7 @@ from ctx_lsp.features.neighbourhood import KINDS, Direction
 from ctx_lsp.features.nodes import Node
 from ctx_lsp.features.pack_diff import ChangedItem, DiffItem, PackDiff
 from ctx_lsp.features.pack_options import usual_options
+from ctx_lsp.features.repository_map import RepositoryMap
 from ctx_lsp.graph.entry import qualname_of
 from ctx_lsp.patterns import PATTERNS, Participant, PatternMatch
 from ctx_lsp.retrieval.ranking.weights import CHANNELS, PARTS, without
@@ -97,6 +98,7 @@ __all__ = [
     "Refusal",
     "ReindexCounts",
     "Relations",
+    "RepositoryMap",
     "Savings",
     "Sizes",
     "Spot",

@@ -267,6 +267,10 @@ class Analysis:
         definition = symbol_at(self.snapshot, self._known(path), offset)
         return definition.id if definition else None
 
+    def symbol_named(self, written: str) -> str:
+        """The id of the symbol that a name means. Raises `BadRequest` if there is none, or more than one."""
+        return resolve_symbol(self.snapshot, written).id
+
     @urgent
     def hover(self, path: str, offset: int, options: PackOptions, token: CancelToken) -> str | None:
         """The Markdown card for the symbol at a position, or None; `options` are those of its context pack."""

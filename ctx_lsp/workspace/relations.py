@@ -16,6 +16,7 @@ from ctx_lsp.features.navigation import Highlight, Pointed, Spot, pointed_at
 from ctx_lsp.features.neighbourhood import Direction, check_kinds, neighbourhood
 from ctx_lsp.features.nodes import Node, node_of
 from ctx_lsp.features.patterns import patterns
+from ctx_lsp.features.repository_map import RepositoryMap, repository_map
 from ctx_lsp.features.symbols import is_symbol, resolve_symbol, unknown_symbol
 from ctx_lsp.graph.cycles import import_cycles, round_trip
 from ctx_lsp.retrieval.gaps import gaps
@@ -132,6 +133,10 @@ class Relations:
         groups = import_cycles(self.snapshot.graph)
         cycles = tuple(Cycle(group, round_trip(self.snapshot.graph, group)) for group in groups)
         return Cycles(self.snapshot.revision, cycles, gaps(self.snapshot, by_meaning=False))
+
+    def map(self, max_tokens: int, token: CancelToken) -> RepositoryMap:
+        """The repository at a glance, within a budget. Raises `Cancelled`."""
+        return repository_map(self.snapshot, max_tokens, token)
 
     def _known(self, paths: Sequence[str]) -> Sequence[str]:
         for path in paths:

@@ -42,7 +42,7 @@ ANSWERING = {
     "status": [],
     "index": [],
 }
-_SILENT = {"serve", "savings", "cache", "eval", "bench", "doctor"}
+_SILENT = {"serve", "mcp", "savings", "cache", "eval", "bench", "doctor"}
 
 
 @pytest.fixture(scope="module")

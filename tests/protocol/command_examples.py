@@ -110,7 +110,9 @@ def examples(root: Path, pack: str, other: str) -> Mapping[str, Sequence[Json]]:
             {"query": "rounding", "selection": {"start": position, "end": {"line": 14, "character": 0}},
              "textDocument": {"uri": orders}, "options": {"format": "json", "since": pack}},
         ],
-        "ctx-lsp.contextAt": [here, {**here, "options": {"maxTokens": 120, "filter": {"kinds": ["Class"]}}}],
+        "ctx-lsp.contextAt": [
+            here, {"symbol": "Order.total"}, {**here, "options": {"maxTokens": 120, "filter": {"kinds": ["Class"]}}},
+        ],
         "ctx-lsp.contextForFiles": [{"files": [orders, pricing], "options": {"maxTokens": 200}}],
         "ctx-lsp.contextForDiff": [{}, {"base": "HEAD", "options": {"includeTests": False}}],
         "ctx-lsp.packText": [{"packId": pack}, {"packId": pack, "format": "compact"}],
@@ -125,6 +127,7 @@ def examples(root: Path, pack: str, other: str) -> Mapping[str, Sequence[Json]]:
         "ctx-lsp.graph": [{"symbol": "Order.total", "depth": 3}, {"textDocument": {"uri": orders}}, here],
         "ctx-lsp.testScope": [{"files": [pricing]}, {"base": "HEAD"}],
         "ctx-lsp.cycles": [{}],
+        "ctx-lsp.map": [{}, {"maxTokens": 100}],
         "ctx-lsp.patterns": [{}, {"symbol": "Discount"}],
         "ctx-lsp.status": [{}],
         "ctx-lsp.reindex": [{}, {"files": [orders], "force": True}],

@@ -55,6 +55,16 @@ def test_a_pack_is_a_document_of_a_scheme_that_is_announced(opened: LocalServer,
     assert told["tokens"] == pack["tokens"]["used"]
 
 
+def test_a_symbol_is_asked_about_by_name_as_by_place(opened: LocalServer, tmp_path: Path) -> None:
+    by_place = context(opened, tmp_path)
+    by_name = opened.wire.command("ctx-lsp.contextAt", {"symbol": "total"})
+    assert (by_name["packId"], by_name["text"]) == (by_place["packId"], by_place["text"])
+    with pytest.raises(AnswerError, match="no symbol named 'totl'; nearest: total"):
+        opened.wire.command("ctx-lsp.contextAt", {"symbol": "totl"})
+    with pytest.raises(AnswerError, match="either symbol, or textDocument with position, is required"):
+        opened.wire.command("ctx-lsp.contextAt", {})
+
+
 def test_an_unsaved_edit_makes_a_pack_outdated_and_enters_its_diff(opened: LocalServer, tmp_path: Path) -> None:
     pack = context(opened, tmp_path)
     edit(opened, tmp_path, "RATE = 1.19\n\n\n" + TEXT.replace("* 1.19", "* RATE"))

@@ -1,4 +1,4 @@
-"""Wire types of patterns and import cycles."""
+"""Wire types of patterns, import cycles and the repository map."""
 
 from ctx_lsp.protocol.answers.places import name_place, uris
 from ctx_lsp.protocol.messages.structure import (
@@ -7,9 +7,10 @@ from ctx_lsp.protocol.messages.structure import (
     WireFoundPattern,
     WirePatterns,
     WirePlacedPartner,
+    WireRepositoryMap,
 )  # fmt: skip
 from ctx_lsp.protocol.routes import Call
-from ctx_lsp.workspace import Analysis, Cycles, FoundPattern, Participant, Patterns
+from ctx_lsp.workspace import Analysis, Cycles, FoundPattern, Participant, Patterns, RepositoryMap
 
 
 def wire_patterns(call: Call[Analysis], found: Patterns) -> WirePatterns:
@@ -46,5 +47,16 @@ def wire_cycles(call: Call[Analysis], found: Cycles) -> WireCycles:
     return WireCycles(
         revision=found.revision,
         cycles=tuple(WireCycle(files=uris(call, one.files), way=uris(call, one.way)) for one in found.cycles),
+        warnings=found.warnings,
+    )
+
+
+def wire_repository_map(found: RepositoryMap) -> WireRepositoryMap:
+    """The map of the repository."""
+    return WireRepositoryMap(
+        revision=found.revision,
+        tokens=found.tokens,
+        symbols=found.symbols,
+        text=found.text,
         warnings=found.warnings,
     )

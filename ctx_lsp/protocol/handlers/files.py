@@ -54,7 +54,7 @@ def changed_on_disk(session: Session, uris: Iterable[str]) -> None:
 def read_settings_again(session: Session) -> None:
     """Apply the current settings in `ctx-lsp.toml`."""
     if session.configuration.disk_changed():
-        session.workspace.set_settings(session.configuration.settings)
+        session.use_settings()
 
 
 def _roots_under_rules(session: Session, entries: Entries, given: Iterable[str]) -> Iterator[str | None]:

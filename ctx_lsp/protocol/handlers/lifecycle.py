@@ -35,6 +35,7 @@ def initialize(session: Session, params: types.InitializeParams) -> types.Initia
     session.phase = "running"
     allow_watching(session, session.support.watching)
     session.workspace.start()
+    session.offer_to_agents()
     if params.process_id is not None:
         session.lifeline.watch_client(params.process_id, lambda: session.leave(ABRUPT_EXIT))
     session.loop.call_soon(session.lifeline.start)  # after the answer
@@ -85,7 +86,7 @@ def did_change_workspace_folders(session: Session, params: types.DidChangeWorksp
         return
     session.use_roots(roots)
     if session.configuration.roots_changed(roots.folders):
-        session.workspace.set_settings(session.configuration.settings)
+        session.use_settings()
 
 
 def did_change_configuration(session: Session, params: types.DidChangeConfigurationParams) -> None:
@@ -116,5 +117,5 @@ def _ask_for_settings(session: Session) -> None:
 
 def _take_settings(session: Session, given: object) -> None:
     if session.configuration.pushed(given):
-        session.workspace.set_settings(session.configuration.settings)
+        session.use_settings()
         session.lens_refresh.ask()

@@ -8,7 +8,7 @@ from msgspec import structs
 from ctx_lsp.protocol.answers.packs import wire_pack
 from ctx_lsp.protocol.errors import invalid_params
 from ctx_lsp.protocol.handlers.choices import pack_options
-from ctx_lsp.protocol.handlers.places import indexed, offset_at, paths_of, symbol_at
+from ctx_lsp.protocol.handlers.places import indexed, offset_at, paths_of, symbol_of
 from ctx_lsp.protocol.messages.options import Options
 from ctx_lsp.protocol.messages.packs import (
     ContextAtParams,
@@ -43,8 +43,9 @@ def query(call: Call[Analysis], params: QueryParams) -> WirePack:
 
 
 def context_at(call: Call[Analysis], params: ContextAtParams) -> WirePack:
-    """`ctx-lsp.contextAt`: a pack for the symbol under the cursor."""
-    return _packed(call, SymbolRequest(symbol_at(call, params.text_document, params.position)), params.options)
+    """`ctx-lsp.contextAt`: a pack for a symbol, which is named or pointed at."""
+    symbol = call.captured.symbol_named(symbol_of(call, params))
+    return _packed(call, SymbolRequest(symbol), params.options)
 
 
 def context_for_files(call: Call[Analysis], params: ContextForFilesParams) -> WirePack:

@@ -1,9 +1,9 @@
-"""`ctx-lsp.patterns` and `ctx-lsp.cycles`: design patterns and import cycles of the workspace."""
+"""`ctx-lsp.patterns`, `ctx-lsp.cycles` and `ctx-lsp.map`: design patterns, import cycles, repository map."""
 
-from ctx_lsp.protocol.answers.structure import wire_cycles, wire_patterns
+from ctx_lsp.protocol.answers.structure import wire_cycles, wire_patterns, wire_repository_map
 from ctx_lsp.protocol.handlers.places import symbol_of
 from ctx_lsp.protocol.messages.common import NoParams
-from ctx_lsp.protocol.messages.structure import PatternsParams, WireCycles, WirePatterns
+from ctx_lsp.protocol.messages.structure import MapParams, PatternsParams, WireCycles, WirePatterns, WireRepositoryMap
 from ctx_lsp.protocol.routes import Call
 from ctx_lsp.workspace import Analysis
 
@@ -18,3 +18,8 @@ def patterns(call: Call[Analysis], params: PatternsParams) -> WirePatterns:
 def cycles(call: Call[Analysis], _: NoParams) -> WireCycles:
     """`ctx-lsp.cycles`: groups of files that import each other."""
     return wire_cycles(call, call.captured.relations.cycles())
+
+
+def repository_map(call: Call[Analysis], params: MapParams) -> WireRepositoryMap:
+    """`ctx-lsp.map`: folders and central definitions."""
+    return wire_repository_map(call.captured.relations.map(params.max_tokens, call.token))

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from lsprotocol import types
 from msgspec import Meta
 
-from ctx_lsp.protocol.messages.common import FileUris, Params, Question, Revision, WireObject, doc
+from ctx_lsp.protocol.messages.common import FileUris, Params, PointingParams, Question, Revision, WireObject, doc
 from ctx_lsp.protocol.messages.options import Options
 from ctx_lsp.protocol.messages.search import WireCoverage, WireItem, WireQueryAnalysis
 
@@ -30,11 +30,9 @@ class QueryParams(Params, frozen=True):
     options: Annotated[Options, doc("How the pack is made.")] = Options()
 
 
-class ContextAtParams(Params, frozen=True):
+class ContextAtParams(PointingParams, frozen=True):
     """The parameters of `ctx-lsp.contextAt`."""
 
-    text_document: Annotated[types.TextDocumentIdentifier, doc("The document.")]
-    position: Annotated[types.Position, doc("A position on the name of a symbol.")]
     options: Annotated[Options, doc("How the pack is made.")] = Options()
 
 

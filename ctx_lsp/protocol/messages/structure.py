@@ -1,16 +1,24 @@
-"""Messages of the commands about the structure of the workspace: `patterns`, `cycles`."""
+"""Messages of the commands about the structure of the workspace: `patterns`, `cycles`, `map`."""
 
 from typing import Annotated
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Meta, UnsetType
 
-from ctx_lsp.protocol.messages.common import NameRange, PointingParams, Uri, WireObject, Words, doc
+from ctx_lsp.protocol.messages.common import NameRange, Params, PointingParams, Uri, WireObject, Words, doc
 
 
 class PatternsParams(PointingParams, frozen=True):
     """The parameters of `ctx-lsp.patterns`. Without a symbol and a position: all patterns of the workspace."""
 
     kinds: Annotated[Words | None, doc("The names of patterns; without it, all.")] = None
+
+
+class MapParams(Params, frozen=True):
+    """The parameters of `ctx-lsp.map`."""
+
+    max_tokens: Annotated[
+        Annotated[int, Meta(ge=100, le=100_000)], doc("The budget in tokens (o200k_base). It covers the whole text.")
+    ] = 1_500
 
 
 class WirePlacedPartner(WireObject, frozen=True):
@@ -56,4 +64,14 @@ class WireCycles(WireObject, frozen=True):
 
     revision: Annotated[int, doc("The revision of the index.")]
     cycles: Annotated[tuple[WireCycle, ...], doc("The groups of files, the largest first.")]
+    warnings: Annotated[tuple[str, ...], doc("Sentences about the limits of this answer.")]
+
+
+class WireRepositoryMap(WireObject, frozen=True):
+    """The folders of the workspace, and the definitions at the centre of its dependency graph."""
+
+    revision: Annotated[int, doc("The revision of the index.")]
+    tokens: Annotated[int, doc("The size of `text` in tokens (o200k_base).")]
+    symbols: Annotated[tuple[str, ...], doc("The symbols that it shows, file by file, the most central first.")]
+    text: Annotated[str, doc("The map as Markdown: folders, and definitions with lines and signatures.")]
     warnings: Annotated[tuple[str, ...], doc("Sentences about the limits of this answer.")]

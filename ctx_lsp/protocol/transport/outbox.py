@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from queue import SimpleQueue
 from threading import Thread
 from typing import BinaryIO
@@ -27,7 +28,7 @@ class Outbox:
         self._queue.put(data)
 
     def close(self, timeout: float = FLUSH_SECONDS) -> None:
-        """Send the queued data, for at most `timeout` seconds."""
+        """Send the queued data, for at most `timeout` seconds, then close the stream."""
         self._queue.put(None)
         self._thread.join(timeout)
 
@@ -39,3 +40,5 @@ class Outbox:
         except (OSError, ValueError) as error:  # ValueError: another thread closed the stream
             log.info("the client stopped reading: %s", error)
             self._on_lost()
+        with suppress(OSError):  # what is left in its buffer has nobody to read it
+            self._stream.close()

@@ -1,8 +1,11 @@
 // What a click at a lens of the server opens: the view that fits its command.
 
 import type { PackCommands } from "./packCommands";
-import type { ContextAtParams, GraphParams } from "./protocol";
+import type { ContextAtParams, GraphParams, Position, TextDocumentIdentifier } from "./protocol";
 import type { ServerCommands } from "./serverCommands";
+
+/** What a lens about a symbol asks for: it points at the symbol, and does not name it. */
+type PointedAt = ContextAtParams & { readonly textDocument: TextDocumentIdentifier; readonly position: Position };
 
 /** Shows the answer of a lens's command where it belongs. */
 export async function showLens(command: string, argument: unknown, packs: PackCommands, server: ServerCommands): Promise<void> {
@@ -10,7 +13,7 @@ export async function showLens(command: string, argument: unknown, packs: PackCo
     case "ctx-lsp.graph":
       return server.graphOf(argument as GraphParams);
     case "ctx-lsp.contextAt": {
-      const { textDocument, position } = argument as ContextAtParams;
+      const { textDocument, position } = argument as PointedAt;
       return packs.at(textDocument.uri, position, "");
     }
     default:

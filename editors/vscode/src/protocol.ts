@@ -147,8 +147,9 @@ export interface PackEdge {
 }
 
 export interface ContextAtParams {
-  readonly textDocument: TextDocumentIdentifier;
-  readonly position: Position;
+  readonly symbol?: string | null;
+  readonly textDocument?: TextDocumentIdentifier | null;
+  readonly position?: Position | null;
   readonly options?: Options;
 }
 
@@ -396,6 +397,18 @@ export interface Cycle {
   readonly way: readonly string[];
 }
 
+export interface MapParams {
+  readonly maxTokens?: number;
+}
+
+export interface RepositoryMap {
+  readonly revision: number;
+  readonly tokens: number;
+  readonly symbols: readonly string[];
+  readonly text: string;
+  readonly warnings: readonly string[];
+}
+
 export interface DumpParams {
   readonly paths?: readonly string[] | null;
 }
@@ -564,6 +577,7 @@ export interface Commands {
   readonly "ctx-lsp.feedback": { readonly params: FeedbackParams; readonly answer: FeedbackChange };
   readonly "ctx-lsp.graph": { readonly params: GraphParams; readonly answer: Neighbourhood };
   readonly "ctx-lsp.impact": { readonly params: ImpactParams; readonly answer: Impact };
+  readonly "ctx-lsp.map": { readonly params: MapParams; readonly answer: RepositoryMap };
   readonly "ctx-lsp.packDiff": { readonly params: PackDiffParams; readonly answer: PackDiff };
   readonly "ctx-lsp.packText": { readonly params: PackTextParams; readonly answer: PackText };
   readonly "ctx-lsp.patterns": { readonly params: PatternsParams; readonly answer: Patterns };
@@ -608,6 +622,7 @@ export const SERVER_SETTINGS = [
   "pack.feedback",
   "editor.hover",
   "editor.codeLens",
+  "agents.attach",
   "cache.directory",
   "cache.enabled",
   "cache.maxMegabytes",

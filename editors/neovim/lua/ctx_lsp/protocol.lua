@@ -38,6 +38,7 @@ M.commands = {
   context_at = {
     name = 'ctx-lsp.contextAt',
     takes = {
+      symbol = 'string',
       textDocument = 'document',
       position = 'position',
       options = 'options',

@@ -1,0 +1,88 @@
+"""One agent's session: tool calls, and the memory of what the agent was sent. Nothing of MCP is here."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from ctx_lsp.agents import render
+from ctx_lsp.agents.choice import EngineChoice, Report
+from ctx_lsp.agents.engines import AgentEngine
+from ctx_lsp.agents.link import EngineError, Json
+from ctx_lsp.agents.places import Places
+from ctx_lsp.agents.tools import TOOLS, ToolRow
+from ctx_lsp.protocol.validation import command_params
+
+NOTHING_SENT = "none"  # what an agent says as `since` that has forgotten everything
+
+# What to do about an error, by its reason.
+_NEXT_STEPS = {
+    "unknownSymbol": "Call search with words to find the name.",
+    "ambiguousSymbol": "Call again with one of these names.",
+    "unknownPack": 'Call again without since, or with since "none".',
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ToolAnswer:
+    """An answer as text and as data."""
+
+    text: str
+    data: dict[str, Json]
+
+
+class AgentSession:
+    """The calls of one agent that works in the folder `start`."""
+
+    def __init__(self, choice: EngineChoice, start: Path) -> None:
+        self._choice = choice
+        self._start = start
+        self._sent: tuple[AgentEngine, str] | None = None  # whose pack came last; that one stands for all before it
+
+    async def call(self, name: str, arguments: Mapping[str, Json], report: Report) -> ToolAnswer:
+        """Call a tool. Raises `RequestError` or `EngineError` for what is refused, `LinkLost`."""
+        tool = TOOLS[name]
+        given = command_params([dict(arguments)], tool.takes)
+        return await self._choice.ask(lambda engine: self._answer(engine, tool, given), report)
+
+    async def command(self, name: str, argument: Json, report: Report) -> Json:
+        """The whole answer of a command of the server. Raises as `call` does."""
+        return await self._choice.ask(lambda engine: engine.link.command(name, argument), report)
+
+    async def _answer(self, engine: AgentEngine, tool: ToolRow, given: object) -> ToolAnswer:
+        places = Places(engine.root, engine.named, self._start)
+        command, argument = tool.command(given, places)
+        try:
+            asked = self._pack(engine, command, argument) if tool.packs else engine.link.command(command, argument)
+            answer = await asked
+        except EngineError as error:
+            step = _NEXT_STEPS.get(error.reason)
+            raise EngineError(f"{error}. {step}" if step else str(error), error.reason) from None
+        chosen = tool.chosen(answer)
+        about = await self._about(engine, answer)
+        return ToolAnswer(f"{tool.text(chosen, places)}\n{render.source(about)}", chosen | {"engine": about})
+
+    async def _pack(self, engine: AgentEngine, command: str, argument: Json) -> Json:
+        """A pack without what the agent was sent in this session; where the server has forgotten that, a whole one."""
+        options = dict(argument["options"])
+        said = options.get("since")
+        if said == NOTHING_SENT:
+            del options["since"]
+        elif said is None and self._sent is not None and self._sent[0] is engine:
+            options["since"] = self._sent[1]
+        try:
+            answer = await engine.link.command(command, argument | {"options": options})
+        except EngineError as error:
+            if error.reason != "unknownPack" or said is not None:
+                raise
+            del options["since"]
+            answer = await engine.link.command(command, argument | {"options": options})
+        self._sent = (engine, answer["packId"])
+        return answer
+
+    async def _about(self, engine: AgentEngine, answer: Json) -> Json:
+        """Who answered, and how much of which revision that one had seen."""
+        known = {name: answer[name] for name in ("revision", "coverage") if name in answer}
+        if len(known) < len(("revision", "coverage")):
+            now = await engine.link.command("ctx-lsp.status")
+            known = {"revision": now["revision"], "coverage": now["coverage"]} | known
+        return {"source": engine.source, "root": str(engine.root), **known}

@@ -1,0 +1,83 @@
+"""The arguments of each tool, one type each, and their JSON schemas. How they become commands is in `tools`.
+
+Lengths and names are checked by the server, whose limits these are.
+"""
+
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+Text = Annotated[str, Meta(description="Question, error message or name")]
+Symbol = Annotated[str, Meta(description="Name or path::Qualified.name")]
+Paths = Annotated[tuple[str, ...], Meta(description="Paths from the root, or absolute")]
+Base = Annotated[str, Meta(description="Git revision to compare with")]
+Budget = Annotated[int, Meta(ge=100, le=100_000, description="Most tokens of the text")]
+Since = Annotated[str, Meta(description='Pack you still have; default: all you were sent; "none": send everything')]
+
+
+class SearchArguments(Struct, frozen=True, forbid_unknown_fields=True):
+    """`search`."""
+
+    question: Text
+    limit: Annotated[int, Meta(ge=1, le=50)] = 10
+    kinds: Annotated[tuple[str, ...], Meta(description="Such as Class, Function")] = ()
+    languages: tuple[str, ...] = ()
+    paths: Annotated[tuple[str, ...], Meta(description=".gitignore patterns")] = ()
+
+
+class ContextArguments(Struct, frozen=True, forbid_unknown_fields=True):
+    """`context`: what it is about is given in exactly one of the first five."""
+
+    question: Text | UnsetType = UNSET
+    symbol: str | UnsetType = UNSET
+    files: Paths | UnsetType = UNSET
+    base: Base | UnsetType = UNSET
+    diff: Annotated[str, Meta(description="Unified diff")] | UnsetType = UNSET
+    budget: Budget | UnsetType = UNSET
+    since: Since | UnsetType = UNSET
+
+
+class ReadArguments(Struct, frozen=True, forbid_unknown_fields=True):
+    """`read_symbol`."""
+
+    symbol: Symbol
+    budget: Budget | UnsetType = UNSET
+    since: Since | UnsetType = UNSET
+
+
+class ExplainArguments(Struct, frozen=True, forbid_unknown_fields=True):
+    """`explain`."""
+
+    question: Text
+    symbol: Symbol
+
+
+class ImpactArguments(Struct, frozen=True, forbid_unknown_fields=True):
+    """`impact`: of a symbol or of files."""
+
+    symbol: Symbol | UnsetType = UNSET
+    files: Paths | UnsetType = UNSET
+    depth: Annotated[int, Meta(ge=1, le=10)] = 2
+
+
+class TestsArguments(Struct, frozen=True, forbid_unknown_fields=True):
+    """`tests_for_change`: of files, or of what differs from `base`."""
+
+    base: Base = "HEAD"
+    files: Paths | UnsetType = UNSET
+
+
+class StatusArguments(Struct, frozen=True, forbid_unknown_fields=True):
+    """`status` takes nothing."""
+
+
+def input_schema(kind: type[Struct]) -> dict[str, Any]:
+    """The JSON schema of a tool's arguments, without empty defaults, which no agent needs to read."""
+    _, found = msgspec.json.schema_components([kind])
+    schema = found[kind.__name__]
+    for field in schema["properties"].values():
+        if field.get("default") == []:
+            del field["default"]
+    required = {"required": schema["required"]} if schema["required"] else {}
+    return {"type": "object", "properties": schema["properties"], **required}

@@ -1,0 +1,121 @@
+"""Which engine serves: the editor's while there is one, else our own. It changes within two seconds, both ways."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import TypeVar
+
+from ctx_lsp.agents.engines import AgentEngine, attached_engine, own_engine, workspace_root
+from ctx_lsp.agents.link import LinkLost
+
+LOOK_SECONDS = 0.7  # between two looks for an editor
+POLL_SECONDS = 0.1  # between two looks at how far indexing is
+INDEX_SECONDS = 60.0  # that a question waits for the text index; then it is answered from what there is
+VECTOR_SECONDS = 5.0  # that it waits for vectors after that, which the cache may have
+ATTEMPTS = 4  # at a question whose engines go away under it
+
+Answer = TypeVar("Answer")
+Report = Callable[[float, str], Awaitable[None]]
+"""Takes the share (0–1) of the indexing that is done, and a sentence."""
+
+log = logging.getLogger(__name__)
+
+
+class EngineChoice:
+    """The engine for an agent that works in the folder `start`. Everything runs on one loop."""
+
+    def __init__(self, start: Path) -> None:
+        self._start = start
+        self._engine: AgentEngine | None = None
+        self._indexed: AgentEngine | None = None  # no question to it waits any more
+        self._changing = asyncio.Lock()
+        self._task: asyncio.Task[None] | None = None
+
+    async def __aenter__(self) -> "EngineChoice":
+        self._task = asyncio.create_task(self._follow())
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        """End the engine of our own, or leave the editor's."""
+        assert self._task is not None
+        self._task.cancel()
+        with suppress(asyncio.CancelledError):
+            await self._task
+        if self._engine is not None:
+            self._engine.link.close()
+
+    async def ask(self, question: Callable[[AgentEngine], Awaitable[Answer]], report: Report) -> Answer:
+        """Put a question to the engine that serves now, and to the next one where that goes away meanwhile.
+
+        The question waits for an index that is still being made. Raises `EngineError`, and `LinkLost` where no engine
+        stays long enough.
+        """
+        for _ in range(ATTEMPTS - 1):
+            with suppress(LinkLost):
+                return await self._ask(question, report)
+            log.info("the engine has gone; asking the next one")
+        return await self._ask(question, report)
+
+    async def _ask(self, question: Callable[[AgentEngine], Awaitable[Answer]], report: Report) -> Answer:
+        engine = await self.current()
+        await self._until_indexed(engine, report)
+        return await question(engine)
+
+    async def current(self) -> AgentEngine:
+        """The engine that serves now; started where there is none. Raises `LinkLost` where it does not start."""
+        async with self._changing:
+            if self._engine is None or self._engine.link.lost.is_set():
+                self._use(await attached_engine(self._start) or await own_engine(workspace_root(self._start)))
+            assert self._engine is not None
+            return self._engine
+
+    async def _follow(self) -> None:
+        """Replace an engine that has gone, and our own once an editor has one."""
+        while True:
+            with suppress(OSError):  # then the next question tries, and so does the next round
+                engine = await self.current()
+                if engine.source == "disk":
+                    await self._move()
+            await self._pause()
+
+    async def _pause(self) -> None:
+        """Wait for the next look, or for the end of the engine."""
+        engine = self._engine
+        if engine is None or engine.link.lost.is_set():  # none could be started
+            await asyncio.sleep(LOOK_SECONDS)
+            return
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LOOK_SECONDS):
+                await engine.link.lost.wait()
+
+    async def _move(self) -> None:
+        found = await attached_engine(self._start)
+        if found is not None:
+            async with self._changing:
+                self._use(found)
+
+    def _use(self, engine: AgentEngine) -> None:
+        left, self._engine = self._engine, engine
+        log.info("using the engine of the %s", "editor" if engine.source == "editor" else "files on disk")
+        if left is not None:
+            left.link.close()
+
+    async def _until_indexed(self, engine: AgentEngine, report: Report) -> None:
+        """Wait until the index has every file, and the vectors that an own engine gets from its cache."""
+        now = asyncio.get_running_loop().time
+        latest = now() + INDEX_SECONDS
+        is_searchable = False
+        while engine is not self._indexed and now() < latest:
+            status = await engine.link.command("ctx-lsp.status")
+            if status["state"] != "indexing" or (status["searchable"] and engine.source == "editor"):
+                break
+            if status["searchable"] and not is_searchable:
+                is_searchable, latest = True, min(latest, now() + VECTOR_SECONDS)
+            covered = status["coverage"]
+            share = covered["semantic" if is_searchable else "lexical"]
+            done = (covered["lexical"] + covered["semantic"]) / 2
+            await report(done, f"{'embedding' if is_searchable else 'indexing'}: {share:.0%}")
+            await asyncio.sleep(POLL_SECONDS)
+        self._indexed = engine

@@ -1,0 +1,112 @@
+"""The two kinds of engine: the editor's, found by its socket, and a server of our own on the files on disk."""
+
+import asyncio
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Thread
+from typing import BinaryIO, Literal, cast
+
+from ctx_lsp.agents.link import EngineError, Link
+from ctx_lsp.base.system import PROGRAM_FLAGS, connect_locally, is_same_user
+from ctx_lsp.protocol.attach.sockets import ATTACH, CONNECT_SECONDS, sockets_of
+from ctx_lsp.protocol.documents.uris import path_to_uri, uri_to_path
+from ctx_lsp.protocol.transport.streams import Streams
+
+Source = Literal["editor", "disk"]
+
+ATTACH_SECONDS = 2.0  # for an editor's server to answer the first request; a frozen one is passed over
+EXIT_SECONDS = 5.0  # for a server of our own to leave in good order
+_ENVIRONMENT = {"CTX_LSP_AGENTS_ATTACH": "false"}  # our own server must not pose as an editor's to other agents
+
+
+@dataclass(frozen=True, eq=False)
+class AgentEngine:
+    """A server that answers about the folder `root`; `named` is the same folder as the server's answers spell it."""
+
+    source: Source
+    root: Path
+    named: Path
+    link: Link
+
+
+def folders_upward(start: Path) -> Iterator[Path]:
+    """The real folder `start` and those above it, up to the first that is a repository's.
+
+    Above it another repository may begin, such as the one that a worktree lies in.
+    """
+    real = Path(os.path.realpath(start))
+    for folder in (real, *real.parents):
+        yield folder
+        if (folder / ".git").exists():
+            return
+
+
+def workspace_root(start: Path) -> Path:
+    """The folder to index for an agent that works in `start`: its repository's, else `start` itself."""
+    folders = list(folders_upward(start))
+    return folders[-1] if (folders[-1] / ".git").exists() else folders[0]
+
+
+async def attached_engine(start: Path) -> AgentEngine | None:
+    """The engine of an editor that has `start`, or the nearest folder above it, open; None where there is none."""
+    for root in folders_upward(start):
+        for file in sockets_of(root):
+            with suppress(OSError, EngineError):  # nobody is there, or somebody else
+                return await _attach(file, root)
+    return None
+
+
+async def _attach(file: Path, root: Path) -> AgentEngine:
+    connection = connect_locally(file, CONNECT_SECONDS)
+    if not is_same_user(connection):
+        connection.close()
+        raise PermissionError(f"{file} belongs to another user")
+    link = Link(Streams(connection.makefile("rb"), connection.makefile("wb")), lambda: _hang_up(connection))
+    try:
+        async with asyncio.timeout(ATTACH_SECONDS):
+            greeting = await link.command(ATTACH, {"root": str(root)})
+    except BaseException:
+        link.close()
+        raise
+    return AgentEngine("editor", root, uri_to_path(greeting["uri"]) or root, link)
+
+
+def _hang_up(connection: socket.socket) -> None:
+    with suppress(OSError):  # the other side was faster
+        connection.shutdown(socket.SHUT_RDWR)
+    connection.close()
+
+
+async def own_engine(root: Path) -> AgentEngine:
+    """A language server of our own on the folder `root`. Raises `LinkLost` where it does not start."""
+    process = subprocess.Popen(  # this program
+        [sys.executable, "-P", "-m", "ctx_lsp", "serve", "--stdio"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env=os.environ | _ENVIRONMENT,
+        creationflags=PROGRAM_FLAGS,
+    )
+    streams = Streams(cast("BinaryIO", process.stdout), cast("BinaryIO", process.stdin))
+    link = Link(streams, lambda: Thread(target=_end_process, args=(process,), name="ctx-lsp-end").start())
+    uri = path_to_uri(root)
+    folder = {"uri": uri, "name": root.name}
+    params = {"processId": os.getpid(), "rootUri": uri, "workspaceFolders": [folder], "capabilities": {}}
+    await link.ask("initialize", params)
+    link.notify("initialized", {})
+    return AgentEngine("disk", root, root, link)
+
+
+def _end_process(process: "subprocess.Popen[bytes]") -> None:
+    """End a server of our own, politely at first; on a thread that this process waits for."""
+    process.terminate()
+    try:
+        process.wait(EXIT_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()

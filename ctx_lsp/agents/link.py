@@ -1,0 +1,104 @@
+"""A client of a language server: commands and their answers over one connection. Who serves is not decided here."""
+
+import asyncio
+import json
+from collections.abc import Callable
+from itertools import count
+from typing import Any
+
+from ctx_lsp.protocol.errors import ErrorCode
+from ctx_lsp.protocol.transport.framing import frame
+from ctx_lsp.protocol.transport.inbox import Inbox, on_loop
+from ctx_lsp.protocol.transport.outbox import Outbox
+from ctx_lsp.protocol.transport.streams import Streams
+
+Json = Any
+
+# Answers of a server that is leaving: an agent's own cancelling ends its wait, and its requests are well formed.
+_LEAVING = frozenset({ErrorCode.REQUEST_CANCELLED, ErrorCode.INVALID_REQUEST})
+
+
+class LinkLost(ConnectionError):
+    """The server is gone, or about to go, and what was asked has no answer."""
+
+
+class EngineError(Exception):
+    """The server's answer is an error. The message is one sentence for the agent; `reason` is for programs."""
+
+    def __init__(self, message: str, reason: str = "") -> None:
+        super().__init__(message)
+        self.reason = reason
+
+
+class Link:
+    """A client of one server. Made and used on the loop's thread."""
+
+    def __init__(self, streams: Streams, hang_up: Callable[[], None]) -> None:
+        """`hang_up` ends the connection below; it is called once."""
+        self._loop = asyncio.get_running_loop()
+        self._hang_up = hang_up
+        self._ids = count(1)
+        self._pending: dict[int, asyncio.Future[Json]] = {}
+        self.lost = asyncio.Event()
+        self._outbox = Outbox(streams.outgoing, on_lost=lambda: on_loop(self._loop, self.close))
+        Inbox(streams.incoming, self._loop, self._receive, self.close)
+
+    async def command(self, name: str, argument: Json = None) -> Json:
+        """Execute a command of the server. Being cancelled cancels it there, too.
+
+        Raises `EngineError` for an error, `LinkLost`.
+        """
+        arguments = [] if argument is None else [argument]
+        return await self.ask("workspace/executeCommand", {"command": name, "arguments": arguments})
+
+    async def ask(self, method: str, params: Json) -> Json:
+        """Send a request and wait for its result, as `command` does."""
+        if self.lost.is_set():
+            raise LinkLost("the server has gone")
+        number, answer = next(self._ids), self._loop.create_future()
+        self._pending[number] = answer
+        self._send({"id": number, "method": method, "params": params})
+        try:
+            return await answer
+        except asyncio.CancelledError:
+            self.notify("$/cancelRequest", {"id": number})
+            raise
+        finally:
+            del self._pending[number]
+
+    def notify(self, method: str, params: Json) -> None:
+        """Send a notification."""
+        self._send({"method": method, "params": params})
+
+    def close(self) -> None:
+        """End the connection; what has no answer yet is lost. May be called again."""
+        if self.lost.is_set():
+            return
+        self.lost.set()
+        for answer in self._pending.values():
+            if not answer.done():
+                answer.set_exception(LinkLost("the server has gone"))
+        self._outbox.close(0)
+        self._hang_up()
+
+    def _send(self, message: Json) -> None:
+        self._outbox.write(frame(json.dumps({"jsonrpc": "2.0", **message}).encode()))
+
+    def _receive(self, body: bytes) -> None:
+        message = json.loads(body)
+        if "method" not in message:
+            self._answered(message)
+        elif "id" in message:  # a request of the server's, such as one for a progress bar
+            self._send({"id": message["id"], "result": None})
+
+    def _answered(self, message: Json) -> None:
+        answer = self._pending.get(message.get("id"))
+        if answer is None or answer.done():
+            return
+        error = message.get("error")
+        if error is None:
+            answer.set_result(message.get("result"))
+        elif error["code"] in _LEAVING:
+            answer.set_exception(LinkLost(error["message"]))
+        else:
+            answer.set_exception(EngineError(error["message"], (error.get("data") or {}).get("reason", "")))

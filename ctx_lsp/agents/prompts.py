@@ -1,0 +1,67 @@
+"""The prompts: a task in words with the context that it needs, as one message."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ctx_lsp.agents.agent_session import NOTHING_SENT, AgentSession
+from ctx_lsp.agents.choice import Report
+from ctx_lsp.agents.link import EngineError
+from ctx_lsp.agents.tools import TOOLS
+
+
+@dataclass(frozen=True, slots=True)
+class PromptRow:
+    """One prompt. Its one argument, described by `about`, is optional where it has a `default`.
+
+    `task` names the argument. `tools` are called, each with the argument under its own name, and their texts follow.
+    """
+
+    name: str
+    description: str
+    argument: str
+    about: str
+    default: str | None
+    task: str
+    tools: tuple[str, ...]
+
+
+PROMPTS = {
+    row.name: row
+    for row in (
+        PromptRow(
+            "explain_with_context",
+            "Explain something about this code base, from the code that shows it",
+            "question",
+            "What to explain",
+            None,
+            "{}\n\nAnswer from the code below. Cite paths and lines, and say what the code does not show.",
+            ("context",),
+        ),
+        PromptRow(
+            "review_my_change",
+            "Review the changes since a Git revision, with the code that they affect",
+            "base",
+            "Git revision to compare with; default: HEAD",
+            "HEAD",
+            "Review my changes since {}. Look for mistakes, for callers that they break, and for cases that no test "
+            "below reaches. Cite paths and lines.",
+            ("context", "tests_for_change"),
+        ),
+    )
+}
+
+
+async def written(session: AgentSession, name: str, arguments: Mapping[str, str], report: Report) -> str:
+    """The text of a prompt. Raises `EngineError` for an unknown one or a missing argument, and as a tool call does."""
+    row = PROMPTS.get(name)
+    if row is None:
+        raise EngineError(f"unknown prompt {name}; known: {', '.join(PROMPTS)}")
+    argument = arguments.get(row.argument) or row.default
+    if argument is None:
+        raise EngineError(f"{row.argument} is required")
+    parts = [row.task.format(argument)]
+    for tool in row.tools:
+        whole = {"since": NOTHING_SENT} if TOOLS[tool].packs else {}
+        answer = await session.call(tool, {row.argument: argument, **whole}, report)
+        parts.append(answer.text)
+    return "\n\n".join(parts)

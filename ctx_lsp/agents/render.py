@@ -1,0 +1,73 @@
+"""Answers as text for an agent to read. What is in an answer is decided by the server; lists are cut in `tools`."""
+
+from collections.abc import Iterable, Iterator
+
+from ctx_lsp.agents.link import Json
+from ctx_lsp.agents.places import Places
+from ctx_lsp.base.shares import percent
+
+
+def search(answer: Json, places: Places) -> str:
+    """Ranked results, two lines each."""
+    found = [
+        f"{rank}. {places.lines(item)} {item['kind'].lower()} {_name(item)}\n   {item['signature']}".rstrip()
+        for rank, item in enumerate(answer["items"], 1)
+    ]
+    return _joined(found or ["No matching code found."], answer)
+
+
+def pack(answer: Json, _: Places) -> str:
+    """The text of a pack, which says by itself how complete it is."""
+    text: str = answer["text"]
+    return text.rstrip() + f"\n\npack {answer['packId']}"
+
+
+def explanation(answer: Json, _: Places) -> str:
+    """The reason as a sentence, and the parts of the score."""
+    parts = ", ".join(f"{name} {part:+.3f}" for name, part in answer["parts"].items() if part)
+    return f"{answer['symbol']}: {answer['reason']}\nscore {answer['score']:.3f}: {parts}"
+
+
+def impact(answer: Json, _: Places) -> str:
+    """Dependants, one a line, nearest first."""
+    found = [f"{one['distance']} {one['relation']} {one['symbol']} (via {one['via']})" for one in answer["dependants"]]
+    return _joined(found or ["Nothing depends on it."], answer)
+
+
+def tests(answer: Json, _: Places) -> str:
+    """What has changed, and the tests that reach it."""
+    changed = [f"{one['change']}: {one['symbol']}" for one in answer["changed"]]
+    found = [f"test: {one['symbol']}" + (f" — {one['run']}" if one["run"] else "") for one in answer["tests"]]
+    return _joined([*changed, *(found or ["No test reaches the change."])], answer)
+
+
+def status(answer: Json, _: Places) -> str:
+    """The state and the size of the index."""
+    counts = answer["counts"]
+    languages = ", ".join(answer["languages"])
+    size = f"{counts['files']:,} files, {counts['symbols']:,} symbols ({languages})"
+    return _joined([f"{answer['state']}: {size}"], answer)
+
+
+def source(engine: Json) -> str:
+    """Where an answer comes from, as one line."""
+    held = "the editor, unsaved text included" if engine["source"] == "editor" else "the files on disk"
+    covered = engine["coverage"]
+    return (
+        f"— from {held}: {engine['root']}, revision {engine['revision']}, "
+        f"{percent(covered['lexical'])} of the text indexed, {percent(covered['semantic'])} embedded"
+    )
+
+
+def _joined(lines: Iterable[str], answer: Json) -> str:
+    return "\n".join([*lines, *_remarks(answer)])
+
+
+def _remarks(answer: Json) -> Iterator[str]:
+    if answer.get("omitted"):
+        yield f"… and {answer['omitted']:,} more"
+    yield from (f"warning: {warning}" for warning in answer["warnings"])
+
+
+def _name(item: Json) -> str:
+    return item["symbol"].partition("::")[2] if item["symbol"] else ""

@@ -1,0 +1,214 @@
+"""The tools: what each is for, which command of the server it is, and which members of that command's answer it gives.
+
+An answer keeps the members that the output schema names, exactly as the command gave them. Whole answers would cost an
+agent several times the tokens: a pack holds its text twice, an impact has thousands of dependants.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, cast
+
+from msgspec import UNSET, Struct, UnsetType
+
+from ctx_lsp.agents import arguments as given
+from ctx_lsp.agents import render
+from ctx_lsp.agents.arguments import input_schema
+from ctx_lsp.agents.link import EngineError, Json
+from ctx_lsp.agents.places import Places
+
+MOST_LISTED = 50  # entries of a list; what is beyond is counted
+
+_TEXT, _WHOLE, _NUMBER, _YES = ({"type": kind} for kind in ("string", "integer", "number", "boolean"))
+_OBJECT = {"type": "object"}
+_TEXTS = {"type": "array", "items": _TEXT}
+
+
+@dataclass(frozen=True, slots=True)
+class ToolRow:
+    """One tool. `command` makes the name and the argument of the command; `text` writes an answer for reading.
+
+    `packs`: the answer is a pack, of which an agent need not be sent again what it has.
+    """
+
+    name: str
+    description: str
+    takes: type[Struct]
+    gives: Mapping[str, Json]
+    command: Callable[[Any, Places], tuple[str, Json]]
+    text: Callable[[Json, Places], str]
+    packs: bool = False
+
+    @property
+    def input_schema(self) -> dict[str, Any]:
+        """The JSON schema of the arguments."""
+        return input_schema(self.takes)
+
+    @property
+    def output_schema(self) -> dict[str, Any]:
+        """The JSON schema of the structured answer."""
+        properties = {**self.gives, "omitted": _WHOLE, "engine": _OBJECT}
+        return {"type": "object", "properties": properties, "required": [*self.gives, "engine"]}
+
+    def chosen(self, answer: Json) -> dict[str, Json]:
+        """The members of a command's answer that the tool gives, and how many entries of lists are left out."""
+        chosen = cast("dict[str, Json]", _chosen(answer, {"type": "object", "properties": self.gives}))
+        lists = [value for name, value in answer.items() if name in self.gives and isinstance(value, list)]
+        omitted = sum(max(0, len(value) - MOST_LISTED) for value in lists)
+        return chosen | ({"omitted": omitted} if omitted else {})
+
+
+def _chosen(value: Json, schema: Json) -> Json:
+    """What a schema names of a value; where it names nothing, all of it."""
+    if isinstance(value, list) and "items" in schema:
+        return [_chosen(one, schema["items"]) for one in value[:MOST_LISTED]]
+    if isinstance(value, dict) and "properties" in schema:
+        return {name: _chosen(value[name], inner) for name, inner in schema["properties"].items() if name in value}
+    return value
+
+
+def _listed(**properties: Json) -> Json:
+    return {"type": "array", "items": {"type": "object", "properties": properties}}
+
+
+def _search(wanted: given.SearchArguments, _: Places) -> tuple[str, Json]:
+    wish = {"kinds": wanted.kinds, "languages": wanted.languages, "include": wanted.paths}
+    return "ctx-lsp.search", {"query": wanted.question, "limit": wanted.limit, "filter": wish}
+
+
+def _context(wanted: given.ContextArguments, places: Places) -> tuple[str, Json]:
+    options = {"options": _options(wanted.budget, wanted.since)}
+    subjects: dict[str, tuple[str, Json]] = {}
+    if not isinstance(wanted.question, UnsetType):
+        subjects["question"] = ("ctx-lsp.query", {"query": wanted.question})
+    if not isinstance(wanted.symbol, UnsetType):
+        subjects["symbol"] = ("ctx-lsp.contextAt", {"symbol": wanted.symbol})
+    if not isinstance(wanted.files, UnsetType):
+        subjects["files"] = ("ctx-lsp.contextForFiles", {"files": [places.uri(path) for path in wanted.files]})
+    if not isinstance(wanted.base, UnsetType):
+        subjects["base"] = ("ctx-lsp.contextForDiff", {"base": wanted.base})
+    if not isinstance(wanted.diff, UnsetType):
+        subjects["diff"] = ("ctx-lsp.contextForDiff", {"diff": wanted.diff})
+    if len(subjects) != 1:
+        raise EngineError(
+            "context needs exactly one of question, symbol, files, base and diff, "
+            f"and was given {' and '.join(subjects) or 'none'}"
+        )
+    [(command, about)] = subjects.values()
+    return command, about | options
+
+
+def _read(wanted: given.ReadArguments, _: Places) -> tuple[str, Json]:
+    options = {**_options(wanted.budget, wanted.since), "dependencyDepth": 1, "includeTests": False}
+    return "ctx-lsp.contextAt", {"symbol": wanted.symbol, "options": options}
+
+
+def _options(budget: int | UnsetType, since: str | UnsetType) -> dict[str, Json]:
+    said = {"maxTokens": budget, "since": since}
+    return {name: value for name, value in said.items() if value is not UNSET}
+
+
+def _explain(wanted: given.ExplainArguments, _: Places) -> tuple[str, Json]:
+    return "ctx-lsp.explain", {"query": wanted.question, "symbol": wanted.symbol}
+
+
+def _impact(wanted: given.ImpactArguments, places: Places) -> tuple[str, Json]:
+    if isinstance(wanted.files, UnsetType) == isinstance(wanted.symbol, UnsetType):
+        raise EngineError("impact needs either symbol or files")
+    if isinstance(wanted.files, UnsetType):
+        return "ctx-lsp.impact", {"symbol": wanted.symbol, "depth": wanted.depth}
+    return "ctx-lsp.impact", {"files": [places.uri(path) for path in wanted.files], "depth": wanted.depth}
+
+
+def _tests(wanted: given.TestsArguments, places: Places) -> tuple[str, Json]:
+    if isinstance(wanted.files, UnsetType):
+        return "ctx-lsp.testScope", {"base": wanted.base}
+    return "ctx-lsp.testScope", {"files": [places.uri(path) for path in wanted.files]}
+
+
+def _status(_: given.StatusArguments, __: Places) -> tuple[str, Json]:
+    return "ctx-lsp.status", None
+
+
+_PACK = {
+    "packId": _TEXT,
+    "text": _TEXT,
+    "ready": _YES,
+    "reason": _TEXT,
+    "tokens": _OBJECT,
+    "completeness": {"type": "object", "properties": {"score": {"type": ["number", "null"]}}},
+    "warnings": _TEXTS,
+}
+
+TOOLS = {
+    row.name: row
+    for row in (
+        ToolRow(
+            "search",
+            "Find definitions by meaning, words or name. Returns names and places, no code.",
+            given.SearchArguments,
+            {
+                "items": _listed(symbol={"type": ["string", "null"]}, uri=_TEXT, range=_OBJECT, kind=_TEXT,
+                                 signature=_TEXT, score=_NUMBER),
+                "warnings": _TEXTS,
+            },
+            _search,
+            render.search,
+        ),
+        ToolRow(
+            "context",
+            "Get the code needed to answer or to edit, within a token budget: definitions, what they depend on, who "
+            "uses them, tests. Give exactly one of question, symbol, files, base, diff. Unsaved edits count. Code sent "
+            "before is only named.",
+            given.ContextArguments,
+            _PACK,
+            _context,
+            render.pack,
+            packs=True,
+        ),
+        ToolRow(
+            "read_symbol",
+            "Read one definition with the bodies of what it names.",
+            given.ReadArguments,
+            _PACK,
+            _read,
+            render.pack,
+            packs=True,
+        ),
+        ToolRow(
+            "explain",
+            "Say why a symbol is, or is not, among the answers to a question.",
+            given.ExplainArguments,
+            {"symbol": _TEXT, "rank": _WHOLE, "score": _NUMBER, "reason": _TEXT, "parts": _OBJECT},
+            _explain,
+            render.explanation,
+        ),
+        ToolRow(
+            "impact",
+            "List what depends on a symbol or files, nearest first. Call it before a change.",
+            given.ImpactArguments,
+            {"dependants": _listed(symbol=_TEXT, distance=_WHOLE, relation=_TEXT, via=_TEXT), "warnings": _TEXTS},
+            _impact,
+            render.impact,
+        ),
+        ToolRow(
+            "tests_for_change",
+            "List the tests that reach the changes since a Git revision, or files, with commands to run them.",
+            given.TestsArguments,
+            {
+                "changed": _listed(symbol=_TEXT, change=_TEXT),
+                "tests": _listed(symbol=_TEXT, distance=_WHOLE, run={"type": ["string", "null"]}),
+                "warnings": _TEXTS,
+            },
+            _tests,
+            render.tests,
+        ),
+        ToolRow(
+            "status",
+            "Say which folder is served, from the editor or from disk, and how much is indexed.",
+            given.StatusArguments,
+            {"state": _TEXT, "searchable": _YES, "counts": _OBJECT, "languages": _OBJECT, "warnings": _TEXTS},
+            _status,
+            render.status,
+        ),
+    )
+}  # fmt: skip

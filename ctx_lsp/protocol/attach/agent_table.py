@@ -1,0 +1,49 @@
+"""The closed table of what an agent may ask: reading, nothing that changes the workspace, its cache or its settings.
+
+The commands are those of the editor, so answers are the same for both.
+"""
+
+from pathlib import Path
+
+from msgspec import Struct
+
+import ctx_lsp
+from ctx_lsp.protocol.attach.sockets import ATTACH
+from ctx_lsp.protocol.commands import COMMANDS
+from ctx_lsp.protocol.errors import invalid_params
+from ctx_lsp.protocol.messages.common import Name
+from ctx_lsp.protocol.routes import OnLoop
+from ctx_lsp.protocol.session import Session
+from ctx_lsp.protocol.table import RouteTable
+
+READING = (
+    "ctx-lsp.search",
+    "ctx-lsp.query",
+    "ctx-lsp.contextAt",
+    "ctx-lsp.contextForFiles",
+    "ctx-lsp.contextForDiff",
+    "ctx-lsp.packText",
+    "ctx-lsp.explain",
+    "ctx-lsp.impact",
+    "ctx-lsp.testScope",
+    "ctx-lsp.map",
+    "ctx-lsp.status",
+)
+
+
+class AttachParams(Struct, frozen=True):
+    """`ctx-lsp.attach`, an agent's first request: the real path of the folder that it works in."""
+
+    root: Name
+
+
+def agent_table(root: Path) -> RouteTable:
+    """The table of an agent on the folder `root`."""
+
+    def attach(session: Session, params: AttachParams) -> object:
+        if Path(params.root) != root:
+            raise invalid_params(f"this server works on {root}, not on {params.root}")
+        return {"uri": session.roots.all[0].uri, "version": ctx_lsp.__version__}
+
+    routes = {one.name: one.route for one in COMMANDS if one.name in READING}
+    return RouteTable(requests={}, notifications={}, commands={ATTACH: OnLoop(AttachParams, attach), **routes})

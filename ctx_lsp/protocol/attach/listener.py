@@ -1,0 +1,122 @@
+"""Serving agents: the socket of a session's folder, and its connections. What agents may ask is in `agent_table`."""
+
+import asyncio
+import logging
+import socket
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from threading import Thread
+
+import ctx_lsp
+from ctx_lsp.base.system import HAS_LOCAL_SOCKETS, is_same_user, listen_locally
+from ctx_lsp.protocol.attach.agent_table import agent_table
+from ctx_lsp.protocol.attach.sockets import own_socket, remove_stale_sockets
+from ctx_lsp.protocol.dispatch import Dispatcher
+from ctx_lsp.protocol.session import Session
+from ctx_lsp.protocol.transport.inbox import Inbox, on_loop
+from ctx_lsp.protocol.transport.outbox import Outbox
+from ctx_lsp.protocol.transport.rpc import Client
+
+MAX_AGENTS = 32  # at once; each has two threads
+
+log = logging.getLogger(__name__)
+
+
+class AgentListener:
+    """The socket of a session, as long as its one folder and its settings are such. For the loop's thread.
+
+    A session with several folders has none, so that no agent gets answers about another folder than its own.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._root: Path | None = None
+        self._file: Path | None = None
+        self._listener: socket.socket | None = None
+        self._agents: set[AgentConnection] = set()
+
+    def refresh(self) -> None:
+        """Open or close the socket as the session's folders and settings now want it."""
+        folders = self._session.roots.folders
+        is_wanted = self._session.configuration.settings.agents.attach and len(folders) == 1
+        root = folders[0] if is_wanted and HAS_LOCAL_SOCKETS else None
+        if root != self._root:
+            self.close()
+            if root is not None:
+                self._open(root)
+
+    def close(self) -> None:
+        """Take no more agents, and hang up on those that are there."""
+        self._root = None
+        if self._listener is not None and self._file is not None:
+            self._file.unlink(missing_ok=True)
+            with suppress(OSError):
+                self._listener.shutdown(socket.SHUT_RDWR)  # wakes the thread that accepts
+            self._listener.close()
+            self._listener = None
+        for agent in list(self._agents):
+            agent.close()
+
+    def _open(self, root: Path) -> None:
+        try:
+            file = own_socket(root)
+            remove_stale_sockets()
+            listener = listen_locally(file)
+        except OSError as error:
+            log.warning("agents cannot attach: %s", error)
+            return
+        self._root, self._file, self._listener = root, file, listener
+        loop = self._session.loop
+        Thread(target=_accept, args=(listener, loop, self._admit), name="ctx-lsp-agents", daemon=True).start()
+
+    def _admit(self, connection: socket.socket) -> None:
+        if self._root is None or len(self._agents) >= MAX_AGENTS or not is_same_user(connection):
+            log.warning("refused an agent: %s", "too many, or another user's" if self._root else "closing")
+            connection.close()
+            return
+        self._agents.add(AgentConnection(connection, self._session, self._root, self._agents.discard))
+
+
+class AgentConnection:
+    """One agent, from its first byte to its last. It shares the session's workspace and has requests of its own."""
+
+    def __init__(
+        self,
+        connection: socket.socket,
+        session: Session,
+        root: Path,
+        ended: "Callable[[AgentConnection], None]",
+    ) -> None:
+        self._connection = connection
+        self._ended = ended
+        self._loop = session.loop
+        self._incoming, outgoing = connection.makefile("rb"), connection.makefile("wb")
+        self._outbox = Outbox(outgoing, on_lost=self._lost)
+        client = Client(ctx_lsp.__name__, ctx_lsp.__version__)
+        rpc = client.protocol
+        rpc.set_writer(self._outbox)
+        self._dispatcher = rpc.receiver = Dispatcher(session, rpc, agent_table(root))
+        Inbox(self._incoming, session.loop, rpc.receive, self.close)
+
+    def close(self) -> None:
+        """Cancel what is under way, send what is answered, and hang up. On the loop's thread; may be called again."""
+        self._ended(self)
+        self._dispatcher.close()
+        self._outbox.close(0)
+        with suppress(OSError):  # the agent has gone
+            self._connection.shutdown(socket.SHUT_RDWR)
+        self._connection.close()
+
+    def _lost(self) -> None:
+        on_loop(self._loop, self.close)
+
+
+def _accept(listener: socket.socket, loop: asyncio.AbstractEventLoop, admit: Callable[[socket.socket], None]) -> None:
+    """Hand every connection to the loop until the listener is closed; runs on a thread of its own."""
+    while True:
+        try:
+            connection, _ = listener.accept()
+        except OSError:
+            return
+        on_loop(loop, admit, connection)

@@ -1,0 +1,66 @@
+"""Where a server's socket for agents is: in the user's runtime folder, named by the folder's real path and the process.
+
+Several servers may serve one folder, and a worktree inside another has a socket of its own.
+"""
+
+import os
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from warnings import catch_warnings, simplefilter
+
+from platformdirs import user_runtime_path
+
+from ctx_lsp.base.digest import digest
+from ctx_lsp.base.system import connect_locally, is_private_folder
+
+ATTACH = "ctx-lsp.attach"  # the command that comes first: it confirms the folder
+CONNECT_SECONDS = 1.0  # a server that is alive takes connections at once
+_PRIVATE = 0o700
+_SUFFIX = ".sock"
+
+
+def own_socket(root: Path) -> Path:
+    """The socket's path for this process and the folder `root`, in a folder that no other user can enter.
+
+    Raises OSError where there is no such folder and none can be made.
+    """
+    folder = _folder()
+    folder.mkdir(_PRIVATE, parents=True, exist_ok=True)
+    if not is_private_folder(folder):
+        raise PermissionError(f"{folder} must be a folder that its owner alone can enter (mode 0700)")
+    return folder / f"{_name(root)}-{os.getpid()}{_SUFFIX}"
+
+
+def sockets_of(root: Path) -> list[Path]:
+    """The sockets for the folder `root`, the newest first; some may have been left by servers that were killed."""
+    folder = _folder()
+    dated = []
+    with suppress(OSError):
+        if is_private_folder(folder):
+            for file in folder.glob(f"{_name(root)}-*{_SUFFIX}"):
+                with suppress(FileNotFoundError):  # its server has just left
+                    dated.append((file.lstat().st_mtime_ns, file))
+    return [file for _, file in sorted(dated, reverse=True)]
+
+
+def remove_stale_sockets() -> None:
+    """Delete the sockets at which nobody listens any more."""
+    for file in _folder().glob(f"*{_SUFFIX}"):
+        try:
+            connect_locally(file, CONNECT_SECONDS).close()
+        except ConnectionRefusedError:
+            file.unlink(missing_ok=True)
+        except OSError:
+            continue  # gone meanwhile, or too busy to say
+
+
+@cache
+def _folder() -> Path:
+    with catch_warnings():
+        simplefilter("ignore")  # the library warns where the system has no such folder and it takes another
+        return user_runtime_path("ctx-lsp", appauthor=False)
+
+
+def _name(root: Path) -> str:
+    return digest(os.fsencode(os.path.realpath(root))).hex()

@@ -1,0 +1,115 @@
+"""Editors and agents as programs of their own: language servers, and the official client of `ctx-lsp mcp`."""
+
+import os
+import sys
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from mcp import Client, StdioServerParameters, stdio_client
+
+from tests.e2e.conftest import SERVER, ServerProcess
+from tests.protocol.wire import Json
+
+SHOP = '''\
+def total(lines):
+    """The sum of an order."""
+    return sum(taxed(line) for line in lines)
+
+
+def taxed(price):
+    """A price with the tax."""
+    return price * RATE
+
+
+RATE = 1.19
+'''
+SHOP_TESTS = "from shop import total\n\n\ndef test_total():\n    assert total([1]) == 1.19\n"
+
+StartEditor = Callable[..., ServerProcess]
+
+
+@pytest.fixture(autouse=True)
+def no_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Engines that agents start have neither a model nor a cache, like those of the editors."""
+    monkeypatch.setenv("CTX_LSP_MODEL_EMBEDDING", "none")
+    monkeypatch.setenv("CTX_LSP_CACHE_ENABLED", "false")
+
+
+@pytest.fixture
+def sockets() -> Callable[[], list[Path]]:
+    """The sockets that are there now."""
+    folder = Path(os.environ["XDG_RUNTIME_DIR"]) / "ctx-lsp"
+    return lambda: sorted(folder.glob("*.sock"))
+
+
+@pytest.fixture(autouse=True)
+def runtime_folder(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Each test has sockets of its own."""
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path_factory.mktemp("run")))
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Path:
+    """A repository with two files."""
+    return make_shop(tmp_path / "shop")
+
+
+def make_shop(root: Path) -> Path:
+    """Write the files of `shop` into a new folder."""
+    (root / ".git").mkdir(parents=True)
+    (root / "shop.py").write_text(SHOP)
+    (root / "test_shop.py").write_text(SHOP_TESTS)
+    return root
+
+
+@pytest.fixture
+def start_editor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StartEditor]:
+    """Starts editors, each with some folders open and indexed; whatever is left of them afterwards is killed."""
+    started: list[ServerProcess] = []
+
+    def start(*roots: Path, options: Json = None) -> ServerProcess:
+        editor = ServerProcess(SERVER, tmp_path_factory.mktemp("editor"))
+        started.append(editor)
+        editor.open(*roots, options=options)
+        editor.ready()
+        return editor
+
+    yield start
+    for editor in started:
+        editor.stop()
+
+
+class Agent:
+    """An agent's end of a connection."""
+
+    def __init__(self, client: Client) -> None:
+        self.client = client
+
+    async def data(self, tool: str, **arguments: Json) -> Json:
+        """The structured answer of a tool."""
+        answer = await self.client.call_tool(tool, arguments)
+        assert not answer.is_error, answer.content
+        return answer.structured_content
+
+    async def text(self, tool: str, **arguments: Json) -> str:
+        """The text of a tool's answer, be it an error."""
+        [content] = (await self.client.call_tool(tool, arguments)).content
+        return str(getattr(content, "text", ""))
+
+    async def source(self) -> str:
+        """Whose engine serves now."""
+        engine: Any = (await self.data("status"))["engine"]
+        return str(engine["source"])
+
+
+@asynccontextmanager
+async def agent_in(folder: Path) -> AsyncIterator[Agent]:
+    """An agent that works in a folder."""
+    parameters = StdioServerParameters(
+        command=sys.executable, args=["-P", "-m", "ctx_lsp", "mcp"], env=dict(os.environ), cwd=folder
+    )
+    async with Client(stdio_client(parameters)) as client:
+        yield Agent(client)

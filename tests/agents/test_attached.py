@@ -1,0 +1,156 @@
+"""Agents beside editors: whose engine answers, before and after the editor comes, goes or is killed."""
+
+import asyncio
+import os
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from tests.agents.conftest import SHOP, Agent, StartEditor, agent_in, make_shop
+from tests.e2e.conftest import ServerProcess
+from tests.protocol.wire import Json
+
+MOVE_SECONDS = 2.0  # from one engine to another on a quiet machine; the start of a server comes on top
+BUSY = 10.0  # how much longer it may take on a busy one
+
+
+def type_into(editor: ServerProcess, file: Path, text: str) -> None:
+    """Open a file in the editor with a text that is not saved."""
+    document = {"uri": file.as_uri(), "languageId": "python", "version": 1, "text": text}
+    editor.wire.notify("textDocument/didOpen", {"textDocument": document})
+
+
+async def until_source(agent: Agent, wanted: str) -> float:
+    """Wait until answers come from the editor, or from disk; the seconds that it took."""
+    begin = time.monotonic()
+    while await agent.source() != wanted:
+        assert time.monotonic() - begin < MOVE_SECONDS * BUSY, f"not yet from {wanted}"
+        await asyncio.sleep(0.02)
+    return time.monotonic() - begin
+
+
+async def test_unsaved_text_is_in_the_next_answer(shop: Path, start_editor: StartEditor) -> None:
+    editor = start_editor(shop)
+    async with agent_in(shop) as agent:
+        assert await agent.source() == "editor"
+        for number in range(5):
+            type_into(editor, shop / "shop.py", SHOP.replace("RATE\n", f"RATE + {number}\n", 1))
+            editor.wire.command("ctx-lsp.status")  # the edit has arrived
+            data = await agent.data("read_symbol", symbol="taxed", since="none")
+            assert f"return price * RATE + {number}" in data["text"]
+            assert data["engine"]["source"] == "editor"
+            document = {"uri": (shop / "shop.py").as_uri()}
+            editor.wire.notify("textDocument/didClose", {"textDocument": document})
+
+
+async def test_an_agent_moves_to_the_editor_and_back(shop: Path, start_editor: StartEditor) -> None:
+    async with agent_in(shop) as agent:
+        assert await agent.source() == "disk"
+        editor = start_editor(shop)
+        await until_source(agent, "editor")
+        type_into(editor, shop / "shop.py", SHOP.replace("total", "unsaved"))
+        assert (await agent.data("search", question="unsaved"))["items"][0]["symbol"] == "shop.py::unsaved"
+        assert editor.leave() == 0
+        data = await agent.data("search", question="the sum of an order")
+        assert (data["engine"]["source"], data["items"][0]["symbol"]) == ("disk", "shop.py::total")
+
+
+async def test_a_call_survives_the_editor(shop: Path, start_editor: StartEditor) -> None:
+    editor = start_editor(shop)
+    async with agent_in(shop) as agent:
+        assert await agent.source() == "editor"
+        calls = [agent.data("context", question=f"the sum of order {number}") for number in range(20)]
+        answers = asyncio.gather(*calls)
+        await asyncio.sleep(0.05)
+        editor.process.kill()
+        sources = [answer["engine"]["source"] for answer in await answers]
+        assert set(sources) <= {"editor", "disk"}
+        assert sources[-1] == "disk", "the last call was under way"
+        assert await agent.source() == "disk"
+        start_editor(shop)  # beside the socket that the killed one has left
+        await until_source(agent, "editor")
+
+
+async def test_two_roots_do_not_mix(tmp_path: Path, start_editor: StartEditor) -> None:
+    roots = [make_shop(tmp_path / name) for name in ("one", "two")]
+    inner = make_shop(roots[0] / "worktrees" / "inner")  # a worktree within another
+    for root, name in ((roots[0], "first"), (roots[1], "second"), (inner, "inner")):
+        (root / "shop.py").write_text(f"def {name}_total(lines): ...\n")
+    for root in roots:
+        start_editor(root)
+
+    async def found(folder: Path) -> tuple[str, str, set[str]]:
+        async with agent_in(folder) as agent:
+            data = [await agent.data("search", question="total lines", limit=20) for _ in range(5)]
+            names = {str(item["symbol"]).partition("::")[2] for one in data for item in one["items"]}
+            engine = data[0]["engine"]
+            return engine["source"], engine["root"], names
+
+    (roots[1] / "src" / "deep").mkdir(parents=True)
+    answers = [await found(folder) for folder in (roots[0], roots[1] / "src" / "deep", inner)]
+    assert [(source, root) for source, root, _ in answers] == [
+        ("editor", str(roots[0])),
+        ("editor", str(roots[1])),
+        ("disk", str(inner)),
+    ]
+    assert answers[1][2] & {"first_total", "second_total", "inner_total"} == {"second_total"}
+    assert answers[2][2] & {"first_total", "second_total", "inner_total"} == {"inner_total"}
+
+
+async def test_the_socket_of_another_root_is_refused(
+    tmp_path: Path, start_editor: StartEditor, sockets: Callable[[], list[Path]]
+) -> None:
+    one, two = make_shop(tmp_path / "one"), make_shop(tmp_path / "two")
+    start_editor(one)
+    [file_of_one] = sockets()
+    editor = start_editor(two)
+    [file_of_two] = [file for file in sockets() if file != file_of_one]
+    editor.process.kill()
+    editor.process.wait()
+    file_of_two.unlink()
+    os.link(file_of_one, file_of_two)
+    async with agent_in(two) as agent:
+        engine = (await agent.data("status"))["engine"]
+        assert (engine["source"], engine["root"]) == ("disk", str(two))
+
+
+async def test_one_switch_stops_serving_agents(shop: Path, start_editor: StartEditor) -> None:
+    editor = start_editor(shop)
+    async with agent_in(shop) as agent:
+        assert await agent.source() == "editor"
+        configure(editor, attach=False)
+        await until_source(agent, "disk")
+        configure(editor, attach=True)
+        await until_source(agent, "editor")
+
+
+def configure(editor: ServerProcess, *, attach: bool) -> None:
+    """Change the setting in the editor."""
+    settings = {"ctx-lsp": {"agents": {"attach": attach}}}
+    editor.wire.notify("workspace/didChangeConfiguration", {"settings": settings})
+
+
+async def test_several_folders_are_not_offered(
+    tmp_path: Path, start_editor: StartEditor, sockets: Callable[[], list[Path]]
+) -> None:
+    one, two = make_shop(tmp_path / "one"), make_shop(tmp_path / "two")
+    editor = start_editor(one, two)
+    assert sockets() == []
+    gone: Json = {"added": [], "removed": [{"uri": two.as_uri(), "name": "two"}]}
+    editor.wire.notify("workspace/didChangeWorkspaceFolders", {"event": gone})
+    editor.ready()
+    assert len(sockets()) == 1
+
+
+async def test_a_cancelled_call_is_cancelled_in_the_engine(shop: Path, start_editor: StartEditor) -> None:
+    editor = start_editor(shop)
+    async with agent_in(shop) as agent:
+        assert await agent.source() == "editor"
+        call: Awaitable[Json] = agent.data("context", question="total " * 2_000)
+        task = asyncio.ensure_future(call)
+        await asyncio.sleep(0.05)
+        task.cancel()
+        done, _ = await asyncio.wait([task], timeout=MOVE_SECONDS * BUSY)
+        assert done
+        assert await agent.source() == "editor", "the session goes on"
+    assert editor.process.poll() is None

@@ -1,0 +1,75 @@
+"""A connection to a server: cancelling reaches the work, and what is under way when the server ends is lost at once."""
+
+import asyncio
+import subprocess
+import time
+from pathlib import Path
+from typing import BinaryIO, cast
+
+import pytest
+
+from ctx_lsp.agents.link import EngineError, Json, Link, LinkLost
+from ctx_lsp.protocol.transport.streams import Streams
+from tests.e2e.conftest import NO_MODEL, PROMPT_SECONDS, ROOT, TRAP_SERVER
+
+
+async def trapped(root: Path) -> tuple[Link, "subprocess.Popen[bytes]"]:
+    """A link to a server whose commands take long."""
+    process = subprocess.Popen(TRAP_SERVER, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT)
+    streams = Streams(cast("BinaryIO", process.stdout), cast("BinaryIO", process.stdin))
+    link = Link(streams, process.kill)
+    folder = {"uri": root.as_uri(), "name": root.name}
+    params: Json = {"processId": None, "rootUri": None, "workspaceFolders": [folder], "capabilities": {}}
+    await link.ask("initialize", {**params, "initializationOptions": NO_MODEL})
+    return link, process
+
+
+async def grown(file: Path) -> int:
+    """The size of a file once there is some of it."""
+    end = time.monotonic() + PROMPT_SECONDS
+    while not file.exists():
+        assert time.monotonic() < end
+        await asyncio.sleep(0.01)
+    return file.stat().st_size
+
+
+async def test_cancelling_stops_the_work_in_the_server(tmp_path: Path) -> None:
+    link, process = await trapped(tmp_path)
+    beat = tmp_path / "beat"
+    call = asyncio.create_task(link.command("trap.spin", {"beat": str(beat)}))
+    await grown(beat)
+    call.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await call
+    await link.command("ctx-lsp.status")  # the server has seen the cancelling before this
+    end = time.monotonic() + PROMPT_SECONDS
+    beats = -1
+    while (size := beat.stat().st_size) != beats:
+        assert time.monotonic() < end, f"still at work after {size} beats"
+        beats = size
+        await asyncio.sleep(0.2)
+    link.close()
+    process.wait(PROMPT_SECONDS)
+
+
+async def test_what_is_under_way_is_lost_with_the_server(tmp_path: Path) -> None:
+    link, process = await trapped(tmp_path)
+    beat = tmp_path / "beat"
+    call = asyncio.create_task(link.command("trap.spin", {"beat": str(beat)}))
+    await grown(beat)
+    process.kill()
+    with pytest.raises(LinkLost):
+        await asyncio.wait_for(call, PROMPT_SECONDS)
+    assert link.lost.is_set()
+    with pytest.raises(LinkLost):
+        await link.command("ctx-lsp.status")
+    process.wait(PROMPT_SECONDS)
+
+
+async def test_an_error_keeps_its_reason(tmp_path: Path) -> None:
+    link, process = await trapped(tmp_path)
+    with pytest.raises(EngineError, match="no pack 'x'") as caught:
+        await link.command("ctx-lsp.packText", {"packId": "x"})
+    assert caught.value.reason == "unknownPack"
+    link.close()
+    process.wait(PROMPT_SECONDS)

@@ -1,0 +1,253 @@
+"""The tools over real stdio, with the protocol's official client: what they are, what they answer, what they refuse."""
+
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+from ctx_lsp.agents.tools import MOST_LISTED, TOOLS
+from ctx_lsp.packing.formats.tokens import count_tokens
+from tests.agents.conftest import StartEditor, agent_in
+from tests.protocol.wire import AnswerError, Json, Wire
+
+MOST_TOKENS = 2_000
+SAME_CALLS = 150
+
+
+async def test_the_list_of_tools_is_short_and_says_all_that_clients_ask_for(shop: Path) -> None:
+    async with agent_in(shop) as agent:
+        listed = await agent.client.list_tools()
+    text = listed.model_dump_json(by_alias=True, exclude_none=True)
+    assert count_tokens(text, "o200k_base") <= MOST_TOKENS
+    assert len(listed.tools) <= 8
+    for tool in listed.tools:
+        assert tool.description
+        assert tool.input_schema["type"] == "object"
+        assert tool.output_schema is not None
+        assert tool.output_schema["required"]
+        assert tool.annotations is not None
+        assert tool.annotations.read_only_hint
+
+
+async def test_an_agent_without_an_editor_is_answered_from_disk(shop: Path) -> None:
+    async with agent_in(shop) as agent:
+        found = await agent.data("search", question="sum of an order")
+        assert found["items"][0]["symbol"] == "shop.py::total"
+        engine = found["engine"]
+        assert (engine["source"], engine["root"], engine["coverage"]["lexical"]) == ("disk", str(shop), 1.0)
+        text = await agent.text("search", question="sum of an order")
+        assert "shop.py:1-3 function total" in text
+        assert f"from the files on disk: {shop}, revision" in text
+        assert "return price * RATE" in await agent.text("read_symbol", symbol="total")
+        affected = await agent.data("tests_for_change", files=["shop.py"])
+        assert [test["symbol"] for test in affected["tests"]] == ["test_shop.py", "test_shop.py::test_total"]
+
+
+async def test_an_error_names_the_next_step(shop: Path) -> None:
+    async with agent_in(shop) as agent:
+        for tool, arguments, message in (
+            ("read_symbol", {"symbol": "totl"}, "no symbol named 'totl'; nearest: total. Call search"),
+            ("search", {"query": "x"}, "query is unknown; known: question, limit, kinds"),
+            ("explain", {"question": "x"}, "symbol is required"),
+            ("search", {"question": "x", "limt": 3}, "limt is unknown; did you mean limit?"),
+            ("context", {}, "exactly one of question, symbol, files, base and diff, and was given none"),
+            ("context", {"files": ["nosuch.py"]}, "nosuch.py is not in the index"),
+            ("context", {"files": ["../../etc/passwd"]}, "is not in a workspace folder"),
+            ("context", {"question": "x", "since": "nosuch"}, "no pack 'nosuch'"),
+            ("context", {"base": "HEAD"}, "Git"),
+        ):
+            answer = await agent.client.call_tool(tool, arguments)
+            [content] = answer.content
+            assert answer.is_error, tool
+            assert message in getattr(content, "text", ""), tool
+
+
+async def test_answers_are_those_of_the_commands(
+    tmp_path: Path, structlog_root: Path, start_editor: StartEditor
+) -> None:
+    root = tmp_path / "structlog"
+    root.symlink_to(structlog_root, target_is_directory=True)
+    editor = start_editor(root)
+    names = [item["name"] for item in editor.wire.ask("workspace/symbol", {"query": "log"})]
+    paths = sorted(str(path) for path in root.glob("structlog/*.py"))
+    rng = random.Random(7)  # noqa: S311  # repeatable
+    compared = {"editor": 0, "errors": 0}
+    async with agent_in(root) as agent:
+        for _ in range(SAME_CALLS):
+            tool, arguments, command, argument = random_call(rng, names, paths)
+            answer = await agent.client.call_tool(tool, arguments)
+            if answer.is_error:
+                [content] = answer.content
+                assert error_of(editor.wire, command, argument) in getattr(content, "text", "")
+                compared["errors"] += 1
+                continue
+            whole = editor.wire.command(command, argument)
+            data = answer.structured_content
+            assert data["engine"]["source"] == "editor"
+            assert data["engine"]["revision"] == whole.get("revision", data["engine"]["revision"])
+            for name, value in data.items():
+                if name not in ("engine", "omitted"):
+                    assert is_part(value, whole[name]), (tool, arguments, name)
+            assert set(data) - {"omitted"} == {*TOOLS[tool].gives, "engine"}
+            compared["editor"] += 1
+    assert compared["editor"] > 0.8 * SAME_CALLS, compared
+
+
+def random_call(rng: random.Random, names: list[str], paths: list[str]) -> tuple[str, Json, str, Json]:
+    """A tool with arguments, and the command that it should be."""
+    name, path, words = rng.choice(names), rng.choice(paths), " ".join(rng.sample(names, 2))
+    uri, budget = Path(path).as_uri(), rng.choice((300, 1_000, 3_000))
+    fresh = {"budget": budget, "since": "none"}
+    options = {"options": {"maxTokens": budget}}
+    reading = {"options": {"maxTokens": budget, "dependencyDepth": 1, "includeTests": False}}
+    calls: list[tuple[str, Json, str, Json]] = [
+        ("search", {"question": words, "limit": 5}, "ctx-lsp.search", {"query": words, "limit": 5}),
+        ("context", {"question": words, **fresh}, "ctx-lsp.query", {"query": words, **options}),
+        ("context", {"symbol": name, **fresh}, "ctx-lsp.contextAt", {"symbol": name, **options}),
+        ("context", {"files": [path], **fresh}, "ctx-lsp.contextForFiles", {"files": [uri], **options}),
+        ("read_symbol", {"symbol": name, **fresh}, "ctx-lsp.contextAt", {"symbol": name, **reading}),
+        ("explain", {"question": words, "symbol": name}, "ctx-lsp.explain", {"query": words, "symbol": name}),
+        ("impact", {"symbol": name}, "ctx-lsp.impact", {"symbol": name}),
+        ("impact", {"files": [path], "depth": 1}, "ctx-lsp.impact", {"files": [uri], "depth": 1}),
+        ("tests_for_change", {"files": [path]}, "ctx-lsp.testScope", {"files": [uri]}),
+    ]
+    return rng.choice(calls)
+
+
+def error_of(wire: Wire, command: str, argument: Json) -> str:
+    """The message with which the server refuses a command."""
+    try:
+        wire.command(command, argument)
+    except AnswerError as error:
+        return error.message
+    raise AssertionError(f"{command} is not refused: {argument}")
+
+
+def is_part(part: Json, whole: Json) -> bool:
+    """Whether objects have some of the members, and lists the first entries, of an answer, all else being equal."""
+    if isinstance(part, dict) and isinstance(whole, dict):
+        return all(name in whole and is_part(value, whole[name]) for name, value in part.items())
+    if isinstance(part, list) and isinstance(whole, list):
+        pairs = zip(part, whole, strict=False)
+        return len(part) == min(len(whole), MOST_LISTED) and all(is_part(one, other) for one, other in pairs)
+    return bool(part == whole)
+
+
+async def test_what_was_sent_costs_names_and_no_bodies(shop: Path) -> None:
+    async with agent_in(shop) as agent:
+        first = await agent.data("read_symbol", symbol="total")
+        again = await agent.data("read_symbol", symbol="total")
+        body = "return sum(taxed(line) for line in lines)"
+        assert body in first["text"]
+        assert body not in again["text"]
+        assert "total" in again["text"].partition("Sent before")[2]
+        assert again["tokens"]["used"] < first["tokens"]["used"]
+        assert body not in await agent.text("context", symbol="total"), "the session counts, not the tool"
+        whole = await agent.data("read_symbol", symbol="total", since="none")
+        assert body in whole["text"]
+        (shop / "shop.py").write_text(SHOP_AFTER)
+        assert "sum(map(taxed, lines))" in await until_text(agent, "sum(map(taxed, lines))")
+
+
+SHOP_AFTER = "def total(lines):\n    return sum(map(taxed, lines))\n\n\ndef taxed(price):\n    return price\n"
+
+
+async def until_text(agent: Json, wanted: str) -> str:
+    """The pack for `total`, once the change of its file is seen."""
+    for _ in range(200):
+        text: str = await agent.text("read_symbol", symbol="total")
+        if wanted in text:
+            return text
+    return text
+
+
+async def test_resources_and_prompts(shop: Path) -> None:
+    async with agent_in(shop) as agent:
+        pack = await agent.data("context", question="the sum of an order")
+        read = await agent.client.read_resource(f"ctx-lsp://pack/{pack['packId']}")
+        assert getattr(read.contents[0], "text", "") == pack["text"]
+        listed = await agent.client.list_prompts()
+        assert [prompt.name for prompt in listed.prompts] == ["explain_with_context", "review_my_change"]
+        prompt = await agent.client.get_prompt("explain_with_context", {"question": "How is the sum taxed?"})
+        [message] = prompt.messages
+        text = getattr(message.content, "text", "")
+        assert text.startswith("How is the sum taxed?\n")
+        assert "return price * RATE" in text
+
+
+SDK = ("mcp", "pydantic", "starlette")
+
+
+def test_the_server_never_loads_the_sdk() -> None:
+    names = ran(f"import sys, ctx_lsp.protocol.server; print([name for name in {SDK} if name in sys.modules])")
+    assert names.stdout == "[]\n"
+
+
+def test_the_agents_process_never_loads_the_engine() -> None:
+    names = ran("import sys, ctx_lsp.agents.mcp_server; print('ctx_lsp.workspace' in sys.modules)")
+    assert names.stdout == "False\n"
+
+
+def test_without_the_extra_the_command_says_how_to_get_it() -> None:
+    ended = ran(
+        "import sys; sys.modules['mcp'] = None; sys.argv = ['ctx-lsp', 'mcp']; "
+        "from ctx_lsp.cli.main import main; main()"
+    )
+    assert ended.returncode == 1
+    assert ended.stderr == "Error: this command needs the extra mcp: pip install 'ctx-lsp[mcp]'\n"
+
+
+def ran(code: str) -> "subprocess.CompletedProcess[str]":
+    """A program of Python run to its end."""
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+
+
+async def test_progress_is_reported_while_the_index_is_made(structlog_root: Path) -> None:
+    reported: list[tuple[float, str | None]] = []
+
+    async def note(progress: float, total: float | None, message: str | None) -> None:
+        assert total == 1.0
+        reported.append((progress, message))
+
+    async with agent_in(structlog_root) as agent:
+        answer = await agent.client.call_tool("search", {"question": "bind a value"}, progress_callback=note)
+    assert not answer.is_error
+    assert answer.structured_content["engine"]["coverage"]["lexical"] == 1.0
+    shares = [share for share, _ in reported]
+    assert shares
+    assert shares == sorted(set(shares)), "progress grows"
+    assert all(message and message.startswith("indexing: ") for _, message in reported)
+
+
+async def test_the_map_is_a_resource(structlog_root: Path) -> None:
+    async with agent_in(structlog_root) as agent:
+        listed = await agent.client.list_resources()
+        assert [one.uri for one in listed.resources] == ["ctx-lsp://map"]
+        read = await agent.client.read_resource("ctx-lsp://map")
+    text = str(getattr(read.contents[0], "text", ""))
+    assert 1_000 <= count_tokens(text, "o200k_base") <= MOST_TOKENS
+    assert "class BoundLoggerBase" in text
+    assert "- structlog: " in text
+
+
+async def test_no_answer_holds_a_secret(shop: Path) -> None:
+    secret = "correct-horse-9battery"  # noqa: S105  # made up
+    text = f'db_password = "{secret}"\n\n\ndef connect(db_password="{secret}"):\n    return db_password\n'
+    (shop / "settings.py").write_text(text)
+    (shop / "user.py").write_text("from settings import connect\n\n\ndef use():\n    return connect()\n")
+    calls: list[tuple[str, Json]] = [
+        ("search", {"question": "db_password connect"}),
+        ("context", {"question": "where is db_password?"}),
+        ("context", {"files": ["settings.py"], "since": "none"}),
+        ("read_symbol", {"symbol": "connect", "since": "none"}),
+        ("explain", {"question": secret, "symbol": "connect"}),
+        ("impact", {"symbol": "connect"}),
+        ("tests_for_change", {"files": ["settings.py"]}),
+        ("status", {}),
+    ]
+    assert {tool for tool, _ in calls} == set(TOOLS)
+    async with agent_in(shop) as agent:
+        answers = [str(await agent.client.call_tool(tool, arguments)) for tool, arguments in calls]
+        answers.append(str(await agent.client.read_resource("ctx-lsp://map")))
+    assert not any(secret in answer for answer in answers)
+    assert sum("connect" in answer for answer in answers) >= 5, "there was something to hide"

@@ -1,0 +1,62 @@
+"""The map of a repository: what is central comes first, a budget is kept, and only definitions of source are shown."""
+
+from itertools import pairwise
+
+import pytest
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.features.repository_map import repository_map
+from ctx_lsp.packing.formats.tokens import count_tokens
+from tests.workspaces import snapshot_of, snapshot_of_package
+
+SHOP = """\
+=== shop/price.py
+def taxed(price: float) -> float:
+    def inner(): ...
+    return price
+RATE = 1.19
+=== shop/order.py
+from shop.price import taxed
+class Order:
+    def total(self): return taxed(1)
+=== shop/web.py
+from shop.order import Order
+from shop.price import taxed
+def show(): return taxed(Order().total())
+=== tests/test_order.py
+from shop.order import Order
+def test_total(): assert Order().total()
+"""
+
+
+def test_the_most_used_definition_leads_and_tests_are_only_counted() -> None:
+    made = repository_map(snapshot_of(SHOP), 1_500, CancelToken())
+    used = ("shop/price.py::taxed", "shop/order.py::Order", "shop/order.py::Order.total")
+    assert made.symbols == (*used, "shop/web.py::show")
+    assert "# Map: 4 files" in made.text
+    assert "- shop: 3 files\n- tests: 1 file\n" in made.text
+    assert "\nshop/price.py\n  1: def taxed(price: float) -> float\n" in made.text
+    assert "  3: Order: def total(self)\n" in made.text
+    assert "test_total" not in made.text
+    assert "inner" not in made.text
+
+
+@pytest.mark.parametrize("budget", [200, 600, 1_500])
+def test_a_budget_is_kept_and_used(budget: int) -> None:
+    made = repository_map(snapshot_of_package("structlog"), budget, CancelToken())
+    assert made.tokens == count_tokens(made.text)
+    assert 0.8 * budget <= made.tokens <= budget
+
+
+def test_a_larger_map_only_adds() -> None:
+    snapshot = snapshot_of_package("structlog")
+    maps = [repository_map(snapshot, budget, CancelToken()) for budget in (300, 600, 1_200)]
+    for smaller, larger in pairwise(maps):
+        assert set(smaller.symbols) < set(larger.symbols)
+    assert maps[0] == repository_map(snapshot, 300, CancelToken())
+
+
+def test_an_empty_workspace_has_a_map() -> None:
+    made = repository_map(snapshot_of(""), 300, CancelToken())
+    assert made.symbols == ()
+    assert made.text.startswith("# Map: 0 files, 0 symbols")
