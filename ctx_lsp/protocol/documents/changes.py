@@ -29,7 +29,7 @@ class Version:
         """Record the version number of a change. With `may_stay`, it may equal the number before."""
         if number < self._number + (not may_stay) and not self._told:
             self._told = True
-            log.warning("version %d of %s came after version %d; the change was applied", number, uri, self._number)
+            log.warning("version %d of %s after version %d: the change was applied", number, uri, self._number)
         self._number = number
 
 
