@@ -12,8 +12,8 @@ from ctx_lsp.agents.link import LinkLost
 
 LOOK_SECONDS = 0.7  # between two looks for an editor
 POLL_SECONDS = 0.1  # between two looks at how far indexing is
-INDEX_SECONDS = 60.0  # that a question waits for the text index; then it is answered from what there is
-VECTOR_SECONDS = 5.0  # that it waits for vectors after that, which the cache may have
+INDEX_SECONDS = 60.0  # a question waits so long for the text index; then a partial index answers it
+VECTOR_SECONDS = 5.0  # a question waits so much longer for vectors, which may come from the cache
 ATTEMPTS = 4  # at a question whose engines go away under it
 
 Answer = TypeVar("Answer")

@@ -4,7 +4,6 @@ import asyncio
 import os
 import socket
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -13,7 +12,7 @@ from threading import Thread
 from typing import BinaryIO, Literal, cast
 
 from ctx_lsp.agents.link import EngineError, Link
-from ctx_lsp.base.system import PROGRAM_FLAGS, connect_locally, is_same_user
+from ctx_lsp.base.system import PROGRAM_FLAGS, PYTHON_MODULE, connect_locally, is_same_user
 from ctx_lsp.protocol.attach.sockets import ATTACH, CONNECT_SECONDS, sockets_of
 from ctx_lsp.protocol.documents.uris import path_to_uri, uri_to_path
 from ctx_lsp.protocol.transport.streams import Streams
@@ -85,8 +84,8 @@ def _hang_up(connection: socket.socket) -> None:
 
 async def own_engine(root: Path) -> AgentEngine:
     """A language server of our own on the folder `root`. Raises `LinkLost` where it does not start."""
-    process = subprocess.Popen(  # this program
-        [sys.executable, "-P", "-m", "ctx_lsp", "serve", "--stdio"],
+    process = subprocess.Popen(  # noqa: S603  # this program
+        [*PYTHON_MODULE, "ctx_lsp", "serve", "--stdio"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         env=os.environ | _ENVIRONMENT,

@@ -19,7 +19,7 @@ _LEAVING = frozenset({ErrorCode.REQUEST_CANCELLED, ErrorCode.INVALID_REQUEST})
 
 
 class LinkLost(ConnectionError):
-    """The server is gone, or about to go, and what was asked has no answer."""
+    """The connection ended before the answer came."""
 
 
 class EngineError(Exception):

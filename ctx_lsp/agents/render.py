@@ -1,4 +1,4 @@
-"""Answers as text for an agent to read. What is in an answer is decided by the server; lists are cut in `tools`."""
+"""Text of tool answers, for agents to read. The server decides the content; `tools` shortens lists."""
 
 from collections.abc import Iterable, Iterator
 

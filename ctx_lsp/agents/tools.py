@@ -16,7 +16,7 @@ from ctx_lsp.agents.arguments import input_schema
 from ctx_lsp.agents.link import EngineError, Json
 from ctx_lsp.agents.places import Places
 
-MOST_LISTED = 50  # entries of a list; what is beyond is counted
+MOST_LISTED = 50  # entries of a list; `omitted` counts the rest
 
 _TEXT, _WHOLE, _NUMBER, _YES = ({"type": kind} for kind in ("string", "integer", "number", "boolean"))
 _OBJECT = {"type": "object"}

@@ -32,6 +32,9 @@ if sys.platform == "win32":
 else:
     PROGRAM_FLAGS = BACKGROUND_FLAGS = 0
 
+PYTHON_MODULE = (sys.executable, "-P", "-m")
+"""Command that runs a module of this package. -P: a file in the current folder must not shadow the module."""
+
 HAS_WATCHDOG = sys.platform != "win32"
 """Whether processes inherit descriptors and can wait for several of them, as the watchdog requires."""
 

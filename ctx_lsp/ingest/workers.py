@@ -8,14 +8,13 @@ texts are reported as not done: helpers change the speed, never the result. Thei
 import logging
 import queue
 import subprocess
-import sys
 import threading
 from collections.abc import Mapping
 from concurrent.futures import Future
 from functools import partial
 
 from ctx_lsp.base.faults import attempt
-from ctx_lsp.base.system import BACKGROUND_FLAGS, processors
+from ctx_lsp.base.system import BACKGROUND_FLAGS, PYTHON_MODULE, processors
 from ctx_lsp.cache.records import FileRecord, decode_file
 from ctx_lsp.ingest.worker import decode_answers, encode_jobs, greeting, read_frame, read_greeting, write_frame
 from ctx_lsp.text.source import SourceText
@@ -77,8 +76,7 @@ class _Helper:
             threading.Thread(target=run, name="index-helper", daemon=True).start()
 
     def _start(self) -> None:
-        # -P: keeps the working folder, which may hold modules of the same names, off the module path.
-        command = [sys.executable, "-P", "-m", "ctx_lsp.ingest.worker"]
+        command = [*PYTHON_MODULE, "ctx_lsp.ingest.worker"]
         try:
             self._process = subprocess.Popen(  # noqa: S603  # our own program
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,

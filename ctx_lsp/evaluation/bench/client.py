@@ -12,7 +12,8 @@ from time import perf_counter
 from types import TracebackType
 from typing import Any
 
-from ctx_lsp.evaluation.bench.process import PROGRAM, ProbeError
+from ctx_lsp.base.system import PYTHON_MODULE
+from ctx_lsp.evaluation.bench.process import ProbeError
 
 Json = Any
 
@@ -27,7 +28,7 @@ class ServerClient:
         """Start the server on `root`, in this process's environment extended by `variables`, and initialize it."""
         self.begin = perf_counter()
         self.process = subprocess.Popen(  # noqa: S603 - this program
-            [*PROGRAM, "ctx_lsp", "serve", "--stdio"],
+            [*PYTHON_MODULE, "ctx_lsp", "serve", "--stdio"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

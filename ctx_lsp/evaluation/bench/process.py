@@ -3,14 +3,12 @@
 import json
 import os
 import subprocess
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-# -P: without it, a file in the current folder could shadow a module.
-PROGRAM = (sys.executable, "-P", "-m")
+from ctx_lsp.base.system import PYTHON_MODULE
 
 Line = dict[str, Any]
 
@@ -25,7 +23,7 @@ def probe(task: str, folder: Path, variables: Mapping[str, str]) -> dict[str, Li
     Returns its lines by milestone, each with `elapsed`: seconds since the start of the process. Raises `ProbeError` if
     the process fails.
     """
-    command = [*PROGRAM, "ctx_lsp.evaluation.bench.probe", task, str(folder)]
+    command = [*PYTHON_MODULE, "ctx_lsp.evaluation.bench.probe", task, str(folder)]
     return {line["reached"]: line for line in _lines(command, os.environ | variables)}
 
 
@@ -45,4 +43,4 @@ def _lines(command: Sequence[str], environment: Mapping[str, str]) -> Iterator[L
         for line in process.stdout:
             yield json.loads(line) | {"elapsed": perf_counter() - begin}
     if process.returncode:
-        raise ProbeError(f"{' '.join(command[len(PROGRAM) :][:2])} ended with {process.returncode}")
+        raise ProbeError(f"{' '.join(command[len(PYTHON_MODULE) :][:2])} ended with {process.returncode}")

@@ -45,5 +45,6 @@ def agent_table(root: Path) -> RouteTable:
             raise invalid_params(f"this server works on {root}, not on {params.root}")
         return {"uri": session.roots.all[0].uri, "version": ctx_lsp.__version__}
 
-    routes = {one.name: one.route for one in COMMANDS if one.name in READING}
-    return RouteTable(requests={}, notifications={}, commands={ATTACH: OnLoop(AttachParams, attach), **routes})
+    routes = {command.name: command.route for command in COMMANDS}
+    reading = {name: routes[name] for name in READING}
+    return RouteTable(requests={}, notifications={}, commands={ATTACH: OnLoop(AttachParams, attach), **reading})
