@@ -12,7 +12,7 @@ from functools import cached_property
 from ctx_lsp.base.digest import digest
 from ctx_lsp.graph.file_roles import FileRole, file_role, is_test_name
 from ctx_lsp.syntax.facts import file_facts
-from ctx_lsp.syntax.incremental.facts import FactsMemo
+from ctx_lsp.syntax.incremental.facts import IncrementalFacts
 from ctx_lsp.syntax.model import Base, Chunk, FileFacts, Symbol, SymbolKind, SymbolSpan, chunk_text
 from ctx_lsp.text.source import SourceText
 
@@ -172,7 +172,7 @@ class EntryMaker:
     """Computes entries, with a cache of recent ones that never changes the result. Not thread-safe."""
 
     def __init__(self) -> None:
-        self._memo = FactsMemo()
+        self._memo = IncrementalFacts()
         self._recent: dict[tuple[str, SourceText], FileEntry] = {}
 
     def entry(self, path: str, source: SourceText, *, is_edited: bool) -> FileEntry:

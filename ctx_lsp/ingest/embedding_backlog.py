@@ -17,10 +17,10 @@ from ctx_lsp.snapshot.host import Host
 from ctx_lsp.snapshot.snapshot import FEW_MISSING
 from ctx_lsp.text.secrets import is_secret
 
-HANDED_OUT = 256  # texts in the pool at once: some seconds' work, and four times the size of a delivery
+REQUESTED_AT_ONCE = 256  # texts in the pool at once: some seconds' work, and four times the size of a delivery
 LOOK_UP_BATCH = 2_000  # keys looked up in the persistent store in one step; SQLite answers some 100,000 a second
-KEYED = 300  # chunks whose keys are computed in one step: some 10 ms
-JUDGED = 50  # the same if each chunk is searched for secrets as well
+KEYS_PER_STEP = 300  # chunks whose keys are computed in one step: some 10 ms
+CHECKED_PER_STEP = 50  # the same if each chunk is searched for secrets as well
 NEIGHBOURS = 200  # files next to open documents that take precedence over the rest
 GRAPH_STEP = 50  # rows linked in one step: some 10 ms
 
@@ -35,7 +35,7 @@ class Backlog:
         self._on_ready = on_ready
         self._identity = ""  # of the model; empty: there is no model
         self._dimensions = 0  # of its vectors
-        self._keyed = KEYED
+        self._keyed = KEYS_PER_STEP
         self.pool: EmbeddingPool | None = None
 
     def use_embedder(self, embedder: EmbeddingProvider | Embedder | None, threads: int) -> None:
@@ -52,7 +52,7 @@ class Backlog:
             is_remote = isinstance(embedder, EmbeddingProvider) and embedder.is_remote
             self._host.use_model(embedder.identity, embedder.dimensions, is_secret if is_remote else None)
             self._identity, self._dimensions = embedder.identity, embedder.dimensions
-            self._keyed = JUDGED if is_remote else KEYED
+            self._keyed = CHECKED_PER_STEP if is_remote else KEYS_PER_STEP
         self.pool = EmbeddingPool(embedder, threads, self._gate, self._on_ready)
 
     def close(self) -> None:
@@ -75,7 +75,7 @@ class Backlog:
         return not self._host.unkeyed and len(missing) <= len(pool.failed) and missing.keys() <= pool.failed
 
     @property
-    def recalled(self) -> bool:
+    def has_loaded_stored(self) -> bool:
         """Whether all vectors in the store have been taken in."""
         return self.pool is None or not (self._host.unkeyed or self._host.unasked)
 
@@ -136,7 +136,7 @@ class Backlog:
         for key in self._in_order(open_documents) if missing else ():
             if key in missing and key not in failed:
                 chosen[key] = missing[key]
-            if len(chosen) == min(HANDED_OUT, len(missing)):
+            if len(chosen) == min(REQUESTED_AT_ONCE, len(missing)):
                 break
         return chosen
 

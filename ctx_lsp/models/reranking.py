@@ -55,9 +55,9 @@ class Reranking:
         except ModelError as error:
             remote = error if isinstance(error, ProviderError) else None
             if remote is None or not remote.rejected:  # a rejected question says nothing about the next
-                wish = remote.retry_after if remote else 0.0
+                retry_after = remote.retry_after if remote else 0.0
                 with self._lock:
-                    self._outage = begin_or_prolong(self._outage, str(error), self._clock(), wish)
+                    self._outage = begin_or_prolong(self._outage, str(error), self._clock(), retry_after)
             raise
         with self._lock:
             self._outage = None

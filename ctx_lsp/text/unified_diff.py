@@ -58,7 +58,7 @@ def parse_diff(text: str) -> list[FileDiff]:
     return found
 
 
-def taken_back(diff: FileDiff, content: bytes) -> bytes | None:
+def reverted(diff: FileDiff, content: bytes) -> bytes | None:
     """Revert a diff: return the text before it; None if `content` is not the text after it."""
     return _replaced(content, [(hunk.start, hunk.new, hunk.old) for hunk in diff.hunks])
 

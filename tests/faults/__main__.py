@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.faults.injection import Trial
-from tests.saying import say
+from tests.progress_lines import say
 
 PROGRESS_EVERY = 100  # injections
 

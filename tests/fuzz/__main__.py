@@ -7,8 +7,8 @@ import time
 from pathlib import Path
 
 from tests.fuzz.run import ANSWERS_EVERY, DifferenceError, Report, Run
+from tests.progress_lines import say
 from tests.protocol.wire import AnswerError
-from tests.saying import say
 
 PROGRESS_EVERY = 100  # steps
 

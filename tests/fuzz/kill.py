@@ -23,7 +23,7 @@ from tests.fuzz.oracle import texts_of
 from tests.fuzz.run import Run
 from tests.fuzz.server import Server
 from tests.fuzz.steps import branch, edit, files, open_file, save
-from tests.saying import say
+from tests.progress_lines import say
 
 LONGEST_START = 2.0  # seconds: some more than a cold start takes, the embedding included
 LONGEST_WORK = 0.3  # seconds: some more than a few edits take

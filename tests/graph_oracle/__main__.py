@@ -23,7 +23,7 @@ from tests.graph_oracle.ours import Ours, index_workspace
 from tests.graph_oracle.packages import INDEXERS, LANGUAGES, Language, chosen
 from tests.graph_oracle.report import Result, as_data, markdown
 from tests.graph_oracle.second import second_opinion
-from tests.saying import say
+from tests.progress_lines import say
 
 RESULTS = Path(__file__).with_name("RESULTS.md")
 COMMAND = "python -m tests.graph_oracle"

@@ -149,19 +149,19 @@ def find(snapshot: Snapshot, question: str, options: PackOptions | None = None) 
     return Found(query, ranked, gather(scored.inputs, ranked))
 
 
-def answer_of(snapshot: Snapshot, found: Found, options: PackOptions, earlier: Sequence[PackItem] = ()) -> Pack:
+def answer_of(snapshot: Snapshot, found: Found, options: PackOptions, already_sent: Sequence[PackItem] = ()) -> Pack:
     """The pack for a question whose results are known."""
     token, timings = CancelToken(), Timings()
     return make_pack(
-        snapshot, found.query, found.ranked, options, token, timings, earlier=earlier, evidence=found.evidence
+        snapshot, found.query, found.ranked, options, token, timings, already_sent=already_sent, evidence=found.evidence
     )
 
 
 def ask(
-    snapshot: Snapshot, question: str, options: PackOptions | None = None, earlier: Sequence[PackItem] = ()
+    snapshot: Snapshot, question: str, options: PackOptions | None = None, already_sent: Sequence[PackItem] = ()
 ) -> Pack:
     """The pack for a question, found by words and names alone."""
-    return answer_of(snapshot, find(snapshot, question, options), options or PackOptions(), earlier)
+    return answer_of(snapshot, find(snapshot, question, options), options or PackOptions(), already_sent)
 
 
 def about(snapshot: Snapshot, symbol: str, max_tokens: int = 4096, **options: object) -> Pack:

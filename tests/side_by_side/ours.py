@@ -30,7 +30,7 @@ def main() -> None:
     analysis = workspace.analysis().result()
     _say(reached=["embedded"])
     _say(missing=[path for path in order["wanted"] if analysis.source(path) is None])
-    rerank = settings.search.usual_rerank
+    rerank = settings.search.default_rerank
     analysis.search(order["warmUp"], k, ResultFilter(), rerank, token)
     for question in order["questions"]:
         begin = perf_counter()

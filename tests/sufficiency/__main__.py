@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tests.graph_oracle.loading import load
 from tests.graph_oracle.packages import INDEXERS, LANGUAGES, Package, chosen
-from tests.saying import say
+from tests.progress_lines import say
 from tests.sufficiency.asked import find_asked
 from tests.sufficiency.causes import Miss, list_misses
 from tests.sufficiency.measure import METHODS, PACK, Measuring, Outcome, analysis_of

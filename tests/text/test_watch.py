@@ -17,7 +17,7 @@ from ctx_lsp.text.watch import Watcher
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="changes are watched on Linux alone")
 
-PATIENCE = 20.0  # seconds; nothing here takes a tenth of it
+TIMEOUT = 20.0  # seconds; nothing here takes a tenth of it
 
 
 class Told:
@@ -45,7 +45,7 @@ class Told:
 
     def wait(self, condition: Callable[[], object]) -> None:
         with self._news:
-            assert self._news.wait_for(condition, PATIENCE), (self.paths, self.losses)
+            assert self._news.wait_for(condition, TIMEOUT), (self.paths, self.losses)
 
 
 @pytest.fixture
@@ -195,13 +195,13 @@ def test_an_overflow_of_the_systems_queue_is_a_loss(root: Path, told: Told) -> N
 
     def slow(_: Sequence[Path]) -> None:
         begun.set()
-        assert going_on.wait(PATIENCE)
+        assert going_on.wait(TIMEOUT)
 
     made = Watcher([root], slow, told.loss)
     try:
         walk(made, root)
         (root / "first.py").write_text("x")
-        assert begun.wait(PATIENCE)
+        assert begun.wait(TIMEOUT)
         room = int(Path("/proc/sys/fs/inotify/max_queued_events").read_text())
         for number in range(room // 2 + 1):
             (root / f"{number % 2}.py").touch()
@@ -295,7 +295,7 @@ def test_other_roots_do_not_wait_until_the_old_ones_are_let_go_of(
     going_on, let_go = threading.Event(), INotify.rm_watch
 
     def slowly(inotify: INotify, descriptor: int) -> None:
-        assert going_on.wait(PATIENCE)
+        assert going_on.wait(TIMEOUT)
         let_go(inotify, descriptor)
 
     monkeypatch.setattr(INotify, "rm_watch", slowly)
@@ -330,7 +330,7 @@ def test_closing_is_prompt_and_leaves_nothing_open(root: Path, told: Told) -> No
     begin = time.monotonic()
     made.close()
     made.close()
-    assert time.monotonic() - begin < PATIENCE, "it would wait until something happens"
+    assert time.monotonic() - begin < TIMEOUT, "it would wait until something happens"
     assert before - open_files() == 4, "the two sockets, the selector and the queue"
     made.follow(str(root))
     assert not [thread for thread in threading.enumerate() if thread.name == "file-watcher"]

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from ctx_lsp.graph.entry import Definition
-from ctx_lsp.graph.resolution.meanings import EXTERNAL, MADE, Meaning, Meanings, called_outside
+from ctx_lsp.graph.resolution.meanings import CALL_RESULT, EXTERNAL, Meaning, Meanings, called_outside
 from ctx_lsp.graph.resolution.scope import Scope
 from ctx_lsp.graph.resolution.type_names import type_names_of
 from ctx_lsp.graph.resolution.types import FUNCTIONS, Types, owner_of
@@ -26,7 +26,7 @@ class CallInference(Types):
 
     def _called(self, one: Meaning) -> Meanings:
         definition = one.definition
-        if definition is None or one.name == MADE:
+        if definition is None or one.name == CALL_RESULT:
             return self._steps(self._as_whole(one), "()") or EXTERNAL if one.module else called_outside(one)
         if definition.kind in FUNCTIONS or definition.kind == "EnumMember":
             return (*self._values(one), *self._constructed(one, definition))
@@ -172,10 +172,12 @@ class CallInference(Types):
         if definition.kind not in FUNCTIONS or one.inner:
             return one
         parameters = self.scope.lookups.typing(definition.path, definition.qualname).type_parameters
-        told = dict(self._told_by_result(definition, written[1:], scope, around, owner)) if parameters else {}
-        return one._replace(inner=tuple(told.get(name, ()) for name in parameters)) if told else one
+        type_arguments = (
+            dict(self._bound_by_result(definition, written[1:], scope, around, owner)) if parameters else {}
+        )
+        return one._replace(inner=tuple(type_arguments.get(name, ()) for name in parameters)) if type_arguments else one
 
-    def _told_by_result(
+    def _bound_by_result(
         self, function: Definition, expected: str, scope: Scope, around: Definition | None, owner: Meaning | None
     ) -> Iterator[tuple[str, Meanings]]:
         """Yield the type parameters of a function and their meanings if its result has the type `expected`."""

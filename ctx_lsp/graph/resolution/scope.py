@@ -23,7 +23,7 @@ from ctx_lsp.syntax.symbol_kinds import CODE_KINDS, CONTAINER_KINDS, MEMBER_KIND
 INHERITED = 0.9
 SAME_PACKAGE = 0.85  # visible without an import, by a language rule
 GUESSED = 0.5  # found by name alone; divided by the number of candidates
-MAX_ASKED = 8  # ancestors that are searched for a member one by one
+MAX_SEARCHED_ANCESTORS = 8  # ancestors that are searched for a member one by one
 MAX_PENDING = 8  # nesting depth of types whose bases depend on other types' bases (`class A(B.Inner)`)
 
 _DEFINED_APART = frozenset({"Function", "Method", "Constructor", "Operator", "Variable"})
@@ -67,13 +67,13 @@ class Scope:
         for one, sure in found:
             if one.kind in _DEFINED_APART and one.path.endswith(self.visibility.headers):
                 holder, _, name = one.qualname.rpartition(".")
-                others = self.lookups.added(one.language, holder, name) if holder else self.guessed_places(name)
+                others = self.lookups.added(one.language, holder, name) if holder else self.guessed_definitions(name)
                 for other in others:
                     if other.qualname == one.qualname and not other.path.endswith(self.visibility.headers):
                         yield other, sure
             yield one, sure
 
-    def guessed_places(self, name: str) -> tuple[Definition, ...]:
+    def guessed_definitions(self, name: str) -> tuple[Definition, ...]:
         """Return all non-member definitions called `name`; none if there are too many."""
         return self.lookups.by_name_fallback(self.head.language, name, members=False)
 
@@ -110,7 +110,7 @@ class Scope:
         is too costly, in time and in evidence. A single look-up of all holders of the name replaces these searches.
         """
         ancestors = self.ancestors(holder)
-        is_many = visibility_of(holder.language).reopened_types and len(ancestors) > MAX_ASKED
+        is_many = visibility_of(holder.language).reopened_types and len(ancestors) > MAX_SEARCHED_ANCESTORS
         named = self.lookups.holders(holder.language, name) if is_many else None
         return ancestors if named is None else (one for one in ancestors if one.qualname in named)
 
@@ -244,7 +244,7 @@ class Scope:
 
     def dotted(self, name: str, around: Definition | None) -> RatedDefinitions:
         """Return the meanings of a type name as written, with or without dots."""
-        module, name = parted_module(name)
+        module, name = split_module(name)
         head, *rest = name.replace("::", ".").split(".")
         if not rest and not module:
             return self.bare(head, around)
@@ -376,7 +376,7 @@ class Scope:
         return tuple((d, GUESSED / len(candidates)) for d in candidates)
 
 
-def parted_module(name: str) -> tuple[str, str]:
+def split_module(name: str) -> tuple[str, str]:
     """Split a type name with a module prefix, `"./module".Name`, into the module and the rest."""
     if not name.startswith('"'):
         return "", name

@@ -19,14 +19,14 @@ def left_by(condition: str, found: Meanings, scope: Scope, values: Callable[[Mea
     member, sign, value = _parted(condition)
     every = [each for one in found for each in (values(one) if _is_variable(one) else (one,))]
     every = [one for one in every if not _is_union(one, every, values)] or every
-    told = [(one, _literals(one, member, scope)) for one in every]
-    kept = [one for one, known in told if known is not None]
+    literals = [(one, _literals(one, member, scope)) for one in every]
+    kept = [one for one, known in literals if known is not None]
     if sign == "-":
-        kept = [one for one, known in told if known is None]
+        kept = [one for one, known in literals if known is None]
     elif sign == "=":
-        kept = [one for one, known in told if known and value in known] or kept
+        kept = [one for one, known in literals if known and value in known] or kept
     elif sign == "~":
-        kept = [one for one, known in told if known is not None and known != {value}]
+        kept = [one for one, known in literals if known is not None and known != {value}]
     return tuple(kept) or found
 
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from ctx_lsp.syntax.definitions import Definitions
 from ctx_lsp.syntax.incremental.edits import Edit
-from ctx_lsp.syntax.incremental.matches import Revision
+from ctx_lsp.syntax.incremental.matches import RowRevision
 from ctx_lsp.syntax.model import Import, Reference
 from ctx_lsp.syntax.references.access_paths import WINDOW
 from ctx_lsp.syntax.references.lists import Lists
@@ -33,7 +33,7 @@ _WORDS = frozenset({
 })  # fmt: skip
 
 
-class Before(NamedTuple):
+class PreviousFacts(NamedTuple):
     """The previous text with its definitions, imports and references."""
 
     data: bytes
@@ -72,8 +72,8 @@ def _is_alike(left: int, right: int, different: Edit) -> bool:
 
 
 def revised_references(
-    before: Before,
-    revision: Revision,
+    before: PreviousFacts,
+    revision: RowRevision,
     data: bytes,
     rules: LanguageRules,
     definitions: Definitions,
@@ -97,7 +97,7 @@ def revised_references(
     return (*before.references[:first], *found, *after)
 
 
-def _window(before: Before, revision: Revision, data: bytes, definitions: Definitions) -> Edit | None:
+def _window(before: PreviousFacts, revision: RowRevision, data: bytes, definitions: Definitions) -> Edit | None:
     """The part of the text whose references must be searched again; None for the whole text."""
     different, rows, gone, come = revision
     window = _grown(different, gone.references, come.references)

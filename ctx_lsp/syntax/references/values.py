@@ -9,14 +9,14 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
 from ctx_lsp.syntax.definitions import Definitions, Enclosing
-from ctx_lsp.syntax.references.access_paths import LITERAL, UNKNOWN, Receivers, member_step
-from ctx_lsp.syntax.references.contextual_types import Expectations
+from ctx_lsp.syntax.references.access_paths import LITERAL, UNKNOWN, ExpressionReader, member_step
+from ctx_lsp.syntax.references.contextual_types import ContextualTypes
 from ctx_lsp.syntax.references.lists import Lists
-from ctx_lsp.syntax.references.local_bindings import Binding, Tellings
+from ctx_lsp.syntax.references.local_bindings import Binding, NameBindings
 from ctx_lsp.syntax.references.local_names import LocalNames
 from ctx_lsp.syntax.references.narrowing import Narrowings
 from ctx_lsp.syntax.references.type_text import tuple_of, without_shapes
-from ctx_lsp.syntax.rows import ByteSpan, QueryMatch, Spot
+from ctx_lsp.syntax.rows import ByteSpan, NodeSpan, QueryMatch
 from ctx_lsp.syntax.symbol_kinds import CODE_KINDS, TYPE_KINDS
 
 MAX_VALUES = 4  # of one symbol: a field with more different values has a declared type, or no useful type
@@ -66,10 +66,10 @@ class Values:
         self,
         data: bytes,
         typed: Sequence[QueryMatch],
-        closures: Iterable[Spot],
+        closures: Iterable[NodeSpan],
         definitions: Definitions,
         local_names: LocalNames,
-        receivers: Receivers,
+        receivers: ExpressionReader,
     ) -> None:
         self.local_names = local_names
         self.receivers = receivers
@@ -78,13 +78,13 @@ class Values:
         self._enclosing = definitions.enclosing
         self._closures = [(start, end) for start, end, _ in closures]
         self._blocks = _Blocks(definitions, self._closures)
-        self._told: defaultdict[str, Tellings] = defaultdict(Tellings)  # bindings, by local name
+        self._told: defaultdict[str, NameBindings] = defaultdict(NameBindings)  # bindings, by local name
         self._of_symbols: dict[int, list[QueryMatch]] = {}
         self._taken: dict[int, dict[int, str]] = {}  # types of parameters, by symbol and position
         self._single_members = _single_members(definitions)
         self._lists = Lists(data)
         expected = (match for match in typed if "expected" in match.names)
-        self._expectations = Expectations(data, expected, receivers, self._lists)
+        self._expectations = ContextualTypes(data, expected, receivers, self._lists)
         self._narrowings = Narrowings(data, (match for match in typed if "narrowed" in match.names))
         self._bounds: dict[str, dict[int, str]] = {}  # type parameter -> definition -> its upper bound
         self._otherwise: dict[tuple[int, str], str] = {}  # defaults of type parameters, by definition and name
@@ -263,7 +263,7 @@ class Values:
     def _type(self, match: QueryMatch) -> str:
         return self._type_at(match.first("typed.type")) if "typed.type" in match.names else ""
 
-    def _type_at(self, spot: Spot) -> str:
+    def _type_at(self, spot: NodeSpan) -> str:
         named = self.receivers.type_at(spot[0], spot[1])
         bound = self._bound(named, spot[0]) if named in self._bounds else ""
         return f"{named}|{bound}" if bound else named
@@ -313,16 +313,16 @@ class Values:
         name, rest = head[0], expression[head.end() :]
         if rest.startswith("(") and not self.local_names.are_called:
             return expression
-        tellings = self._told.get(name)
-        told = tellings.at(offset) if tellings else None
+        name_bindings = self._told.get(name)
+        binding = name_bindings.at(offset) if name_bindings else None
         value = name
-        if tellings and told:
-            value = self._value_of(name, told, hops)
-            if value in (UNKNOWN, LITERAL) and (declared := tellings.declared(offset)):
+        if name_bindings and binding:
+            value = self._value_of(name, binding, hops)
+            if value in (UNKNOWN, LITERAL) and (declared := name_bindings.declared(offset)):
                 value = self._value_of(name, declared, hops)
         elif self.local_names.hide(name.encode(), "read", self._enclosing.at(offset)):
             value = UNKNOWN
-        value = self._narrowed(value, name, offset, told.end if told else 0)
+        value = self._narrowed(value, name, offset, binding.end if binding else 0)
         return (value if len(value) + len(rest) <= MAX_EXPRESSION else UNKNOWN) + rest
 
     def _narrowed(self, value: str, name: str, offset: int, told_until: int) -> str:
@@ -336,11 +336,11 @@ class Values:
             steps.append(one.meaning)
         return value if value in (UNKNOWN, LITERAL) else value + "".join(reversed(steps))
 
-    def _value_of(self, name: str, told: Binding, hops: int) -> str:
+    def _value_of(self, name: str, binding: Binding, hops: int) -> str:
         """The first known value of a binding: `LITERAL` only if no other is known, `UNKNOWN` if none is."""
-        key = (name, told.start, told.block, hops)
+        key = (name, binding.start, binding.block, hops)
         if key not in self._closed_values:
-            pairs = (pair for match in told.matches for pair in self._raw(match, hops) if hops)
+            pairs = (pair for match in binding.matches for pair in self._raw(match, hops) if hops)
             every = [self._closed(raw, at, hops - 1) for raw, at in pairs]
             known = [one for one in every if not one.startswith(UNKNOWN)]
             telling = (one for one in known if one != LITERAL)
