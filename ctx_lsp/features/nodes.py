@@ -67,7 +67,7 @@ def same_entity(snapshot: Snapshot, node: str) -> tuple[Definition, ...]:
     if one is None:
         return ()
     entry = snapshot.files[one.path]
-    return tuple(d for d in entry.by_name[one.name] if entry.meant[d.index] == entry.meant[one.index])
+    return tuple(d for d in entry.by_name[one.name] if entry.main_indices[d.index] == entry.main_indices[one.index])
 
 
 def with_same_entities(snapshot: Snapshot, nodes: frozenset[str]) -> frozenset[str]:

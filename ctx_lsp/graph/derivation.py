@@ -15,7 +15,7 @@ from immutables import Map
 from ctx_lsp.engine.engine import Engine
 from ctx_lsp.engine.sources import Input, Read, Source, Table
 from ctx_lsp.graph.edges import FileEdges, Graph
-from ctx_lsp.graph.entry import EntryMaker, FileEntry, complete, make_entry
+from ctx_lsp.graph.entry import EntryMaker, FileEntry, make_entry, with_definitions
 from ctx_lsp.graph.evidence import EdgesRecord, evidence
 from ctx_lsp.graph.file_failures import FileFailures
 from ctx_lsp.graph.file_roles import file_role
@@ -140,7 +140,7 @@ class Derivation:
         """Return the entry with known facts; None if it cannot be built from them."""
 
         def make() -> FileEntry:
-            return complete(FileEntry(path, self._texts.values[path], facts, file_role(path)))
+            return with_definitions(FileEntry(path, self._texts.values[path], facts, file_role(path)))
 
         return self._failures.attempt("facts", path, make, lambda: None)
 

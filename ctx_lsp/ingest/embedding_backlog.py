@@ -77,7 +77,7 @@ class Backlog:
     @property
     def has_loaded_stored(self) -> bool:
         """Whether all vectors in the store have been taken in."""
-        return self.pool is None or not (self._host.unkeyed or self._host.unasked)
+        return self.pool is None or not (self._host.unkeyed or self._host.newly_missing)
 
     @property
     def problem(self) -> str:
@@ -105,7 +105,7 @@ class Backlog:
     def look_up_few(self) -> None:
         """Before a snapshot, look up missing texts if they are few, so that no question makes a stored vector again."""
         if self.pool is not None and len(self._host.missing) <= FEW_MISSING:
-            self._look_up([key for key in self._host.missing if key in self._host.unasked])
+            self._look_up([key for key in self._host.missing if key in self._host.newly_missing])
 
     def step(self, open_documents: Mapping[str, object]) -> bool:
         """Take in finished vectors, look up missing ones and request the rest. Returns whether there is more to do."""
@@ -116,17 +116,17 @@ class Backlog:
             self.pool.forget_failures(but=self._host.missing)
         more = self._host.key_chunks(self._keyed)
         wanted = self.first(open_documents)
-        unasked = [key for key in wanted if key in self._host.unasked]
-        unasked += islice((key for key in reversed(self._host.unasked) if key not in wanted), LOOK_UP_BATCH)
-        self._look_up(unasked)
+        newly_missing = [key for key in wanted if key in self._host.newly_missing]
+        newly_missing += islice((key for key in reversed(self._host.newly_missing) if key not in wanted), LOOK_UP_BATCH)
+        self._look_up(newly_missing)
         self.pool.want({key: text for key, text in wanted.items() if key in self._host.missing})
         more |= self._host.extend_vector_graph(GRAPH_STEP)
-        return more or bool(unasked)  # vectors found in the store have left room in the pool
+        return more or bool(newly_missing)  # vectors found in the store have left room in the pool
 
     def _look_up(self, keys: list[bytes]) -> None:
         if keys:
             for key in keys:
-                del self._host.unasked[key]
+                del self._host.newly_missing[key]
             self._host.add_vectors(self._store.rows(keys, self._dimensions).items(), recalled=True)
 
     def first(self, open_documents: Mapping[str, object]) -> dict[bytes, str]:

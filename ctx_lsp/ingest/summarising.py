@@ -75,13 +75,13 @@ class SummaryBacklog:
         self._host.add_summaries(made)
         more = self._host.key_summaries(CHECKED_PER_STEP)
         known = self._host.summaries
-        unasked = list(islice(reversed(known.unasked), LOOK_UP_BATCH))
-        for key in unasked:
-            del known.unasked[key]
-        self._host.add_summaries(self._store.sentences(unasked).items(), recalled=True)
+        newly_missing = list(islice(reversed(known.newly_missing), LOOK_UP_BATCH))
+        for key in newly_missing:
+            del known.newly_missing[key]
+        self._host.add_summaries(self._store.sentences(newly_missing).items(), recalled=True)
         near = (key for path in open_documents for key in known.keys(path))
         failed = self._pool.failed
         first = (key for key in chain(near, reversed(known.missing)) if key in known.missing and key not in failed)
         chosen = dict.fromkeys(islice(first, REQUESTED_AT_ONCE)) if may_ask else {}
         self._pool.want({key: known.missing[key] for key in chosen})
-        return more or bool(unasked)
+        return more or bool(newly_missing)

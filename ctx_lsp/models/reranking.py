@@ -17,7 +17,7 @@ from ctx_lsp.models.outage import Outage, begin_or_prolong
 from ctx_lsp.models.providers.http import ProviderError
 from ctx_lsp.models.reranker import Reranker
 
-REMEMBERED = 20_000  # scores kept: a thousand questions, some 3 MB
+MAX_CACHED = 20_000  # scores kept: a thousand questions, some 3 MB
 
 
 class Reranking:
@@ -29,7 +29,7 @@ class Reranking:
         self._seconds = seconds
         self._clock = clock
         self._lock = threading.Lock()
-        self._known = Lru[bytes, float](REMEMBERED)
+        self._known = Lru[bytes, float](MAX_CACHED)
         self._outage: Outage | None = None
         self.identity = reranker.identity
         self.candidates = reranker.candidates

@@ -24,7 +24,7 @@ from ctx_lsp.models.providers.http import ProviderError
 log = logging.getLogger(__name__)
 
 DELIVERY_BATCH = 64  # results delivered at once: for vectors, about half a second's work
-REMEMBERED = 256  # delivered results kept for questions about an older snapshot
+MAX_CACHED = 256  # delivered results kept for questions about an older snapshot
 MAX_YIELD = 0.1  # seconds that a thread waits for urgent work to end: endless requests must not stop it for good
 MAX_CONSECUTIVE_FAILURES = 8  # consecutive failures after which the model may be at fault, not the texts
 PROBE_TEXT = "a"  # a text that every working model can process
@@ -66,7 +66,7 @@ class WorkPool(Generic[Result]):
         self._done: dict[bytes, Result] = {}
         self._delivered: dict[bytes, Result] = {}
         self._closed = False
-        self._strikes = 0
+        self._failures_in_a_row = 0
         self._first_failure = ""
         self._stopped = ""  # why the work has stopped for good; empty while it has not
         self._outage: Outage | None = None
@@ -110,7 +110,7 @@ class WorkPool(Generic[Result]):
         with self._changed:
             done, self._done = self._done, {}
             self._delivered.update(done)
-            for key in list(islice(self._delivered, max(0, len(self._delivered) - REMEMBERED))):
+            for key in list(islice(self._delivered, max(0, len(self._delivered) - MAX_CACHED))):
                 del self._delivered[key]
             return list(done.items())
 
@@ -158,7 +158,7 @@ class WorkPool(Generic[Result]):
             return
         with self._changed:
             self._working.difference_update(texts)
-            self._strikes = 0
+            self._failures_in_a_row = 0
             is_back = self._outage is not None
             if is_back:
                 self._outage = None
@@ -175,7 +175,7 @@ class WorkPool(Generic[Result]):
         error = fault.error
         if isinstance(error, ProviderError) and not error.rejected:
             self._put_back(texts)
-            self._rest(str(error), error.retry_after)
+            self._pause(str(error), error.retry_after)
         elif len(texts) == 1:
             failure = str(error) if isinstance(error, ModelError) else fault.report
             self._skip(next(iter(texts)), failure, fault.report)
@@ -191,7 +191,7 @@ class WorkPool(Generic[Result]):
             self._working.difference_update(texts)
             self._wanted = {**texts, **self._wanted}
 
-    def _rest(self, reason: str, retry_after: float) -> None:
+    def _pause(self, reason: str, retry_after: float) -> None:
         """Do not ask the provider for a while."""
         with self._changed:
             if self._outage is None:
@@ -206,8 +206,8 @@ class WorkPool(Generic[Result]):
         After too many consecutive failures the model is tested with an easy text. If that fails too, the work ends; a
         remote model rests instead, because it may recover.
         """
-        if self._strikes + 1 >= MAX_CONSECUTIVE_FAILURES and not self._job.is_remote and self._works():
-            self._strikes = 0
+        if self._failures_in_a_row + 1 >= MAX_CONSECUTIVE_FAILURES and not self._job.is_remote and self._works():
+            self._failures_in_a_row = 0
         with self._changed:
             self.reports[key] = report
             self._working.discard(key)
@@ -215,10 +215,10 @@ class WorkPool(Generic[Result]):
                 log.warning("a text is left without a %s: %s", self._job.noun, failure)
                 self._first_failure = failure
             self.failed.add(key)
-            self._strikes += 1
-            is_struck = self._strikes >= MAX_CONSECUTIVE_FAILURES and not self._stopped
+            self._failures_in_a_row += 1
+            is_struck = self._failures_in_a_row >= MAX_CONSECUTIVE_FAILURES and not self._stopped
             if is_struck and self._job.is_remote:
-                self._strikes = 0
+                self._failures_in_a_row = 0
             elif is_struck:
                 log.warning("no %s is made any more: %s", self._job.noun, failure)
                 self._stopped = failure
@@ -226,7 +226,7 @@ class WorkPool(Generic[Result]):
             deliver = is_struck or not (self._wanted or self._working)
             self._changed.notify_all()
         if is_struck and self._job.is_remote:
-            self._rest(failure, 0.0)
+            self._pause(failure, 0.0)
         elif deliver:
             self._on_ready()  # after a stop too: waiting callers must learn that no results will come
 

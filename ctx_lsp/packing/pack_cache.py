@@ -25,7 +25,7 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 
 # Packs in the cache, including those of code lenses. Each holds a few hundred look-ups, whose values are mostly shared
 # with the index.
-REMEMBERED = 256
+MAX_CACHED = 256
 
 Value = TypeVar("Value")
 
@@ -72,7 +72,7 @@ class PackCache:
     """Makes packs and caches the most recent ones. Thread-safe."""
 
     def __init__(self) -> None:
-        self._made: Lru[Hashable, _CachedPack] = Lru(REMEMBERED)
+        self._made: Lru[Hashable, _CachedPack] = Lru(MAX_CACHED)
 
     def __len__(self) -> int:
         return len(self._made)

@@ -84,8 +84,8 @@ def returned_types(view: View, one: Definition) -> list[Definition]:
 
 def _constructs(name: str, language: str) -> str:
     """A regular expression for a result that is a new instance of a type."""
-    customs = idioms_of(language)
-    return rf"(?:{customs.before_instance})\s*(?:{_WRAPPERS})*{re.escape(name)}{customs.after_instance}"
+    idioms = idioms_of(language)
+    return rf"(?:{idioms.before_instance})\s*(?:{_WRAPPERS})*{re.escape(name)}{idioms.after_instance}"
 
 
 def _constructed(view: View, target: Definition) -> Definition | None:

@@ -151,9 +151,9 @@ class Host:
         return self._vectors.unkeyed
 
     @property
-    def unasked(self) -> dict[bytes, None]:
+    def newly_missing(self) -> dict[bytes, None]:
         """Keys that became missing. The caller removes the keys that it looks up."""
-        return self._vectors.unasked
+        return self._vectors.newly_missing
 
     def use_model(self, identity: str, dimensions: int, keep_back: KeepBack | None = None) -> None:
         """Start (or start again) to keep vectors of the model `identity`.

@@ -32,7 +32,7 @@ from ctx_lsp.packing.identity import id_with_context
 from ctx_lsp.packing.model import Pack, PackItem, PackOptions
 from ctx_lsp.packing.pack import make_pack
 from ctx_lsp.packing.pack_cache import PackCache
-from ctx_lsp.retrieval.evidence import Evidence, gather
+from ctx_lsp.retrieval.evidence import Evidence, gather_evidence
 from ctx_lsp.retrieval.model import Auto, Item, QueryAnalysis, ResultFilter, SearchAnswer
 from ctx_lsp.retrieval.question.analyse import analyse
 from ctx_lsp.retrieval.question.deixis import points_here
@@ -165,7 +165,7 @@ class Analysis:
         scored = score(snapshot, asked, PACK_CANDIDATES, token, timings)
         ranked = _best(snapshot, scored)
         ranked, leading = self._with_cursor(understood, ranked, here, options)
-        evidence = gather(scored.inputs, ranked)
+        evidence = gather_evidence(scored.inputs, ranked)
         meant = replace(options, pin=tuple(dict.fromkeys((*options.pin, *leading))))
         pack = self.reuse.pack(
             snapshot, understood, ranked, meant, token, timings, already_sent=self.already_sent, evidence=evidence
@@ -187,7 +187,7 @@ class Analysis:
         ranked = _best(snapshot, scored)
         best = max((item.score for item in ranked), default=0.0) or 1.0
         shares = [(item, max(0.0, item.score / best)) for item in ranked]
-        evidence = gather(scored.inputs, ranked)
+        evidence = gather_evidence(scored.inputs, ranked)
         return Passages(*Rater(snapshot, evidence).feature_rows(shares), evidence)
 
     @urgent
@@ -254,7 +254,7 @@ class Analysis:
         asked = replace(self._asked(understood, vector, options.filter, options.rerank), feedback=self.feedback)
         scored = score(snapshot, asked, MAX_LIMIT, token, timings)
         ranked = _best(snapshot, scored)
-        evidence = gather(scored.inputs, ranked)
+        evidence = gather_evidence(scored.inputs, ranked)
         pack = make_pack(snapshot, understood, ranked, options, token, timings, evidence=evidence)
         return explain(snapshot, definition, scored, pack)
 

@@ -27,7 +27,7 @@ from tests.fuzz.corpus import original_files
 from tests.fuzz.message_kinds import Message, Messages
 from tests.fuzz.message_values import Values
 from tests.fuzz.server import TIMEOUT_SECONDS, Server
-from tests.progress_lines import say
+from tests.progress_lines import print_line
 from tests.protocol.wire import Json
 
 LARGEST_BURST = 20  # messages
@@ -212,13 +212,13 @@ def main() -> int:
             for report in bursts.run(given.count):
                 if report.messages - told >= PROGRESS_EVERY:
                     told = report.messages
-                    say(str(report))
+                    print_line(str(report))
         except MessageError as problem:
-            say(f"{bursts.report}\n{problem}\n{bursts.log_end()}")
+            print_line(f"{bursts.report}\n{problem}\n{bursts.log_end()}")
             return 1
         finally:
             bursts.close()
-        say(f"every request was answered once; {bursts.report}")
+        print_line(f"every request was answered once; {bursts.report}")
     return 0
 
 

@@ -105,7 +105,7 @@ class Run:
         editor.server.settled(semantic=True)
         found = list(compare_answers(editor, dice, log, count, lambda _: self.report.comparisons.update(["answers"])))
         if found:
-            raise DifferenceError("\n  ".join([f"seed {self.report.seed}, {what}:", *found, *self._surroundings()]))
+            raise DifferenceError("\n  ".join([f"seed {self.report.seed}, {what}:", *found, *self._circumstances()]))
 
     def check(self, what: str, at_once: bool, semantic: bool) -> None:
         """Compare the very next answer, or what the server holds when all that is under way has ended.
@@ -119,7 +119,9 @@ class Run:
         while found := self._differences(at_once, semantic):
             now = time.monotonic()
             if now >= seen_by or (now >= noticed_by and self._sees_all):
-                raise DifferenceError("\n  ".join([f"seed {self.report.seed}, {what}:", *found, *self._surroundings()]))
+                raise DifferenceError(
+                    "\n  ".join([f"seed {self.report.seed}, {what}:", *found, *self._circumstances()])
+                )
             time.sleep(POLL_SECONDS)
 
     def _differences(self, at_once: bool, semantic: bool) -> list[str]:
@@ -134,7 +136,7 @@ class Run:
         self._sees_all = served["knownFiles"] <= len(served["files"])
         return differences(expected, served, semantic=semantic)
 
-    def _surroundings(self) -> Iterator[str]:
+    def _circumstances(self) -> Iterator[str]:
         editor = self.session.editor
         yield f"folders: {', '.join(map(str, editor.roots))}"
         yield f"open: {', '.join(editor.documents)}"

@@ -22,7 +22,7 @@ from tests.fuzz.editor import Document
 from tests.fuzz.questions import DEFINED
 from tests.fuzz.server import Server
 from tests.fuzz.texts import content_change, random_edit
-from tests.progress_lines import say
+from tests.progress_lines import print_line
 from tests.protocol.wire import AnswerError, Json
 
 POINTS = 10
@@ -178,11 +178,13 @@ def main() -> int:
         try:
             for point in soak.points(given.edits, given.queries, given.opens):
                 points.append(point)
-                say(str(point))
+                print_line(str(point))
         finally:
             soak.close()
     grown = growth(points)
-    say("\n".join(grown) or f"flat: nothing grew by more than {ALLOWED - 1:.0%} after the first {WARM_UP} points")
+    print_line(
+        "\n".join(grown) or f"flat: nothing grew by more than {ALLOWED - 1:.0%} after the first {WARM_UP} points"
+    )
     return bool(grown)
 
 

@@ -23,7 +23,7 @@ from tests.protocol.wire_types import as_read
 
 TIMEOUT = 30.0
 PATHS = ("a.py", "b.py", "pkg/__init__.py", "pkg/a.py", "pkg/deep/c.py", "a.py/odd.py")
-TOLD_AS = {"a.py/odd.py": "a.py"}  # a file that has become a folder is told as one event
+REPORTED_AS = {"a.py/odd.py": "a.py"}  # a file that has become a folder is told as one event
 LINES = (
     "from a import helper, Base",
     "from pkg.a import *",
@@ -78,7 +78,7 @@ class FreshWorkspace(RuleBasedStateMachine):
             shutil.rmtree(file)
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text)
-        self.workspace.files_changed([TOLD_AS.get(path, path)])
+        self.workspace.files_changed([REPORTED_AS.get(path, path)])
 
     @rule(path=st.sampled_from((*PATHS, "pkg", "pkg/deep")))
     def delete(self, path: str) -> None:

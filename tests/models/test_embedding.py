@@ -12,7 +12,7 @@ from ctx_lsp.base.gate import Gate
 from ctx_lsp.models.embedder import Embedder, load_embedder
 from ctx_lsp.models.embedding import EmbeddingPool
 from ctx_lsp.models.model_files import ModelError
-from ctx_lsp.models.work_pool import MAX_CONSECUTIVE_FAILURES, MAX_YIELD, REMEMBERED
+from ctx_lsp.models.work_pool import MAX_CACHED, MAX_CONSECUTIVE_FAILURES, MAX_YIELD
 from tests.models.tiny_onnx import tiny_model
 
 LONG = 20.0  # seconds; nothing here takes a tenth of it
@@ -182,7 +182,7 @@ def test_delivered_vectors_are_remembered_for_a_while(setup: Setup) -> None:
     setup.made()
     assert setup.pool.make(b"north", "north") is not None
     assert setup.embedder.begun == ["north"]
-    for number in range(REMEMBERED):
+    for number in range(MAX_CACHED):
         setup.pool.make(str(number).encode(), "up")
     setup.pool.collect()
     setup.pool.make(b"north", "north")

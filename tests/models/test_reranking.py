@@ -90,7 +90,7 @@ def test_where_question_and_text_meet_counts(model: Watched, asked: Reranking) -
 def test_what_was_not_asked_for_longest_is_forgotten(
     model: Watched, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reranking, "REMEMBERED", 2)
+    monkeypatch.setattr(reranking, "MAX_CACHED", 2)
     asked = Reranking(model, 60.0, clock)
     for text in ("good", "bad", "good", "fair", "good", "bad"):
         scores(asked, "x", text)

@@ -9,7 +9,7 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.timings import Timings
 from ctx_lsp.packing.model import Encoding, Pack, PackItem, PackOptions
 from ctx_lsp.packing.pack import make_pack
-from ctx_lsp.retrieval.evidence import Evidence, gather
+from ctx_lsp.retrieval.evidence import Evidence, gather_evidence
 from ctx_lsp.retrieval.model import Item, QueryAnalysis
 from ctx_lsp.retrieval.question.analyse import analyse
 from ctx_lsp.retrieval.question.spelling import respelt
@@ -146,7 +146,7 @@ def find(snapshot: Snapshot, question: str, options: PackOptions | None = None) 
     asked = SearchRequest(query, None, wanted.filter, wanted.rerank)
     scored = score(snapshot, asked, 60, CancelToken(), Timings())
     ranked = tuple(chosen_items(snapshot, scored))
-    return Found(query, ranked, gather(scored.inputs, ranked))
+    return Found(query, ranked, gather_evidence(scored.inputs, ranked))
 
 
 def answer_of(snapshot: Snapshot, found: Found, options: PackOptions, already_sent: Sequence[PackItem] = ()) -> Pack:

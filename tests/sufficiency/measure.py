@@ -102,7 +102,7 @@ class Measuring:
             entry = self._files[path]
             for index, span in enumerate(entry.facts.spans):
                 if span.name_start == start:
-                    found |= {entry.definitions[index].id, entry.definitions[entry.meant[index]].id}
+                    found |= {entry.definitions[index].id, entry.definitions[entry.main_indices[index]].id}
         return frozenset(found)
 
     def kind(self, symbol: str) -> str:

@@ -61,7 +61,7 @@ def test_so_are_those_of_longer_files(name: str) -> None:
 MEMBERS = "".join(f"  v{number}.w({number}),\n" for number in range(60))
 METHODS = "".join(f"void f{number}() {{ g{number}(); }}\n" for number in range(300))
 CALLS = "".join(f"    other_{number}(1);\n" for number in range(400))
-TOLD_TWICE = f"def f():\n    x = A()\n    x = B()\n{CALLS}    x.run()\n"
+BOUND_TWICE = f"def f():\n    x = A()\n    x = B()\n{CALLS}    x.run()\n"
 LISTED = f"f(a < b,\n{MEMBERS}  (x) => {{\n    x.run();\n  }});\n{CALLS}"
 CHAINED = f"class C {{ void f(A a, B b) {{\n a\n.b()\n.c(\n{MEMBERS}  x -> {{\n    x.run(); }});\n}}\n{METHODS}}}\n"
 
@@ -69,7 +69,7 @@ CHAINED = f"class C {{ void f(A a, B b) {{\n a\n.b()\n.c(\n{MEMBERS}  x -> {{\n 
 @pytest.mark.parametrize(
     ("path", "text", "old", "new"),
     [
-        ("a.py", TOLD_TWICE, "x = A()\n    x = B()\n", "x = B()\n    x = A()\n"),
+        ("a.py", BOUND_TWICE, "x = A()\n    x = B()\n", "x = B()\n    x = A()\n"),
         ("a.ts", LISTED, "a < b,\n", "a < b,\n  c,\n"),
         ("a.java", CHAINED, " a\n", " b\n"),
     ],

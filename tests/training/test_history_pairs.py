@@ -8,7 +8,7 @@ import pytest
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.evaluation.history.tasks import history_tasks
 from ctx_lsp.training.histories import pairs
-from ctx_lsp.training.histories.pairs import MAX_DEFINITIONS, chosen_definitions, commit_pairs, drawn
+from ctx_lsp.training.histories.pairs import MAX_DEFINITIONS, chosen_definitions, commit_pairs, sample
 from ctx_lsp.training.pairs.package_pairs import Pair
 from ctx_lsp.training.pairs.pairs_reader import read_pairs
 from tests.evaluation.repositories import Repository
@@ -82,9 +82,9 @@ def test_vendored_and_generated_files_are_left_out(repository: Repository) -> No
 
 def test_pairs_are_drawn_by_hash_whatever_their_order() -> None:
     pairs = [Pair(f"question {number}", "text", "a.py", "python", "doc") for number in range(20)]
-    assert drawn(pairs, 5) == drawn(pairs[::-1], 5)
-    assert len(drawn(pairs, 5)) == 5
-    assert drawn(pairs, 5) != pairs[:5]
+    assert sample(pairs, 5) == sample(pairs[::-1], 5)
+    assert len(sample(pairs, 5)) == 5
+    assert sample(pairs, 5) != pairs[:5]
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from ctx_lsp.graph.entry import Definition, outer_name, plain_name, qualname_of
+from ctx_lsp.graph.entry import Definition, container_name, qualname_of, unnumbered_name
 from ctx_lsp.graph.lookups import Lookups
 from ctx_lsp.graph.modules.packages import constant, imported_members, visible_packages
 from ctx_lsp.graph.modules.swift import in_modules
@@ -118,12 +118,12 @@ class Scope:
         """Return the definition's own member `name`, which another file may define."""
         own = self.lookups.symbol(holder.path, f"{holder.qualname}.{name}")
         if own is None and holder.kind in SPACE_KINDS and visibility_of(holder.language).exports_values:
-            own = self.lookups.symbol(holder.path, f"{plain_name(holder)}.{name}")  # a type may share its name
+            own = self.lookups.symbol(holder.path, f"{unnumbered_name(holder)}.{name}")  # a type may share its name
         if own is not None and own.kind == "Constructor" and name == holder.name:
             return None  # the constructor's name means the type
         if own is not None or holder.kind not in CONTAINER_KINDS:
             return own
-        if self.visibility.members_apart:
+        if self.visibility.out_of_line_members:
             own = next(iter(self.lookups.out_of_line_members(holder, name)), None)
         if own is None and visibility_of(holder.language).partial_types:
             parts = (self.lookups.symbol(part.path, f"{part.qualname}.{name}") for part in self._parts(holder))
@@ -143,7 +143,7 @@ class Scope:
 
     def added(self, holder: str, name: str) -> RatedDefinitions:
         """Return member `name` that the workspace adds to an external type named `holder`."""
-        if not self.visibility.members_apart or self.visibility.extensions:
+        if not self.visibility.out_of_line_members or self.visibility.extensions:
             return ()
         found = self.lookups.added(self.head.language, holder, name)
         return tuple((one, INHERITED) for one in found[:1])
@@ -207,10 +207,10 @@ class Scope:
     def holder(self, one: Definition) -> Definition | None:
         """Return the enclosing definition of `one`; for a member defined outside its type, the type."""
         container = qualname_of(one.container)
-        outer = outer_name(one)
-        if container and (container == outer or not visibility_of(one.language).members_apart):
+        outer = container_name(one)
+        if container and (container == outer or not visibility_of(one.language).out_of_line_members):
             return self.lookups.symbol(one.path, container)
-        scope = self.of(one.path) if outer and visibility_of(one.language).members_apart else None
+        scope = self.of(one.path) if outer and visibility_of(one.language).out_of_line_members else None
         types = (
             (found for found, _ in scope.dotted(outer, None) if found.kind in CONTAINER_KINDS) if scope else iter(())
         )

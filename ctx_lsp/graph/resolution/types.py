@@ -100,7 +100,7 @@ class Types(ABC):
         scope = self.scope.of(definition.path)
         if scope is None:
             return
-        names = FUNCTIONS | VALUES if visibility_of(definition.language).called_bare else VALUES
+        names = FUNCTIONS | VALUES if visibility_of(definition.language).calls_without_parentheses else VALUES
         for expression in scope.value_types(definition):
             for meaning in self.evaluate(scope, expression, definition, owner):
                 is_name = meaning.definition is not None and meaning.definition.kind in names

@@ -16,7 +16,7 @@ def left_by(condition: str, found: Meanings, scope: Scope, values: Callable[[Mea
 
     Returns `found` unchanged if no meaning satisfies it.
     """
-    member, sign, value = _parted(condition)
+    member, sign, value = _split_condition(condition)
     every = [each for one in found for each in (values(one) if _is_variable(one) else (one,))]
     every = [one for one in every if not _is_union(one, every, values)] or every
     literals = [(one, _literals(one, member, scope)) for one in every]
@@ -30,7 +30,7 @@ def left_by(condition: str, found: Meanings, scope: Scope, values: Callable[[Mea
     return tuple(kept) or found
 
 
-def _parted(condition: str) -> tuple[str, str, str]:
+def _split_condition(condition: str) -> tuple[str, str, str]:
     """Split a condition into the member, the sign and the value."""
     sign = next((letter for letter in condition if letter in "=~-"), "")
     member, _, value = condition.partition(sign) if sign else (condition, "", "")

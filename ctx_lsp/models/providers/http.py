@@ -37,7 +37,7 @@ MAX_DETAIL = 200  # characters of the provider's own error message
 
 _TRANSIENT = frozenset({408, 425, 429, 500, 502, 503, 504})
 _REJECTED = frozenset({400, 413, 422})  # the request is at fault, not the provider
-_SECRETIVE = frozenset({401, 403})  # bodies of these answers may quote a part of the key
+_REJECTED_KEY = frozenset({401, 403})  # bodies of these answers may quote a part of the key
 _LOOPBACK = re.compile(r"localhost|127(\.\d+){3}|\[?::1\]?")
 _HEADER_VALUE = re.compile(r"[!-~]+")
 
@@ -178,7 +178,7 @@ class HttpClient:
         status = response.status
         if HTTPStatus.MULTIPLE_CHOICES <= status < HTTPStatus.BAD_REQUEST:
             return ProviderError(f"{self.host} answered {status}: it points elsewhere, which is not followed")
-        detail = "" if status in _SECRETIVE else self._detail(content)
+        detail = "" if status in _REJECTED_KEY else self._detail(content)
         message = f"{self.host} answered {status}{detail}"
         if status in _TRANSIENT:
             return _TransientError(message, retry_after=_seconds(response.headers.get("Retry-After", "")))

@@ -140,7 +140,7 @@ def _namesakes(entry: FileEntry, index: int) -> Iterator[Lines]:
 
     Sections of prose and keys of data are omitted, because equal names mean nothing there.
     """
-    plain = entry.definitions[entry.meant[index]]
+    plain = entry.definitions[entry.main_indices[index]]
     numbered = (entry.by_qualname.get(f"{plain.qualname}#{number}") for number in count(2))
     shown = {*CONTENT_KINDS}
     for one in chain([plain], takewhile(bool, numbered)):

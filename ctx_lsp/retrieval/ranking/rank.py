@@ -115,13 +115,13 @@ def diversify(matrix: ScoreMatrix, weight: float, limit: int) -> list[tuple[int,
     chosen: list[tuple[int, float]] = []
     while heads and len(chosen) < limit:
         _, place, better = heappop(heads)
-        chosen.append((place, _lost(better, weight)))
+        chosen.append((place, _penalty(better, weight)))
         rest = by_file[matrix.files[place]][better + 1 :]
         if len(rest):
-            heappush(heads, (-round(totals[rest[0]] - _lost(better + 1, weight), DIGITS), int(rest[0]), better + 1))
+            heappush(heads, (-round(totals[rest[0]] - _penalty(better + 1, weight), DIGITS), int(rest[0]), better + 1))
     return chosen
 
 
-def _lost(better: int, weight: float) -> float:
+def _penalty(better: int, weight: float) -> float:
     """Return the loss of a unit with `better` better results in its file."""
     return weight * min(better, SATURATION_LIMIT)

@@ -103,9 +103,9 @@ def _window(before: PreviousFacts, revision: RowRevision, data: bytes, definitio
     window = _grown(different, gone.references, come.references)
     bound = Counter(_bound(gone.references, before.data, before.definitions))
     bound_now = Counter(_bound(come.references, data, definitions))
-    told = Counter(_told(gone.outline, before.data, before.definitions, different))
-    told_now = Counter(_told(come.outline, data, definitions, None))
-    for what, owner in (bound - bound_now) + (bound_now - bound) + (told - told_now) + (told_now - told):
+    keys_before = Counter(_binding_keys(gone.outline, before.data, before.definitions, different))
+    keys_now = Counter(_binding_keys(come.outline, data, definitions, None))
+    for what, owner in (bound - bound_now) + (bound_now - bound) + (keys_before - keys_now) + (keys_now - keys_before):
         if owner < 0 and what[0] not in _LOCALS:
             return None
         if owner >= 0:
@@ -147,7 +147,7 @@ def _bound(captured: _Captured, data: bytes, definitions: Definitions) -> Iterat
             yield (name, data[start:end]), definitions.enclosing.at(start)
 
 
-def _told(
+def _binding_keys(
     found: list[QueryMatch], data: bytes, definitions: Definitions, different: Edit | None
 ) -> Iterator[tuple[tuple[str | bytes | ByteSpan, ...], int]]:
     """Keys of the matches about values and blocks of local names, each with its enclosing definition.

@@ -62,7 +62,7 @@ def build_outline(
                 exported.hold(index),
                 values.of_symbol(index),
                 values.local_names.type_parameters(index),
-                values.taken_by(index),
+                values.parameter_types(index),
                 values.extension_receiver(index),
                 values.bounds(index),
             )
