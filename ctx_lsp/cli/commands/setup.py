@@ -11,7 +11,7 @@ import orjson
 from ctx_lsp.agents.clients import CLIENTS, ClientFileError
 from ctx_lsp.base.system import PYTHON_MODULE
 from ctx_lsp.cli.commands.mcp import require_extra
-from ctx_lsp.cli.printing import say
+from ctx_lsp.cli.printing import print_line
 
 
 @click.command(short_help="Set up a coding agent to use this program.")
@@ -46,20 +46,20 @@ def setup(agent: str, path: Path, remove: bool, only_print: bool, yes: bool) -> 
             f"{file}: {error}. Edit it by hand: the entry `ctx-lsp` in `{client.servers}` is {by_hand}"
         ) from error
     if only_print:
-        say(new.removesuffix("\n"))
+        print_line(new.removesuffix("\n"))
         return
     if new == old:
-        say(f"Nothing to do: {file} {'does not name' if remove else 'already names'} ctx-lsp.")
+        print_line(f"Nothing to do: {file} {'does not name' if remove else 'already names'} ctx-lsp.")
         return
     for line in unified_diff(old.splitlines(), new.splitlines(), str(file), str(file), lineterm=""):
-        say(line)
+        print_line(line)
     if not yes and not click.confirm("Remove the file?" if not new else "Write the file?"):
         raise click.Abort
     try:
         files.write(file, new)
     except ClientFileError as error:
         raise click.ClickException(str(error)) from error
-    say(f"Done. Restart {client.title}, or reload its MCP servers.")
+    print_line(f"Done. Restart {client.title}, or reload its MCP servers.")
 
 
 def _own_program() -> tuple[str, ...]:
