@@ -29,7 +29,8 @@ HOMES = {
         "click": "cli",
         "inotify_simple": "text.watch",
         "lsprotocol": "protocol",
-        "mcp": "agents.mcp_server",
+        "mcp": "agents.mcp_server agents.http_server",
+        "uvicorn": "agents.http_server",
         "msgspec": (
             "languages settings protocol agents evaluation graph.evidence cache.records models.providers ingest.worker"
         ),
