@@ -10,9 +10,9 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 Text = Annotated[str, Meta(description="Question, error message or name")]
 Symbol = Annotated[str, Meta(description="Name or path::Qualified.name")]
-Paths = Annotated[tuple[str, ...], Meta(description="Paths from the root, or absolute")]
+Paths = Annotated[tuple[str, ...], Meta(description="Absolute paths, or paths relative to the root")]
 Base = Annotated[str, Meta(description="Git revision to compare with")]
-Budget = Annotated[int, Meta(ge=100, le=100_000, description="Most tokens of the text")]
+Budget = Annotated[int, Meta(ge=100, le=100_000, description="Token limit of the text")]
 Since = Annotated[str, Meta(description='Pack you still have; default: all you were sent; "none": send everything')]
 
 

@@ -55,7 +55,7 @@ class EngineChoice:
         for _ in range(ATTEMPTS - 1):
             with suppress(LinkLost):
                 return await self._ask(question, report)
-            log.info("the engine has gone; asking the next one")
+            log.info("the engine exited; asking the next one")
         return await self._ask(question, report)
 
     async def _ask(self, question: Callable[[AgentEngine], Awaitable[Answer]], report: Report) -> Answer:

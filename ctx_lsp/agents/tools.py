@@ -91,7 +91,7 @@ def _context(wanted: given.ContextArguments, agent_paths: AgentPaths) -> tuple[s
     if len(subjects) != 1:
         raise EngineError(
             "context needs exactly one of question, symbol, files, base and diff, "
-            f"and was given {' and '.join(subjects) or 'none'}"
+            f"not {' and '.join(subjects) or 'none'}"
         )
     [(command, about)] = subjects.values()
     return command, about | options
@@ -157,8 +157,8 @@ TOOLS = {
         ToolRow(
             "context",
             "Get the code needed to answer or to edit, within a token budget: definitions, what they depend on, who "
-            "uses them, tests. Give exactly one of question, symbol, files, base, diff. Unsaved edits count. Code sent "
-            "before is only named.",
+            "uses them, tests. Give exactly one of question, symbol, files, base, diff. Unsaved edits count. Code "
+            "that was already sent is only named.",
             given.ContextArguments,
             _PACK,
             _context,
@@ -176,7 +176,7 @@ TOOLS = {
         ),
         ToolRow(
             "explain",
-            "Say why a symbol is, or is not, among the answers to a question.",
+            "Explain why a symbol is, or is not, in the answer to a question.",
             given.ExplainArguments,
             {"symbol": _TEXT, "rank": _WHOLE, "score": _NUMBER, "reason": _TEXT, "parts": _OBJECT},
             _explain,
@@ -204,7 +204,7 @@ TOOLS = {
         ),
         ToolRow(
             "status",
-            "Say which folder is served, from the editor or from disk, and how much is indexed.",
+            "Report which folder is served, whether from the editor or from disk, and how much is indexed.",
             given.StatusArguments,
             {"state": _TEXT, "searchable": _YES, "counts": _OBJECT, "languages": _OBJECT, "warnings": _TEXTS},
             _status,

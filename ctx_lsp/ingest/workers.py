@@ -147,7 +147,7 @@ class _WorkerProcess:
             self._fail(error)
         else:
             if greeted != greeting():
-                self._fail(ValueError("it is not the program that this one is" if greeted else "it did not start"))
+                self._fail(ValueError("it is another version of the program" if greeted else "it did not start"))
 
     def _answer(self, texts: Mapping[str, SourceText]) -> Records:
         """Read the records of a batch. Raises OSError, ValueError (msgspec's errors included) or MemoryError."""
@@ -165,7 +165,7 @@ class _WorkerProcess:
     def _fail(self, error: Exception) -> None:
         """Give the helper no more work and report its batches as not done."""
         if not self._failed:
-            log.warning("a worker process failed, indexing goes on without it: %s", error)
+            log.warning("a worker process failed; indexing continues without it: %s", error)
         self._failed = True
         if self._process is not None:
             self._process.kill()

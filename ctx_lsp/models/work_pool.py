@@ -195,7 +195,7 @@ class WorkPool(Generic[Result]):
         """Do not ask the provider for a while."""
         with self._changed:
             if self._outage is None:
-                log.warning("no %s is made for a while: %s", self._job.noun, reason)
+                log.warning("pausing; no %s for now: %s", self._job.noun, reason)
             self._outage = begin_or_prolong(self._outage, reason, monotonic(), retry_after)
             self._changed.notify_all()
         self._on_ready()  # waiting callers must learn that no results will come for a while
@@ -212,7 +212,7 @@ class WorkPool(Generic[Result]):
             self.reports[key] = report
             self._working.discard(key)
             if not self.failed:
-                log.warning("a text is left without a %s: %s", self._job.noun, failure)
+                log.warning("a text has no %s: %s", self._job.noun, failure)
                 self._first_failure = failure
             self.failed.add(key)
             self._failures_in_a_row += 1
@@ -220,7 +220,7 @@ class WorkPool(Generic[Result]):
             if is_struck and self._job.is_remote:
                 self._failures_in_a_row = 0
             elif is_struck:
-                log.warning("no %s is made any more: %s", self._job.noun, failure)
+                log.warning("stopped; no %s from now on: %s", self._job.noun, failure)
                 self._stopped = failure
                 self._closed = True
             deliver = is_struck or not (self._wanted or self._working)

@@ -46,7 +46,7 @@ def test_eval_scores_tasks_by_category(run: Run, tenacity_root: Path, tasks: Pat
     assert mean(report["total"], "completeness") > 0.5
     assert 100 < mean(report["total"], "tokens") <= 4096
     assert all(report["total"]["times"][name]["n"] == 2 for name in ("searchMs", "packMs"))
-    assert "no/such/file is not in the index, and 1 task(s) want it" in ran.err
+    assert "no/such/file is not in the index, and 1 task(s) expect it" in ran.err
     assert "wait.py" not in ran.err
     heads = [line.split()[0] for line in run(*arguments).out.splitlines() if line and line[0].isalpha()]
     assert [head for head in heads if head in ("total", "impossible", "symbol")] == [
@@ -93,7 +93,7 @@ def test_two_settings_are_compared_in_one_run(run: Run, tenacity_root: Path, tas
 def test_runs_are_kept_and_compared(run: Run, tenacity_root: Path, tasks: Path, tmp_path: Path) -> None:
     kept = tmp_path / "kept" / "runs.jsonl"
     common = ("eval", tenacity_root, tasks, "--prefix", "src/", "--repo", "", "--no-semantic", "--runs", kept)
-    assert "kept as" in run(*common, "--record").err
+    assert "recorded as" in run(*common, "--record").err
     run(*common, "--record", "--without", ",".join(CHANNELS))
     first, second = (json.loads(line) for line in kept.read_text("utf-8").splitlines())
     assert (first["setting"], first["tasks"], len(first["rows"])) == ("all parts", "tasks.jsonl", 2)
@@ -126,7 +126,7 @@ def test_several_repositories_are_evaluated_each_by_its_own_tasks(run: Run, tmp_
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (["--without", "nonsense"], "'nonsense' is no part of the ranking; the parts are bm25"),
+        (["--without", "nonsense"], "'nonsense' is not a part of the ranking; the parts are bm25"),
         (["--ablate", ","], "',' is no part of the ranking"),
         (["--budget", "50"], "expected 0, or 100 or more"),
         (["-k", "0"], "0 is not in the range"),

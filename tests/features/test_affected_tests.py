@@ -130,7 +130,7 @@ def test_what_came_and_went_is_told(shop: Repository) -> None:
     ]
     assert ways(found) == ["test_fresh"]
     gone = "shop/money.py::unused, shop/cart.py"
-    assert found.warnings == (f"removed: {gone}; who used what is gone is not known any more",)
+    assert found.warnings == (f"removed: {gone}; users of removed symbols are unknown",)
 
 
 def test_of_many_removals_the_first_are_named(shop: Repository) -> None:

@@ -122,7 +122,7 @@ def test_contains_is_the_nesting_and_comes_only_when_asked_for() -> None:
 
 
 def test_an_unknown_kind_is_refused_with_those_that_there_are() -> None:
-    with pytest.raises(BadRequest, match=r"no kind of edge is named 'likes'; known: contains, imports, "):
+    with pytest.raises(BadRequest, match=r"unknown kind of edge 'likes'; known: contains, imports, "):
         edges("tax", "both", ("calls", "likes"))
 
 
@@ -132,7 +132,7 @@ def test_a_hub_is_cut_and_the_answer_says_so() -> None:
     graph = relations.graph("hub", "in", None, 1, TOKEN)
     assert len(graph.nodes) == 2_000
     assert len(graph.edges) == 1_999, "an edge has both its nodes in the answer"
-    assert graph.warnings == ("more than 2,000 nodes; the surest of the nearest are in this answer",)
+    assert graph.warnings == ("more than 2,000 nodes; this answer has the nearest, highest confidence first",)
     assert relations.graph("hub", "both", None, 3, TOKEN).warnings == graph.warnings, "it is said once"
     impact = relations.impact("hub", 1, TOKEN)
     assert len(impact.dependants) == 5_000

@@ -115,7 +115,7 @@ def test_a_text_that_fails_is_skipped(setup: Setup, caplog: pytest.LogCaptureFix
     assert setup.made() == ["north", "east", "up"]
     assert setup.pool.failed == {b"nowhere", b"nowhere nowhere"}
     assert setup.pool.problem.startswith(
-        "texts without a vector: 2; the first failure: the embedding model gave no vector"
+        "texts without a vector: 2; the first failure: the embedding model returned no vector"
     )
     assert setup.pool.error == ""
     assert [record.levelno for record in caplog.records] == [logging.WARNING], "told once"

@@ -138,14 +138,14 @@ def test_a_closed_port_says_so() -> None:
 @pytest.mark.parametrize("body", ["<html>", "", '{"data": ', "\x00", '{"data": ' + "[" * 100_000])
 def test_an_answer_that_is_not_json(client: HttpClient, server: ModelServer, body: str) -> None:
     server.always = Reply(body=body)
-    with pytest.raises(ProviderError, match="gave an answer that is not JSON"):
+    with pytest.raises(ProviderError, match="sent an answer that is not JSON"):
         ask(client)
     assert len(server.requests) == 1
 
 
 def test_an_answer_of_another_shape(client: HttpClient, server: ModelServer) -> None:
     server.always = Reply(body="[1, 2]")
-    with pytest.raises(ProviderError, match="answered something else than was asked for"):
+    with pytest.raises(ProviderError, match="sent an unexpected answer"):
         ask(client)
 
 
@@ -160,7 +160,7 @@ def test_an_answer_that_is_too_large(client: HttpClient, server: ModelServer, mo
 def test_a_redirect_is_not_followed(client: HttpClient, server: ModelServer, status: int) -> None:
     with serving() as other:
         server.always = Reply(status, headers={"Location": f"{other.url}/v1/embeddings"})
-        with pytest.raises(ProviderError, match=f"answered {status}: it points elsewhere, which is not followed"):
+        with pytest.raises(ProviderError, match=f"answered {status}: redirects are not followed"):
             ask(client)
         assert other.requests == []
 
@@ -201,9 +201,9 @@ def test_the_key_is_in_no_error_and_no_log(
         ("ftp://example.com", "", "must begin with http"),
         ("http://", "", "must begin with http"),
         ("http://[::1", "", "cannot be read"),
-        ("https://me:secret@example.com/v1", "", "example.com must hold no user name, key or query"),
-        ("https://example.com/v1?key=secret", "", "example.com must hold no user name, key or query"),
-        ("https://example.com", "two\nlines", "holds characters that no key has"),
+        ("https://me:secret@example.com/v1", "", "example.com must not contain a user name, key or query"),
+        ("https://example.com/v1?key=secret", "", "example.com must not contain a user name, key or query"),
+        ("https://example.com", "two\nlines", "contains characters that are not allowed in a header"),
         ("http://example.com", KEY, "a key goes over https or stays on this machine"),
         ("http://localhost.example.com", KEY, "a key goes over https or stays on this machine"),
     ],

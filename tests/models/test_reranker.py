@@ -146,10 +146,10 @@ def write(name: str, content: str) -> Callable[[Path], None]:
         (lambda folder: (folder / "model.onnx").unlink(), r"holds no model\.onnx or onnx/model\.onnx"),
         (lambda folder: (folder / "tokenizer.json").unlink(), r"holds no tokenizer\.json"),
         (write("model.onnx", ""), "cannot read the model in "),
-        (write("model.json", "["), "cannot read what describes the model in "),
+        (write("model.json", "["), "cannot read the description of the model in "),
         (write("model.json", '{"sha256": "0123"}'), r"model\.onnx is damaged"),
         (write("model.json", '{"candidates": 1}'), "candidates must be a number from 2 to 200, not 1"),
-        (write("model.json", '{"candidates": "few"}'), "cannot read what describes the model in .*few"),
+        (write("model.json", '{"candidates": "few"}'), "cannot read the description of the model in .*few"),
     ],
 )
 def test_a_broken_model_says_what_is_wrong(tmp_path: Path, damage: Callable[[Path], None], message: str) -> None:
@@ -160,7 +160,7 @@ def test_a_broken_model_says_what_is_wrong(tmp_path: Path, damage: Callable[[Pat
 
 
 def test_a_model_of_something_else_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ModelError, match="gives 6 numbers for a pair of texts; a reranker gives one or two"):
+    with pytest.raises(ModelError, match="gives 6 numbers for a pair of texts; a reranker returns one or two"):
         load_reranker(tiny_model(tmp_path / "embedder"), 2)
     classifier = tiny_reranker(tmp_path / "classifier", {"good": [1.0, 0.0, 0.0]})
     with pytest.raises(ModelError, match="gives 3 numbers"):

@@ -76,7 +76,7 @@ def test_the_same_question_again_says_that_all_was_sent() -> None:
     first = about(SHOP, PRICE)
     second = about(SHOP, PRICE, first.items)
     assert second.items == ()
-    assert second.warnings == ("All that was found has been sent before.",)
+    assert second.warnings == ("All results were sent before.",)
     assert second.completeness == Completeness(None, 0.0, 0.0, ()), "no body is shown"
     assert second.shown == first.shown == ShownResults(1, 1)
     assert second.text.splitlines()[0] == f"# {PRICE}"

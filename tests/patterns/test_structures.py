@@ -412,7 +412,7 @@ def test_a_type_that_is_closed_by_its_languages_rule_is_a_context_manager() -> N
 class Door implements AutoCloseable { public void close() {} }
 class Wall { public void close() {} }
 """
-    assert one(text, "context manager") == ("Door", {("enters or leaves", "Door.close")})
+    assert one(text, "context manager") == ("Door", {("enters or exits", "Door.close")})
 
 
 UNIT_OF_WORK = """

@@ -46,7 +46,7 @@ def test_before_initialize_every_request_is_refused_and_no_notification_is_taken
 
 def test_a_server_is_initialized_once(running: LocalServer) -> None:
     error = refused(running, "initialize", {"capabilities": {}, "processId": None, "rootUri": None})
-    assert (error.code, error.message) == (ErrorCode.INVALID_REQUEST, "the server is initialized already")
+    assert (error.code, error.message) == (ErrorCode.INVALID_REQUEST, "the server is already initialized")
 
 
 def test_after_shutdown_every_request_is_refused_and_exit_ends_well(running: LocalServer) -> None:

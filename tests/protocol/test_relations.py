@@ -70,7 +70,7 @@ def test_the_graph_at_a_position_and_of_a_document(shop: LocalServer, tmp_path: 
         ({}, "either symbol, or textDocument with position, is required"),
         ({"symbol": "nothing"}, "no symbol named 'nothing'"),
         ({"symbol": "tax", "direction": "up"}, 'direction must be "both" or "in" or "out", not'),
-        ({"symbol": "tax", "kinds": ["likes"]}, "no kind of edge is named 'likes'; known: contains, "),
+        ({"symbol": "tax", "kinds": ["likes"]}, "unknown kind of edge 'likes'; known: contains, "),
         ({"symbol": "tax", "kinds": "calls"}, "kinds must be a list or null, not text"),
         ({"symbol": "tax", "depth": 0}, "depth must be a whole number of at least 1"),
         ({"symbol": "tax", "depth": 11}, "depth must be a whole number of at most 10"),

@@ -170,7 +170,7 @@ def test_without_a_model_only_who_asked_for_it_is_told() -> None:
 def test_a_model_that_fails_leaves_the_order_and_says_so(tmp_path: Path) -> None:
     answer = run(reranking(tmp_path / "tiny", {"price": [float("nan")]}))
     [warning] = answer.warnings
-    assert "the reranker cannot be used: the reranker gave no score" in warning
+    assert "the reranker cannot be used: the reranker returned no score" in warning
     assert names(answer) == names(run(None, rerank=False))
 
 

@@ -100,7 +100,7 @@ def test_what_is_new_counts_as_a_whole_and_what_is_gone_is_told(shop: Repository
     shop.edit("shop/money.py", "def unused(): ...", "class Fresh:\n    def one(self): ...\n    def two(self): ...\n")
     pack = about_diff(shop)
     assert pack.query.symbols == ("Fresh",)
-    assert pack.warnings == ("removed: shop/money.py::unused; who used what is gone is not known any more",)
+    assert pack.warnings == ("removed: shop/money.py::unused; users of removed symbols are unknown",)
 
 
 def test_of_a_new_file_all_is_new_and_of_a_renamed_one_what_differs(shop: Repository) -> None:
@@ -151,8 +151,11 @@ def test_a_diff_of_something_else_says_what_does_not_fit(shop: Repository) -> No
     diff = shop.git("diff")
     shop.edit("shop/money.py", "x * RATE * 2", "x * RATE * 3")
     moved = diff.replace("shop/money.py", "shop/gone.py")
-    assert about_diff(shop, diff=diff).warnings[0] == "the diff does not fit the text of shop/money.py as it is now"
-    assert about_diff(shop, diff=moved).warnings[0] == "b/shop/gone.py is no indexed file of the workspace"
+    assert (
+        about_diff(shop, diff=diff).warnings[0]
+        == "the diff does not apply to the current text of shop/money.py as it is now"
+    )
+    assert about_diff(shop, diff=moved).warnings[0] == "b/shop/gone.py is not an indexed file of the workspace"
     with pytest.raises(BadRequest, match="diff is not a unified diff"):
         about_diff(shop, diff="make it faster")
 

@@ -78,4 +78,4 @@ class Placed(WireObject, frozen=True):
     """Something that stands in a document."""
 
     uri: Uri
-    range: Annotated[WireRange, doc("Where it stands in the document.")]
+    range: Annotated[WireRange, doc("The range in the document.")]

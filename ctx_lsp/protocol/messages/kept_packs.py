@@ -13,7 +13,7 @@ class PackTextParams(Params, frozen=True):
     """The parameters of `ctx-lsp.packText`."""
 
     pack_id: Annotated[Name, doc("The id of a pack.")]
-    format: Annotated[Format | None, doc("The format of the document; without it, the pack's own.")] = None
+    format: Annotated[Format | None, doc("The format of the document; default: the format of the pack.")] = None
 
 
 class PackDiffParams(Params, frozen=True):
@@ -83,16 +83,16 @@ class WirePackDiff(WireObject, frozen=True):
     entered: Annotated[tuple[WireDiffItem, ...], doc("Items that only the later pack has.")]
     left: Annotated[tuple[WireDiffItem, ...], doc("Items that only the earlier pack has.")]
     changed: Annotated[tuple[WireChangedItem, ...], doc("Items that both show differently.")]
-    same: Annotated[int, doc("How many items both show alike.")]
+    same: Annotated[int, doc("The number of items that both show in the same way.")]
 
 
 class WireGivenVerdict(WireObject, frozen=True):
     """A verdict in force."""
 
-    symbol: Annotated[str, doc("The symbol that it is about.")]
+    symbol: Annotated[str, doc("The symbol that the verdict is about.")]
     kind: Annotated[Literal["useful", "not", "missing", "opened", "edited"], doc("The verdict, or the user's action.")]
-    strength: Annotated[float, doc("How much it raises (or, below 0, lowers) the rank by now.")]
-    questions_left: Annotated[int, doc("After how many more questions it is forgotten.")]
+    strength: Annotated[float, doc("Its current effect on the rank; below 0, it lowers the rank.")]
+    questions_left: Annotated[int, doc("The number of further questions after which it is forgotten.")]
 
 
 class WireFeedbackChange(WireObject, frozen=True):
@@ -108,7 +108,7 @@ class WireDaySavings(WireObject, frozen=True):
     """The packs of one day."""
 
     date: Annotated[str, doc("The day in UTC, as YYYY-MM-DD.")]
-    packs: Annotated[int, doc("How many packs were given.")]
+    packs: Annotated[int, doc("The number of packs.")]
     used: Annotated[int, doc("Tokens of these packs.")]
     baseline: Annotated[int, doc("Tokens of the packed files as a whole.")]
     savings: Annotated[float, doc("Share of `baseline` that was not needed; below 0 where packs cost more.")]
@@ -118,7 +118,7 @@ class WireSavings(WireObject, frozen=True):
     """Token savings of packs against whole files."""
 
     days: Annotated[tuple[WireDaySavings, ...], doc("The days with packs, the latest first.")]
-    packs: Annotated[int, doc("How many packs were given on all these days.")]
+    packs: Annotated[int, doc("The number of packs on all these days.")]
     used: Annotated[int, doc("Tokens of these packs.")]
     baseline: Annotated[int, doc("Tokens of the packed files as a whole.")]
     savings: Annotated[float, doc("Share of `baseline` that was not needed; below 0 where packs cost more.")]

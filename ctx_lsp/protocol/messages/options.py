@@ -57,9 +57,7 @@ class Options(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
         Literal["auto", "on", "off"],
         doc("Whether the symbol at the cursor counts. auto: where the question refers to it or names nothing."),
     ] = "auto"
-    encoding: Annotated[Literal["o200k_base", "cl100k_base"], doc("The vocabulary that tokens are counted by.")] = (
-        "o200k_base"
-    )
+    encoding: Annotated[Literal["o200k_base", "cl100k_base"], doc("The tokenizer that counts tokens.")] = "o200k_base"
     since: Annotated[
         Name | UnsetType, doc("The id of a pack that the caller has; what it shows is not shown again.")
     ] = UNSET

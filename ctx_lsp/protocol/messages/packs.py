@@ -34,7 +34,9 @@ class QueryParams(Params, frozen=True):
         types.TextDocumentIdentifier | None, doc("The document that the question is asked from.")
     ] = None
     position: Annotated[types.Position | None, doc("The cursor in that document.")] = None
-    selection: Annotated[types.Range | None, doc("The selection in that document; it counts before `position`.")] = None
+    selection: Annotated[
+        types.Range | None, doc("The selection in that document; it takes precedence over `position`.")
+    ] = None
     options: Annotated[Options, doc("How the pack is made.")] = Options()
 
 
@@ -54,9 +56,9 @@ class ContextForFilesParams(Params, frozen=True):
 class ContextForDiffParams(Params, frozen=True):
     """The parameters of `ctx-lsp.contextForDiff`."""
 
-    base: Annotated[Revision | None, doc("The Git revision to compare with; without `base` and `diff`, `HEAD`.")] = None
+    base: Annotated[Revision | None, doc("The Git revision to compare with; default: `HEAD`.")] = None
     diff: Annotated[
-        Annotated[str, Meta(max_length=20_000_000)] | None, doc("A unified diff; not together with `base`.")
+        Annotated[str, Meta(max_length=20_000_000)] | None, doc("A unified diff; cannot be combined with `base`.")
     ] = None
     options: Annotated[Options, doc("How the pack is made.")] = Options()
 
@@ -127,12 +129,12 @@ class WirePack(WireObject, frozen=True):
     tokens: Annotated[WirePackTokens, doc("Exact token counts.")]
     completeness: Annotated[WireCompleteness, doc("How many dependencies of the shown bodies are in the pack.")]
     confidence: Annotated[
-        float | None, doc("Chance that the decisive lines are in reach (0–1); null where no question was asked.")
+        float | None, doc("Chance that the pack shows the decisive lines (0–1); null without a question.")
     ]
     shown: Annotated[WireShown, doc("How many main results can be read.")]
     items: Annotated[tuple[WirePackItem, ...], doc("The pieces of the pack.")]
     edges: Annotated[tuple[WirePackEdge, ...], doc("Dependencies between symbols of the pack.")]
-    coverage: Annotated[WireCoverage, doc("How far the index is.")]
+    coverage: Annotated[WireCoverage, doc("How much of the workspace the index covers.")]
     timings: Annotated[Mapping[str, float], doc("Milliseconds by stage.")]
     warnings: Annotated[tuple[str, ...], doc("Sentences about the limits of this pack.")]
     text: Annotated[str, doc("The rendered pack.")]

@@ -24,14 +24,14 @@ class GraphParams(SymbolOrPositionParams, frozen=True):
     """The parameters of `ctx-lsp.graph`. A document without a position stands for the whole file."""
 
     direction: Annotated[Literal["out", "in", "both"], doc("out: what it depends on. in: what depends on it.")] = "both"
-    kinds: Annotated[Words | None, doc("The kinds of edges to follow; without it, all but `contains`.")] = None
+    kinds: Annotated[Words | None, doc("The kinds of edges to follow; default: all but `contains`.")] = None
     depth: Annotated[Depth, doc("How many edges to follow.")] = 1
 
 
 class ImpactParams(SymbolOrPositionParams, frozen=True):
     """The parameters of `ctx-lsp.impact`: a symbol, a position, or files."""
 
-    files: Annotated[FileUris | None, doc("URIs of files; not together with a symbol or a position.")] = None
+    files: Annotated[FileUris | None, doc("URIs of files; cannot be combined with a symbol or a position.")] = None
     depth: Annotated[Depth, doc("How many edges to follow.")] = 2
 
 
@@ -67,7 +67,7 @@ class WireGraphEdge(WireObject, frozen=True):
 class WireNeighbourhood(WireObject, frozen=True):
     """A part of the dependency graph around one node."""
 
-    root: Annotated[str, doc("The symbol or path in the middle.")]
+    root: Annotated[str, doc("The symbol or path at the centre.")]
     revision: Annotated[int, doc("The revision of the index.")]
     nodes: Annotated[tuple[WireGraphNode, ...], doc("The nodes, by distance and name.")]
     edges: Annotated[tuple[WireGraphEdge, ...], doc("The edges between these nodes.")]
@@ -81,7 +81,7 @@ class WireImpactNode(WireObject, frozen=True):
     distance: Annotated[int, doc("How many edges away it is, at least 1.")]
     kind: Annotated[str, doc("The kind of the edge to `via`.")]
     relation: Annotated[
-        Literal["caller", "overrider", "subclass", "importer", "test", "user"], doc("What it is to `via`.")
+        Literal["caller", "overrider", "subclass", "importer", "test", "user"], doc("Its relation to `via`.")
     ]
     via: Annotated[str, doc("The symbol one step closer.")]
     confidence: Annotated[float, doc("How sure it is that a change reaches it (0–1).")]

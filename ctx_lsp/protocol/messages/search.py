@@ -15,12 +15,12 @@ class SearchParams(Params, frozen=True):
     query: Annotated[Question, doc("A question, a name or an error message.")]
     limit: Annotated[
         Annotated[int, Meta(ge=1, le=200)] | UnsetType,
-        doc("The largest number of results; without it, as the settings have it."),
+        doc("The maximum number of results; default: the setting `search.limit`."),
     ] = UNSET
     filter: Annotated[Filter, doc("Which results are wanted.")] = Filter()
     rerank: Annotated[
         Auto | UnsetType,
-        doc("Whether a reranking model orders the first results; without it, as the settings have it."),
+        doc("Whether a reranking model orders the first results; default: the setting `search.rerank`."),
     ] = UNSET
 
 
@@ -43,7 +43,7 @@ class WireQueryAnalysis(WireObject, frozen=True):
     terms: Annotated[tuple[str, ...], doc("The index terms of the question.")]
     meant: Annotated[str, doc("The question with spelling corrected; empty where nothing was corrected.")]
     read_as: Annotated[str, doc("The corrections (`discuont → discount`); empty where there are none.")]
-    code: Annotated[float, doc("How far the question is about code (0–1).")]
+    code: Annotated[float, doc("To what degree the question is about code (0–1).")]
 
 
 class WireItem(Placed, frozen=True):
@@ -58,7 +58,7 @@ class WireItem(Placed, frozen=True):
 
 
 class WireCoverage(WireObject, frozen=True):
-    """How far the index is."""
+    """How much of the workspace the index covers."""
 
     lexical: Annotated[float, doc("Share of the known files that text search covers (0–1).")]
     semantic: Annotated[float, doc("Share of the chunks of these files that have a vector (0–1).")]
@@ -70,7 +70,7 @@ class WireSearchAnswer(WireObject, frozen=True):
     revision: Annotated[int, doc("The revision of the index.")]
     query: Annotated[WireQueryAnalysis, doc("How the question was understood.")]
     items: Annotated[tuple[WireItem, ...], doc("The results, best first.")]
-    coverage: Annotated[WireCoverage, doc("How far the index is.")]
+    coverage: Annotated[WireCoverage, doc("How much of the workspace the index covers.")]
     timings: Annotated[Mapping[str, float], doc("Milliseconds by stage.")]
     warnings: Annotated[tuple[str, ...], doc("Sentences about the limits of this answer.")]
 

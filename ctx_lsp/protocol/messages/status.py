@@ -16,7 +16,7 @@ class WireCounts(WireObject, frozen=True):
     symbols: Annotated[int, doc("Symbols in these files.")]
     chunks: Annotated[int, doc("Chunks of these files.")]
     edges: Annotated[int, doc("Edges of the dependency graph.")]
-    kept_back: Annotated[int, doc("Chunks that no provider receives, because they may hold a secret.")]
+    kept_back: Annotated[int, doc("Chunks that no provider receives, because they may contain a secret.")]
     summaries: Annotated[int, doc("Chunks with a summary.")]
 
 
@@ -62,7 +62,7 @@ class WireStatus(WireObject, frozen=True):
     state: Annotated[Literal["indexing", "ready", "failed"], doc("The state of the index.")]
     searchable: Annotated[bool, doc("Whether text search and the graph cover every file.")]
     revision: Annotated[int, doc("The revision of the index.")]
-    coverage: Annotated[WireCoverage, doc("How far the index is.")]
+    coverage: Annotated[WireCoverage, doc("How much of the workspace the index covers.")]
     counts: Annotated[WireCounts, doc("Sizes of the index.")]
     languages: Annotated[Mapping[str, int], doc("Indexed files by language.")]
     skipped: Annotated[Mapping[str, int], doc("Skipped files and folders by reason.")]

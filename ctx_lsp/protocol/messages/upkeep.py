@@ -14,7 +14,7 @@ class ReindexParams(Params, frozen=True):
     """The parameters of `ctx-lsp.reindex`."""
 
     files: Annotated[
-        Annotated[tuple[str, ...], Meta(max_length=MAX_FILES)] | None, doc("URIs of files; without it, all files.")
+        Annotated[tuple[str, ...], Meta(max_length=MAX_FILES)] | None, doc("URIs of files; default: all files.")
     ] = None
     force: Annotated[bool, doc("Whether files are indexed again although their text has not changed.")] = False
 
@@ -33,7 +33,7 @@ class DumpParams(Params, frozen=True):
 
     paths: Annotated[
         Annotated[tuple[str, ...], Meta(max_length=MAX_FILES)] | None,
-        doc("Workspace paths of the files to list; without it, all files."),
+        doc("Workspace paths of the files to list; default: all files."),
     ] = None
 
 

@@ -34,7 +34,7 @@ class Inbox:
             for body in read_frames(self._stream):
                 on_loop(self._loop, self._take, body)
         except (BrokenStreamError, OSError, ValueError) as error:  # ValueError: the stream was closed under us
-            log.error("cannot read on: %s", error)  # noqa: TRY400  # the end of a stream needs no trace
+            log.error("cannot read further messages: %s", error)  # noqa: TRY400  # the end of a stream needs no trace
         finally:
             self._stream.close()
         on_loop(self._loop, self._ended)

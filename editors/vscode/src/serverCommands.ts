@@ -56,7 +56,7 @@ export class ServerCommands {
 
   async reindex(): Promise<void> {
     const answer = await vscode.window.withProgress(
-      { location: vscode.ProgressLocation.Window, title: "ctx-lsp: reading all files again" },
+      { location: vscode.ProgressLocation.Window, title: "ctx-lsp: re-indexing all files" },
       () => this.server.ask("ctx-lsp.reindex", {}),
     );
     void vscode.window.showInformationMessage(`ctx-lsp: looked at ${count(answer.files, "file")}, ${answer.changed} had changed.`);
