@@ -31,7 +31,7 @@ JSON = st.recursive(
 
 
 def tokens(file: str | None, editor: object, environment: str | None) -> tuple[int, list[str]]:
-    """The token budget of the sources given, and the problems."""
+    """The token budget of the given sources, and the problems."""
     environ = {} if environment is None else {"CTX_LSP_PACK_MAX_TOKENS": environment}
     loaded = resolve_settings(file, editor, environ)
     return loaded.settings.pack.max_tokens, [str(problem) for problem in loaded.problems]

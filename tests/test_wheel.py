@@ -1,4 +1,4 @@
-"""The wheel holds everything that a run needs, and nothing that only development does."""
+"""The wheel has everything that the program needs, and nothing for development only."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""A connection to a server: cancelling reaches the work, and what is under way when the server ends is lost at once."""
+"""A connection to a server: cancelling stops the work, and pending requests fail at once when the server ends."""
 
 import asyncio
 import subprocess
@@ -25,7 +25,7 @@ async def trapped(root: Path) -> tuple[Link, "subprocess.Popen[bytes]"]:
 
 
 async def grown(file: Path) -> int:
-    """The size of a file once there is some of it."""
+    """The size of a file as soon as it is not empty."""
     end = time.monotonic() + PROMPT_SECONDS
     while not file.exists():
         assert time.monotonic() < end

@@ -1,4 +1,4 @@
-"""The gate: the background waits while anything urgent is under way, but never for good."""
+"""The gate: background work waits while urgent work is running, but not forever."""
 
 import threading
 from time import monotonic

@@ -1,4 +1,4 @@
-"""The cache folder as a whole: what is in it, and what goes first when there is too much."""
+"""The cache folder as a whole: its contents, and what is deleted first when it grows too large."""
 
 import sqlite3
 import subprocess
@@ -26,7 +26,7 @@ FULL = ROWS * ROW_BYTES  # bytes in a store, and some more
 
 
 def fill(file: Path, subject: str, day: int) -> BlobStore:
-    """A store of rows that were last asked for on `day`; open."""
+    """An open store whose rows were last used on `day`."""
     store = BlobStore(file, subject, day=lambda: day)
     store.put_many((number.to_bytes(16, "big"), bytes([number]) * ROW_BYTES) for number in range(ROWS))
     return store
@@ -165,7 +165,7 @@ HOLD = textwrap.dedent("""
 
 @pytest.fixture
 def held(folder: Folder) -> Iterator[tuple[Path, "subprocess.Popen[str]"]]:
-    """A root whose store another process has open until it is sent a line."""
+    """A root whose store another process keeps open until it reads a line."""
     root = folder.root("held", day=1, gone=True)
     command = [sys.executable, "-c", HOLD, str(root_file(folder.cache, root)), str(root)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=REPOSITORY) as process:
@@ -255,7 +255,7 @@ def test_a_store_that_has_grown_too_large_by_itself_is_cut(
 
 
 class Impatient(CancelToken):
-    """Cancelled once it was looked at `looks` times."""
+    """A token that is cancelled after `looks` checks."""
 
     def __init__(self, looks: int) -> None:
         super().__init__()

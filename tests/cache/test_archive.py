@@ -1,4 +1,4 @@
-"""A root's part of the cache in a file: there and back, and everything that a foreign file may try."""
+"""Export and import of a root's cache: round trips, and hostile files."""
 
 import gzip
 import random
@@ -49,7 +49,7 @@ def opened(root: Path, using: Settings) -> Workspace:
 
 @pytest.fixture(scope="module")
 def exported(tenacity_root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What is kept of a real package, as a file; not to be written to."""
+    """The exported cache of a real package. Read-only."""
     folder = tmp_path_factory.mktemp("exported")
     using = settings(folder / "cache")
     workspace = opened(tenacity_root, using)
@@ -95,13 +95,13 @@ def bit_flipped(data: bytes) -> bytes:
 
 
 def repacked(change: Callable[[bytes], bytes]) -> Callable[[bytes], bytes]:
-    """A file whose compressed content is changed and sound as such."""
+    """A file with changed content and a valid checksum."""
     head = len(archive.MAGIC)
     return lambda data: data[:head] + gzip.compress(change(gzip.decompress(data[head:])))
 
 
 def with_length(length: int) -> Callable[[bytes], bytes]:
-    """The first row claims to have so many bytes."""
+    """A file whose first row claims the given length."""
 
     def change(content: bytes) -> bytes:
         start = content.index(b"\n") + 1 + 1 + 16
@@ -169,7 +169,7 @@ def test_an_interrupted_export_leaves_the_old_file(
 
 
 def crafted(folder: Path, records: dict[bytes, bytes], vectors: dict[bytes, bytes]) -> Path:
-    """A file with a sound frame around hand-made rows."""
+    """A valid file around hand-made rows."""
     root = folder / "made-up"
     store = BlobStore(root_file(folder / "crafting", root), str(root))
     store.put_many(records.items())
@@ -185,7 +185,7 @@ TEXT = SourceText(b"def one():\n    return two()\n\n\ndef two():\n    return 2\n
 
 
 def hostile(path: str) -> bytes:
-    """The record of a file whose references lie about the symbols around them."""
+    """A record whose references name wrong enclosing symbols."""
     entry = make_entry(path, TEXT)
     lies = tuple(reference._replace(symbol=99) for reference in entry.facts.references)
     assert lies

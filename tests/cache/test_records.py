@@ -1,4 +1,4 @@
-"""Keys of records: whatever a record follows from makes another key."""
+"""Keys of records: a change of any input of a record changes its key."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""The book of what packs saved: sums by day, kept between runs, shared by processes, bounded, never in the way."""
+"""The savings book: daily sums, kept between runs, shared by processes, bounded; its failures never affect answers."""
 
 import os
 import sqlite3
@@ -14,7 +14,7 @@ TODAY = 20_000
 
 
 class Days:
-    """A calendar that a test turns."""
+    """A calendar that the test sets."""
 
     def __init__(self) -> None:
         self.now = TODAY

@@ -1,4 +1,4 @@
-"""Vector store: whatever happens to its file costs time and a warning, never an answer."""
+"""Vector store: damage to its file costs time and a warning, never an answer."""
 
 import logging
 import resource
@@ -152,7 +152,7 @@ def empty(file: Path) -> None:
 
 
 def scramble_pages(file: Path) -> None:
-    """Damage everything behind the first page."""
+    """Damage everything after the first page."""
     data = file.read_bytes()
     file.write_bytes(data[:4096] + bytes(byte ^ 0x5A for byte in data[4096:]))
 
@@ -244,7 +244,7 @@ def test_the_folder_is_private(tmp_path: Path) -> None:
 
 @contextmanager
 def locked(folder: Path, how: str = "IMMEDIATE") -> Iterator[None]:
-    """Somebody else writes to the store (IMMEDIATE), or has it to itself (EXCLUSIVE)."""
+    """Another connection writes to the store (IMMEDIATE) or locks it completely (EXCLUSIVE)."""
     other = sqlite3.connect(folder / FILE_NAME, isolation_level=None)
     if how == "EXCLUSIVE":
         other.execute("PRAGMA locking_mode = EXCLUSIVE")

@@ -1,4 +1,4 @@
-"""The benchmark run on real code, once for all tests: it measures what it says it measures."""
+"""The benchmark, run once on real code for all tests: the report has every measurement that it names."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""`ctx-lsp cache` as its users have it, on a real package, each test with a cache of its own."""
+"""`ctx-lsp cache` as users run it, on a real package, with a separate cache for each test."""
 
 import shutil
 from pathlib import Path
@@ -10,7 +10,7 @@ from tests.cli.conftest import Ran, Run
 
 @pytest.fixture
 def cached(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Run `ctx-lsp` with a cache of this test's own."""
+    """Run `ctx-lsp` with a cache for this test alone."""
     monkeypatch.setenv("CTX_LSP_CACHE_DIRECTORY", str(tmp_path / "cache"))
     monkeypatch.setenv("CTX_LSP_MODEL_EMBEDDING", "none")
     return run

@@ -1,4 +1,4 @@
-"""What `doctor` says where something is wrong. That a sound installation passes is in `test_commands.py`."""
+"""Failed checks of `doctor`. `test_commands.py` tests that a sound installation passes."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""`ctx-lsp eval` as its users have it: what it prints, what it keeps, and what it says of tasks it cannot score."""
+"""`ctx-lsp eval` as users run it: its output, its records, and its errors for tasks that it cannot score."""
 
 import json
 from pathlib import Path

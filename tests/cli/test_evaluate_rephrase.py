@@ -1,4 +1,4 @@
-"""`ctx-lsp eval --rephrase` as its users have it: tables, JSON, and what it says of files that do not fit."""
+"""`ctx-lsp eval --rephrase` as users run it: tables, JSON, and errors for files that do not match the tasks."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What a command loads before it has anything to do: packages that few questions need must not slow every start."""
+"""Imports at the start of a command: packages that few commands need must not slow down every start."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""`ctx-lsp savings` as its users have it, with a cache of the test's own."""
+"""`ctx-lsp savings` as users run it, with a cache for the test alone."""
 
 from pathlib import Path
 

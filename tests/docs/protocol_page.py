@@ -113,7 +113,7 @@ def _bounds(kind: Kind) -> str:
 
 
 def _bound(said: Iterable[float | None]) -> str:
-    """The one bound that is said, with its thousands; empty where none is."""
+    """The bound to show, with thousands separators; empty without one."""
     return next((f"{number:,.0f}" for number in said if number is not None), "")
 
 

@@ -1,4 +1,4 @@
-"""The page of languages is up to date, and languages keep their depth."""
+"""The page of languages is up to date, and no language loses features."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""README and `docs/`: links lead somewhere, commands run, and the README stays short."""
+"""README and `docs/`: links have targets, commands run, and the README stays short."""
 
 import os
 import re

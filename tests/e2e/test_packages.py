@@ -24,12 +24,12 @@ NO_MODEL = {"model": {"embedding": "none"}, "cache": {"enabled": False}}
 
 
 def make_client() -> LanguageClient:
-    """A client that takes registrations, as editors do."""
+    """A client that accepts registrations, as editors do."""
     client = make_test_lsp_client()
 
     @client.feature(types.CLIENT_REGISTER_CAPABILITY)  # type: ignore[untyped-decorator]  # published without types
     def register(_: types.RegistrationParams) -> None:
-        """Nothing is watched here; the tests say what has changed."""
+        """Accept watchers without watching; the tests report the changes."""
 
     return client
 
@@ -189,7 +189,7 @@ async def test_impact_finds_who_calls(structlog: LanguageClient, structlog_root:
 
 
 def where(root: Path, path: str, line_start: str, word: str) -> tuple[types.TextDocumentIdentifier, types.Position]:
-    """The place of `word` in the first line of a file that begins with `line_start`, blanks aside."""
+    """The position of `word` in the first line of a file that begins with `line_start`, ignoring indentation."""
     file = root / path
     lines = file.read_text("utf-8").splitlines()
     number = next(n for n, line in enumerate(lines) if line.lstrip().startswith(line_start))
@@ -197,7 +197,7 @@ def where(root: Path, path: str, line_start: str, word: str) -> tuple[types.Text
 
 
 def lines_of(found: Sequence[types.Location | types.LocationLink] | Json) -> set[str]:
-    """The lines that locations or links lead to, without the blanks around them."""
+    """The target lines of locations or links, stripped."""
     places = [(one.uri, one.range) if isinstance(one, types.Location) else
               (one.target_uri, one.target_selection_range) for one in found]  # fmt: skip
     files = {uri: Path(unquote(urlsplit(uri).path)).read_text("utf-8").splitlines() for uri, _ in places}

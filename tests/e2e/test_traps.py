@@ -1,4 +1,4 @@
-"""What a server built on pygls is known to get wrong, tried on the real program over real stdio. The ends are in
+"""Known pitfalls of servers built on pygls, tested on the real program over real stdio. Endings are in
 `test_endings`.
 """
 
@@ -16,7 +16,7 @@ from tests.protocol.wire import AnswerError, until
 
 @pytest.fixture(scope="module")
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """One server for all tests of this module: none of them may harm it."""
+    """One server for all tests of this module, which must leave it working."""
     server = ServerProcess(TRAP_SERVER, tmp_path_factory.mktemp("shared"))
     folder = server.folder
     server.open(folder)

@@ -1,4 +1,4 @@
-"""The engine on a system that has nothing to do with code: orders of dishes, their prices and the tables they go to."""
+"""The engine on an example without code: orders of dishes, prices and bills."""
 
 from collections.abc import Mapping
 
@@ -15,7 +15,7 @@ Order = tuple[str, int]  # dish, number of plates
 
 
 class Restaurant:
-    """Orders by guest and prices by dish are set; bills follow from both, and the busiest table from all orders."""
+    """Inputs are orders by guest and prices by dish; bills depend on both, the busiest table on all orders."""
 
     def __init__(self) -> None:
         self.engine = Engine()
@@ -60,7 +60,7 @@ class Restaurant:
         return {guest: self.engine.reads(self.bills, guest) for guest in self.bills.values}
 
     def computed(self, since: int) -> list[tuple[str, object]]:
-        """What was computed after a revision, whatever came out."""
+        """The computations after a revision, changed results or not."""
         return sorted(
             (event.source, str(event.key))
             for event in self.engine.log.since(since)

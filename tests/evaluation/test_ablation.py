@@ -1,4 +1,4 @@
-"""Settings to try, and differences of runs small enough to work out by hand."""
+"""Ablation settings, and differences of runs small enough to check by hand."""
 
 import pytest
 
@@ -11,7 +11,7 @@ BASE = Setting("all parts")
 
 
 def reports(*ndcgs: float, repo: str = "r", category: str = "c", tokens: float | None = None) -> list[TaskReport]:
-    """Tasks 0, 1, … with these scores."""
+    """Reports of the tasks 0, 1, … with these scores."""
     return [
         TaskReport(repo, str(number), "", category, dict.fromkeys((NDCG, PRECISION, RECALL, MRR), ndcg) | (
             {} if tokens is None else {TOKENS: tokens}

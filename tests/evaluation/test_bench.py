@@ -1,4 +1,4 @@
-"""What the benchmark makes of its measurements, and which edits it makes. It is run in `tests/cli/test_bench.py`."""
+"""Figures and edits of the benchmark. `tests/cli/test_bench.py` runs it as a whole."""
 
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Intervals beside what is known of them: the normal approximation, and what drawing whole clusters does."""
+"""Bootstrap intervals, compared with the normal approximation, and with whole clusters drawn."""
 
 import numpy as np
 import pytest

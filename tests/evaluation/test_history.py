@@ -1,4 +1,4 @@
-"""Tasks of a history: which commits make one, and which definitions are its answer."""
+"""Tasks from a history: which commits become tasks, and which definitions are their answers."""
 
 from pathlib import Path
 

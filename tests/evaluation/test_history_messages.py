@@ -1,4 +1,4 @@
-"""Which commit messages make a question, and what is left of them."""
+"""Questions made of commit messages."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Files of phrasings: how lines find their tasks, and what the message says where they do not."""
+"""Files of phrasings: how lines match tasks, and the errors for those that do not."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Runs that are written and read again, and what is said of those that are not there."""
+"""Recorded runs: writing, reading, and the errors for missing ones."""
 
 from pathlib import Path
 

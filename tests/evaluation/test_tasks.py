@@ -1,4 +1,4 @@
-"""Task files: what is accepted, and what the message says where it is not."""
+"""Task files: accepted forms, and errors for others."""
 
 from pathlib import Path
 

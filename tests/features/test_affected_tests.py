@@ -42,7 +42,7 @@ def test_nothing(): ...
 
 
 def ways(found: AffectedTests) -> list[str]:
-    """The tests' symbols, not their files, with the names on the way to the change and the edges between them."""
+    """The tests' symbols (not files), with the names and edges on the path to the change."""
     return [
         " ".join(
             part

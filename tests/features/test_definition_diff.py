@@ -1,4 +1,4 @@
-"""Which definitions a later text changed, by their own text."""
+"""Definitions that differ between two texts."""
 
 import pytest
 

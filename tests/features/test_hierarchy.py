@@ -28,7 +28,7 @@ def tax(x): return x
 
 
 def lines(asked: Asked, calls: tuple[CallSites, ...]) -> list[str]:
-    """Calls as text: the other end, then the lines of the calls."""
+    """Calls as text: caller or callee, then the lines of the calls."""
     return [
         " ".join([one.other.symbol, *(asked.at(one.path, *place).split(":")[1] for place in one.places)])
         for one in calls

@@ -1,4 +1,4 @@
-"""From a name at a position to its definitions, references, implementations: by occurrence, not by namesake."""
+"""Navigation from a name at a position to its definitions, references and implementations."""
 
 from pathlib import Path
 

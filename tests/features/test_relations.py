@@ -1,4 +1,4 @@
-"""What depends on what: impact, the graph around a node, import cycles."""
+"""Relations: impact, the graph around a node, import cycles."""
 
 import pytest
 

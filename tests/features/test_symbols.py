@@ -1,4 +1,4 @@
-"""From what a person writes or selects to symbols."""
+"""Symbols by written names, positions and selections."""
 
 import pytest
 

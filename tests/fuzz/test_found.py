@@ -1,4 +1,4 @@
-"""What runs have found, each as small as it can be told."""
+"""Bugs that runs have found, as small as possible."""
 
 from collections.abc import Callable
 from pathlib import Path

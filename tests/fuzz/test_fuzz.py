@@ -1,4 +1,4 @@
-"""A short run with the real server; `make fuzz` makes long ones."""
+"""A short run with the real server; `make fuzz` has long ones."""
 
 from pathlib import Path
 

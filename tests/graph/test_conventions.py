@@ -1,4 +1,4 @@
-"""Edges that follow from conventions: tests by their names, documents, what a package offers as its own, errors."""
+"""Edges by convention: names of tests, documents, re-exports of packages, errors."""
 
 from tests.graph.test_resolve import edges
 

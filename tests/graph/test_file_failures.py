@@ -1,4 +1,4 @@
-"""Failures of single files: what stands, what is forgotten, and what a report tells."""
+"""Failures of single files: what remains, when failures are forgotten, and their reports."""
 
 import logging
 

@@ -1,4 +1,4 @@
-"""Any text is an expression: what it leads to may be unknown, but following it does not fail."""
+"""Inference accepts any text as an expression: the value may be unknown, but nothing fails."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""A change of a configuration file resolves again whom it concerns, and nobody else. Incremental equals fresh."""
+"""A change of a configuration file resolves the files that depend on it, and no others. Incremental equals fresh."""
 
 import random
 

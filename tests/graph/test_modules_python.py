@@ -1,4 +1,4 @@
-"""Modules of Python: what a name reaches from a source root, and what it does not."""
+"""Modules of Python, found from source roots."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Configuration files of projects: whatever is in them, reading them ends in what they say or in nothing."""
+"""Configuration files of projects: reading any content gives its data or nothing, and never fails."""
 
 import random
 
@@ -41,7 +41,7 @@ CHANGES = 400
 
 
 def changed(text: bytes, rng: random.Random) -> bytes:
-    """`text` with a few pieces cut out and others put in."""
+    """`text` with a few pieces removed and others inserted."""
     for _ in range(rng.randrange(1, 6)):
         at = rng.randrange(len(text) + 1)
         text = text[:at] + rng.choice(PIECES) + text[at + rng.randrange(8) :]

@@ -8,7 +8,7 @@ from tests.workspaces import snapshot_of
 
 
 def edges(text: str, kinds: str = "") -> list[str]:
-    """The edges of a workspace, `source kind target`; of some kinds only, where named."""
+    """The edges of a workspace as `source kind target`; only those of `kinds` if given."""
     graph = snapshot_of(text).graph
     wanted = kinds.split()
     every = (edge for edges_of_file in graph.by_file.values() for edge in edges_of_file.edges)

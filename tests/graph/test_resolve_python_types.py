@@ -1,4 +1,4 @@
-"""Members in Python resolve by what conditions, comments and containers tell: workspaces as text in, edges out."""
+"""Members in Python resolve by types from conditions, comments and containers: workspaces as text in, edges out."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""References of Rust resolve by types: impl blocks, paths, patterns, wrappers, bounds, functions without a name."""
+"""Rust: references resolve by types: impl blocks, paths, patterns, wrappers, bounds, closures."""
 
 from tests.graph.test_resolve import edges
 
@@ -33,7 +33,7 @@ pub fn all() -> Vec<Item> { vec![] }
 
 
 def uses(code: str, kinds: str = "calls reads writes") -> list[str]:
-    """What the function `run` of another module leads to."""
+    """The targets of the function `run` of another module."""
     text = f"{CRATE}=== src/main.rs\nuse shop::stock::{{self, Found, Item, Priced, Shared}};\n{code}\n"
     start = "src/main.rs::run "
     return [edge.removeprefix(start) for edge in edges(text, kinds) if edge.startswith(start)]

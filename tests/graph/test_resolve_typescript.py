@@ -1,6 +1,6 @@
 """Members in TypeScript and JavaScript resolve by types: workspaces as text in, edges as text out.
 
-Each workspace has a namesake of the member that is meant, which must not be hit.
+Each workspace has a namesake of the target member, which must not be found.
 """
 
 import pytest
@@ -11,7 +11,7 @@ KINDS = frozenset({"calls", "reads", "writes"})
 
 
 def reached(text: str) -> list[str]:
-    """The members of types that are called, read or written, by what: `source kind target`, qualified names alone."""
+    """Calls, reads and writes of members of types, as `source kind target` with qualified names."""
     graph = snapshot_of(text).graph
     every = (edge for edges in graph.by_file.values() for edge in edges.edges if edge.kind in KINDS)
     members = (edge for edge in every if "." in _name(edge.target))

@@ -1,4 +1,4 @@
-"""What tests in JavaScript and TypeScript call, and what their titles do not mean."""
+"""Calls of tests in JavaScript and TypeScript, and titles that are not references."""
 
 from tests.graph.meant import meant
 from tests.workspaces import snapshot_of

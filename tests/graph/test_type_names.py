@@ -1,4 +1,4 @@
-"""Names of types that mean something to one language mean nothing to another."""
+"""Type names of one language have no meaning in another."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Reading indexes, and what of them is compared."""
+"""Reading indexes, and the symbols that are compared."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The order of embedding, and the way of a text from the store or the pool into the index."""
+"""The order of embedding, and how vectors get from the store or the pool into the index."""
 
 import threading
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ def tiny(tmp_path_factory: pytest.TempPathFactory) -> Embedder:
 
 
 class Setup:
-    """A host with its backlog; the test itself takes the writer's steps. Nothing is embedded while `gate` is held."""
+    """A host with its backlog; the test takes the writer's steps. Nothing is embedded while `gate` is held."""
 
     def __init__(self, folder: Path, embedder: Embedder) -> None:
         self.gate = Gate()
@@ -45,7 +45,7 @@ class Setup:
         return self.host.snapshot(len(self.host.files)).semantic_coverage
 
     def settle(self, *open_documents: str) -> list[str]:
-        """Take steps until nothing is left to do; the paths of embedded chunks in the order in which they were made."""
+        """Take steps until nothing is left to do; return the paths of embedded chunks in the order of embedding."""
         order: list[bytes] = []
         while not self.backlog.done:
             before = dict(self.host.missing)

@@ -1,4 +1,4 @@
-"""A scan with changes between its steps: nothing is lost, and what is counted is what a fresh scan would count."""
+"""A scan with changes between its steps: nothing is lost, and the counts equal those of a fresh scan."""
 
 import shutil
 from pathlib import Path
@@ -28,7 +28,7 @@ DISK, LIMITS = Disk(), Limits()
 
 
 def writer_on(*roots: Path) -> Writer:
-    """A writer whose thread is not started: the test itself takes the steps."""
+    """A writer whose thread is not started; the test takes its steps."""
     return Writer(Inputs(Roots.of(roots)), VectorStore(None), FileCache(None), lambda *_: None)
 
 
@@ -47,7 +47,7 @@ def put(root: Path, *names: str) -> None:
 
 
 def with_changes(root: Path) -> tuple[Writer, list[str]]:
-    """A writer that has taken in the first step of a change of three steps' files, and their names."""
+    """A writer after the first of three steps of a change, and the names of the changed files."""
     names = [f"{number:03}.py" for number in range(3 * STEP_FILES)]
     put(root, *names)
     writer = scanned(root)
@@ -371,7 +371,7 @@ def test_a_folder_around_a_root_is_read_without_it(tmp_path: Path) -> None:
 
 
 def finish(writer: Writer) -> None:
-    """Have the background work done."""
+    """Finish the background work."""
     writer.start()
     until(lambda: not writer.put(lambda mine: mine.inputs.waiting).result())
     writer.put(lambda mine: mine.current()).result()

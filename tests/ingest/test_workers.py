@@ -1,4 +1,4 @@
-"""Helper processes: what they make is what the process itself makes, and whatever happens to one changes no answer."""
+"""Worker processes: their records equal those of the main process, and a failing worker changes no answer."""
 
 import io
 import os
@@ -45,7 +45,7 @@ def test_records_are_those_that_are_made_here() -> None:
 
 
 def derived(workers: WorkerProcesses, files: dict[str, SourceText]) -> Records:
-    """What a worker makes of files."""
+    """The records that a worker derives from files."""
     try:
         return workers.derive(files).result(TIMEOUT)
     finally:
@@ -53,7 +53,7 @@ def derived(workers: WorkerProcesses, files: dict[str, SourceText]) -> Records:
 
 
 def on_python_path(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
-    """Processes that are started look for modules in `folder` first."""
+    """Child processes look for modules in `folder` first."""
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join((str(folder), *sys.path)))
 
 
@@ -96,7 +96,7 @@ def test_a_worker_is_nicer_than_this_process() -> None:
 
 
 def writer_on(root: Path, workers: WorkerProcesses) -> Writer:
-    """A writer whose thread is not started: the test makes its steps."""
+    """A writer whose thread is not started; the test takes its steps."""
     writer = Writer(Inputs(Roots.of([root])), VectorStore(None), FileCache(None), lambda *_: None)
     writer.workers = workers
     return writer
@@ -121,7 +121,7 @@ def scanned(workers: WorkerProcesses) -> Writer:
 
 @pytest.fixture
 def always(monkeypatch: pytest.MonkeyPatch) -> None:
-    """WorkerProcesses are worth it for any text."""
+    """Use worker processes for any text."""
     monkeypatch.setattr(batch_dispatch, "MIN_BYTES_FOR_WORKERS", -1)
 
 

@@ -1,4 +1,4 @@
-"""Messages of commits lead to the files that the commits touched."""
+"""Commit messages lead to the files that the commits touched."""
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.lexical.commit_messages import MAX_FILES, CommitMessage, commit_messages

@@ -1,4 +1,4 @@
-"""Lexical index: its scores are BM25 of the current documents, whatever the way that led to them."""
+"""Lexical index: scores are BM25 of the current documents, whatever the sequence of updates."""
 
 import math
 from collections import Counter
@@ -62,7 +62,7 @@ def search(view: LexicalView, question: str, limit: int = 10) -> str:
 
 
 def naive_hits(files: Files, terms: Sequence[str]) -> list[Hit]:
-    """BM25 as the textbook has it, with the fixed pivot length."""
+    """BM25 as in textbooks, with the fixed pivot length."""
     documents = {(path, n): document for path, all_ in files.items() for n, document in enumerate(all_)}
     hits = []
     for (path, number), document in documents.items():

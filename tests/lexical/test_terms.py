@@ -1,4 +1,4 @@
-"""Packed term counts: right for every chunk, the same with and without an earlier value, and safe to read back."""
+"""Packed term counts: correct for every chunk, the same with and without a previous value, and safe to read."""
 
 import struct
 import zlib
@@ -151,7 +151,7 @@ def test_any_damage_is_told() -> None:
 
 
 def signed(rest: bytes) -> bytes:
-    """What another program may have written, with a checksum that fits."""
+    """The bytes that another program may have written, with a matching checksum."""
     return zlib.crc32(rest).to_bytes(4, "little") + rest
 
 

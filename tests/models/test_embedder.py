@@ -1,4 +1,4 @@
-"""Embedder: the bundled model gives good, reproducible vectors; other models load from folders or say why not."""
+"""Embedder: the bundled model gives good, reproducible vectors; other models load from folders or give an error."""
 
 import json
 import shutil
@@ -144,7 +144,7 @@ def test_a_model_that_gives_no_vector_says_so(tmp_path: Path) -> None:
 
 
 def write(name: str, content: str) -> Callable[[Path], None]:
-    """Damage that replaces a file."""
+    """Damage: replace a file."""
 
     def damage(folder: Path) -> None:
         (folder / name).write_text(content)
@@ -153,7 +153,7 @@ def write(name: str, content: str) -> Callable[[Path], None]:
 
 
 def remove(name: str) -> Callable[[Path], None]:
-    """Damage that takes a file away."""
+    """Damage: remove a file."""
     return lambda folder: (folder / name).unlink()
 
 
@@ -221,7 +221,7 @@ LOAD_OFFLINE = textwrap.dedent("""
 
 
 def load_offline(model: str, home: Path, folder: Path = ROOT) -> str:
-    """What a process in `folder` without a network prints that loads `model`; its hub client's cache is in `home`."""
+    """The output of a process without network that loads `model` in `folder`; its hub cache is in `home`."""
     environment = {"HF_HOME": str(home), "HF_HUB_OFFLINE": "1", "PATH": "", "PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-c", LOAD_OFFLINE, model]
     run = subprocess.run(command, capture_output=True, text=True, cwd=folder, env=environment, check=True)
@@ -257,7 +257,7 @@ def test_importing_the_module_does_not_load_the_runtime() -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="threads are counted in /proc")
 def test_loading_the_runtime_starts_no_thread_of_its_own() -> None:
-    """Releases with telemetry start one that sends events."""
+    """Releases with telemetry start a thread that sends events."""
     program = (
         "import os, numpy\n"
         "before = len(os.listdir('/proc/self/task'))\n"
@@ -269,7 +269,7 @@ def test_loading_the_runtime_starts_no_thread_of_its_own() -> None:
 
 
 def test_the_vector_table_does_not_stand_in_the_way_of_the_model() -> None:
-    """The native libraries of the two crash the process when they are loaded in the other order."""
+    """The native libraries crash the process if they are loaded in the other order."""
     program = (
         "from ctx_lsp.vectors.table import VectorTable; VectorTable(4)\n"
         "from ctx_lsp.models.embedder import load_embedder; print(load_embedder(None).dimensions)"

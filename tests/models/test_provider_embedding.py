@@ -1,4 +1,4 @@
-"""Embedding by HTTP against a real server: both protocols, what goes wrong, and what is never sent."""
+"""Embedding over HTTP with a real server: both protocols, failures, and secrets that are never sent."""
 
 import logging
 import threading
@@ -156,7 +156,7 @@ def test_what_names_no_model(wanted: str, message: str) -> None:
 
 
 class Pooled:
-    """A pool of threads in front of the provider; it collects all vectors as they come."""
+    """A pool of threads that calls the provider and collects all vectors."""
 
     def __init__(self, provider: HttpEmbedder) -> None:
         self.made: dict[bytes, np.ndarray] = {}

@@ -1,4 +1,4 @@
-"""The HTTP client of the providers, against a real server: what is tried again, how long, and what errors say."""
+"""The HTTP client of the providers, with a real server: retries, time limits and error messages."""
 
 import logging
 import threading

@@ -1,4 +1,4 @@
-"""Reranking by HTTP, against a real server on this machine: what is sent, what comes back, what goes wrong."""
+"""Reranking over HTTP, with a real server on this machine: requests, answers and failures."""
 
 import json
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Summaries by HTTP against a real server: what is asked, what becomes of the answer, and what is never sent."""
+"""Summaries over HTTP with a real server: requests, cleaned answers, and secrets that are never sent."""
 
 from collections.abc import Iterator
 

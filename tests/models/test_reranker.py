@@ -1,4 +1,4 @@
-"""Rerankers: each pair has its score whatever stands beside it; other models load from folders or say why not."""
+"""Rerankers: a pair's score does not depend on other pairs; other models load from folders or give an error."""
 
 import json
 from collections.abc import Callable
@@ -103,7 +103,7 @@ def test_models_that_score_otherwise_have_other_identities(tmp_path: Path) -> No
 
 
 class CancelledAfter(CancelToken):
-    """A token that is cancelled when it has been checked a number of times."""
+    """A token that is cancelled after a number of checks."""
 
     def __init__(self, checks: int) -> None:
         super().__init__()
@@ -132,7 +132,7 @@ def test_it_stops_when_its_time_is_over(tmp_path: Path) -> None:
 
 
 def write(name: str, content: str) -> Callable[[Path], None]:
-    """Damage that replaces a file."""
+    """Damage: replace a file."""
 
     def damage(folder: Path) -> None:
         (folder / name).write_text(content)

@@ -1,4 +1,4 @@
-"""Reranking: what was said is remembered, what failed is not, and a model that is down is left alone for a while."""
+"""Reranking: scores are cached, failures are not, and a model that is down is not called for a while."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,7 +16,7 @@ from tests.models.tiny_reranker import tiny_reranker
 
 
 class Watched:
-    """A model that notes what it reads and fails when it is told to."""
+    """A model that records its inputs and can be made to fail."""
 
     is_remote = False
 
@@ -37,7 +37,7 @@ class Watched:
 
 
 class Clock:
-    """A clock that is set by hand."""
+    """A clock that the test sets."""
 
     now = 100.0
 

@@ -1,4 +1,4 @@
-"""Packs for somebody who has been sent another one before: only what is new, and what is known still counts."""
+"""Packs after an earlier one was sent: only new code is shown, and the sent code counts as known."""
 
 import json
 from collections.abc import Sequence
@@ -38,7 +38,7 @@ def symbols(pack: Pack) -> set[str | None]:
 
 
 def readable(pack: Pack) -> set[tuple[str, str | None, str]]:
-    """What can be read in a pack, with where it is from."""
+    """The readable lines of a pack, with their files."""
     return {(one.item.path, one.item.symbol, one.text) for one in pack.items if one.level != "outline"}
 
 

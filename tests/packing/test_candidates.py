@@ -1,4 +1,4 @@
-"""Which results are primary, what else could enter, and what is said of it."""
+"""Primary results, other candidates, and their roles and relations."""
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.packing.candidates import MAX_MAIN, Candidate, collect

@@ -1,4 +1,4 @@
-"""Chances that a question has an answer here and that the pack shows it."""
+"""The estimated chances that a question has an answer here, and that the pack shows it."""
 
 import pytest
 from hypothesis import given

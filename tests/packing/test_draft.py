@@ -1,4 +1,4 @@
-"""Packs that answer questions: passages by worth, pins first, nothing unwanted, and a bigger budget only extends."""
+"""Packs that answer questions: passages by value, pins first, no excluded code; a larger budget only extends them."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -57,7 +57,7 @@ QUESTIONS = ("How is the tax added to a price?", "Cart", "add a discount to the 
 
 
 def smallest(question: str, snapshot: Snapshot = OFFICE, options: PackOptions | None = None) -> Pack:
-    """The pack of the smallest budget that shows anything."""
+    """The pack with the smallest budget that shows anything."""
     wanted = options or PackOptions()
     packs = (ask(snapshot, question, replace(wanted, max_tokens=n)) for n in range(100, 1000, 10))
     return next(pack for pack in packs if pack.items)

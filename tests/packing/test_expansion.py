@@ -1,4 +1,4 @@
-"""Who is a partner of whom, by which way and how relevant, and what a definition is taken to need."""
+"""Partners of definitions with their paths and relevance, and the needs of definitions."""
 
 import pytest
 

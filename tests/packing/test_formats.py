@@ -1,4 +1,4 @@
-"""Every format says the same, and nothing that stands in a file can be taken for the format itself."""
+"""All formats have the same contents, and no file content can be mistaken for markup."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""What is shown of a symbol at each level: source in, text out, in several languages."""
+"""The text of a symbol at each level of detail, in several languages."""
 
 from textwrap import dedent
 

@@ -1,4 +1,4 @@
-"""Sets of lines behave as sets of lines, and their text is what stands in the file."""
+"""Line sets behave like sets of line numbers, and their text is that of the file."""
 
 from itertools import pairwise
 

@@ -1,4 +1,4 @@
-"""What the asker can say about a pack: symbols that enter first or never, how to spend the budget, whose tokens."""
+"""Pack options: pinned and excluded symbols, policies for the budget, tokenizers."""
 
 import pytest
 

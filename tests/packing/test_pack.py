@@ -1,4 +1,4 @@
-"""Packs as a whole: never over budget, every line from a file, the same for the same, never worse with more tokens."""
+"""Packs as a whole: never over budget, every line from a file, deterministic, never worse with more tokens."""
 
 import re
 from itertools import pairwise

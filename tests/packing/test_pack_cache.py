@@ -1,4 +1,4 @@
-"""Packs given again: whatever is edited, what is given again is what would be made anew."""
+"""Cached packs: after any edit, a cached pack equals a freshly made one."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -52,7 +52,7 @@ def is_cached(pack: Pack) -> bool:
 
 
 class Editing:
-    """The shop, edited."""
+    """The shop with edits."""
 
     def __init__(self) -> None:
         self._host = Host()
@@ -142,7 +142,7 @@ def test_other_coverage_is_another_pack(shop: Editing) -> None:
 
 
 def edits(random: Random, shop: Editing) -> Iterator[Snapshot]:
-    """Lines that are lost, doubled or moved, and files that come."""
+    """Random edits: lines removed, doubled or moved, and new files."""
     for number in range(40):
         path = random.choice(sorted(shop.texts))
         lines = shop.texts[path].splitlines(keepends=True)
@@ -175,7 +175,7 @@ def test_whatever_is_edited_it_is_what_would_be_made_anew(shop: Editing, seed: i
 
 
 def test_packing_reads_nothing_else() -> None:
-    """What `PackCache` notes is all there is: the rest of the index is taken away here."""
+    """`PackCache` records every look-up: the rest of the index is removed here."""
     networkx = snapshot_of_package("networkx")
     asking = asked(networkx, "convert a graph to a matrix")
     whole = made(networkx, asking, PackOptions())

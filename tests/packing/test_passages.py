@@ -1,4 +1,4 @@
-"""Passages: every line of text is in one, long definitions have borders, short ones are read as a whole."""
+"""Passages: every line of text is in one, long definitions are split, short ones stay whole."""
 
 from itertools import pairwise
 
@@ -39,7 +39,7 @@ def spans(entry: FileEntry) -> dict[int, tuple[int, int]]:
 
 
 def check(entry: FileEntry) -> tuple[Passage, ...]:
-    """What holds for the passages of every file."""
+    """Check the rules for the passages of any file."""
     found = passages_of(entry)
     blank = {n for n in range(entry.source.line_count) if not entry.source.slice(*entry.source.line_range(n)).strip()}
     held = [line for one in found for line in range(one.start, one.end)]

@@ -1,4 +1,4 @@
-"""Whatever is asked: a pack keeps to its budget, has the same pieces in every format, and owes nothing to its past."""
+"""Random questions: a pack keeps its budget, is the same in every format, and does not depend on earlier packs."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Whether a pack is enough, and the one action that would help most; the most basic obstacle is named."""
+"""Readiness of a pack, and the one action that would help most."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What seems to hold a secret is in no pack, and its place is named. The secrets are made up when the tests run."""
+"""Lines with likely secrets are redacted, and the pack names their places. Secrets are generated when the tests run."""
 
 import random
 import re

@@ -1,4 +1,4 @@
-"""Packs for questions: what was sent before is not shown again, and without a match nothing is shown."""
+"""Packs for questions: sent code is not repeated, and without a match nothing is shown."""
 
 import re
 from collections import Counter

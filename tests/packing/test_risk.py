@@ -1,4 +1,4 @@
-"""Callers that a pack does not show make a change risky; tests are no callers."""
+"""Risk of a change: callers that the pack does not show; tests do not count as callers."""
 
 from collections.abc import Mapping
 

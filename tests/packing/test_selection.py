@@ -1,4 +1,4 @@
-"""The order in which a pack grows: a property of the candidates alone."""
+"""The order in which a pack grows depends on the candidates alone."""
 
 from dataclasses import replace
 
@@ -24,7 +24,7 @@ def candidate(key: str, relevance: float, *sizes: int, core: bool = False) -> Ca
 
 
 def order(*candidates: Candidate, min_completeness: float = 0.9) -> list[str]:
-    """The steps after the first, which names the first result whatever it is."""
+    """The steps after the first, which always names the first result."""
     taken = [named(step) for step in steps(candidates, min_completeness)]
     assert taken[0] == f"{candidates[0].key} outline"
     return taken[1:]

@@ -1,4 +1,4 @@
-"""Whether a pack's items still stand in the code as the pack shows them."""
+"""Whether the code still has a pack's items as the pack shows them."""
 
 from dataclasses import replace
 
@@ -45,7 +45,7 @@ def shown(level: Level, text: str = TEXT) -> PackItem:
 
 
 def still(packed: PackItem, text: str) -> bool:
-    """Whether the item stands in the workspace `text`; if so, on lines that read the same."""
+    """Whether the workspace `text` still has the item, on lines with the same text."""
     snapshot = snapshot_of(text)
     lines = lines_now(snapshot, packed)
     if lines:
@@ -72,7 +72,7 @@ def test_what_it_shows_may_not(level: Level) -> None:
 
 
 def piece(snapshot: Snapshot, path: str) -> PackItem:
-    """A piece of a text that has no symbol, as a pack shows it."""
+    """A piece of a text without symbols, as a pack shows it."""
     result = make_item(snapshot, Unit(path, -1, 0), {"test": 1.0})
     return pack_of(snapshot, [result], PackOptions()).items[0]
 

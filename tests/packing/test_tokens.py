@@ -1,4 +1,4 @@
-"""Counts are those of the encoder, whatever the text looks like and however many threads ask."""
+"""Token counts equal those of the encoder for any text and any number of threads."""
 
 import tracemalloc
 from concurrent.futures import ThreadPoolExecutor

@@ -1,4 +1,4 @@
-"""The tree of a pack: main results and what they run in the pack, within the tokens that are reserved for it."""
+"""The tree of a pack: main results and what they call in the pack, within the tokens reserved for it."""
 
 import json
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""Patterns of structure: each detector on a small workspace that has the pattern, and on ones that nearly have it."""
+"""Structural patterns: each detector on a small workspace with the pattern, and on some that nearly have it."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Paths as Windows writes them: what names a file of a workspace, and what it is called there."""
+"""Windows paths: URIs of files in a workspace, and their workspace paths."""
 
 import os
 from pathlib import Path, PureWindowsPath
@@ -14,7 +14,7 @@ from ctx_lsp.text.roots import Roots
 
 
 def windows(path: str) -> Path:
-    """A path that behaves as on Windows as long as no file is asked for."""
+    """A path that behaves as on Windows for operations without file access."""
     return cast("Path", PureWindowsPath(path))
 
 

@@ -1,4 +1,4 @@
-"""The program where Python has only what it has on Windows: imports, files, git, the cache, a session over stdio."""
+"""The program with only the names that Python has on Windows: imports, files, git, the cache, a session over stdio."""
 
 import subprocess
 import sys
@@ -59,7 +59,7 @@ SHOP = {
 
 
 def run(program: str, *arguments: str, cwd: Path | None = None) -> list[str]:
-    """The lines that a program of Python prints."""
+    """The lines that a Python program prints."""
     command = [sys.executable, "-c", program, *arguments]
     done = subprocess.run(command, capture_output=True, text=True, cwd=cwd, timeout=120, check=False)
     assert done.returncode == 0, done.stderr
@@ -78,7 +78,7 @@ def git(root: Path, *arguments: str) -> None:
 
 
 def symbols(server: ServerProcess, name: str) -> list[str]:
-    """The URIs of the symbols of a name."""
+    """The URIs of the symbols with a name."""
     return [one["location"]["uri"] for one in server.wire.ask("workspace/symbol", {"query": name})]
 
 

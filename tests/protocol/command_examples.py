@@ -1,4 +1,4 @@
-"""A small workspace, and arguments for each custom command that make it answer with every field it has.
+"""A small workspace, and arguments for each custom command that make it answer with all of its fields.
 
 No assertion is here: see `test_wire_answers`.
 """

@@ -1,4 +1,4 @@
-"""Columns, both ways. A `|` marks the place in a text."""
+"""Conversions of positions in both directions. A `|` marks the place in a text."""
 
 import pytest
 from hypothesis import given

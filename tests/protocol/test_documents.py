@@ -1,4 +1,4 @@
-"""Open documents: edits as the protocol counts them, and which text a request sees. A `|` is where the editor types."""
+"""Open documents: edits in the protocol's positions, and the text that a request sees. A `|` marks the cursor."""
 
 import re
 from pathlib import Path
@@ -21,7 +21,7 @@ class Editor:
         self.wire.notify("textDocument/didOpen", {"textDocument": document})
 
     def edit(self, *changes: Json) -> Json:
-        """The notification of some changes, not sent yet."""
+        """A notification with some changes, not sent yet."""
         params = {"textDocument": {"uri": self.uri, "version": 2}, "contentChanges": list(changes)}
         return {"jsonrpc": "2.0", "method": "textDocument/didChange", "params": params}
 

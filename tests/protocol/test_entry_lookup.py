@@ -1,4 +1,4 @@
-"""Entries looked up by their folders are those looked up one by one."""
+"""Entries looked up by folder equal those looked up one by one."""
 
 from collections.abc import Iterator
 from pathlib import Path

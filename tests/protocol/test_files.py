@@ -1,4 +1,4 @@
-"""Files and folders that come, go and change places: reported one by one, in batches, twice, or by the folder alone."""
+"""Created, deleted and moved files and folders: reported one by one, in batches, twice, or only for the folder."""
 
 import shutil
 from pathlib import Path
@@ -33,7 +33,7 @@ def tell(server: LocalServer, *events: tuple[Path, int]) -> None:
 
 
 def where(server: LocalServer, root: Path) -> dict[str, list[str]]:
-    """The files in which `one` and `two` are, relative to the root."""
+    """The files that define `one` and `two`, relative to the root."""
     return {name: [uri.removeprefix(f"{root.as_uri()}/") for uri in found(server, name)] for name in ("one", "two")}
 
 

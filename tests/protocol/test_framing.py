@@ -1,4 +1,4 @@
-"""Frames in, frames out, and what a stream can do wrong."""
+"""Reading and writing frames, and broken streams."""
 
 from io import BytesIO
 

@@ -1,4 +1,4 @@
-"""One answer for each request, whoever comes first."""
+"""Exactly one answer for each request, even in a race."""
 
 import threading
 
@@ -9,7 +9,7 @@ from ctx_lsp.protocol.inflight import CANCELLED, InFlight, Request
 
 
 class Answers:
-    """Collects what was answered."""
+    """Collects answers."""
 
     def __init__(self) -> None:
         self.given: list[tuple[object, object]] = []

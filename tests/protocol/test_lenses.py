@@ -1,4 +1,4 @@
-"""Lenses above definitions, their figures, and the switches for them and for the hover card."""
+"""Lenses above definitions, their figures, and the settings for lenses and hover cards."""
 
 from pathlib import Path
 

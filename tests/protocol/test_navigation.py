@@ -1,4 +1,4 @@
-"""Going from name to name over the wire: definitions, references, hierarchies, with unsaved edits and in notebooks."""
+"""Navigation over the wire: definitions, references, hierarchies, with unsaved edits and in notebooks."""
 
 from pathlib import Path
 
@@ -25,7 +25,7 @@ class Cart:
 
 
 class Shop:
-    """A server on two files, and positions in them by what stands there."""
+    """A server on two files, and positions in them by their text."""
 
     def __init__(self, server: LocalServer, folder: Path, capabilities: Json = None) -> None:
         self.server, self.folder = server, folder
@@ -51,13 +51,13 @@ class Shop:
         return self.server.wire.ask(method, self.at(*where, **more))
 
     def edit(self, name: str, text: str) -> None:
-        """Have the editor show another text than the disk has."""
+        """Open a file with a text that differs from the disk."""
         self.texts[name] = text
         document = {"uri": self.uri(name), "languageId": "python", "version": 1, "text": text}
         self.server.wire.notify("textDocument/didOpen", {"textDocument": document})
 
     def readable(self, locations: Json) -> list[str]:
-        """Locations as text: file, line from 1, what stands there."""
+        """Locations as text: file, line from 1, text."""
         return [self._readable(one["uri"], one["range"]) for one in locations]
 
     def _readable(self, uri: str, span: Json) -> str:

@@ -1,4 +1,4 @@
-"""Open notebooks: cells that come, go, move and are edited, places in them, and the same notebook on disk."""
+"""Open notebooks: added, removed, moved and edited cells, positions in them, and the same notebook on disk."""
 
 import json
 from pathlib import Path
@@ -16,7 +16,7 @@ KERNEL = {"metadata": {"kernelspec": {"language": "python", "name": "python3"}}}
 
 
 class OpenNotebook:
-    """A notebook as VS Code keeps it open: each cell has a URI and a version of its own."""
+    """A notebook as VS Code keeps it open: each cell has its own URI and version."""
 
     def __init__(self, server: LocalServer, file: Path, *cells: tuple[int, str, str], metadata: Json = KERNEL) -> None:
         self.server, self.uri = server, file.as_uri()
@@ -37,7 +37,7 @@ class OpenNotebook:
         return {"kind": kind, "document": uri}, {"uri": uri, "languageId": language, "version": 1, "text": text}
 
     def uri_of(self, number: int) -> str:
-        """The URI of the cell that was made as number `number`."""
+        """The URI of the cell that was created as number `number`."""
         return f"vscode-notebook-cell:{self.uri.removeprefix('file://')}#W{number}sZmlsZQ%3D%3D"
 
     def notify(self, what: str, **params: Json) -> None:
@@ -48,7 +48,7 @@ class OpenNotebook:
         self.notify("didChange", notebookDocument={"uri": self.uri, "version": self.version}, change=change)
 
     def splice(self, start: int, gone: int, *cells: tuple[Json, Json], closed: tuple[int, ...] = ()) -> None:
-        """Put cells in the place of others."""
+        """Replace cells with others."""
         array = {"start": start, "deleteCount": gone, "cells": [cell for cell, _ in cells]}
         structure = {
             "array": array,
@@ -80,7 +80,7 @@ def span(line: int, start: int, end: int, end_line: int | None = None) -> Json:
 
 
 def write(file: Path, *cells: tuple[str, str]) -> None:
-    """A notebook on disk."""
+    """Write a notebook to disk."""
     made = [{"cell_type": kind, "source": text.splitlines(keepends=True), "metadata": {}} for kind, text in cells]
     file.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "cells": made, **KERNEL}, indent=1))
 

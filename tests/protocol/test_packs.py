@@ -1,4 +1,4 @@
-"""Packs over the wire: asked for, opened as documents, held against others."""
+"""Packs over the wire: requested, opened as documents, compared."""
 
 from pathlib import Path
 
@@ -169,7 +169,7 @@ QUESTION = {"query": "what is the sum with the tax"}
 
 
 def parts(server: LocalServer, symbol: str) -> Json:
-    """What the score of a symbol is made of."""
+    """The parts of a symbol's score."""
     return server.wire.command("ctx-lsp.explain", {**QUESTION, "symbol": symbol})["parts"]
 
 

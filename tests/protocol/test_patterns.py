@@ -1,4 +1,4 @@
-"""The command about patterns, and what `explain` and the hover card say of them."""
+"""The command for patterns, and patterns in `explain` and the hover card."""
 
 from pathlib import Path
 

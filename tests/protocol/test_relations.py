@@ -1,4 +1,4 @@
-"""The commands about dependence: graph, impact, testScope, cycles."""
+"""The commands for dependencies: graph, impact, testScope, cycles."""
 
 import subprocess
 from pathlib import Path

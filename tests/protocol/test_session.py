@@ -1,4 +1,4 @@
-"""A connection's surroundings: folders, settings, progress, watched files."""
+"""The state of a connection: folders, settings, progress, watched files."""
 
 from pathlib import Path
 

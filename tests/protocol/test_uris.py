@@ -1,4 +1,4 @@
-"""What a URI names, in every spelling of it."""
+"""Files of URIs, in every spelling."""
 
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from urllib.parse import quote

@@ -1,4 +1,4 @@
-"""Parameters: what is taken, and errors that name the field and the values it accepts."""
+"""Parameters: accepted values, and errors that name the field and its accepted values."""
 
 import time
 

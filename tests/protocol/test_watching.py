@@ -1,4 +1,4 @@
-"""Who watches the folders, and that nothing is lost between the first scan and the first report."""
+"""Watching by client or server; no change is lost between the first scan and the first report."""
 
 import shutil
 import sys
@@ -72,7 +72,7 @@ def test_initialized_counts_once(server: LocalServer, tmp_path: Path) -> None:
 
 
 def replaced(root: Path) -> None:
-    """Put another folder in the place of `root`, with settings in it."""
+    """Replace `root` with another folder that has settings."""
     other = root.with_name("other")
     shutil.copytree(root, other)
     (other / "ctx-lsp.toml").write_text('[index]\nexclude = ["inner/"]\n')

@@ -99,7 +99,7 @@ def test_errors_have_the_reasons_of_the_record(command: Json, shop: LocalServer,
 
 
 def _refused(name: str, root: Path, pack: str) -> list[Json]:
-    """Arguments that a command must refuse, if it knows symbols or packs at all."""
+    """Arguments that a command must reject, if it takes symbols or packs."""
     symbols = (NO_SUCH, AMBIGUOUS)
     uri = (root / "shop/orders.py").as_uri()
     about: dict[str, Json] = {

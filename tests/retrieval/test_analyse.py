@@ -1,4 +1,4 @@
-"""How questions are understood."""
+"""Analysis of questions."""
 
 from time import thread_time
 

@@ -1,4 +1,4 @@
-"""The text of a candidate for rerankers: place, signature, and the lines that match the question, the best first."""
+"""The text of a candidate for rerankers: path, signature, and the lines that match the question, best first."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Search where prose and data have symbols too: code that bears a name comes before a heading or a key of that name."""
+"""Search in prose and data with symbols: code with a name comes before headings and keys with the same name."""
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.timings import Timings

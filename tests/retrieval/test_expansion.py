@@ -1,4 +1,4 @@
-"""What is looked for beside a question's words: how it is weighed, and the abbreviations that code itself uses."""
+"""Expansion of a question's words: weights, and abbreviations learned from the code."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What was said of packed symbols, in the ranking: whom it raises or lowers, for which questions, and until when."""
+"""Feedback in the ranking: the symbols that it raises or lowers, for which questions, and how long."""
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.timings import Timings

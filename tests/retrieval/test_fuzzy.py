@@ -1,4 +1,4 @@
-"""Names that are nearly right: what is forgiven, what is not, and that exact names are left alone."""
+"""Names that are nearly right: accepted and rejected misspellings; exact names are left alone."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The sentences about what an answer may lack: true, one for each gap, and never "100%" for less."""
+"""The sentences about gaps in an answer: true, one for each gap, and never "100%" for less."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The rerank stage: when a model reads the candidates, which ones, and what its scores count."""
+"""The rerank stage: when it runs, which candidates it reads, and the weight of its scores."""
 
 import math
 from collections.abc import Mapping, Sequence

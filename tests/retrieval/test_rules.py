@@ -1,4 +1,4 @@
-"""Each ranking rule adds its part to the units that it is about, and to no other."""
+"""Each ranking rule adds its part to the units that it applies to, and to no others."""
 
 from dataclasses import replace
 
@@ -48,7 +48,7 @@ class Basket:
 
 
 def parts_of(query: str, snapshot: Snapshot, **weights: float) -> dict[str, dict[str, float]]:
-    """The score parts by symbol, with these weights for whatever the question is taken for."""
+    """The score parts by symbol, with these weights for any kind of question."""
     tuning = {intent: replace(one, **weights) for intent, one in TUNING.items()}
     answer = search(snapshot, SearchRequest(analyse(query), tuning=tuning), 50, CancelToken(), Timings())
     return {item.symbol or item.path: dict(item.scores) for item in answer.items}

@@ -1,4 +1,4 @@
-"""Search over small workspaces: who comes first, that scores add up, that the order follows from the texts alone."""
+"""Search over small workspaces: ranking, sums of scores, and an order that follows from the texts alone."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""What a question quotes stands first where it is word for word; places that it names are opened."""
+"""Verbatim quotes in a question lead to their source, and named lines to their code."""
 
 import random
 import re
@@ -162,7 +162,7 @@ def test_phrases_stand_between_the_values_of_a_message() -> None:
 
 @pytest.mark.parametrize("package", ["_pytest", "pygls", "networkx"])
 def test_a_line_of_a_real_package_leads_to_what_holds_it(package: str) -> None:
-    """Any line of four words and more that stands in one place, without its signs at the ends."""
+    """Any unique line of four or more words, without punctuation at its ends."""
     snapshot = snapshot_of_package(package)
     texts = {path: entry.source.data.decode() for path, entry in snapshot.files.items()}
     lines = [line.strip() for text in texts.values() for line in text.splitlines()]

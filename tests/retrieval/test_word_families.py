@@ -1,4 +1,4 @@
-"""Roots of words and their families, and what they find."""
+"""Roots of words, word families, and their results in search."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""`python -m tests.side_by_side PATH TASKS.jsonl`: our search and semble's, on the same tasks and folders.
+"""`python -m tests.side_by_side PATH TASKS.jsonl`: ctx-lsp's search and semble's, on the same tasks and folders.
 
 PATH, TASKS, --folders, --roots and --repo mean what they mean for `ctx-lsp eval`. The first run fetches semble and a
 static model into `.side_by_side`; --model names other Model2Vec folders, each of which makes one more system. Systems

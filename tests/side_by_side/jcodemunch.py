@@ -1,4 +1,4 @@
-"""The program that answers with jcodemunch: run by the interpreter of its own environment, without this project.
+"""The program that answers with jcodemunch, run in its own environment without this project.
 
 It reads one order and writes what `ours` writes; `process` has both formats. Its ranked context is its answer to a
 question with a budget: symbols with their sources, by words and by how much depends on their files. A budget that all
@@ -24,7 +24,7 @@ TOKENS = 40_000  # by its own count; five times the largest budget
 
 
 def main() -> None:
-    """Index the folder, then answer one question after the other."""
+    """Index the folder, then answer one question after another."""
     order = json.load(sys.stdin)
     store = os.environ["CODE_INDEX_PATH"]
     indexed = index_folder(order["folder"], use_ai_summaries=False, storage_path=store)

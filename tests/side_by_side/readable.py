@@ -38,13 +38,13 @@ def tokens_figure(method: str) -> str:
 
 
 def methods_of(reports: Sequence[TaskReport]) -> tuple[str, ...]:
-    """What was compared: the first system's pack and ranking, then the other systems."""
+    """The compared methods: the first system's pack and ranking, then the other systems."""
     others = [name.removeprefix(_LINES_PREFIX) for name in reports[0].figures if name.startswith(_LINES_PREFIX)]
     return PACK, FLOOR, *others
 
 
 def read_folder(folder: Folder) -> dict[int, list[TaskReport]]:
-    """By budget: how each question about the folder went. The first system makes packs of all `BUDGETS`."""
+    """The report of each question about the folder, by budget. The first system makes packs for all `BUDGETS`."""
     sources = _sources(folder)
     return {budget: list(_reports(folder, budget, sources)) for budget in BUDGETS}
 

@@ -1,4 +1,4 @@
-"""What is made of what systems say, and that our own side says it. The other system is not part of any test."""
+"""Evaluation of systems' answers, and our own program. The other system is not part of any test."""
 
 import sys
 from dataclasses import replace
@@ -23,7 +23,7 @@ def wanting(path: str, query: str = "where are stale entries dropped?", category
 
 
 def answering(*paths: str) -> Measured:
-    """A system that gives these files, one to each question."""
+    """A system that returns these files, one for each question."""
     answers = tuple((Result(path, 1, 2, None),) for path in paths)
     return Measured(answers, tuple(2.0 for _ in paths), (), 1.0, 4.0, 3.0, 5_000_000, 4_000_000)
 

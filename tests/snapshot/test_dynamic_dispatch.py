@@ -1,4 +1,4 @@
-"""Uses that reach a member by dynamic dispatch, and those that do not."""
+"""Uses that reach a member by dynamic dispatch, and uses that do not."""
 
 import pytest
 
@@ -27,7 +27,7 @@ def passed(sessions: Sessions): return map(sessions.open, [])
 
 
 def uses(workspace: str, node: str, kind: EdgeKind = "calls") -> dict[str, str | None]:
-    """The users of a node, each with the symbol that its code names where that is another one."""
+    """The users of a node, each with the symbol that its code names, if that is another one."""
     found = Dispatch(snapshot_of(workspace)).incoming(node)
     return {one.source.rpartition("::")[2]: one.through for one in found if one.kind == kind}
 

@@ -1,4 +1,4 @@
-"""Sentences about chunks: who is to have one, that a stale one is not used, and that the way makes no difference."""
+"""Sentences about chunks: which chunks get one, stale ones are not used, and the history makes no difference."""
 
 from pathlib import Path
 
@@ -29,7 +29,7 @@ EDITED = FILES.replace("step_4", "other", 1)
 
 
 def summarised(text: str, told: dict[str, str] | None = None) -> Host:
-    """A host that has a sentence about each definition, made of its name or found in `told` by it."""
+    """A host with a sentence about each definition, made of its name or taken from `told` by name."""
     host = Host()
     host.use_summaries("maker")
     host.use_model("test-model", 4)
@@ -56,7 +56,7 @@ def found(host: Host, query: str) -> list[tuple[str, int]]:
 
 
 def state(host: Host) -> object:
-    """All that a snapshot has of texts and sentences, whatever the order in which it came."""
+    """A snapshot's texts and sentences, independent of their order."""
     snapshot = host.snapshot(None)
     assert snapshot.summaries is not None
     hits = [found(host, word) for word in ("sentence", "quick", "merge", "other")]

@@ -1,4 +1,4 @@
-"""What a text shows is read back from it: text in, lines out."""
+"""Parsing of rendered packs: text in, lines out."""
 
 import pytest
 

@@ -1,6 +1,6 @@
 """The measurement on two small workspaces whose compilers' indexes are committed; large ones are `make sufficiency`'s.
 
-The bounds stand a little below what is measured, so that a change that loses something fails here.
+The bounds are slightly below the measured values, so a change that loses something fails here.
 """
 
 from collections.abc import Iterable
@@ -118,7 +118,7 @@ def test_packs_hold_what_functions_need(language: str, least: float, tenacity_ro
 
 
 def test_what_is_not_shown_is_missed_whatever_the_pack_says(shop: Oracle) -> None:
-    """The compiler's index has a symbol at a place that no pack of the function shows."""
+    """The compiler's index has a needed symbol at a place that no pack shows."""
     lost = symbol_named(shop, "Stock#")
     elsewhere = ("src/index.ts", 0)
     other = replace(shop, sites={**shop.sites, lost: frozenset({elsewhere})})

@@ -1,4 +1,4 @@
-"""Call signatures that begin a line: what follows them is not lost, and nothing else is changed."""
+"""Call signatures at the start of a line: the members after them are kept, and nothing else changes."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Facts that somebody else brings: sound ones fit, and no number that means nothing gets past."""
+"""Validation of facts from outside: valid ones pass, and no number out of range does."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Facts of edited texts: whatever is typed, they are those of reading the text from nothing."""
+"""Facts of edited texts: after any edit, they equal the facts of the text read from scratch."""
 
 import gc
 import importlib

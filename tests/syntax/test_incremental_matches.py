@@ -1,4 +1,4 @@
-"""Rows and references of an edited text are looked for again around the edit, and there alone."""
+"""Rows and references of an edited text are computed again only around the edit."""
 
 from ctx_lsp.syntax.facts import facts_from_rows
 from ctx_lsp.syntax.incremental.edits import Edit, find_edit

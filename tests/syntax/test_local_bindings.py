@@ -1,4 +1,4 @@
-"""Which of the things that are told of a name holds at an offset."""
+"""The binding of a local name that applies at an offset."""
 
 import pytest
 

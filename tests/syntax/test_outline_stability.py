@@ -1,4 +1,4 @@
-"""Typing inside a body leaves the outline equal, moving code leaves its chunks equal: the walls of incrementality."""
+"""Typing inside a body does not change the outline, and moving code does not change its chunks."""
 
 import pytest
 

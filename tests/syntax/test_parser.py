@@ -1,4 +1,4 @@
-"""The guarded parser: what it refuses, and that one text does not harm the next."""
+"""The guarded parser: rejected texts, and independence of one text from the next."""
 
 import pytest
 

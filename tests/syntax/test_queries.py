@@ -1,4 +1,4 @@
-"""The query folders keep to their conventions: they compile, and use known captures, predicates and keys alone."""
+"""The query folders follow their conventions: queries compile, and use only known captures, predicates and keys."""
 
 import re
 from functools import cache
@@ -26,7 +26,7 @@ _TABLE_ROW = re.compile(r"^\| (`[^|]*`) \|", re.MULTILINE)
 
 @cache
 def documented_captures() -> set[str]:
-    """The captures that README.md names in the first columns of its tables, kinds of definitions spelt out."""
+    """The captures in the first columns of the tables in README.md, with each kind of definition."""
     readme = (QUERIES / "README.md").read_text("utf-8")
     named = {name for row in _TABLE_ROW.findall(readme) for name in re.findall(r"@([\w.]+)", row)}
     kinds = {kind.lower() for kind in get_args(SymbolKind)} | {"enum_member", "member", "none"}

@@ -1,4 +1,4 @@
-"""Files of data and prose that are long or full of names: what is a name in them, and what is content."""
+"""Data and prose files that are long or full of names: which parts become symbols, and which are content."""
 
 import json
 from random import Random

@@ -1,4 +1,4 @@
-"""Types as languages write them, in the one form that the index reads."""
+"""Normal forms of types in several languages."""
 
 from functools import partial
 

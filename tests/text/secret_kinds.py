@@ -1,4 +1,4 @@
-"""Kinds of secrets as their providers document them, and the lines of files that people leave them in.
+"""Kinds of secrets as their providers document them, and typical lines of files that contain them.
 
 A shape says the fixed parts of a secret and the random ones: `<w24>` stands for 24 letters and digits. Secrets are made
 when the tests run, so none is written down. Kinds with a shape of their own have it after a neutral name; those
@@ -214,7 +214,7 @@ class FakeSecret:
 
 
 def fake_secrets(seed: int = 11, each: int = 3) -> Iterator[FakeSecret]:
-    """Some of each kind, each in another type of file."""
+    """Some secrets of each kind, each in another type of file."""
     rng = random.Random(seed)  # noqa: S311  # for the look of it
     files = list(LINES)
     position = 0

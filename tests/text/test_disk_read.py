@@ -1,4 +1,4 @@
-"""Reading single files, whatever stands in the way."""
+"""Reading single files, with all kinds of obstacles."""
 
 import os
 import shutil
@@ -21,7 +21,7 @@ NOBODY = 65534
 
 
 def read(root: Path, path: str, limits: Limits = LIMITS) -> str:
-    """The text of a file, or the reason why there is none."""
+    """The text of a file, or the reason why it cannot be read."""
     answer = Disk().read(root, path, limits)
     if isinstance(answer, SourceText):
         return answer.data.decode()
@@ -198,7 +198,7 @@ def test_files_may_vanish_or_change_between_walk_and_read(tmp_path: Path) -> Non
 
 @contextmanager
 def unprivileged() -> Iterator[None]:
-    """Run as a user whom permissions stop; root is another user for the while."""
+    """Run as an unprivileged user; root switches to another user."""
     if os.geteuid() != 0:
         yield
         return
@@ -211,7 +211,7 @@ def unprivileged() -> Iterator[None]:
 
 @pytest.fixture
 def shared_root() -> Iterator[Path]:
-    """A folder that other users reach, as they do not reach `tmp_path`."""
+    """A folder that other users can reach, unlike `tmp_path`."""
     with tempfile.TemporaryDirectory() as folder:
         Path(folder).chmod(0o755)
         yield Path(folder)

@@ -1,4 +1,4 @@
-"""What git is asked, and that asking changes nothing and runs nothing that the repository names."""
+"""Calls of git: results, and safety: they change nothing and run no program that the repository names."""
 
 import hashlib
 import os

@@ -1,4 +1,4 @@
-"""Ignore rules held against git itself, on random folders."""
+"""Ignore rules compared with git itself, on random folders."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""The rules of ignore files, apart from any disk. In the cases an entry that ends in a slash is a folder."""
+"""The rules of ignore files, without a disk. In the cases, an entry that ends in a slash is a folder."""
 
 import time
 

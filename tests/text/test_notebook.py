@@ -1,4 +1,4 @@
-"""Notebooks as text: what of a file's JSON is shown, in which language, and where each cell stands in it."""
+"""Notebooks as text: the shown parts of the JSON, the language, and the lines of each cell."""
 
 import json
 from pathlib import Path

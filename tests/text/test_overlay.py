@@ -1,4 +1,4 @@
-"""The overlay of open buffers: a mapping that never changes."""
+"""The overlay of open buffers, an immutable mapping."""
 
 from ctx_lsp.text.overlay import Overlay
 from ctx_lsp.text.source import SourceText

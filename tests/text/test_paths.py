@@ -1,4 +1,4 @@
-"""Sorted paths against plain sets: whatever is put in and taken out, below a folder is what begins with its name."""
+"""Sorted paths compared with plain sets, after any additions and removals."""
 
 from hypothesis import given
 from hypothesis import strategies as st

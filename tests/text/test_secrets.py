@@ -1,4 +1,4 @@
-"""What is taken for a secret, and what is not. The secrets here are made up, and put together when the tests run."""
+"""Detection of secrets. The secrets are made up, and assembled when the tests run."""
 
 import random
 import string
@@ -14,7 +14,7 @@ _RANDOM = random.Random(5)  # noqa: S311  # for the look of it
 
 
 def letters(count: int, of: str = string.ascii_letters + string.digits) -> str:
-    """Characters without meaning."""
+    """Random characters."""
     return "".join(_RANDOM.choice(of) for _ in range(count))
 
 

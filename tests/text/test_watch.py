@@ -1,4 +1,4 @@
-"""The watcher on real folders: what happens there is told, and where something was lost that is told as well."""
+"""The watcher on real folders: it reports all changes, and lost events."""
 
 import selectors
 import shutil
@@ -21,7 +21,7 @@ TIMEOUT = 20.0  # seconds; nothing here takes a tenth of it
 
 
 class Recorded:
-    """What a watcher has told so far, relative to its root, and how often something was lost."""
+    """A watcher's reports so far, relative to its root, and the number of losses."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -60,13 +60,13 @@ def root(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def recorded(root: Path) -> Recorded:
-    """What the watcher of the test tells."""
+    """The reports of the test's watcher."""
     return Recorded(root)
 
 
 @pytest.fixture
 def watcher(root: Path, recorded: Recorded) -> Iterator[Watcher]:
-    """A watcher that follows what a walk of the root enters."""
+    """A watcher that follows the folders that a walk of the root enters."""
     made = Watcher([root], recorded.changes, recorded.loss)
     walk(made, root)
     yield made
@@ -190,7 +190,7 @@ def test_a_root_that_is_not_there_yet_is_waited_for(
 
 
 def test_an_overflow_of_the_systems_queue_is_a_loss(root: Path, recorded: Recorded) -> None:
-    """The queue holds some 16,000 events; nobody takes them while the first batch is being told."""
+    """The queue holds some 16,000 events; nobody takes them while the first batch is reported."""
     begun, going_on = threading.Event(), threading.Event()
 
     def slow(_: Sequence[Path]) -> None:
@@ -214,7 +214,7 @@ def test_an_overflow_of_the_systems_queue_is_a_loss(root: Path, recorded: Record
 
 
 class Full:
-    """Stands for the system at its limit of watches, which is shared and so not to be reached in a test."""
+    """Simulates the system's limit of watches, which is shared and must not be reached in a test."""
 
     def __call__(self, *_: object) -> int:
         raise OSError(28, "No space left on device")
@@ -289,7 +289,7 @@ def test_other_roots_are_followed_instead(watcher: Watcher, root: Path, recorded
 def test_other_roots_do_not_wait_until_the_old_ones_are_let_go_of(
     watcher: Watcher, root: Path, recorded: Recorded, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The system takes its time for each of thousands of folders."""
+    """The system takes some time for each of thousands of folders."""
     from inotify_simple import INotify  # noqa: PLC0415  # other systems have no such package
 
     going_on, let_go = threading.Event(), INotify.rm_watch

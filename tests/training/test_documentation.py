@@ -1,4 +1,4 @@
-"""From documentation to one sentence."""
+"""Documentation reduced to one sentence."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Which words are about code: fitted to commits of real repositories and to made ones."""
+"""The fit of code words, on commits of real and generated repositories."""
 
 from pathlib import Path
 
@@ -38,7 +38,7 @@ def test_commits_tell_by_what_they_touch(tmp_path: Path) -> None:
 
 
 def made() -> list[Touched]:
-    """Forty repositories with the same few kinds of commits, and a word that only one of them uses."""
+    """Forty repositories with the same few kinds of commits, and one word that only one of them uses."""
     kinds = [
         ({"fix", "parser"}, True),
         ({"fix", "workflow"}, False),

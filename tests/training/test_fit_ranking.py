@@ -1,4 +1,4 @@
-"""The fit of the ranking's weights: it finds what makes candidates right, and gives nothing to the rest."""
+"""The fit of the ranking's weights: it finds the telling columns and gives no weight to noise."""
 
 from collections import Counter
 
@@ -15,7 +15,7 @@ LEXICAL, MEANING, NAME, GRAPH = (COLUMNS.index(part) for part in ("lexical", "me
 
 
 def made(count: int = 300, seed: int = 1) -> list[Question]:
-    """Questions whose right candidate follows from two columns, one of them three times as telling; two are noise."""
+    """Questions whose right candidate follows from two columns, one with three times the weight; two are noise."""
     rng = np.random.default_rng(seed)
     found = []
     for number in range(count):

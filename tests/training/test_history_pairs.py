@@ -1,4 +1,4 @@
-"""The pairs of a repository's commits and of its newest tree."""
+"""The pairs from a repository's commits and its latest tree."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Reading and dealing of training pairs."""
+"""Reading and batching of training pairs."""
 
 import json
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Columns of candidates for commits: which lines a commit changed, and in which candidates they lie."""
+"""Columns of candidates for commits: the changed lines of a commit, and the candidates that contain them."""
 
 from pathlib import Path
 

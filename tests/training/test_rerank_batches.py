@@ -1,4 +1,4 @@
-"""Lessons for rerankers: which candidates are drawn, and how likely each is to be the answer."""
+"""Training questions for rerankers: sampled candidates, and the chance of each to be the answer."""
 
 import random
 from itertools import islice

@@ -1,4 +1,4 @@
-"""Groups for rerankers: the candidates as the product would have them read, collected from real histories."""
+"""Groups for rerankers: candidates in the product's form, collected from real histories."""
 
 import json
 from pathlib import Path

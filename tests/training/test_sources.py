@@ -1,4 +1,4 @@
-"""The files of a package that its own people wrote."""
+"""The files of a package that its own authors wrote."""
 
 from pathlib import Path
 

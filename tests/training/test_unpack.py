@@ -1,4 +1,4 @@
-"""Archives laid out as their repositories would look."""
+"""Archives unpacked in the layout of their repositories."""
 
 import io
 import json

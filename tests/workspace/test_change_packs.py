@@ -1,4 +1,4 @@
-"""Packs about files and about changes: what has changed comes first, then whom it reaches, then what tests it."""
+"""Packs about files and about changes: changed symbols first, then dependants, then tests."""
 
 from pathlib import Path
 

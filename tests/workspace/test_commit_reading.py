@@ -1,4 +1,4 @@
-"""The commits' messages are those of the latest history of every folder."""
+"""The commit messages are those of the latest commits of every folder."""
 
 import threading
 from pathlib import Path

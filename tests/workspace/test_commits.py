@@ -1,4 +1,4 @@
-"""A workspace whose settings say so ranks by the messages of commits too; others never read them."""
+"""With the setting on, a workspace uses commit messages for ranking; otherwise, it never reads them."""
 
 from pathlib import Path
 

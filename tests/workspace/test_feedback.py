@@ -1,4 +1,4 @@
-"""Feedback from packs to later packs: given, felt, fading, forgotten; by what is said and by what is done."""
+"""Feedback from packs to later packs: explicit verdicts and actions, their effect, fading and expiry."""
 
 import pytest
 
@@ -41,7 +41,7 @@ def ask(packs: Packs, question: str = QUESTION, text: str = SHOP) -> Pack:
 
 
 def part(pack: Pack, symbol: str) -> float:
-    """How strong the feedback in a symbol's score is."""
+    """The feedback part of a symbol's score."""
     return next(one.item.scores.get("feedback", 0.0) for one in pack.items if one.item.symbol == symbol) / WEIGHT
 
 

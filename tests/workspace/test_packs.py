@@ -1,4 +1,4 @@
-"""Packs that are remembered: opened again, held against others."""
+"""Kept packs: opened again and compared."""
 
 import pytest
 

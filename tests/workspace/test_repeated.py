@@ -1,4 +1,4 @@
-"""The same question again: answered from memory while nothing has changed, and never after anything has."""
+"""Repeated questions: answered from the cache while nothing has changed, and recomputed after any change."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""A workspace with a model that describes code: sentences come last, are kept, and are found by."""
+"""A workspace with a summariser: sentences are made last, cached, and used in search."""
 
 import json
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""Text search and search by meaning at their own speeds: answers never wait for many vectors, but do for a few."""
+"""Text search and semantic search at their own speeds: answers wait for a few vectors, never for many."""
 
 import subprocess
 import sys
@@ -36,7 +36,7 @@ QUESTION = "encrypt a password"
 
 
 class Counting:
-    """The bundled model, with a list of what it has embedded; it lets texts through while `open` is set."""
+    """The bundled model, with a list of its texts; it blocks unless `open` is set."""
 
     def __init__(self) -> None:
         self._embedder = load_embedder()

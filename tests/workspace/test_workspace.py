@@ -1,4 +1,4 @@
-"""The workspace as its callers see it: what goes in is in the next answer, and every promise is kept."""
+"""The workspace as its callers see it: every input counts in the next answer, and every future is fulfilled."""
 
 import threading
 from collections.abc import Iterator, Sequence

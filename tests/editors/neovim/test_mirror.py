@@ -1,4 +1,4 @@
-"""The plugin for Neovim knows the server's commands, options and answers as they are."""
+"""The generated protocol of the plugin for Neovim matches the server's commands, options and answers."""
 
 import json
 import os
@@ -30,7 +30,7 @@ def test_neovim_reads_what_was_written(tmp_path: Path) -> None:
 
 def test_a_changed_field_would_be_noticed() -> None:
     class Changed(Params, frozen=True):
-        """As a message could become."""
+        """A message type with a changed field."""
 
         max_tokens: msgspec.UnsetType | int = msgspec.UNSET
         policy: Literal["one", "other"] = "one"

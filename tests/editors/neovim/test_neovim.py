@@ -20,7 +20,7 @@ LOADED = "lua io.stdout:write(vim.json.encode(vim.tbl_keys(package.loaded)))"
 
 @pytest.fixture(scope="session")
 def workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A real package in a folder that is the root of a workspace, beside a file whose name looks like a pattern."""
+    """A workspace with a real package, and a file whose name looks like a pattern."""
     folder = copy_package("tenacity", tmp_path_factory.mktemp("tenacity-neovim"))
     (folder / "ctx-lsp.toml").touch()
     (folder / "[odd] name.py").write_text("def odd():\n    return 1\n")
@@ -29,7 +29,7 @@ def workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def unit(tmp_path_factory: pytest.TempPathFactory) -> Ran:
-    """The tests of what needs no server."""
+    """The tests that need no server."""
     scratch = tmp_path_factory.mktemp("neovim-unit")
     return run_files("unit", scratch, CTX_TEST_SCRATCH=str(scratch))
 
@@ -43,9 +43,9 @@ def session(workspace: Path, tmp_path_factory: pytest.TempPathFactory) -> Ran:
 
 @pytest.fixture(scope="session")
 def survival(workspace: Path, tmp_path_factory: pytest.TempPathFactory) -> Ran:
-    """The tests of servers that end, in a Neovim that was told no more than to enable the server, and given a file.
+    """The tests of servers that exit, in a Neovim that only enables the server and opens a file.
 
-    Without the model, for many servers are started.
+    Without the model, because many servers are started.
     """
     scratch = tmp_path_factory.mktemp("neovim-survival")
     variables = {"CTX_TEST_SETUP": "enable", "CTX_TEST_WORKSPACE": str(workspace), "CTX_LSP_MODEL_EMBEDDING": "none"}

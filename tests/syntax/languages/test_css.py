@@ -1,4 +1,4 @@
-"""CSS: what the queries find in small texts."""
+"""CSS: the results of the queries in small texts."""
 
 from tests.syntax.languages.outlines import expected, imports, references, symbols
 
@@ -16,7 +16,7 @@ body { margin: 0; }
 
 
 def test_rules_are_found_by_what_they_select() -> None:
-    """Classes, ids and elements name a rule; custom properties are variables; the rest of a rule is none."""
+    """Classes, ids and elements name a rule; custom properties are variables; other properties are not symbols."""
     assert symbols("a.css", CSS) == expected("""
         Key root | :root | "Colours."
         Variable root.--main | --main: #fff

@@ -1,4 +1,4 @@
-"""HTML: what the queries find in small texts."""
+"""HTML: the results of the queries in small texts."""
 
 from tests.syntax.languages.outlines import expected, imports, references, symbols
 
@@ -50,7 +50,7 @@ def test_imports_of_a_script() -> None:
 
 
 def test_a_handler_calls_what_the_script_defines() -> None:
-    """It stands inside the element."""
+    """The call is inside the element."""
     assert references("a.html", HTML) == expected("""
         call save in run
         call run in app

@@ -1,4 +1,4 @@
-"""TypeScript and TSX: what the queries find in small texts."""
+"""TypeScript and TSX: the results of the queries in small texts."""
 
 from tests.syntax.languages.outlines import expected, imports, references, symbols, values
 
