@@ -1,5 +1,6 @@
 """`ctx-lsp setup`: add this program to the configuration of a coding agent, or remove it."""
 
+import shutil
 from difflib import unified_diff
 from importlib import import_module
 from pathlib import Path
@@ -7,7 +8,8 @@ from pathlib import Path
 import click
 import orjson
 
-from ctx_lsp.agents.clients import CLIENTS, ClientFileError, own_program
+from ctx_lsp.agents.clients import CLIENTS, ClientFileError
+from ctx_lsp.base.system import PYTHON_MODULE
 from ctx_lsp.cli.commands.mcp import require_extra
 from ctx_lsp.cli.printing import print_line
 
@@ -35,9 +37,11 @@ def setup(agent: str, path: Path, remove: bool, only_print: bool, yes: bool) -> 
     file = client.path(path, Path.home())
     try:
         old = files.read_text(file)
-        new = files.without_entry(old, client) if remove else files.with_entry(old, client, client.entry(own_program()))
+        new = (
+            files.without_entry(old, client) if remove else files.with_entry(old, client, client.entry(_own_program()))
+        )
     except ClientFileError as error:
-        by_hand = orjson.dumps(client.entry(own_program())).decode()
+        by_hand = orjson.dumps(client.entry(_own_program())).decode()
         raise click.ClickException(
             f"{file}: {error}. Edit it by hand: the entry `ctx-lsp` in `{client.servers}` is {by_hand}"
         ) from error
@@ -56,3 +60,8 @@ def setup(agent: str, path: Path, remove: bool, only_print: bool, yes: bool) -> 
     except ClientFileError as error:
         raise click.ClickException(str(error)) from error
     print_line(f"Done. Restart {client.title}, or reload its MCP servers.")
+
+
+def _own_program() -> tuple[str, ...]:
+    """Return the command line of this program: its name if the shell finds it, else the interpreter and the package."""
+    return ("ctx-lsp",) if shutil.which("ctx-lsp") else (*PYTHON_MODULE, "ctx_lsp")
