@@ -33,7 +33,7 @@ _Context = ServerRequestContext[Any, Any]
 
 
 async def serve(start: Path) -> None:
-    """Serve an agent that works in the folder `start`, over stdio, until it leaves."""
+    """Serve an agent that works in the folder `start`, over stdio, until it disconnects."""
     async with stdio_server() as (incoming, outgoing), EngineChoice(start) as choice:
         server = make_server(AgentSession(choice, start))
         await server.run(incoming, outgoing, server.create_initialization_options())
@@ -115,7 +115,7 @@ async def _list_prompts(_: _Context, __: types.PaginatedRequestParams | None) ->
 
 
 def _reporter(context: _Context) -> Report:
-    """Pass progress on to the agent, if it wants any; it must grow."""
+    """A function that reports progress to the agent, if it asked for it; the values must increase."""
     furthest = -1.0
 
     async def report(share: float, message: str) -> None:

@@ -2,7 +2,7 @@
 
 Threads yield: while urgent work is under way they pause after their current texts. They hold no index state: the writer
 hands texts in and collects results. A text on which the model fails is skipped. A model that fails on one text after
-another stops the pool, never the index. A provider that is down rests for a while and is then asked again; its texts
+another stops the pool, never the index. A provider that is down is not asked for a while; its texts
 wait. The callers define the work (`embedding`, `ingest.summarising`).
 """
 
@@ -40,7 +40,7 @@ Result = TypeVar("Result")
 class JobSpec(Generic[Result]):
     """The work of a pool: `make` turns up to `batch` texts into results, in order, and raises `ModelError`.
 
-    `verb` and `noun` name the work and its result. Failures of a remote model may be temporary. A thread rests for
+    `verb` and `noun` name the work and its result. Failures of a remote model may be temporary. A thread pauses for
     `pause` seconds after each call; `close` ends running calls where possible.
     """
 
@@ -82,7 +82,7 @@ class WorkPool(Generic[Result]):
         """Why no results are made, for good or for now; empty while the work goes on."""
         outage = self._outage
         if outage and not (self._wanted or self._working) and monotonic() >= outage.until:
-            outage = None  # the rest is over, and no text is left to test the provider with
+            outage = None  # the pause is over, and no text is left to test the provider with
         return self._stopped or (outage.reason if outage else "")
 
     @property
@@ -204,7 +204,7 @@ class WorkPool(Generic[Result]):
         """Skip a text and log the first such failure.
 
         After too many consecutive failures the model is tested with an easy text. If that fails too, the work ends; a
-        remote model rests instead, because it may recover.
+        remote model is only paused, because it may recover.
         """
         if self._failures_in_a_row + 1 >= MAX_CONSECUTIVE_FAILURES and not self._job.is_remote and self._works():
             self._failures_in_a_row = 0

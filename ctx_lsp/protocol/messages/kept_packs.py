@@ -58,7 +58,7 @@ class WirePackText(WireObject, frozen=True):
 
 
 class WireDiffItem(Placed, frozen=True):
-    """An item that one of the two packs lacks. It stands at the top of the file where its symbol is gone."""
+    """An item that one of the two packs lacks. If its symbol no longer exists, its range is the top of the file."""
 
     symbol: Annotated[str | None, doc("The symbol; null for text without one.")]
     role: Annotated[PackRole, doc("Why it is in its pack.")]
@@ -75,7 +75,7 @@ class WireChangedItem(Placed, frozen=True):
 
 
 class WirePackDiff(WireObject, frozen=True):
-    """How one pack differs from an earlier one."""
+    """The differences of a pack from an earlier one."""
 
     before: Annotated[str, doc("The id of the earlier pack.")]
     pack_id: Annotated[str, doc("The id of the later pack.")]
@@ -96,9 +96,9 @@ class WireGivenVerdict(WireObject, frozen=True):
 
 
 class WireFeedbackChange(WireObject, frozen=True):
-    """What feedback has changed."""
+    """The effects of a feedback command."""
 
-    symbol: Annotated[str | None, doc("The symbol; null where all verdicts were forgotten.")]
+    symbol: Annotated[str | None, doc("The symbol; null if all verdicts were forgotten.")]
     nearby: Annotated[tuple[str, ...], doc("Related symbols whose rank changes as well.")]
     cleared: Annotated[int, doc("How many verdicts were forgotten.")]
     in_force: Annotated[tuple[WireGivenVerdict, ...], doc("All verdicts in force now.")]
@@ -111,15 +111,15 @@ class WireDaySavings(WireObject, frozen=True):
     packs: Annotated[int, doc("The number of packs.")]
     used: Annotated[int, doc("Tokens of these packs.")]
     baseline: Annotated[int, doc("Tokens of the packed files as a whole.")]
-    savings: Annotated[float, doc("Share of `baseline` that was not needed; below 0 where packs cost more.")]
+    savings: Annotated[float, doc("Share of `baseline` that was not needed; below 0 if packs cost more.")]
 
 
 class WireSavings(WireObject, frozen=True):
-    """Token savings of packs against whole files."""
+    """Token savings of packs compared with whole files."""
 
     days: Annotated[tuple[WireDaySavings, ...], doc("The days with packs, the latest first.")]
     packs: Annotated[int, doc("The number of packs on all these days.")]
     used: Annotated[int, doc("Tokens of these packs.")]
     baseline: Annotated[int, doc("Tokens of the packed files as a whole.")]
-    savings: Annotated[float, doc("Share of `baseline` that was not needed; below 0 where packs cost more.")]
+    savings: Annotated[float, doc("Share of `baseline` that was not needed; below 0 if packs cost more.")]
     kept: Annotated[bool, doc("Whether the figures outlive the server's process.")]

@@ -69,7 +69,7 @@ class WirePackTokens(WireObject, frozen=True):
     used: Annotated[int, doc("Tokens of the rendered text.")]
     budget: Annotated[int, doc("The budget in tokens.")]
     baseline: Annotated[int, doc("Tokens of the packed files as a whole.")]
-    savings: Annotated[float, doc("Share of `baseline` that was not needed; below 0 where the pack costs more.")]
+    savings: Annotated[float, doc("Share of `baseline` that was not needed; below 0 if the pack costs more.")]
 
 
 class WireUnresolved(WireObject, frozen=True):
@@ -84,7 +84,7 @@ class WireUnresolved(WireObject, frozen=True):
 
 
 class WireCompleteness(WireObject, frozen=True):
-    """How many of the dependencies of the shown bodies are in the pack."""
+    """The share of the dependencies of the shown bodies that the pack contains."""
 
     score: Annotated[float | None, doc("0.7 · `symbolResolution` + 0.3 · `dependencyCoverage`; null without bodies.")]
     symbol_resolution: Annotated[float, doc("Share of the symbols they refer to that is in the pack (0–1).")]
@@ -95,14 +95,14 @@ class WireCompleteness(WireObject, frozen=True):
 
 
 class WireShown(WireObject, frozen=True):
-    """How many of the main results can be read, at least in excerpts."""
+    """The number of main results that are readable, at least in excerpts."""
 
     main: Annotated[int, doc("Main results that can be read.")]
     of: Annotated[int, doc("All main results.")]
 
 
 class WirePackItem(WireItem, frozen=True):
-    """One piece of a pack: a result, the reason why it is there, and its text."""
+    """One piece of a pack: a result, the reason for it, and its text."""
 
     role: Annotated[PackRole, doc("Why it is in the pack.")]
     relation: Annotated[str, doc("The edges that brought it (`calls ← app.py::main`); empty for a main result.")]
@@ -139,4 +139,4 @@ class WirePack(WireObject, frozen=True):
     warnings: Annotated[tuple[str, ...], doc("Sentences about the limits of this pack.")]
     text: Annotated[str, doc("The rendered pack.")]
     ready: Annotated[bool, doc("Whether the pack is enough to start work on.")]
-    reason: Annotated[str, doc("The one action that would help most; empty where the pack is ready.")]
+    reason: Annotated[str, doc("The one action that would help most; empty if the pack is ready.")]

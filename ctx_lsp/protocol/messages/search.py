@@ -28,11 +28,11 @@ class ExplainParams(Params, frozen=True):
     """The parameters of `ctx-lsp.explain`."""
 
     query: Annotated[Question, doc("The question.")]
-    symbol: Annotated[Name, doc("The symbol to explain, or the end of its name where only one symbol has that end.")]
+    symbol: Annotated[Name, doc("The symbol to explain, or the end of its name, if unique.")]
 
 
 class WireQueryAnalysis(WireObject, frozen=True):
-    """How a question was understood."""
+    """The analysis of a question."""
 
     text: Annotated[str, doc("The question as it was asked.")]
     intent: Annotated[
@@ -41,8 +41,8 @@ class WireQueryAnalysis(WireObject, frozen=True):
     ]
     symbols: Annotated[tuple[str, ...], doc("The identifiers in the question.")]
     terms: Annotated[tuple[str, ...], doc("The index terms of the question.")]
-    meant: Annotated[str, doc("The question with spelling corrected; empty where nothing was corrected.")]
-    read_as: Annotated[str, doc("The corrections (`discuont → discount`); empty where there are none.")]
+    meant: Annotated[str, doc("The question with spelling corrected; empty if nothing was corrected.")]
+    read_as: Annotated[str, doc("The corrections (`discuont → discount`); empty if there are none.")]
     code: Annotated[float, doc("To what degree the question is about code (0–1).")]
 
 
@@ -76,11 +76,11 @@ class WireSearchAnswer(WireObject, frozen=True):
 
 
 class WireChannelEvidence(WireObject, frozen=True):
-    """Where a symbol stands in one search channel."""
+    """The rank and score of a symbol in one search channel."""
 
     channel: Annotated[str, doc("The name of the channel.")]
     rank: Annotated[int, doc("The rank among its candidates, counted from 1; 0: not a candidate.")]
-    score: Annotated[float, doc("The channel's own score; 0 where the symbol is not a candidate.")]
+    score: Annotated[float, doc("The channel's own score; 0 if the symbol is not a candidate.")]
     candidates: Annotated[int, doc("How many candidates the channel has.")]
 
 
@@ -102,17 +102,17 @@ class WireMatch(WireObject, frozen=True):
 
 
 class WireExplanation(WireObject, frozen=True):
-    """Why a symbol is, or is not, in the answer to a question."""
+    """The explanation why a symbol is, or is not, in the answer to a question."""
 
     symbol: Annotated[str, doc("The symbol as `path::Qualified.name`.")]
     rank: Annotated[int, doc("The rank in the final order, counted from 1; 0: not a candidate.")]
     score: Annotated[float, doc("The score.")]
     parts: Annotated[Mapping[str, float], doc("The named parts that add up to `score`.")]
     channels: Annotated[tuple[WireChannelEvidence, ...], doc("The evidence of each search channel.")]
-    role: Annotated[str, doc("The role in a pack of default options; empty where it is not in the pack.")]
-    level: Annotated[str, doc("The level of detail in that pack; empty where it is not in the pack.")]
+    role: Annotated[str, doc("The role in a pack of default options; empty if it is not in the pack.")]
+    level: Annotated[str, doc("The level of detail in that pack; empty if it is not in the pack.")]
     relation: Annotated[str, doc("The edges that brought it into that pack; empty for a main result.")]
     reason: Annotated[str, doc("The reason, as a sentence.")]
     patterns: Annotated[tuple[WireMatch, ...], doc("Patterns of the symbol, whatever the question.")]
     warnings: Annotated[tuple[str, ...], doc("Sentences about the limits of this answer.")]
-    read_as: Annotated[str, doc("Spelling corrections of the question; empty where there are none.")]
+    read_as: Annotated[str, doc("Spelling corrections of the question; empty if there are none.")]

@@ -23,7 +23,7 @@ class WireCounts(WireObject, frozen=True):
 class WireCacheUse(WireObject, frozen=True):
     """The cache of this workspace."""
 
-    path: Annotated[str, doc("The cache folder; empty where nothing is kept.")]
+    path: Annotated[str, doc("The cache folder; empty if nothing is kept.")]
     bytes: Annotated[int, doc("Bytes on disk of the stores that the workspace uses.")]
 
 
@@ -34,7 +34,7 @@ class WireMemory(WireObject, frozen=True):
 
 
 class WireFailure(WireObject, frozen=True):
-    """A file that is indexed in part only, because of a fault in ctx-lsp."""
+    """A file that is only partly indexed, because of a bug in ctx-lsp."""
 
     path: Annotated[str, doc("The workspace path of the file.")]
     stage: Annotated[str, doc("The computation that failed.")]
@@ -68,8 +68,8 @@ class WireStatus(WireObject, frozen=True):
     skipped: Annotated[Mapping[str, int], doc("Skipped files and folders by reason.")]
     cache: Annotated[WireCacheUse, doc("The cache of this workspace.")]
     memory: Annotated[WireMemory, doc("Memory of the server's process.")]
-    model: Annotated[str, doc("The embedding model; empty where there is none.")]
-    reranker: Annotated[str, doc("The reranking model; empty where there is none.")]
+    model: Annotated[str, doc("The embedding model; empty if there is none.")]
+    reranker: Annotated[str, doc("The reranking model; empty if there is none.")]
     work: Annotated[Mapping[str, Mapping[str, int]], doc("Computations since the start, by query and outcome.")]
     failures: Annotated[tuple[WireFailure, ...], doc("Files that are indexed in part only; at most 100.")]
     warnings: Annotated[tuple[str, ...], doc("Sentences about the state.")]
