@@ -1,6 +1,6 @@
 """The generated part of `docs/protocol.md`: every command and type of the protocol, from the server's own records.
 
-No assertion is here: see `test_protocol`.
+The assertions are in `test_protocol`.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

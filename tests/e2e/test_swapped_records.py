@@ -1,6 +1,6 @@
 """Swapped cache records: each is intact, but belongs to another text, key or workspace.
 
-A server that believed one would answer with another file's symbols. What happens to the files as such is in
+A server that accepted one would answer with another file's symbols. Damage to the files themselves is in
 `test_corruption`.
 """
 

@@ -1,7 +1,7 @@
 """Generates `lua/ctx_lsp/protocol.lua` of the plugin for Neovim from the server's types.
 
-Commands and what they take are data, which the plugin reads; answers are types for the language server of Lua. No
-assertion is here: see `neovim/test_mirror`.
+Commands and their parameters are data that the plugin reads; answers are types for the Lua language server. The
+assertions are in `neovim/test_mirror`.
 """
 
 import re

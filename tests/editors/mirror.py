@@ -1,7 +1,7 @@
 """Generates the parts of the extension for Visual Studio Code that follow from the server's types.
 
 `protocol_source` is `src/protocol.ts`: parameters and answers of every command; `settings_schema` is the server's half
-of the settings in `package.json`. No assertion is here: see `test_protocol_mirror`.
+of the settings in `package.json`. The assertions are in `test_protocol_mirror`.
 """
 
 from collections.abc import Iterator, Mapping

@@ -1,8 +1,7 @@
 """`python -m tests.fuzz.kill`: SIGKILL at random moments, and a check of the next start.
 
-A server is killed while it starts, reads the workspace, writes its cache, embeds or takes edits in. The next one, over
-the same cache, must hold what a fresh build holds, and must have taken over every record that the killed one had
-written.
+A server is killed while it starts, reads the workspace, writes its cache, embeds or applies edits. The next one, with
+the same cache, must have the index of a fresh build, and must have used every record that the killed one had written.
 """
 
 import argparse

@@ -1,8 +1,8 @@
 """`python -m tests.fuzz.messages`: random messages, right and wrong, to a real server over stdio.
 
 Each request must get exactly one answer under its id, never an internal error, and the server must answer a probe right
-after each burst. Latencies are counted from the write of the message, so they include the wait behind the others of
-its burst. A cancellation counts from `$/cancelRequest` to the answer, where the answer was still to come.
+after each burst. Latencies are measured from the write of the message, so they include the wait for earlier messages of
+the burst. A cancellation is measured from `$/cancelRequest` to the answer, if the answer was still pending.
 """
 
 import argparse

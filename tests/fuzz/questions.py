@@ -1,8 +1,8 @@
 """Random questions about the current texts, and a comparison of two servers' answers.
 
-One server has followed every step, the other has just been started, without a cache, on the same files and open
-documents. Equal questions must get equal answers from both, byte for byte but for what `MOMENTARY` names, and whatever
-has been asked in between.
+One server has followed every step; the other was just started, without a cache, on the same files and open documents.
+Equal questions must get equal answers from both, byte for byte except for the `MOMENTARY` fields, whatever else was
+asked before.
 """
 
 import difflib

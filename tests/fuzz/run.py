@@ -47,7 +47,7 @@ class Report:
 class Run:
     """One run in an empty `folder`. Only the seed decides what happens.
 
-    Where the client does not watch the disk (`client_watches`), the server does, and is given time to notice.
+    If the client does not watch the disk (`client_watches`), the server does, and gets time to notice.
     """
 
     def __init__(self, folder: Path, seed: int, *, client_watches: bool = True, model: str = "") -> None:

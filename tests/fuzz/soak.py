@@ -1,8 +1,8 @@
 """`python -m tests.fuzz.soak`: a long session on a large workspace, and the resources that the server keeps.
 
-Documents are opened, edited and closed unsaved, and questions asked, in random order. At ten points the server is left
-alone until it rests; then its resident memory, its descriptors and its threads are read. They must stay within
-`ALLOWED` of what they were after the warm-up. The files of the workspace are not written to.
+Documents are opened, edited and closed unsaved, and questions asked, in random order. At ten points, the test waits
+until the server is idle, and measures its resident memory, descriptors and threads. They must stay within `ALLOWED` of
+their values after the warm-up. The files of the workspace are not changed.
 """
 
 import argparse

@@ -1,7 +1,7 @@
 """The kinds of steps of a run, and how often each occurs.
 
-A step does something to a session; what the server then holds is compared in `run`. The server may be under way with
-the step before only where a step consists of several things.
+A step does something to a session; `run` compares the server's index afterwards. The server may still be busy with an
+earlier action only within a step of several actions.
 """
 
 import random

@@ -1,26 +1,26 @@
 """Scores our index against a compiler's index, and keeps every difference.
 
-Definitions are compared as symbols: an oracle's symbol is found where a definition of ours stands on one of its sites,
-and a group of ours is right where one of its members stands at a compared symbol. What the oracle does not see at all,
-because it takes it for unreachable, is set aside.
+Definitions are compared as symbols: a symbol of the oracle is found if one of our definitions is at one of its sites,
+and one of our groups is right if a member is at a compared symbol. Definitions that the oracle ignores as unreachable
+are set aside.
 
-References are compared by position, over the oracle's occurrences of compared symbols outside their definitions. Right
-is an answer whose surest target stands at a place of the oracle's symbol. Nothing, or *external*, is a miss; another
-workspace symbol is a miss and an error; a workspace symbol where the oracle names something else is an error. Set
-aside, and counted, are: places where a definition of ours stands that the oracle takes for a use (a second overload, a
-setter, a variable assigned again under another condition); answers where the oracle says nothing (code that it takes
-for unreachable, members of values of unknown type), or names a workspace symbol of a kind that is not compared, or a
-symbol that is local for it and stands where ours does; and default exports without a name, which are local symbols
-there.
+References are compared by position, over the oracle's occurrences of compared symbols outside their definitions. An
+answer is right if its surest target is at a place of the oracle's symbol. No answer, or *external*, is a miss; another
+workspace symbol is a miss and an error; a workspace symbol where the oracle has something else is an error. These cases
+are counted and set aside: places of our definitions that the oracle takes for uses (a second overload, a setter, a
+variable assigned again under another condition); answers where the oracle has none (unreachable code, members of values
+of unknown type), or a workspace symbol of a kind that is not compared, or a local symbol at the place of ours; and
+default exports without a name, which are local symbols there.
 
-Imports have no places in our index: a name in an import is right if one of the file's imports of that name leads there.
+Imports have no places in our index: a name in an import is right if one of the file's imports with that name resolves
+to the symbol.
 
 Inheritance is compared as the set of pairs (class, ancestor in the workspace): one of the oracles lists all ancestors,
 so both sides are closed transitively. The oracle's pairs are those that it lists and those of the bases that it
-resolves in the headers of classes, because scip-python forgets those of a class that it meets before the class
-statement, and scip-typescript those of interfaces. Overrides are the pairs that it lists and those that follow
-from the names of methods, because it lists no accessors; constructors override nothing. What we have beyond the
-oracle's pairs of a class is set aside where the oracle could not resolve one of its bases or of theirs.
+resolves in class headers, because scip-python omits those of a class used before its class statement, and
+scip-typescript those of interfaces. Overrides are the pairs that it lists and those that follow from the names of
+methods, because it lists no accessors; constructors override nothing. Our additional pairs of a class are set aside if
+the oracle could not resolve one of its direct or indirect bases.
 """
 
 import re

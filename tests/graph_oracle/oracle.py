@@ -3,15 +3,15 @@
 A symbol is *compared* if it is a class (or interface, enum, type alias), a function, a method, a variable of a module,
 or a field. These are not:
 
-- locals and whatever stands inside a function, parameters, type parameters, modules and namespaces;
+- locals and everything else inside a function, parameters, type parameters, modules and namespaces;
 - properties of object literals, which are parts of a value;
-- variables that `require` gives a value: here they are imports, and lead on to what they bind;
+- variables bound by `require`: here they are imports of what they bind;
 - members of an anonymous type. Those of a type alias count, because they are the alias's fields: `type A = {x: …}`.
 
-What follows `new` is a use of the class here, and of the constructor in the indexes: they count as uses of the class.
+A name after `new` is a use of the class here and of the constructor in the indexes; both count as uses of the class.
 
-A parameter property (`constructor(private x: T)`) is one symbol in the index, a parameter. Here it is a field where it
-is declared and where it is reached through a dot.
+A parameter property (`constructor(private x: T)`) is one symbol in the index, a parameter. Here it is a field at its
+declaration and in member accesses.
 
 Overloads, a getter and its setter, and the parts of a merged interface are one symbol with several sites.
 """

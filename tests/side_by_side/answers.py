@@ -1,8 +1,7 @@
 """`python -m tests.side_by_side.answers FOLDER`: the decisive lines that each system shows.
 
-FOLDER holds the checkouts that `tests.answers` names. --record writes the tables to ANSWERS.md and every question's
-figures to `answers/BUDGET.jsonl`, files of runs for `ctx-lsp eval --compare`. What is compared, and how, is in
-`readable`.
+FOLDER holds the checkouts that `tests.answers` names. --record writes the tables to ANSWERS.md, and the figures of
+every question to `answers/BUDGET.jsonl`, files of runs for `ctx-lsp eval --compare`. `readable` defines the comparison.
 """
 
 import argparse

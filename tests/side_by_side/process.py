@@ -1,12 +1,10 @@
 """Runs one system on one folder in a separate process, with an empty cache, and records its answers and resources.
 
-The process gets an order on standard input, one JSON object: `folder`, `k`, `warmUp`, `questions`, `wanted`, the files
-that an answer should be able to hold, and `budgets`, those of the packs that a system makes, if it makes any. It writes
-a JSON object a line: `reached`, which of "searchable" and "embedded" it is now; `missing`, those of `wanted` that are
-not in its index; and for each question the `answer`, a list of path, first and last line (from 1) in rank order, with
-the `ms` that it took and, of a system that makes packs, with `packs`, one a budget: their `tokens`, `blocks` (path and
-text) and `places` (as in an answer).
-"""
+The process reads an order from standard input, a JSON object: `folder`, `k`, `warmUp`, `questions`, `wanted` (files
+that answers may need) and `budgets` (for packs, if the system makes any). It writes one JSON object per line: `reached`
+("searchable" or "embedded"); `missing`, the `wanted` files that are not in its index; and for each question the
+`answer`, a list of path, first and last line (from 1) in rank order, with its `ms` and, from a system that makes packs,
+`packs`, one per budget, with `tokens`, `blocks` (path and text) and `places` (as in an answer)."""
 
 import json
 import os

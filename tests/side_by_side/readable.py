@@ -1,8 +1,8 @@
 """The decisive lines that can be read in what each system shows within a token budget.
 
-A pack counts as it is, its head and lists included. Of a ranking, whole results are written out under their paths, best
-first, as long as they fit; nothing else is added. Lines are measured as `ctx-lsp eval` does (`line_metrics`), and the
-tokens of all are counted alike. Running the systems is in `systems`, tables are in `answers_report`.
+A pack counts as a whole, with its head and lists. A ranking counts as whole results under their paths, best first, as
+long as they fit. Lines are measured as in `ctx-lsp eval` (`line_metrics`), and tokens are counted in the same way for
+all. `systems` runs the systems; `answers_report` makes the tables.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

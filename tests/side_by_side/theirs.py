@@ -1,9 +1,8 @@
 """The program that answers with semble, run in its own environment without this project.
 
-It reads one order and writes what `ours` writes; `process` has both formats. Everything is as semble's own command has
-it: code alone is indexed, by four workers where there are many files. One line says that text and vectors are there,
-because semble has no state between.
-"""
+It reads an order and writes the same lines as `ours`; `process` has both formats. Semble has the defaults of its own
+command: it indexes code only, with four workers if there are many files. One line reports both text and vectors,
+because semble has no state between them."""
 
 import json
 import os

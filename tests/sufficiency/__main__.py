@@ -1,8 +1,7 @@
 """`python -m tests.sufficiency`: the share of the needs of functions that their packs show.
 
-What they need is taken from compilers' indexes, which the first run fetches and makes (see `tests.graph_oracle`; node
-is needed). See `asked` for what is needed, `measure` for what counts as there, `baselines` for what packs are compared
-with.
+The needs come from compilers' indexes, which the first run makes with fetched tools (see `tests.graph_oracle`; node is
+required). `asked` defines needs, `measure` what counts as shown, and `baselines` the alternatives to packs.
 """
 
 import argparse

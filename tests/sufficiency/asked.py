@@ -1,7 +1,7 @@
 """The functions that packs are requested for, and their needs according to a compiler's index.
 
-A function needs the symbols of the workspace that its text refers to, wherever in it: classes, functions, methods,
-variables of modules and fields (`oracle` says which symbols count). What is defined inside it is its own.
+A function needs the symbols of the workspace that its text refers to: classes, functions, methods, variables of modules
+and fields (`oracle` defines which symbols count), except those defined inside it.
 """
 
 import random

@@ -1,8 +1,7 @@
 """Baselines: what a reader without packs would send instead, within the same budgets.
 
-Whole files: the function's own, then those that it imports in the order of the imports, then those that these import,
-one after the other until the budget is full; of the file at which that happens, as many lines as still fit. Chunks:
-the nearest by meaning to the function's own text, the nearest first.
+Whole files: the function's own file, then its imports in order, then their imports, until the budget is full; the last
+file is cut to fit. Chunks: those with the vectors nearest to that of the function's text, nearest first.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -1,7 +1,7 @@
 """Reasons why packs lack some needs of functions: a tool for work on packing. No published figure depends on it.
 
-unresolved: our graph has no edge from the function to it. unsure: the edge is a guess that does not count as a need.
-level: it is in the pack, and its declaration is not shown. budget: a larger pack has it. order: no pack has it.
+unresolved: our graph has no edge from the function to the symbol. unsure: the edge is a guess that does not count as a
+need. level: the symbol is in the pack without its declaration. budget: a larger pack has it. order: no pack has it.
 """
 
 from typing import Literal, NamedTuple

@@ -1,7 +1,7 @@
 """Makes packs and baselines, and counts the needs of a function that each shows.
 
-A symbol is there if the lines of its declaration are shown at one of its sites. Whatever a pack says of itself is
-compared with that, and not used for it.
+A symbol counts as shown if the lines of its declaration are shown at one of its sites. A pack's own figures are
+compared with that count, and are not part of it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

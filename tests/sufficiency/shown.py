@@ -1,7 +1,7 @@
 """The lines of files that a text shows: parses a rendered pack as a reader sees it, without the code that made it.
 
-A pack as Markdown cites `path:first-last` above a fence; a line `… N` in it stands for lines that are left out before
-line N, one `… (reason)` for lines that are withheld.
+A Markdown pack cites `path:first-last` above a fence; in it, a line `… N` stands for omitted lines before line N, and
+`… (reason)` for redacted lines.
 """
 
 import re

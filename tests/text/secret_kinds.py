@@ -1,9 +1,8 @@
 """Kinds of secrets as their providers document them, and typical lines of files that contain them.
 
-A shape says the fixed parts of a secret and the random ones: `<w24>` stands for 24 letters and digits. Secrets are made
-when the tests run, so none is written down. Kinds with a shape of their own have it after a neutral name; those
-without are told by the name alone. The rules of `ctx_lsp.text` were not looked at for this list.
-"""
+A shape has the fixed and the random parts of a secret: `<w24>` stands for 24 letters and digits. Secrets are generated
+when the tests run, so none is written down. A kind with a distinctive shape has a neutral variable name; other kinds
+are recognisable by the name alone. The list was made without looking at the rules of `ctx_lsp.text`."""
 
 import random
 import re

@@ -59,9 +59,7 @@ class WireGraphEdge(WireObject, frozen=True):
     target: Annotated[str, doc("The other symbol.")]
     kind: Annotated[str, doc("The kind of edge.")]
     confidence: Annotated[float, doc("How sure the edge is (0–1).")]
-    through: Annotated[
-        str | None, doc("The symbol that the code of `source` names, if `target` may run in its place.")
-    ]
+    through: Annotated[str | None, doc("The symbol that the code of `source` names, if `target` may run in its place.")]
 
 
 class WireNeighbourhood(WireObject, frozen=True):

@@ -41,6 +41,6 @@ class Inbox:
 
 
 def on_loop(loop: asyncio.AbstractEventLoop, work: Callable[..., None], *arguments: object) -> None:
-    """Have `work` done on the loop's thread, from any thread; once the loop has ended, nobody is waiting for it."""
+    """Run `work` on the loop's thread, from any thread; after the loop has ended, the work is dropped."""
     with suppress(RuntimeError):
         loop.call_soon_threadsafe(work, *arguments)
