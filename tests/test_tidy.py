@@ -176,7 +176,7 @@ def test_third_party_packages_are_declared_dependencies() -> None:
     assert {IMPORTED_AS.get(name, name) for name in declared} == set(HOMES)
 
 
-def test_every_module_says_what_it_is() -> None:
+def test_every_module_has_a_docstring() -> None:
     assert tidy.undocumented(TREE) == []
     assert tidy.undocumented({"a": "x = 1", "b": '"""Text."""'}) == ["a"]
 

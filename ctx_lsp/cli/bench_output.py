@@ -42,7 +42,7 @@ def show_bench(report: BenchReport, as_json: bool) -> None:
     _show_spreads("warm answers (ms)", chain.from_iterable(_stages(*answer) for answer in answers))
     _show_ratios(report)
     if report.cold_start_comparison:
-        _show_contest(report.cold_start_comparison)
+        _show_comparison(report.cold_start_comparison)
     if report.scale:
         _show_scale(report.scale)
     if report.graph:
@@ -136,15 +136,15 @@ def _show_ratios(report: BenchReport) -> None:
     ])  # fmt: skip
 
 
-def _show_contest(contest: ColdStartComparison) -> None:
+def _show_comparison(comparison: ColdStartComparison) -> None:
     _explain("Both programs in turn on this machine. Below 1, ctx-lsp is faster.")
     rows = (
-        ("ours, process start to searchable", contest.ours, contest.ours_processor),
-        ("theirs, process start to end", contest.theirs, contest.theirs_processor),
+        ("ours, process start to searchable", comparison.ours, comparison.ours_processor),
+        ("theirs, process start to end", comparison.theirs, comparison.theirs_processor),
     )
-    heads = (f"beside {contest.command} (s)", "p50", "max", "CPU p50", "n")
+    heads = (f"beside {comparison.command} (s)", "p50", "max", "CPU p50", "n")
     seconds = [(name, f"{a.p50:.2f}", f"{a.highest:.2f}", f"{b.p50:.2f}", str(a.n)) for name, a, b in rows]
-    show_table(heads, [*seconds, ("ours / theirs", f"{contest.ratio:.2f}", "", f"{contest.processor_ratio:.2f}", "")])
+    show_table(heads, [*seconds, ("ours / theirs", f"{comparison.ratio:.2f}", "", f"{comparison.processor_ratio:.2f}", "")])
 
 
 def _show_scale(scales: Iterable[Scale]) -> None:

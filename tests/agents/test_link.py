@@ -52,7 +52,7 @@ async def test_cancelling_stops_the_work_in_the_server(tmp_path: Path) -> None:
     process.wait(PROMPT_SECONDS)
 
 
-async def test_what_is_under_way_is_lost_with_the_server(tmp_path: Path) -> None:
+async def test_pending_requests_are_lost_with_the_server(tmp_path: Path) -> None:
     link, process = await trapped(tmp_path)
     beat = tmp_path / "beat"
     call = asyncio.create_task(link.command("trap.spin", {"beat": str(beat)}))

@@ -133,7 +133,7 @@ def is_part(part: Json, whole: Json) -> bool:
     return bool(part == whole)
 
 
-async def test_what_was_sent_costs_names_and_no_bodies(shop: Path) -> None:
+async def test_sent_code_costs_names_and_no_bodies(shop: Path) -> None:
     async with agent_in(shop) as agent:
         first = await agent.data("read_symbol", symbol="total")
         again = await agent.data("read_symbol", symbol="total")

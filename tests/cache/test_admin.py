@@ -64,7 +64,7 @@ def folder(tmp_path: Path) -> Folder:
     return Folder(tmp_path)
 
 
-def test_stores_are_listed_with_what_they_are_about(folder: Folder) -> None:
+def test_stores_are_listed_with_their_subjects(folder: Folder) -> None:
     b, a = folder.root("b", day=7), folder.root("a", day=8, gone=True)
     folder.vectors(day=9)
     (folder.cache / "roots" / "old-1.sqlite3").write_bytes(b"from another time")
@@ -94,7 +94,7 @@ def test_looking_changes_nothing(folder: Folder) -> None:
     assert {file: file.stat().st_mtime_ns for file in folder.cache.rglob("*.sqlite3*")} == files
 
 
-def test_pruning_drops_roots_that_are_gone(folder: Folder) -> None:
+def test_pruning_drops_deleted_roots(folder: Folder) -> None:
     folder.root("here", day=1)
     folder.root("gone", day=today(), gone=True)
     sizes = prune(folder.cache, max_bytes=10 * FULL)
@@ -200,7 +200,7 @@ def test_clearing_one_root_leaves_the_others_and_the_vectors(folder: Folder) -> 
     assert list((folder.cache).rglob("*.sqlite3*")) == []
 
 
-def test_a_file_that_is_no_store_can_be_cleared(folder: Folder) -> None:
+def test_a_file_that_is_not_a_store_can_be_cleared(folder: Folder) -> None:
     bad = root_file(folder.cache, folder.root("one", day=1))
     bad.write_bytes(b"nothing of the kind " * 500)
     assert store_header(bad) is None
@@ -332,7 +332,7 @@ def test_two_processes_can_evict_at_once(folder: Folder) -> None:
     store.close()
 
 
-def test_what_a_store_is_about_is_read_outside_the_entrance(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_subject_of_a_store_is_read_without_the_lock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "store.sqlite3"
     fill(file, "subject", day=7).close()
     free: dict[str, bool] = {}

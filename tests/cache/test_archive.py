@@ -75,7 +75,9 @@ def test_another_clone_computes_and_embeds_nothing(exported: Path, tenacity_root
     assert set(status.work["entry"]) == set(status.work["edges"]) == set(status.work["vector"]) == {"adopted"}
 
 
-def test_what_does_not_fit_the_texts_is_made_again(exported: Path, tenacity_root: Path, tmp_path: Path) -> None:
+def test_records_that_do_not_match_the_texts_are_recomputed(
+    exported: Path, tenacity_root: Path, tmp_path: Path
+) -> None:
     clone = tmp_path / "clone"
     shutil.copytree(tenacity_root, clone)
     changed = clone / "tenacity" / "wait.py"
@@ -146,7 +148,7 @@ def test_a_damaged_file_changes_nothing(exported: Path, tmp_path: Path, damage: 
     assert not (tmp_path / "cache").exists()
 
 
-def test_a_file_that_is_missing_or_cannot_be_written_is_told(exported: Path, tmp_path: Path) -> None:
+def test_missing_and_unwritable_files_are_reported(exported: Path, tmp_path: Path) -> None:
     cache = CacheSettings(directory=str(tmp_path / "cache"))
     with pytest.raises(CacheFileError, match="cannot be read"):
         import_cache(cache, tmp_path, tmp_path / "missing")
@@ -256,7 +258,7 @@ EDGE = Edge("a.py::one", "a.py::two", "calls", 1.0)
         (EDGE, {"names": [["a", ["b"]]]}, False),
     ],
 )
-def test_edges_must_start_in_their_file_and_say_what_they_rest_on(edge: Edge, lookups: LookupKeys, sound: bool) -> None:
+def test_edges_must_start_in_their_file_and_have_evidence(edge: Edge, lookups: LookupKeys, sound: bool) -> None:
     record = EdgesRecord((edge,), lookups, b"")
     assert decode_edges(encode_edges(record), "a.py") == (record if sound else None)
 
@@ -269,7 +271,7 @@ def test_a_record_of_a_longer_text_is_not_believed() -> None:
 
 
 @pytest.mark.parametrize("vectors", [[b""], [bytes(384)], [b"\1" * 384, b"\1" * 383], [b"\1" * (1 << 15)]])
-def test_vectors_that_are_none_are_refused(tmp_path: Path, vectors: list[bytes]) -> None:
+def test_malformed_vectors_are_rejected(tmp_path: Path, vectors: list[bytes]) -> None:
     foreign = {bytes([number]) * 16: vector for number, vector in enumerate(vectors)}
     bad = crafted(tmp_path, {}, foreign)
     with pytest.raises(CacheFileError, match="contains malformed vectors"):

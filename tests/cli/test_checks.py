@@ -34,7 +34,7 @@ def test_a_missing_or_unsuitable_package_is_named(
     assert check.detail.startswith(complaint or "")
 
 
-def test_what_is_not_installed_itself_is_a_problem() -> None:
+def test_a_missing_installation_is_a_problem() -> None:
     check = check_packages("no-such-distribution")
     assert not check.ok
     assert check.detail.startswith("no-such-distribution itself is not installed")

@@ -56,7 +56,7 @@ def test_eval_scores_tasks_by_category(run: Run, tenacity_root: Path, tasks: Pat
     ] * 2
 
 
-def test_decisive_lines_are_scored_beside_the_rest(run: Run, tenacity_root: Path, tmp_path: Path) -> None:
+def test_decisive_lines_are_scored_with_the_other_figures(run: Run, tenacity_root: Path, tmp_path: Path) -> None:
     wanted = {"path": "tenacity/wait.py", "lines": ["result = self.multiplier * exp"]}
     tasks = [{"id": "lines", "query": "wait_exponential", "relevant": [wanted]}, *TASKS[:1]]
     arguments = ["eval", tenacity_root, written(tmp_path / "lines.jsonl", tasks), "--no-semantic"]
@@ -132,7 +132,9 @@ def test_several_repositories_are_evaluated_each_by_its_own_tasks(run: Run, tmp_
         (["-k", "0"], "0 is not in the range"),
     ],
 )
-def test_what_cannot_be_run_is_wrong_usage(run: Run, tasks: Path, arguments: list[str], complaint: str) -> None:
+def test_a_command_that_cannot_run_is_a_usage_error(
+    run: Run, tasks: Path, arguments: list[str], complaint: str
+) -> None:
     ran = run("eval", tasks.parent, tasks, *arguments)
     assert (ran.code, ran.out) == (2, "")
     assert complaint in ran.err

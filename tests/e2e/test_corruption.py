@@ -173,9 +173,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("name", "damage"), CASES, ids=[f"{name}: {damage}" for name, damage in CASES])
-def test_whatever_happens_to_a_file_the_answers_are_right(
-    cached: Cached, tmp_path: Path, name: str, damage: str
-) -> None:
+def test_answers_are_right_after_any_damage(cached: Cached, tmp_path: Path, name: str, damage: str) -> None:
     cache = tmp_path / "cache"
     shutil.copytree(cached.cache, cache)
     DATABASE[damage](cached.store(cache, name))

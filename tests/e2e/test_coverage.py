@@ -69,7 +69,7 @@ def test_answers_say_how_far_the_index_is_until_it_is_whole(
     assert max(one.get("percentage", 0) for one in reports(server)) < 100
 
 
-def test_what_the_cache_holds_is_never_called_whole_before_it_is(
+def test_cached_files_are_not_reported_as_complete_too_early(
     start_process: StartProcess, tenacity_root: Path, tmp_path: Path
 ) -> None:
     first = opened(start_process, tenacity_root, tmp_path)

@@ -41,7 +41,7 @@ def test_shutdown_under_load_is_prompt(trap: ServerProcess, tmp_path: Path) -> N
     assert answered == dict.fromkeys(ids, ErrorCode.REQUEST_CANCELLED)
 
 
-def test_work_that_listens_to_nobody_does_not_hold_up_the_end(trap: ServerProcess, tmp_path: Path) -> None:
+def test_uncancellable_work_does_not_delay_the_end(trap: ServerProcess, tmp_path: Path) -> None:
     beat = tmp_path / "beat"
     trap.open()
     trap.wire.begin("workspace/executeCommand", trap.wire.command_params("trap.deaf", {"beat": str(beat)}))

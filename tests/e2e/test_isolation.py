@@ -61,7 +61,7 @@ def test_a_file_that_cannot_be_resolved_keeps_the_rest_and_is_named(start_proces
         "f({ '([a-z]+)x': { type: f('a') } });\n",
     ],
 )
-def test_keys_that_are_no_names(server: ServerProcess, tmp_path: Path, text: str) -> None:
+def test_keys_that_are_not_names(server: ServerProcess, tmp_path: Path, text: str) -> None:
     (tmp_path / "keys.ts").write_text(text)
     (tmp_path / "other.ts").write_text("export function other(): number { return 1; }\n")
     server.open(tmp_path)

@@ -89,7 +89,7 @@ def editor(server: ServerProcess, tmp_path: Path) -> Iterator[Editor]:
     made.leave_folder()
 
 
-def test_what_happens_to_files_is_seen(editor: Editor) -> None:
+def test_changes_of_files_are_seen(editor: Editor) -> None:
     editor.write(a="changed", new="created")
     editor.wait(lambda: editor.names("a.py") == ["changed"] and editor.names("new.py") == ["created"])
     (editor.folder / "new.py").unlink()
@@ -102,7 +102,7 @@ def test_a_file_that_takes_anothers_place_is_seen(editor: Editor) -> None:
     editor.wait(lambda: editor.names("a.py") == ["replaced"] and not editor.names("other.py"))
 
 
-def test_a_renamed_folder_is_seen_and_so_is_what_happens_in_it_later(editor: Editor) -> None:
+def test_a_renamed_folder_and_later_changes_in_it_are_seen(editor: Editor) -> None:
     (editor.folder / "inner").rename(editor.folder / "outer")
     editor.wait(lambda: editor.names("outer/b.py") == ["second"] and not editor.names("inner/b.py"))
     editor.write(outer__b="third")

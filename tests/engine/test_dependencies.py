@@ -10,7 +10,7 @@ RECORDS = st.lists(st.tuples(st.sampled_from(READERS), st.frozensets(st.sampled_
 
 
 @given(RECORDS)
-def test_both_ways_tell_what_was_recorded_last(records: list[tuple[str, frozenset[int]]]) -> None:
+def test_both_directions_have_the_latest_record(records: list[tuple[str, frozenset[int]]]) -> None:
     dependencies: Dependencies[str, int] = Dependencies()
     last: dict[str, frozenset[int]] = {}
     for reader, cells in records:

@@ -35,7 +35,7 @@ def test_the_difference_is_that_of_the_same_tasks() -> None:
     assert (ndcg.better, ndcg.worse) == (0.25, 0.25)
 
 
-def test_a_paired_interval_sees_what_two_separate_ones_would_not() -> None:
+def test_a_paired_interval_is_narrower_than_two_separate_ones() -> None:
     before = [number / 40 for number in range(40)]
     found = compared(reports(*before), reports(*(score + 0.01 for score in before)))
     change = found.differences[0].change
@@ -85,7 +85,7 @@ def test_every_part_is_left_out_once_and_then_whole_groups() -> None:
     assert all(without(TUNING, setting.without) for setting in found)
 
 
-def test_what_is_left_out_anyway_is_not_left_out_twice() -> None:
+def test_skipped_folders_are_not_counted_twice() -> None:
     base = setting_without(("dense",))
     assert base.name == "without dense"
     assert [setting.without for setting in ablations("dense, graph, graph", base)] == [("dense", "graph")]

@@ -58,7 +58,7 @@ def test_each_setting_is_run(repository: Repository) -> None:
     assert {name: len(reports) for name, reports in runs.items()} == {"all parts": 2, "nothing": 2}
 
 
-def test_what_is_not_indexed_makes_no_task(repository: Repository) -> None:
+def test_commits_without_indexed_files_make_no_task(repository: Repository) -> None:
     repository.commit("Begin with generated things too", {"made_pb2.py": "def f():\n    return 1\n"})
     repository.commit("Return two in generated things", {"made_pb2.py": "def f():\n    return 2\n"})
     assert len(history_tasks(repository.folder, 9, CancelToken())) == 1

@@ -40,7 +40,7 @@ def readable_impact(impact: Impact) -> list[str]:
     )
 
 
-def test_dependants_are_told_by_distance_and_by_what_they_are() -> None:
+def test_dependants_have_distances_and_relations() -> None:
     assert readable_impact(RELATIONS.impact("tax", 2, TOKEN)) == [
         "1 caller shop/cart.py::total tax",
         "1 importer shop/__init__.py tax",
@@ -126,7 +126,7 @@ def test_an_unknown_kind_is_refused_with_those_that_there_are() -> None:
         edges("tax", "both", ("calls", "likes"))
 
 
-def test_a_hub_is_cut_and_the_answer_says_so() -> None:
+def test_a_hub_is_cut_and_the_answer_reports_it() -> None:
     users = "".join(f"def f{number}(): hub()\ndef g{number}(): f{number}()\n" for number in range(6_000))
     relations = relations_of(snapshot_of(f"=== a.py\ndef hub(): ...\n{users}"))
     graph = relations.graph("hub", "in", None, 1, TOKEN)
@@ -139,7 +139,7 @@ def test_a_hub_is_cut_and_the_answer_says_so() -> None:
     assert impact.warnings == ("more than 5,000 dependants; the nearest are listed",)
 
 
-def test_an_unfinished_index_is_told() -> None:
+def test_an_unfinished_index_is_reported() -> None:
     snapshot = snapshot_of("=== a.py\ndef f(): ...\n")
     half = relations_of(type(snapshot)(**{**snapshot.__dict__, "known_files": 2}))
     assert half.impact("f", 1, TOKEN).warnings == ("Still indexing: this answer covers 50% of the files.",)
@@ -186,7 +186,7 @@ def test_serve(): assert serve(None)
 )
 
 
-def test_who_depends_on_a_base_depends_on_what_overrides_it() -> None:
+def test_dependants_of_a_base_depend_on_its_overrides() -> None:
     found = {one.symbol: one for one in DISPATCHED.impact("Signed.open", 2, TOKEN).dependants}
     serve, test = found["shop/app.py::serve"], found["tests/test_app.py::test_serve"]
     assert (serve.relation, serve.via, serve.through) == (
@@ -209,7 +209,7 @@ def test_a_construction_depends_on_the_constructor() -> None:
     )
 
 
-def test_incoming_edges_of_the_graph_say_through_what_they_lead() -> None:
+def test_incoming_edges_of_the_graph_name_the_symbol_they_lead_through() -> None:
     [edge] = DISPATCHED.graph("Signed.open", "in", ("calls",), 1, TOKEN).edges
     assert (edge.source, edge.target, edge.through) == (
         "shop/app.py::serve",

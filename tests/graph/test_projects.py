@@ -49,7 +49,7 @@ def changed(text: bytes, rng: random.Random) -> bytes:
 
 
 @pytest.mark.parametrize("name", TEXTS)
-def test_any_text_says_something_or_nothing(name: str) -> None:
+def test_any_text_gives_a_sentence_or_nothing(name: str) -> None:
     rng = random.Random(20_26)  # noqa: S311  # a test's dice
     assert read_project(f"folder/{name}", TEXTS[name]) is not None
     for _ in range(CHANGES):

@@ -164,7 +164,7 @@ void launch(int count) {}
 """
 
 
-def test_cuda_names_what_cpp_defines() -> None:
+def test_cuda_code_refers_to_cpp_definitions() -> None:
     assert meant(CUDA) == [
         "launch -> device.cpp::launch",
         "start -> device.cpp::Device.start",

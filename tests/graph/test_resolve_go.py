@@ -136,7 +136,7 @@ def test_types_implement_the_interfaces_whose_methods_they_have() -> None:
     ]
 
 
-def test_interfaces_that_embed_what_is_not_here_ask_for_it() -> None:
+def test_interfaces_that_embed_external_ones_are_not_satisfied() -> None:
     text = """
 === a.go
 package a
@@ -150,7 +150,7 @@ func (p Pipe) Flush() {}
     assert edges(text, "implements") == ["a.go::File implements a.go::Sink"]
 
 
-def test_an_imported_package_is_called_what_it_calls_itself() -> None:
+def test_an_imported_package_has_its_declared_name() -> None:
     text = """
 === go.mod
 module example.com/go-shop

@@ -75,7 +75,7 @@ def test_wrappers_and_marks_of_failure_are_looked_through() -> None:
     assert uses("fn run(one: Shared) { one.1.label(); }") == []
 
 
-def test_patterns_bind_what_is_inside() -> None:
+def test_patterns_bind_their_parts() -> None:
     assert uses("fn run(one: Option<Item>) { if let Some(item) = one { item.label(); } }") == LABEL
     assert (
         uses("fn run(one: Result<Item, u8>) { match one { Ok(item) => item.label(), Err(e) => e.label() }; }") == LABEL

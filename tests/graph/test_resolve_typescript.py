@@ -212,7 +212,7 @@ def test_modules_and_prototypes_of_commonjs() -> None:
     ]
 
 
-def test_keys_of_an_exported_object_are_no_names_in_their_file() -> None:
+def test_keys_of_an_exported_object_are_not_names_in_their_file() -> None:
     graph = snapshot_of(COMMON).graph
     targets = {(_name(edge.source), _name(edge.target)) for edge in graph.by_file["lib/app.js"].edges}
     assert targets == {("fresh", "header"), ("URL", "header")}
@@ -251,7 +251,7 @@ function main() { const cart = new Cart(); return cart.total() + cart.shelf.coun
 """
 
 
-def test_javascript_by_what_is_constructed() -> None:
+def test_javascript_members_follow_constructed_types() -> None:
     assert reached(SCRIPT) == [
         "Cart.total calls Shelf.count",
         "Cart.total reads Cart.shelf",

@@ -115,6 +115,6 @@ def test_a_file_that_was_opened_is_got_ready_for_edits(writer: Writer, monkeypat
     assert writer.host._derivation._maker._memo.kept == ["file1.py"]
 
 
-def test_what_is_put_after_the_end_is_cancelled(writer: Writer) -> None:
+def test_changes_after_the_end_are_cancelled(writer: Writer) -> None:
     writer.close()
     assert writer.put(lambda w: w.current()).cancelled()

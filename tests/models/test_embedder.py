@@ -126,7 +126,7 @@ def test_pooling_is_read_from_sentence_transformers(
     assert load_embedder(folder).embed("north east").tolist() == pytest.approx(expected, abs=1e-6)
 
 
-def test_a_text_without_tokens_has_a_vector_all_the_same(tmp_path: Path) -> None:
+def test_a_text_without_tokens_still_has_a_vector(tmp_path: Path) -> None:
     assert load_embedder(tiny_model(tmp_path / "tiny")).embed("") == pytest.approx([3**-0.5] * 3)
 
 
@@ -137,7 +137,7 @@ def test_models_with_other_content_have_other_identities(tmp_path: Path) -> None
     assert len(set(identities)) == len(identities)
 
 
-def test_a_model_that_gives_no_vector_says_so(tmp_path: Path) -> None:
+def test_a_model_without_a_vector_is_reported(tmp_path: Path) -> None:
     embedder = load_embedder(tiny_model(tmp_path / "tiny"))
     with pytest.raises(ModelError, match="gave no vector"):
         embedder.embed("nowhere")
@@ -176,7 +176,7 @@ def cut(folder: Path) -> None:
         (write("model.json", '{"sha256": "0123"}'), r"model\.onnx is damaged"),
     ],
 )
-def test_a_broken_model_says_what_is_wrong(tmp_path: Path, damage: Callable[[Path], None], message: str) -> None:
+def test_a_broken_model_reports_the_problem(tmp_path: Path, damage: Callable[[Path], None], message: str) -> None:
     folder = tiny_model(tmp_path / "tiny")
     damage(folder)
     with pytest.raises(ModelError, match=message):
@@ -198,13 +198,13 @@ def test_a_model_of_something_else_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("model", ["nothing-here", "/nothing/here", "a/b/c", Path("owner/name")])
-def test_what_is_no_model_is_refused(model: str | Path) -> None:
+def test_an_invalid_model_is_rejected(model: str | Path) -> None:
     with pytest.raises(ModelError, match="neither a folder with a model nor a hub id"):
         load_embedder(model)
 
 
 @pytest.mark.parametrize("model", ["~nobody-of-this-name/model", "x" * 300])
-def test_what_cannot_even_be_looked_for_is_refused(model: str) -> None:
+def test_an_impossible_name_is_rejected(model: str) -> None:
     with pytest.raises(ModelError, match="cannot look for"):
         load_embedder(model)
 
@@ -238,7 +238,7 @@ def test_a_hub_model_that_was_fetched_is_used_without_a_network(tmp_path: Path) 
     assert load_offline("owner/tiny", tmp_path).startswith("tiny@")
 
 
-def test_a_hub_model_that_cannot_be_fetched_says_so(tmp_path: Path) -> None:
+def test_a_failed_download_of_a_hub_model_is_reported(tmp_path: Path) -> None:
     assert load_offline("owner/tiny", tmp_path).startswith("ModelError: cannot fetch owner/tiny: ")
 
 
@@ -256,7 +256,7 @@ def test_importing_the_module_does_not_load_the_runtime() -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="threads are counted in /proc")
-def test_loading_the_runtime_starts_no_thread_of_its_own() -> None:
+def test_loading_the_runtime_starts_no_thread() -> None:
     """Releases with telemetry start a thread that sends events."""
     program = (
         "import os, numpy\n"

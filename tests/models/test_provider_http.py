@@ -53,7 +53,7 @@ def test_a_connection_is_used_again(client: HttpClient, server: ModelServer) -> 
 
 
 @pytest.mark.parametrize("status", [408, 429, 500, 502, 503, 504])
-def test_what_may_pass_is_tried_again(client: HttpClient, server: ModelServer, status: int) -> None:
+def test_transient_errors_are_retried(client: HttpClient, server: ModelServer, status: int) -> None:
     server.replies.extend([Reply(status), Reply(status)])
     assert ask(client)["object"] == "list"
     assert len(server.requests) == 3
@@ -68,7 +68,7 @@ def test_it_gives_up_after_so_many_attempts(client: HttpClient, server: ModelSer
 
 
 @pytest.mark.parametrize(("status", "rejected"), [(400, True), (413, True), (422, True), (404, False), (405, False)])
-def test_what_will_not_pass_is_tried_once(client: HttpClient, server: ModelServer, status: int, rejected: bool) -> None:
+def test_permanent_errors_are_not_retried(client: HttpClient, server: ModelServer, status: int, rejected: bool) -> None:
     server.always = Reply(status, "model 'm'\nnot found\x1b[0m" + "x" * 1000)
     with pytest.raises(ProviderError, match=rf"answered {status}: model 'm' not found \[0mx{{1,200}}$") as caught:
         ask(client)
@@ -76,7 +76,7 @@ def test_what_will_not_pass_is_tried_once(client: HttpClient, server: ModelServe
     assert caught.value.rejected is rejected
 
 
-def test_it_waits_as_long_as_it_is_told(client: HttpClient, server: ModelServer) -> None:
+def test_the_client_waits_for_the_requested_time(client: HttpClient, server: ModelServer) -> None:
     server.replies.append(Reply(429, headers={"Retry-After": "1"}))
     begin = monotonic()
     ask(client)
@@ -110,7 +110,7 @@ def test_a_server_that_hangs_is_left(client: HttpClient, server: ModelServer) ->
     assert len(server.requests) == 2
 
 
-def test_a_text_that_is_none_is_not_sent(client: HttpClient, server: ModelServer) -> None:
+def test_an_invalid_text_is_not_sent(client: HttpClient, server: ModelServer) -> None:
     with pytest.raises(ProviderError, match="holds what is no character") as caught:
         client.post("/embeddings", {"input": ["\udcff"]}, dict[str, object])
     assert caught.value.rejected
@@ -128,7 +128,7 @@ def test_closing_ends_the_pauses(client: HttpClient, server: ModelServer) -> Non
         ask(client)
 
 
-def test_a_closed_port_says_so() -> None:
+def test_a_closed_port_is_reported() -> None:
     with serving() as gone:
         url = gone.url
     with pytest.raises(ProviderError, match=r"^127\.0\.0\.1:\d+: no connection$"):

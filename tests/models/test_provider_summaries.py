@@ -70,7 +70,7 @@ def test_an_answer_that_says_nothing(model: Summariser, server: ModelServer, bod
 
 
 @pytest.mark.parametrize("reply", [Reply(500), Reply(body="{}"), Reply(body="no JSON"), Reply(404, "no such model")])
-def test_an_answer_that_is_none(model: Summariser, server: ModelServer, reply: Reply) -> None:
+def test_a_malformed_answer(model: Summariser, server: ModelServer, reply: Reply) -> None:
     server.always = reply
     with pytest.raises(ProviderError, match=f"127.0.0.1:{server.port}"):
         model.summarise(CODE)
@@ -87,7 +87,7 @@ def test_nothing_is_described_by_default() -> None:
 
 
 @pytest.mark.parametrize("wanted", ["bundled", "gemini:x", "/models/mine", "openai:"])
-def test_what_is_no_model_for_summaries(wanted: str) -> None:
+def test_invalid_models_for_summaries(wanted: str) -> None:
     with pytest.raises(ModelError, match=r"model\.summaries must be|names no model"):
         choose_summariser(ModelSettings(summaries=wanted), {})
 

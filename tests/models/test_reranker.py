@@ -33,7 +33,7 @@ def test_a_better_answer_has_a_higher_score(tmp_path: Path) -> None:
     assert scores(reranker, "x", "good", "so so", "bad", "good good good") == pytest.approx([0.5, 0.0, -0.5, 0.75])
 
 
-def test_question_and_text_are_told_apart(tmp_path: Path) -> None:
+def test_question_and_text_are_distinguished(tmp_path: Path) -> None:
     reranker = load(tiny_reranker(tmp_path / "tiny", TASTE))
     assert scores(reranker, "good", "bad") == pytest.approx([-0.5])
 
@@ -83,7 +83,7 @@ def test_nothing_to_read_and_nothing_in_it(tmp_path: Path) -> None:
     assert scores(reranker, "", "") == [0.0]
 
 
-def test_what_the_description_leaves_out_has_a_default(tmp_path: Path) -> None:
+def test_missing_parts_of_the_description_have_defaults(tmp_path: Path) -> None:
     plain = load(tiny_reranker(tmp_path / "plain", TASTE))
     described = load(tiny_reranker(tmp_path / "described", TASTE, {"id": "taste", "candidates": 7}))
     assert (plain.candidates, described.candidates) == (CANDIDATES, 7)
@@ -152,7 +152,7 @@ def write(name: str, content: str) -> Callable[[Path], None]:
         (write("model.json", '{"candidates": "few"}'), "cannot read the description of the model in .*few"),
     ],
 )
-def test_a_broken_model_says_what_is_wrong(tmp_path: Path, damage: Callable[[Path], None], message: str) -> None:
+def test_a_broken_model_reports_the_problem(tmp_path: Path, damage: Callable[[Path], None], message: str) -> None:
     folder = tiny_reranker(tmp_path / "tiny", TASTE)
     damage(folder)
     with pytest.raises(ModelError, match=message):
@@ -167,18 +167,18 @@ def test_a_model_of_something_else_is_refused(tmp_path: Path) -> None:
         load_reranker(classifier, 2)
 
 
-def test_a_score_that_is_no_number_is_an_error(tmp_path: Path) -> None:
+def test_a_score_that_is_not_a_number_is_an_error(tmp_path: Path) -> None:
     reranker = load(tiny_reranker(tmp_path / "tiny", {"good": [float("inf")]}))
     with pytest.raises(ModelError, match="gave no score"):
         scores(reranker, "x", "good")
 
 
-def test_what_is_no_model_is_refused() -> None:
+def test_an_invalid_model_is_rejected() -> None:
     with pytest.raises(ModelError, match="neither a folder with a model nor a hub id"):
         load_reranker("nothing-here", 2)
 
 
-def test_the_bundled_model_is_there_or_not(tmp_path: Path) -> None:
+def test_the_bundled_model_exists_or_not(tmp_path: Path) -> None:
     reranker = load_reranker("bundled", 2)
     if not BUNDLED_FOLDER.is_dir():
         assert reranker is None

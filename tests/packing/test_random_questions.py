@@ -28,7 +28,7 @@ def test_every_format_holds_the_same_pieces_within_the_budget() -> None:
             assert encoded(pack.text, asked.options.encoding) == pack.tokens.used <= asked.options.max_tokens, asked
 
 
-def test_a_pack_does_not_depend_on_what_was_asked_before() -> None:
+def test_a_pack_does_not_depend_on_earlier_questions() -> None:
     backwards = [sys.executable, "-m", "tests.packing.random_questions", str(SEED), str(COUNT), "backwards"]
     elsewhere = subprocess.run(backwards, check=True, capture_output=True)
     assert json.loads(elsewhere.stdout) == digests(SEED, COUNT, "forwards")

@@ -19,7 +19,7 @@ def windows(path: str) -> Path:
 
 
 @pytest.mark.parametrize("name", ["..", "", ".", r"..\secret", r"a\b", "C:", "a.py:stream", ".. ", "...", "a.", "a "])
-def test_what_leads_elsewhere_on_windows_is_no_name(name: str) -> None:
+def test_special_names_of_windows_are_not_entry_names(name: str) -> None:
     assert not is_entry_name(name, "win32")
 
 

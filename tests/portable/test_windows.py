@@ -82,7 +82,7 @@ def symbols(server: ServerProcess, name: str) -> list[str]:
     return [one["location"]["uri"] for one in server.wire.ask("workspace/symbol", {"query": name})]
 
 
-def test_what_windows_lacks_is_missing_here() -> None:
+def test_names_that_windows_lacks_are_missing_here() -> None:
     lacking = [
         "import resource", "import fcntl", "from inotify_simple import INotify", "import os; os.O_DIRECTORY",
         "from os import O_NOFOLLOW", "import os; os.pidfd_open", "import os; os.fork", "import os; os.getuid",

@@ -128,7 +128,7 @@ def test_a_root_inside_another_owns_its_files(server: LocalServer, linked: Path,
     until_found(server, "top", [])
 
 
-def test_a_folder_that_changes_nothing_is_no_work(server: LocalServer, linked: Path) -> None:
+def test_a_folder_event_without_changes_causes_no_work(server: LocalServer, linked: Path) -> None:
     start(server, linked.as_uri())
     revision = ready(server)["revision"]
     change_folders(server, added=(linked.as_uri(),), removed=((linked / "no").as_uri(), "git:/x"))

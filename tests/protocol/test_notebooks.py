@@ -212,7 +212,7 @@ def test_cells_are_added_edited_moved_and_removed(server: LocalServer, tmp_path:
     assert warnings(server) == []
 
 
-def test_what_a_notebook_is_written_in(server: LocalServer, tmp_path: Path) -> None:
+def test_the_language_of_a_notebook(server: LocalServer, tmp_path: Path) -> None:
     server.open(tmp_path)
     cells = ((CODE, "javascript", "function f() { return 1; }"), (CODE, "html", "<b>x</b>"))
     other = {"language_info": {"name": "python"}}
@@ -240,7 +240,7 @@ def test_a_new_notebook_and_those_of_read_only_schemes(server: LocalServer, tmp_
     assert warnings(server) == []
 
 
-def test_a_notebook_that_is_open_as_json_has_its_cells_in_the_index(server: LocalServer, tmp_path: Path) -> None:
+def test_a_notebook_open_as_json_has_its_cells_in_the_index(server: LocalServer, tmp_path: Path) -> None:
     file = tmp_path / "a.ipynb"
     write(file, ("code", "def saved(): ..."))
     server.open(tmp_path)
@@ -274,7 +274,7 @@ def test_cells_that_do_not_count_have_no_places(server: LocalServer, tmp_path: P
     assert "cell" in cells.hover(0, 0, 5)
 
 
-def test_what_cannot_be_right_is_told_and_harmless(server: LocalServer, tmp_path: Path) -> None:
+def test_contradictory_edits_are_reported_and_harmless(server: LocalServer, tmp_path: Path) -> None:
     server.open(tmp_path)
     notebook = OpenNotebook(server, tmp_path / "a.ipynb", (CODE, "python", "def a(): ..."))
     notebook.edit(7, {"text": "def b(): ..."})

@@ -114,7 +114,7 @@ def test_the_tests_that_reach_files(shop: LocalServer, tmp_path: Path) -> None:
     assert (answer["files"], answer["changed"], answer["warnings"]) == ([test_uri], [], [])
 
 
-def test_the_tests_that_reach_what_differs_from_a_revision(shop: LocalServer, tmp_path: Path) -> None:
+def test_the_tests_that_reach_the_differences_from_a_revision(shop: LocalServer, tmp_path: Path) -> None:
     name = ["-c", "user.name=Nobody", "-c", "user.email=nobody@example.org"]
     for arguments in (["init", "--quiet"], ["add", "--all"], [*name, "commit", "--quiet", "--message", "x"]):
         subprocess.run(["git", *arguments], cwd=tmp_path, check=True)  # noqa: S607 - the git that is there
@@ -138,7 +138,7 @@ def test_the_tests_that_reach_what_differs_from_a_revision(shop: LocalServer, tm
         ({"base": ""}, "base must be text of length at least 1"),
     ],
 )
-def test_a_change_that_cannot_be_told_is_refused(shop: LocalServer, argument: Json, message: str) -> None:
+def test_a_change_that_cannot_be_found_is_rejected(shop: LocalServer, argument: Json, message: str) -> None:
     assert refusal(shop, "ctx-lsp.testScope", argument).startswith(message)
 
 

@@ -77,7 +77,7 @@ def test_every_field_is_met_in_some_answer(asked: dict[str, list[Json]]) -> None
     assert answered - met == failures
 
 
-def test_every_field_and_type_says_what_it_is() -> None:
+def test_every_field_and_type_has_a_description() -> None:
     assert [
         f"{kind.__name__}.{field.name}" for kind in structs() for field in fields_of(kind) if not field.description
     ] == []

@@ -56,7 +56,7 @@ def test_a_question_about_builds_finds_the_build() -> None:
     assert first("which method publishes each package when the loop iterates") == "shop/publish.py"
 
 
-def test_what_favours_code_counts_by_the_share() -> None:
+def test_parts_that_favour_code_count_by_the_share() -> None:
     half, all_of_it = QUESTION.of_code(0.5), QUESTION.of_code(1.0)
     assert all_of_it == QUESTION
     assert all(half.of(part) == QUESTION.of(part) / 2 > 0 for part in FAVOURING_CODE)

@@ -56,7 +56,7 @@ def shop() -> Snapshot:
         ("when is it ready", ""),  # a word, though no text holds it
     ],
 )
-def test_what_no_text_holds_is_taken_for_what_is_close(shop: Snapshot, query: str, meant: str) -> None:
+def test_unknown_words_are_read_as_close_ones(shop: Snapshot, query: str, meant: str) -> None:
     assert respelt(shop.lexical, analyse(query)).meant == meant
 
 

@@ -39,7 +39,7 @@ def corpus(tmp_path: Path) -> Corpus:
     return Corpus("shop", tmp_path, "src/", (wanting("src/cache.py"), wanting("src/gone.py")))
 
 
-def test_our_side_answers_every_question_and_says_what_it_lacks(corpus: Corpus) -> None:
+def test_our_program_answers_every_question_and_reports_missing_files(corpus: Corpus) -> None:
     found = measure(OURS, corpus, 5)
     assert [answer[0].path for answer in found.answers] == ["cache.py", "cache.py"]
     assert len(found.ms) == 2
@@ -55,7 +55,7 @@ def test_the_memory_of_a_process_is_seen(corpus: Corpus) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are read from /proc")
-def test_a_process_is_of_its_own_family() -> None:
+def test_the_family_of_a_process_includes_itself() -> None:
     assert 1 in family(1)
 
 

@@ -121,7 +121,7 @@ def test_a_blank_line_resolves_no_other_file() -> None:
     assert resolved_after({"a.py": "\n\n" + text}) == ["a.py"]
 
 
-def test_a_new_name_resolves_those_who_looked_for_it() -> None:
+def test_a_new_name_resolves_files_that_looked_it_up() -> None:
     text = files_of(SMALL)["a.py"].data.decode()
     assert resolved_after({"a.py": text.replace("def run", "def start")}) == ["a.py", "b.py"]
 

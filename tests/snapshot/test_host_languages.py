@@ -195,7 +195,7 @@ def test_random_changes_of_many_languages_give_the_state_of_a_fresh_build(seed: 
         ),
     ],
 )
-def test_what_a_neighbour_sees_of_a_name_changes_without_its_id(
+def test_the_visible_part_of_a_name_changes_without_its_id(
     reader: tuple[str, str], before: tuple[str, str], after: tuple[str, str]
 ) -> None:
     host = Host()

@@ -32,7 +32,7 @@ def test_a_mutilated_text_has_sound_facts(language: str) -> None:
         assert_sound(facts, source)
 
 
-def test_each_of_them_is_a_language_with_a_test_of_its_own() -> None:
+def test_each_of_them_is_a_language_with_its_own_test() -> None:
     folder = Path(__file__).parent / "languages"
     assert all((folder / f"test_{language}.py").is_file() for language in PATHS)
 

@@ -53,5 +53,5 @@ def test_blank_lines_above_leave_outline_and_chunks_equal(path: str, text: str, 
         ("a.java", "package a;\n", "package b;\n"),
     ],
 )
-def test_what_other_files_can_see_changes_the_outline(path: str, before: str, after: str) -> None:
+def test_visible_changes_change_the_outline(path: str, before: str, after: str) -> None:
     assert file_facts(path, SourceText(before.encode())).outline != file_facts(path, SourceText(after.encode())).outline

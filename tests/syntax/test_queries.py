@@ -53,7 +53,7 @@ def test_a_language_without_a_folder_has_no_rules() -> None:
 
 
 @pytest.mark.parametrize("name", LANGUAGES)
-def test_a_pattern_is_about_one_node_and_what_is_in_it(name: str) -> None:
+def test_a_pattern_covers_one_node_and_its_descendants(name: str) -> None:
     rules = rules_of(name)
     assert rules is not None
     for query in (rules.outline, rules.references):

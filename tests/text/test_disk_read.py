@@ -73,7 +73,7 @@ def test_a_huge_file_is_not_read_to_its_end(tmp_path: Path) -> None:
     assert peak < 5_000_000
 
 
-def test_a_small_file_takes_room_by_its_size_whatever_the_limit(tmp_path: Path) -> None:
+def test_a_small_file_takes_memory_by_its_size(tmp_path: Path) -> None:
     text = "x = 1\n" * 10_000
     (tmp_path / "small").write_text(text)
     limits = Limits(max_file_bytes=50_000_000)
@@ -120,7 +120,7 @@ def test_a_file_whose_size_is_not_known_is_read_to_its_end() -> None:
         ("chain", "outside"),
     ],
 )
-def test_what_is_no_file_of_the_root_is_not_read(tmp_path: Path, path: str, reason: str) -> None:
+def test_paths_outside_the_root_are_not_read(tmp_path: Path, path: str, reason: str) -> None:
     (tmp_path / "secret").write_text("secret")
     root = tmp_path / "root"
     make(
@@ -217,7 +217,7 @@ def shared_root() -> Iterator[Path]:
         yield Path(folder)
 
 
-def test_what_may_not_be_read_is_passed_over(shared_root: Path) -> None:
+def test_unreadable_files_are_skipped(shared_root: Path) -> None:
     make(
         shared_root,
         parse(

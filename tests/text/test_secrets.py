@@ -122,7 +122,7 @@ def test_a_secret_is_found(text: str) -> None:
         "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
     ],
 )
-def test_what_is_no_secret(text: str) -> None:
+def test_texts_that_are_not_secrets(text: str) -> None:
     assert secret_in(text) == ""
 
 

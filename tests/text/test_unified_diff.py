@@ -63,7 +63,7 @@ def test_lines_that_look_like_headers_are_lines(tmp_path: Path) -> None:
     assert reverted(diff, after) == before
 
 
-def test_what_changes_no_lines_changes_nothing(tmp_path: Path) -> None:
+def test_a_diff_without_changed_lines_changes_nothing(tmp_path: Path) -> None:
     assert parse_diff("") == parse_diff("\n") == []
     assert parse_diff(git_diff(tmp_path, {"a": b"\0\1"}, {"a": b"\0\2"})) == []
 

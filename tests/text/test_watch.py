@@ -79,7 +79,7 @@ def walk(watcher: Watcher, root: Path, folder: str = "") -> None:
 
 
 @pytest.mark.usefixtures("watcher")
-def test_files_that_are_made_changed_and_deleted_are_told(root: Path, recorded: Recorded) -> None:
+def test_created_changed_and_deleted_files_are_reported(root: Path, recorded: Recorded) -> None:
     (root / "new.py").write_text("x")
     (root / "one/a.py").write_text("y")
     (root / "one/deep/b.py").unlink()
@@ -88,7 +88,7 @@ def test_files_that_are_made_changed_and_deleted_are_told(root: Path, recorded: 
 
 
 @pytest.mark.usefixtures("watcher")
-def test_a_file_replaced_by_another_is_told(root: Path, recorded: Recorded) -> None:
+def test_a_replaced_file_is_reported(root: Path, recorded: Recorded) -> None:
     (root / "one/a.py.tmp").write_text("y")
     (root / "one/a.py.tmp").replace(root / "one/a.py")
     recorded.wait(lambda: "one/a.py" in recorded.paths)
@@ -113,7 +113,7 @@ def test_many_changes_come_in_few_batches_each_path_once(root: Path, recorded: R
     assert all(len(batch) == len(set(batch)) for batch in recorded.batches)
 
 
-def test_a_renamed_folder_is_told_under_both_names_and_followed_under_the_new_one(
+def test_a_renamed_folder_is_reported_by_both_names_and_followed_by_the_new_one(
     watcher: Watcher, root: Path, recorded: Recorded
 ) -> None:
     (root / "one").rename(root / "two")
@@ -124,7 +124,7 @@ def test_a_renamed_folder_is_told_under_both_names_and_followed_under_the_new_on
     assert "one/deep/b.py" not in recorded.paths
 
 
-def test_a_folder_walked_under_its_new_name_before_the_rename_is_told_stays_followed(
+def test_a_folder_walked_before_its_rename_is_reported_stays_followed(
     watcher: Watcher, root: Path, recorded: Recorded
 ) -> None:
     (root / "one").rename(root / "two")
@@ -135,7 +135,7 @@ def test_a_folder_walked_under_its_new_name_before_the_rename_is_told_stays_foll
 
 
 @pytest.mark.usefixtures("watcher")
-def test_a_folder_that_left_the_root_is_heard_of_no_more(root: Path, recorded: Recorded) -> None:
+def test_a_folder_moved_out_of_the_root_is_not_reported(root: Path, recorded: Recorded) -> None:
     outside = root.parent / "outside"
     (root / "one").rename(outside)
     recorded.wait(lambda: "one" in recorded.paths)
@@ -145,7 +145,7 @@ def test_a_folder_that_left_the_root_is_heard_of_no_more(root: Path, recorded: R
     assert recorded.paths == {"one", "last.py"}
 
 
-def test_a_root_that_comes_back_is_told_as_a_loss(
+def test_a_restored_root_is_reported_as_a_loss(
     watcher: Watcher, root: Path, recorded: Recorded, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(watch, "RETURN_SECONDS", 0.05)
@@ -159,7 +159,7 @@ def test_a_root_that_comes_back_is_told_as_a_loss(
     recorded.wait(lambda: "again.py" in recorded.paths)
 
 
-def test_a_root_that_was_moved_away_is_no_root_of_ours(
+def test_a_root_that_was_moved_away_is_no_longer_followed(
     watcher: Watcher, root: Path, recorded: Recorded, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(watch, "RETURN_SECONDS", 0.05)
@@ -220,7 +220,7 @@ class Full:
         raise OSError(28, "No space left on device")
 
 
-def test_what_is_made_when_its_folder_is_followed_is_in_the_listing(root: Path) -> None:
+def test_files_created_while_a_folder_is_followed_are_listed(root: Path) -> None:
     def follow(folder: str) -> None:
         Path(folder, "made.py").write_text("x")
 
@@ -228,7 +228,7 @@ def test_what_is_made_when_its_folder_is_followed_is_in_the_listing(root: Path) 
     assert {"made.py", "one/made.py", "one/deep/made.py"} <= set(found)
 
 
-def test_what_cannot_be_read_any_more_is_a_warning_and_a_look_now_and_then(
+def test_an_unwatchable_folder_gives_a_warning_and_polling(
     watcher: Watcher, root: Path, recorded: Recorded, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(*_: object, **__: object) -> None:

@@ -71,7 +71,7 @@ def test_kinds_that_nothing_has_are_left_out() -> None:
     assert reciprocal_ranks(groups, [[0.0] * 3] * 2, 0.0).tolist() == [1.0, 0.5]
 
 
-def test_what_is_no_source_can_be_left_out() -> None:
+def test_other_roles_can_be_left_out() -> None:
     one = group(2, sources=(False, True, True))
     kept, read = among_sources(one, [0.1, 0.2, 0.3])
     assert (kept.texts, kept.scores, kept.shares) == (("bad", "good"), (2.9, 1.0), (0.0, 1.0))

@@ -91,7 +91,7 @@ def test_a_blank_line_embeds_nothing(lived: Lived) -> None:
     assert [event for event in lived.events() if event.source == "vector"] == []
 
 
-def test_a_new_method_resolves_only_who_asked_for_its_name(lived: Lived) -> None:
+def test_a_new_method_resolves_only_files_that_looked_up_its_name(lived: Lived) -> None:
     before = lived.text(FILE)
     importers = [file for file in lived.root.rglob("*.py") if "retry_base" in file.read_text()]
     assert len(importers) > 2

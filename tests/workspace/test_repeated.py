@@ -86,7 +86,7 @@ def test_after_an_edit_elsewhere_the_pack_is_not_made_again(tmp_path: Path) -> N
         assert after.revision > before.revision
 
 
-def test_whatever_is_edited_the_answer_is_that_of_a_workspace_without_memory(tmp_path: Path) -> None:
+def test_after_any_edit_the_answer_equals_that_without_a_cache(tmp_path: Path) -> None:
     dice, repeated, reused = Random(7), 0, 0  # noqa: S311  # a test's dice
     with opened(tmp_path, without_cache()) as workspace:
         for number in range(40):
@@ -105,7 +105,7 @@ def test_whatever_is_edited_the_answer_is_that_of_a_workspace_without_memory(tmp
     assert reused > 5
 
 
-def test_another_model_is_asked_anew(tmp_path: Path) -> None:
+def test_another_model_is_asked_again(tmp_path: Path) -> None:
     with opened(tmp_path, without_cache(reranker="none")) as workspace:
         ask(workspace)
         assert is_repeated(ask(workspace))

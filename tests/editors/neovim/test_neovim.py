@@ -85,13 +85,13 @@ def test_an_older_neovim_is_refused_in_one_sentence(tmp_path: Path) -> None:
     assert "rror" not in started.stdout + started.stderr
 
 
-def test_what_a_server_needs_is_there_before_any_file(tmp_path: Path) -> None:
+def test_the_parts_of_a_server_are_checked_before_any_file(tmp_path: Path) -> None:
     tell = "autocmd VimEnter * lua io.stdout:write(tostring(vim.lsp.config.ctx_lsp.on_exit ~= nil)) vim.cmd.qall()"
     assert run(["-c", tell], tmp_path, CTX_TEST_SETUP="enable").stdout == "true"
 
 
 @pytest.mark.parametrize("file", sorted({*PLUGIN.rglob("*.lua")} - {SOURCE}), ids=lambda file: file.stem)
-def test_modules_are_short_and_say_what_they_are(file: Path) -> None:
+def test_modules_are_short_and_documented(file: Path) -> None:
     lines = file.read_text("utf-8").splitlines()
     assert len(lines) <= MAX_LINES
     assert lines[0].startswith("--")

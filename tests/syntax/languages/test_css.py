@@ -15,7 +15,7 @@ body { margin: 0; }
 """
 
 
-def test_rules_are_found_by_what_they_select() -> None:
+def test_rules_are_named_by_their_selectors() -> None:
     """Classes, ids and elements name a rule; custom properties are variables; other properties are not symbols."""
     assert symbols("a.css", CSS) == expected("""
         Key root | :root | "Colours."

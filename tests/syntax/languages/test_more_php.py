@@ -153,7 +153,7 @@ def test_references() -> None:
     """)
 
 
-def test_members_have_what_they_are_asked_of() -> None:
+def test_members_have_their_receivers() -> None:
     """Members are read, set and raised; the type of a receiver follows from its value."""
     text = r"""
     <?php
@@ -200,7 +200,7 @@ def test_members_have_what_they_are_asked_of() -> None:
     """)
 
 
-def test_what_symbols_are_and_give() -> None:
+def test_types_and_results_of_symbols() -> None:
     """Declared types take precedence over values; results are declared, or follow from return statements."""
     text = r"""
     <?php
