@@ -144,7 +144,8 @@ def _show_comparison(comparison: ColdStartComparison) -> None:
     )
     heads = (f"beside {comparison.command} (s)", "p50", "max", "CPU p50", "n")
     seconds = [(name, f"{a.p50:.2f}", f"{a.highest:.2f}", f"{b.p50:.2f}", str(a.n)) for name, a, b in rows]
-    show_table(heads, [*seconds, ("ours / theirs", f"{comparison.ratio:.2f}", "", f"{comparison.processor_ratio:.2f}", "")])
+    ratios = ("ours / theirs", f"{comparison.ratio:.2f}", "", f"{comparison.processor_ratio:.2f}", "")
+    show_table(heads, [*seconds, ratios])
 
 
 def _show_scale(scales: Iterable[Scale]) -> None:
