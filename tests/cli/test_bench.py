@@ -70,8 +70,9 @@ def test_bench_as_text_names_every_measure_and_explains_it(ran: Ran, capsys: pyt
     shown = capsys.readouterr().out
     for measure in (
         "files", "lines", "chunks", "searchable", "embedded", "an answer from text and graph",
-        "an answer of semantic search", "one parse", "switch of", "a ping behind an edit", "a message that edits each line", "memory", "idle CPU",
-        "query: total", "stale answers", "ours / theirs", "copies without",
+        "an answer of semantic search", "one parse", "switch of", "a ping behind an edit",
+        "a message that edits each line", "memory", "idle CPU", "query: total", "stale answers", "ours / theirs",
+        "copies without",
     ):  # fmt: skip
         assert measure in shown
     tables = shown.split("\n\n")[1:]

@@ -114,7 +114,7 @@ class Measuring:
         return ShownContext(frozenset(present), tokens)
 
     def _is_shown(self, site: Place, shown: Shown) -> bool:
-        """Whether the declaration at a site is shown; where our index has none, the line of the name."""
+        """Whether the declaration at a site is shown; without one in our index, the line of the name."""
         path, start = site
         source, span = self._files[path].source, self._spans.get(site)
         line = source.line_at(start)
