@@ -90,7 +90,7 @@ def _context(wanted: given.ContextArguments, agent_paths: AgentPaths) -> tuple[s
         subjects["diff"] = ("ctx-lsp.contextForDiff", {"diff": wanted.diff})
     if len(subjects) != 1:
         raise EngineError(
-            "context needs exactly one of question, symbol, files, base and diff, "
+            "context takes exactly one of question, symbol, files, base or diff, "
             f"not {' and '.join(subjects) or 'none'}"
         )
     [(command, about)] = subjects.values()

@@ -50,7 +50,7 @@ async def test_an_error_names_the_next_step(shop: Path) -> None:
             ("search", {"query": "x"}, "query is unknown; known: question, limit, kinds"),
             ("explain", {"question": "x"}, "symbol is required"),
             ("search", {"question": "x", "limt": 3}, "limt is unknown; did you mean limit?"),
-            ("context", {}, "exactly one of question, symbol, files, base and diff, and was given none"),
+            ("context", {}, "exactly one of question, symbol, files, base or diff, not none"),
             ("context", {"files": ["nosuch.py"]}, "nosuch.py is not in the index"),
             ("context", {"files": ["../../etc/passwd"]}, "is not in a workspace folder"),
             ("context", {"question": "x", "since": "nosuch"}, "no pack 'nosuch'"),

@@ -77,14 +77,14 @@ def test_a_damaged_file_is_reported_in_one_line(cached: Run, tmp_path: Path) -> 
     bad.write_bytes(b"nothing of the kind")
     ran = cached("cache", "import", bad, tmp_path)
     assert (ran.code, ran.out, len(ran.err.splitlines())) == (1, "", 1)
-    assert ran.err.startswith(f"Error: {bad} was not taken in")
+    assert ran.err.startswith(f"Error: {bad} was not imported")
 
 
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (["prune", "--max-size", "much"], "no size such as 500MB"),
-        (["prune", "--max-size", "-1"], "no size such as 500MB"),
+        (["prune", "--max-size", "much"], "not a size such as 500MB"),
+        (["prune", "--max-size", "-1"], "not a size such as 500MB"),
         (["prune", "--older-than", "-1"], "--older-than"),
         (["export", "no such folder", "file"], "does not exist"),
         (["import", "no such file"], "does not exist"),

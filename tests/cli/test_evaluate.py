@@ -127,7 +127,7 @@ def test_several_repositories_are_evaluated_each_by_its_own_tasks(run: Run, tmp_
     ("arguments", "complaint"),
     [
         (["--without", "nonsense"], "'nonsense' is not a part of the ranking; the parts are bm25"),
-        (["--ablate", ","], "',' is no part of the ranking"),
+        (["--ablate", ","], "',' is not a part of the ranking"),
         (["--budget", "50"], "expected 0, or 100 or more"),
         (["-k", "0"], "0 is not in the range"),
     ],

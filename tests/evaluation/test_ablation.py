@@ -94,5 +94,5 @@ def test_skipped_folders_are_not_counted_twice() -> None:
 
 @pytest.mark.parametrize("text", ["", ",", "nonsense", "dense,nonsense"])
 def test_an_unknown_part_is_refused_with_those_there_are(text: str) -> None:
-    with pytest.raises(ValueError, match="is no part of the ranking; the parts are bm25, "):
+    with pytest.raises(ValueError, match="is not a part of the ranking; the parts are bm25, "):
         parts_named(text)

@@ -111,7 +111,7 @@ def test_runs_over_parts_of_the_tasks_are_joined(analysis: Analysis) -> None:
 
 
 def test_an_unknown_part_and_a_cancelled_run_end_at_once(analysis: Analysis) -> None:
-    with pytest.raises(ValueError, match="no part of the ranking"):
+    with pytest.raises(ValueError, match="not a part of the ranking"):
         evaluate(analysis, [TOTAL], EvalPlan((Setting("odd", ("nonsense",)),)), CancelToken())
     cancelled = CancelToken()
     cancelled.cancel()

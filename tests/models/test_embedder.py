@@ -139,7 +139,7 @@ def test_models_with_other_content_have_other_identities(tmp_path: Path) -> None
 
 def test_a_model_without_a_vector_is_reported(tmp_path: Path) -> None:
     embedder = load_embedder(tiny_model(tmp_path / "tiny"))
-    with pytest.raises(ModelError, match="gave no vector"):
+    with pytest.raises(ModelError, match="returned no vector"):
         embedder.embed("nowhere")
 
 
@@ -193,7 +193,7 @@ def test_the_bundled_model_is_checked(tmp_path: Path) -> None:
 
 
 def test_a_model_of_something_else_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ModelError, match="not those of a text encoder: pixels"):
+    with pytest.raises(ModelError, match="not have the inputs of a text encoder: pixels"):
         load_embedder(tiny_model(tmp_path / "tiny", input_name="pixels"))
 
 

@@ -123,7 +123,7 @@ def test_another_length_of_vectors_is_noticed(model: EmbeddingProvider, server: 
 def test_a_vector_without_direction_is_the_texts_fault(model: EmbeddingProvider, server: ModelServer) -> None:
     zeros = [0.0] * DIMENSIONS
     server.always = Reply(body=f'{{"data": [{{"index": 0, "embedding": {zeros}}}], "embeddings": [{zeros}]}}')
-    with pytest.raises(ProviderError, match="gave no vector for a text") as caught:
+    with pytest.raises(ProviderError, match="returned no vector for a text") as caught:
         model.embed_many(["one"])
     assert caught.value.rejected
 
@@ -141,7 +141,7 @@ def test_a_question_does_not_wait_long_nor_ask_twice(
 
 
 def test_a_secret_is_not_sent(model: EmbeddingProvider, server: ModelServer) -> None:
-    refused = "a text that seems to hold a password or key in quotes is not sent"
+    refused = "a text that may contain a password or key in quotes is not sent"
     with pytest.raises(ProviderError, match=refused):
         model.embed_many(["one", SECRET])
     with pytest.raises(ProviderError, match=refused):
@@ -149,7 +149,9 @@ def test_a_secret_is_not_sent(model: EmbeddingProvider, server: ModelServer) -> 
     assert server.requests == []
 
 
-@pytest.mark.parametrize(("wanted", "message"), [("openai:", "names no model"), ("gemini:x", "neither a folder")])
+@pytest.mark.parametrize(
+    ("wanted", "message"), [("openai:", "lacks the name of a model"), ("gemini:x", "neither a folder")]
+)
 def test_settings_without_a_model(wanted: str, message: str) -> None:
     with pytest.raises(ModelError, match=message):
         choose_embedder(ModelSettings(embedding=wanted), {})

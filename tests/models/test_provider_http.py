@@ -111,7 +111,7 @@ def test_a_server_that_hangs_is_left(client: HttpClient, server: ModelServer) ->
 
 
 def test_an_invalid_text_is_not_sent(client: HttpClient, server: ModelServer) -> None:
-    with pytest.raises(ProviderError, match="holds what is no character") as caught:
+    with pytest.raises(ProviderError, match="is not valid Unicode") as caught:
         client.post("/embeddings", {"input": ["\udcff"]}, dict[str, object])
     assert caught.value.rejected
     assert server.requests == []
@@ -124,7 +124,7 @@ def test_closing_ends_the_pauses(client: HttpClient, server: ModelServer) -> Non
     with pytest.raises(ProviderError):
         ask(client)
     assert monotonic() - begin < 2.0
-    with pytest.raises(ProviderError, match="is not asked any more"):
+    with pytest.raises(ProviderError, match="is no longer in use"):
         ask(client)
 
 
@@ -200,12 +200,12 @@ def test_the_key_is_in_no_error_and_no_log(
         ("localhost:11434", "", "must begin with http"),
         ("ftp://example.com", "", "must begin with http"),
         ("http://", "", "must begin with http"),
-        ("http://[::1", "", "cannot be read"),
+        ("http://[::1", "", "is not valid"),
         ("https://me:secret@example.com/v1", "", "example.com must not contain a user name, key or query"),
         ("https://example.com/v1?key=secret", "", "example.com must not contain a user name, key or query"),
         ("https://example.com", "two\nlines", "contains characters that are not allowed in a header"),
-        ("http://example.com", KEY, "a key goes over https or stays on this machine"),
-        ("http://localhost.example.com", KEY, "a key goes over https or stays on this machine"),
+        ("http://example.com", KEY, "an API key is only sent over https, or to this machine"),
+        ("http://localhost.example.com", KEY, "an API key is only sent over https, or to this machine"),
     ],
 )
 def test_urls_and_keys_that_are_refused(url: str, key: str, message: str) -> None:

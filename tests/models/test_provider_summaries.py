@@ -56,7 +56,7 @@ def test_a_long_text_is_cut(model: Summariser, server: ModelServer) -> None:
 
 def test_a_secret_is_not_sent(model: Summariser, server: ModelServer) -> None:
     with pytest.raises(
-        ProviderError, match="a text that seems to hold a password or key in quotes is not sent"
+        ProviderError, match="a text that may contain a password or key in quotes is not sent"
     ) as caught:
         model.summarise('password = "Tr0ub4dor&3xyz"')
     assert caught.value.rejected
@@ -88,7 +88,7 @@ def test_nothing_is_described_by_default() -> None:
 
 @pytest.mark.parametrize("wanted", ["bundled", "gemini:x", "/models/mine", "openai:"])
 def test_invalid_models_for_summaries(wanted: str) -> None:
-    with pytest.raises(ModelError, match=r"model\.summaries must be|names no model"):
+    with pytest.raises(ModelError, match=r"model\.summaries must be|lacks the name of a model"):
         choose_summariser(ModelSettings(summaries=wanted), {})
 
 

@@ -160,7 +160,7 @@ def test_a_broken_model_reports_the_problem(tmp_path: Path, damage: Callable[[Pa
 
 
 def test_a_model_of_something_else_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ModelError, match="gives 6 numbers for a pair of texts; a reranker returns one or two"):
+    with pytest.raises(ModelError, match="returns 6 numbers for a pair of texts; a reranker returns one or two"):
         load_reranker(tiny_model(tmp_path / "embedder"), 2)
     classifier = tiny_reranker(tmp_path / "classifier", {"good": [1.0, 0.0, 0.0]})
     with pytest.raises(ModelError, match="gives 3 numbers"):
@@ -169,7 +169,7 @@ def test_a_model_of_something_else_is_refused(tmp_path: Path) -> None:
 
 def test_a_score_that_is_not_a_number_is_an_error(tmp_path: Path) -> None:
     reranker = load(tiny_reranker(tmp_path / "tiny", {"good": [float("inf")]}))
-    with pytest.raises(ModelError, match="gave no score"):
+    with pytest.raises(ModelError, match="returned no score"):
         scores(reranker, "x", "good")
 
 

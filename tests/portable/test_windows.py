@@ -176,7 +176,7 @@ def test_helper_processes_do_their_part(start_process: StartProcess, tmp_path: P
     server.ready()
     assert symbols(server, "function_399") == [(tmp_path / "m399.py").as_uri()] * 20
     assert server.leave() == 0
-    assert "helper process failed" not in server.stderr.read_text()
+    assert "worker process failed" not in server.stderr.read_text()
 
 
 def test_the_end_of_the_client_ends_the_server(start_process: StartProcess) -> None:

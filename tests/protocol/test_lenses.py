@@ -93,7 +93,7 @@ def test_a_lens_of_a_deleted_symbol_is_empty(shop: LocalServer, tmp_path: Path) 
 @pytest.mark.parametrize("data", [None, "tax", {"symbol": "money.py::tax"}, {"symbol": 1, "figure": "tests"}])
 def test_a_lens_of_another_server_is_rejected(shop: LocalServer, tmp_path: Path, data: Json) -> None:
     lens = lenses(shop, tmp_path / "cart.py")[0]
-    with pytest.raises(AnswerError, match="data must be that of a lens"):
+    with pytest.raises(AnswerError, match="data must come from a lens"):
         resolved(shop, lens | {"data": data})
 
 

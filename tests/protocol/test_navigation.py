@@ -171,7 +171,7 @@ def test_a_foreign_item_is_rejected_and_a_deleted_one_is_empty(shop: Shop) -> No
     shop.edit("money.py", "")
     for method in ("callHierarchy/incomingCalls", "callHierarchy/outgoingCalls", "typeHierarchy/subtypes"):
         assert shop.server.wire.ask(method, {"item": item}) == []
-        with pytest.raises(AnswerError, match=r"item\.data must be"):
+        with pytest.raises(AnswerError, match=r"item\.data must come"):
             shop.server.wire.ask(method, {"item": {**item, "data": None}})
 
 

@@ -170,7 +170,7 @@ def test_a_missing_model_is_reported_only_on_request() -> None:
 def test_a_failing_model_keeps_the_order_and_is_reported(tmp_path: Path) -> None:
     answer = run(reranking(tmp_path / "tiny", {"price": [float("nan")]}))
     [warning] = answer.warnings
-    assert "the reranker cannot be used: the reranker returned no score" in warning
+    assert "were not reranked: the reranker returned no score" in warning
     assert names(answer) == names(run(None, rerank=False))
 
 

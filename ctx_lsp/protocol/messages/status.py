@@ -71,7 +71,7 @@ class WireStatus(WireObject, frozen=True):
     model: Annotated[str, doc("The embedding model; empty if there is none.")]
     reranker: Annotated[str, doc("The reranking model; empty if there is none.")]
     work: Annotated[Mapping[str, Mapping[str, int]], doc("Computations since the start, by query and outcome.")]
-    failures: Annotated[tuple[WireFailure, ...], doc("Files that are indexed in part only; at most 100.")]
+    failures: Annotated[tuple[WireFailure, ...], doc("Files that are only partly indexed; at most 100.")]
     warnings: Annotated[tuple[str, ...], doc("Sentences about the state.")]
     latencies: Annotated[Mapping[str, WireLatency], doc("Latencies by method or command.")]
     watching: Annotated[Watcher, doc("Who reports changes on disk.")]
