@@ -110,13 +110,13 @@ def test_the_key_comes_from_the_environment(server: ModelServer) -> None:
 @pytest.mark.parametrize("body", ['{"data": [], "embeddings": []}', '{"data": [{"index": 0}]}', "[]", "nothing", "{}"])
 def test_an_answer_without_the_vectors(model: EmbeddingProvider, server: ModelServer, body: str) -> None:
     server.always = Reply(body=body)
-    with pytest.raises(ProviderError, match=rf"^127\.0\.0\.1:{server.port} (gave|answered)"):
+    with pytest.raises(ProviderError, match=rf"^127\.0\.0\.1:{server.port} (returned|answered|sent)"):
         model.embed_many(["one"])
 
 
 def test_another_length_of_vectors_is_noticed(model: EmbeddingProvider, server: ModelServer) -> None:
     server.dimensions = 5
-    with pytest.raises(ProviderError, match=f"gives vectors of 5 numbers instead of {DIMENSIONS}"):
+    with pytest.raises(ProviderError, match=f"returns vectors of 5 numbers instead of {DIMENSIONS}"):
         model.embed_many(["one"])
 
 

@@ -56,7 +56,7 @@ def test_long_texts_are_cut(server: ModelServer, reranker: HttpReranker) -> None
         (Reply(500, "overloaded"), "answered 500: overloaded"),
         (Reply(401, "no"), "answered 401"),
         (Reply(200, "<html>"), "not JSON"),
-        (Reply(200, json.dumps({"scores": [1]})), "something else than was asked for"),
+        (Reply(200, json.dumps({"scores": [1]})), "sent an unexpected answer"),
         (Reply(200, json.dumps({"results": []})), "did not return a score for each of 2 texts"),
         (
             Reply(200, json.dumps({"results": [{"index": 1, "relevance_score": 1}] * 2})),

@@ -163,7 +163,7 @@ def test_a_model_of_something_else_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match="returns 6 numbers for a pair of texts; a reranker returns one or two"):
         load_reranker(tiny_model(tmp_path / "embedder"), 2)
     classifier = tiny_reranker(tmp_path / "classifier", {"good": [1.0, 0.0, 0.0]})
-    with pytest.raises(ModelError, match="gives 3 numbers"):
+    with pytest.raises(ModelError, match="returns 3 numbers"):
         load_reranker(classifier, 2)
 
 
