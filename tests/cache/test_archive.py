@@ -112,7 +112,7 @@ def with_length(length: int) -> Callable[[bytes], bytes]:
     return repacked(change)
 
 
-ENDS_OR_IS_DAMAGED = "too early|damaged|cannot be read|any cache|unknown kind"  # depending on what the byte was
+ENDS_OR_IS_DAMAGED = "truncated|damaged|cannot be read|any cache|unknown kind"  # depending on what the byte was
 
 DAMAGE: dict[str, tuple[Callable[[bytes], bytes], str]] = {
     "empty": (lambda _: b"", "not a cache export"),
@@ -128,9 +128,9 @@ DAMAGE: dict[str, tuple[Callable[[bytes], bytes], str]] = {
     ),
     "a row changed": (repacked(lambda content: content[:5000] + b"?" + content[5001:]), ENDS_OR_IS_DAMAGED),
     "something behind the end": (repacked(lambda content: content + b"more"), "damaged"),
-    "no end": (repacked(lambda content: content[:-100]), "too early"),
-    "a row too long": (with_length(archive.MAX_VALUE_BYTES + 1), "more than any cache"),
-    "a row behind the end": (with_length(archive.MAX_VALUE_BYTES), "too early"),
+    "no end": (repacked(lambda content: content[:-100]), "truncated"),
+    "a row too long": (with_length(archive.MAX_VALUE_BYTES + 1), "larger than any cache"),
+    "a row behind the end": (with_length(archive.MAX_VALUE_BYTES), "truncated"),
     "no header": (repacked(lambda content: content[content.index(b"\n") + 1 :]), "which program"),
     "a header of numbers": (repacked(lambda content: b"[1]\n" + content), "which program"),
     "another program": (repacked(lambda content: content.replace(b'{"program": "', b'{"program": "00', 1)), "version"),
