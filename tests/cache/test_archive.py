@@ -131,8 +131,8 @@ DAMAGE: dict[str, tuple[Callable[[bytes], bytes], str]] = {
     "no end": (repacked(lambda content: content[:-100]), "truncated"),
     "a row too long": (with_length(archive.MAX_VALUE_BYTES + 1), "larger than any cache"),
     "a row behind the end": (with_length(archive.MAX_VALUE_BYTES), "truncated"),
-    "no header": (repacked(lambda content: content[content.index(b"\n") + 1 :]), "which program"),
-    "a header of numbers": (repacked(lambda content: b"[1]\n" + content), "which program"),
+    "no header": (repacked(lambda content: content[content.index(b"\n") + 1 :]), "version of the program"),
+    "a header of numbers": (repacked(lambda content: b"[1]\n" + content), "version of the program"),
     "another program": (repacked(lambda content: content.replace(b'{"program": "', b'{"program": "00', 1)), "version"),
 }
 
@@ -154,7 +154,7 @@ def test_missing_and_unwritable_files_are_reported(exported: Path, tmp_path: Pat
         import_cache(cache, tmp_path, tmp_path / "missing")
     with pytest.raises(CacheFileError, match="cannot be written"):
         write_cache_file(cache.path, tmp_path, CacheKeys([], []), tmp_path / "no" / "such" / "folder")
-    with pytest.raises(CacheFileError, match="nothing is kept"):
+    with pytest.raises(CacheFileError, match="the cache is off"):
         import_cache(CacheSettings(enabled=False), tmp_path, exported)
 
 
