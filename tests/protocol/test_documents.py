@@ -201,7 +201,7 @@ def test_a_document_opened_twice_has_its_latest_text_and_is_closed_once(server: 
     Editor(server, folder / "a.py", "def first(): ...\n")
     editor = Editor(server, folder / "a.py", "def second(): ...\n")
     assert editor.names() == ["second"]
-    assert len(warnings(server, "opened again")) == 1
+    assert len(warnings(server, "already open")) == 1
     editor.close()
     assert editor.names() == []
 

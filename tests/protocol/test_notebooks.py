@@ -282,11 +282,11 @@ def test_contradictory_edits_are_reported_and_harmless(server: LocalServer, tmp_
     notebook.version = -5
     notebook.edit(0, {"text": "def c(): ..."})
     assert (found(server, "b"), found(server, "c")) == ([], [notebook.uri_of(0)])
-    assert len(warnings(server, "change of a cell that is not open")) == 1
+    assert len(warnings(server, "didChange for a cell that is not open")) == 1
     assert len(warnings(server, "the change was applied")) == 2, "of the notebook and of the cell"
     OpenNotebook(server, tmp_path / "a.ipynb", (CODE, "python", "def again(): ..."))
     assert found(server, "again") == [notebook.uri_of(0)]
-    assert len(warnings(server, "opened again")) == 1
+    assert len(warnings(server, "already open")) == 1
     notebook.close()
     notebook.edit(0, {"text": "def b(): ..."})
     assert (found(server, "again"), found(server, "b")) == ([], [])
