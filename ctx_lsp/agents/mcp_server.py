@@ -36,7 +36,7 @@ RequestContext = ServerRequestContext[Any, Any]
 
 
 async def serve(start: Path) -> None:
-    """Serve an agent that works in the folder `start`, over stdio, until it leaves."""
+    """Serve an agent that works in the folder `start`, over stdio, until it disconnects."""
     async with stdio_server() as (incoming, outgoing), EngineChoice(start) as choice:
         session = AgentSession(choice, start)
         server = make_server(lambda _: session)
@@ -125,7 +125,7 @@ async def _list_prompts(_: RequestContext, __: types.PaginatedRequestParams | No
 
 
 def _reporter(context: RequestContext) -> Report:
-    """Pass progress on to the agent, if it wants any; it must grow."""
+    """A function that reports progress to the agent, if it asked for it; the values must increase."""
     furthest = -1.0
 
     async def report(share: float, message: str) -> None:

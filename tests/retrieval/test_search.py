@@ -1,4 +1,4 @@
-"""Search over small workspaces: who comes first, that scores add up, that the order follows from the texts alone."""
+"""Search over small workspaces: ranking, sums of scores, and an order that follows from the texts alone."""
 
 import random
 
@@ -207,7 +207,7 @@ def test_a_path_means_files_by_whole_names(written: str) -> None:
     assert all("file" not in item.scores for item in run(snapshot_of(SHOP), f"what does {written} do?").items)
 
 
-def test_an_answer_says_what_it_has_not_seen() -> None:
+def test_an_answer_reports_its_coverage() -> None:
     files = files_of(SHOP)
     host = Host()
     host.apply(files)
@@ -218,12 +218,12 @@ def test_an_answer_says_what_it_has_not_seen() -> None:
     assert "0% of the code" in run(host.snapshot(len(files)), "cart").warnings[0]
 
 
-def test_asking_for_a_reranker_says_that_there_is_none() -> None:
+def test_a_missing_reranker_is_reported_on_request() -> None:
     answer = search(snapshot_of(SHOP), SearchRequest(analyse("cart"), rerank=True), 5, CancelToken(), Timings())
     assert "reranker" in answer.warnings[0]
 
 
-def test_tests_beside_what_they_test_are_tests_to_the_filter_too() -> None:
+def test_the_filter_knows_tests_in_source_files() -> None:
     snapshot = snapshot_of("""
 === lib.rs
 pub fn parse(text: &str) -> usize { text.len() }

@@ -19,6 +19,6 @@ from ctx_lsp.cli.session import open_analysis, settings_of
 def explain(path: Path, text: str, symbol: str, no_semantic: bool, as_json: bool) -> None:
     """Explain why SYMBOL (`path::Qualified.name`, or an unambiguous ending) was included in the answer to QUERY."""
     settings = settings_of(path)
-    with open_analysis(path, settings, semantic=not no_semantic, recalled=True) as analysis:
+    with open_analysis(path, settings, semantic=not no_semantic, await_vectors=True) as analysis:
         explanation = analysis.explain(text, symbol, CancelToken(), PackArguments().with_defaults(settings))
         output.show_explanation(explanation, as_json)

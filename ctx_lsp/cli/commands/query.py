@@ -23,7 +23,7 @@ def query(
 ) -> None:
     """Print a context pack for QUERY: the code in the folder PATH that answers it, and its dependencies."""
     settings = settings_of(path)
-    with open_analysis(path, settings, semantic=not no_semantic, recalled=True) as analysis:
+    with open_analysis(path, settings, semantic=not no_semantic, await_vectors=True) as analysis:
         pack = analysis.query(text, arguments.with_defaults(settings), CancelToken())
         note_pack(settings.cache, pack)
         output.show_pack(pack, analysis, as_json)

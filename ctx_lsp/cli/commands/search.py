@@ -32,7 +32,7 @@ def search(
 ) -> None:
     """Find the definitions in the folder PATH that answer QUERY: a question, a name, or words."""
     settings = settings_of(path)
-    with open_analysis(path, settings, semantic=not no_semantic, recalled=True) as analysis:
+    with open_analysis(path, settings, semantic=not no_semantic, await_vectors=True) as analysis:
         mode = settings.search.default_rerank if rerank is None else rerank
         answer = analysis.search(text, limit or settings.search.limit, wanted, mode, CancelToken())
         output.show_search(answer, analysis, as_json)

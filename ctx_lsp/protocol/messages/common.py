@@ -43,11 +43,11 @@ class NoParams(Params, frozen=True):
 
 
 class SymbolOrPositionParams(Params, frozen=True):
-    """Parameters that name a symbol or point at one."""
+    """Parameters with the name or the position of a symbol."""
 
-    symbol: Annotated[Name | None, doc("The symbol, or the end of its name where only one symbol has that end.")] = None
+    symbol: Annotated[Name | None, doc("The symbol, or the end of its name, if unique.")] = None
     text_document: Annotated[
-        types.TextDocumentIdentifier | None, doc("The document of `position`; used where `symbol` is missing.")
+        types.TextDocumentIdentifier | None, doc("The document of `position`; used if `symbol` is missing.")
     ] = None
     position: Annotated[types.Position | None, doc("A position on the name of the symbol.")] = None
 
@@ -57,7 +57,7 @@ class WireObject(Struct, frozen=True, rename="camel"):
 
 
 class WirePosition(WireObject, frozen=True):
-    """A place between two characters."""
+    """A position between two characters."""
 
     line: Annotated[int, doc("The line, counted from 0.")]
     character: Annotated[int, doc("The column in units of the negotiated position encoding, counted from 0.")]
@@ -71,11 +71,11 @@ class WireRange(WireObject, frozen=True):
 
 
 Uri = Annotated[str, doc("The URI of the document, or of the notebook's cell.")]
-NameRange = Annotated[WireRange, doc("The range of the symbol's name; missing where the symbol no longer exists.")]
+NameRange = Annotated[WireRange, doc("The range of the symbol's name; missing if the symbol no longer exists.")]
 
 
 class Placed(WireObject, frozen=True):
-    """Something that stands in a document."""
+    """An item with a range in a document."""
 
     uri: Uri
-    range: Annotated[WireRange, doc("Where it stands in the document.")]
+    range: Annotated[WireRange, doc("The range in the document.")]

@@ -10,7 +10,7 @@ from ctx_lsp.protocol.messages.common import NameRange, Params, SymbolOrPosition
 class PatternsParams(SymbolOrPositionParams, frozen=True):
     """The parameters of `ctx-lsp.patterns`. Without a symbol and a position: all patterns of the workspace."""
 
-    kinds: Annotated[Words | None, doc("The names of patterns; without it, all.")] = None
+    kinds: Annotated[Words | None, doc("The names of patterns; default: all.")] = None
 
 
 class MapParams(Params, frozen=True):
@@ -22,7 +22,7 @@ class MapParams(Params, frozen=True):
 
 
 class WirePlacedPartner(WireObject, frozen=True):
-    """Another symbol in a pattern, and where it stands."""
+    """Another symbol in a pattern, with its place."""
 
     symbol: Annotated[str, doc("The symbol.")]
     relation: Annotated[str, doc("Its role in the pattern (`interface`, `implementation`, …).")]
