@@ -168,7 +168,7 @@ def test_an_answer_says_that_the_model_is_not_there_yet(
         assert made.wait_ready(LONG, semantic=False)
         answer = ask(made)
         assert (answer.coverage.semantic, made.status().state) == (0.0, "indexing")
-        assert answer.warnings == ("Still indexing: semantic search covers 0% of the code.",)
+        assert "Still indexing: semantic search covers 0% of the code." in answer.warnings
         pack = made.analysis().result(LONG).query(QUESTION, PackOptions(), CancelToken())
         assert pack.readiness == Readiness(False, "wait for indexing")
         assert not made.wait_for_stored_vectors(0.1)
@@ -176,7 +176,7 @@ def test_an_answer_says_that_the_model_is_not_there_yet(
         loaded.set()
         assert made.wait_for_stored_vectors(LONG)
         assert made.wait_ready(LONG)
-        assert ask(made).warnings == ()
+        assert not any("indexing" in warning for warning in ask(made).warnings)
     assert phases[-1] == "ready"
 
 
@@ -192,7 +192,7 @@ def test_failing_texts_are_not_pending_work(tmp_path: Path, model: Counting, mon
         assert made.wait_ready(LONG)
         answer = ask(made)
     assert 0.0 < answer.coverage.semantic < 1.0
-    [said] = answer.warnings
+    said = answer.warnings[-1]
     assert said.startswith("Semantic search covers ")
 
 
