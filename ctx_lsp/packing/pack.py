@@ -52,36 +52,41 @@ MAX_NAMED = 5  # places named in a warning
 MAX_NEAREST = 3  # results named if none fits
 
 
-def make_pack(  # noqa: PLR0913, PLR0917 - all inputs of a pack
-    snapshot: Snapshot,
-    query: QueryAnalysis,
-    ranked: Sequence[Item],
-    options: PackOptions,
-    token: CancelToken,
-    timings: Timings,
-    given: Given = NOTHING_GIVEN,
-    earlier: Sequence[PackItem] = (),
-    evidence: Evidence | None = None,
-) -> Pack:
-    """Make the pack for a question and its `ranked` results (best first), of at most `options.max_tokens` tokens.
+@dataclass(frozen=True, slots=True)
+class PackInput:
+    """What a pack is made from besides the index: the analysed question, its `ranked` results (best first), options.
 
     `evidence` says how strongly files match the question; without it, the results are symbols that were asked for.
-    `given` items enter the pack regardless of how well anything matches. Unchanged items of the `earlier` pack count as
-    known to the asker: the new pack names them and does not show them again. Raises `Cancelled`.
+    `given` items enter the pack regardless of how well anything matches. Unchanged items of `earlier` packs count as
+    known to the asker: the new pack names them and does not show them again. `feedback` are lines that state the
+    verdicts behind the ranking.
     """
+
+    query: QueryAnalysis
+    ranked: tuple[Item, ...]
+    options: PackOptions
+    given: Given = NOTHING_GIVEN
+    earlier: tuple[PackItem, ...] = ()
+    evidence: Evidence | None = None
+    feedback: tuple[str, ...] = ()
+
+
+def make_pack(snapshot: Snapshot, inputs: PackInput, token: CancelToken, timings: Timings) -> Pack:
+    """Make a pack of at most `options.max_tokens` tokens. Raises `Cancelled`."""
+    query, options = inputs.query, inputs.options
     with timings.stage("expansion"):
-        draft = _draft(snapshot, ranked, options, token, given, earlier, evidence)
+        draft = _draft(snapshot, inputs, token)
     with timings.stage("choice"):
         filling = Filling(snapshot, query, options, draft.sent, is_asked=draft.confidence is not None)
         taken = filling.take(draft.steps, token)
     with timings.stage("rendering"):
-        filled = _fitting(snapshot, query, options, filling, taken, draft, token)
+        filled = _fitting(snapshot, inputs, filling, taken, draft, token)
         items, document, verdict = filled.items, filled.document, filled.verdict
     with timings.stage("baseline"):
         baseline = _baseline(snapshot, items, options.encoding, token)
     completeness = verdict.completeness
     return Pack(
-        pack_id=with_grounds(pack_id(query.text, options, items), draft.sent.names),
+        pack_id=with_grounds(with_grounds(pack_id(query.text, options, items), draft.sent.names), inputs.feedback),
         revision=snapshot.revision,
         query=query,
         tokens=PackTokens(document.summary.used if filled.text else 0, options.max_tokens, baseline),
@@ -94,7 +99,7 @@ def make_pack(  # noqa: PLR0913, PLR0917 - all inputs of a pack
         coverage=Coverage(snapshot.lexical_coverage, snapshot.semantic_coverage),
         timings=timings.ms,
         warnings=(
-            *gaps(snapshot, by_meaning=evidence is not None),
+            *gaps(snapshot, by_meaning=inputs.evidence is not None),
             *_warnings(draft, items, options),
             *_secrets(filled.filling.layouts.values()),
         ),
@@ -143,10 +148,9 @@ class _Filled:
     text: str
 
 
-def _draft(
-    snapshot: Snapshot, ranked: Sequence[Item], options: PackOptions, token: CancelToken, given: Given,
-    earlier: Sequence[PackItem], evidence: Evidence | None,
-) -> _Draft:  # fmt: skip
+def _draft(snapshot: Snapshot, inputs: PackInput, token: CancelToken) -> _Draft:
+    ranked, options, given, earlier = inputs.ranked, inputs.options, inputs.given, inputs.earlier
+    evidence = inputs.evidence
     if evidence is None:
         found = collect(snapshot, ranked, options, token, given)
         candidates, sent = find_sent(snapshot, earlier, found) if earlier else (found, NOTHING_SENT)
@@ -172,16 +176,16 @@ def _draft(
 
 
 def _fitting(
-    snapshot: Snapshot, query: QueryAnalysis, options: PackOptions, filling: Filling, taken: list[Step],
-    draft: _Draft, token: CancelToken,
-) -> _Filled:  # fmt: skip
+    snapshot: Snapshot, inputs: PackInput, filling: Filling, taken: list[Step], draft: _Draft, token: CancelToken
+) -> _Filled:
     """Render the pack within the budget by an exact count. A second round means that a reserve was too small."""
+    options = inputs.options
     while True:
         brought = {step.candidate.key: step.candidate for step in taken}
         candidates = {one.key: one for one in draft.candidates} | brought
         items = _items(filling.layouts, tuple(candidates.values()), options.encoding)
         edges = _edges(snapshot, items)
-        verdict, summary = _judge(snapshot, query, options, filling, draft, token)
+        verdict, summary = _judge(snapshot, inputs, filling, draft, token)
         tree = tree_of(snapshot, items) if options.tree else ()
         document, text = filling.document(summary, verdict.completeness, tree)
         is_within = document.summary.used <= options.max_tokens
@@ -189,15 +193,15 @@ def _fitting(
             return _Filled(filling, items, edges, verdict, document, text if is_within else "")
         never(True, "a pack was over its budget before its text was counted")
         taken = taken[:-1]
-        filling = Filling(snapshot, query, options, draft.sent, is_asked=draft.confidence is not None)
+        filling = Filling(snapshot, inputs.query, options, draft.sent, is_asked=draft.confidence is not None)
         filling.take(taken, token)
         filling.is_full = True
 
 
 def _judge(
-    snapshot: Snapshot, query: QueryAnalysis, options: PackOptions, filling: Filling, draft: _Draft,
-    token: CancelToken,
-) -> tuple[_Verdict, Summary]:  # fmt: skip
+    snapshot: Snapshot, inputs: PackInput, filling: Filling, draft: _Draft, token: CancelToken
+) -> tuple[_Verdict, Summary]:
+    query, options = inputs.query, inputs.options
     bodies = [
         (definition, layout.lines)
         for layout in filling.layouts.values()

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ctx_lsp.retrieval.channels.channels import ChannelInput
 from ctx_lsp.retrieval.model import Item
+from ctx_lsp.retrieval.search_context import SearchContext
 from ctx_lsp.snapshot.snapshot import Snapshot
 
 DIGITS = 4  # with more digits, an edit of another file would change the evidence
@@ -43,18 +43,18 @@ class Evidence:
 NO_EVIDENCE = Evidence()
 
 
-def gather(inputs: ChannelInput, items: Iterable[Item]) -> Evidence:
+def gather(context: SearchContext, items: Iterable[Item]) -> Evidence:
     """Collect the evidence for the files of `items`."""
-    snapshot = inputs.snapshot
+    snapshot = context.snapshot
     paths = dict.fromkeys(item.path for item in items)
-    matches = inputs.matches if inputs.term_weights else None
-    best = max((hit.score for hit in matches.top(1, inputs.admits)), default=0.0) if matches else 0.0
-    cosines = {ref: cosine for key, cosine in inputs.nearest.items() for ref in snapshot.chunks_by_key[key]}
+    matches = context.matches if context.term_weights else None
+    best = max((hit.score for hit in matches.top(1, context.admits)), default=0.0) if matches else 0.0
+    cosines = {ref: cosine for key, cosine in context.nearest.items() for ref in snapshot.chunks_by_key[key]}
     # A chunk with a vector that is not among the nearest ones has at most this cosine.
     least = min(cosines.values(), default=0.0)
     chunks: dict[str, tuple[ChunkEvidence, ...]] = {}
     for path in paths:
-        inputs.token.check()
+        context.token.check()
         count = len(snapshot.files[path].facts.chunks)
         scores = matches.scores(path, count) if matches and best else [0.0] * count
         chunks[path] = tuple(
@@ -64,9 +64,9 @@ def gather(inputs: ChannelInput, items: Iterable[Item]) -> Evidence:
             )
             for number, score in enumerate(scores)
         )
-    weight = _weight(snapshot, inputs.query.terms)
+    weight = _weight(snapshot, context.query.terms)
     return Evidence(
-        inputs.query.plain_text,
+        context.query.plain_text,
         chunks,
         strength=round(best / weight, DIGITS) if weight else 0.0,
         best_meaning=round(max(cosines.values(), default=0.0), DIGITS),

@@ -29,7 +29,6 @@ from ctx_lsp.features.navigation import Pointed, Spot
 from ctx_lsp.features.neighbourhood import KINDS, Direction
 from ctx_lsp.features.nodes import Node
 from ctx_lsp.features.pack_diff import ChangedItem, DiffItem, PackDiff
-from ctx_lsp.features.pack_options import usual_options
 from ctx_lsp.features.repository_map import RepositoryMap
 from ctx_lsp.graph.entry import qualname_of
 from ctx_lsp.patterns import PATTERNS, Participant, PatternMatch
@@ -47,7 +46,6 @@ from ctx_lsp.workspace.caches import (
 )
 from ctx_lsp.workspace.costs import GraphCost, graph_cost
 from ctx_lsp.workspace.dump import Dump
-from ctx_lsp.workspace.pack_requests import DiffRequest, FilesRequest, PackRequest, QueryRequest, SymbolRequest
 from ctx_lsp.workspace.packs import FeedbackChange, PackText
 from ctx_lsp.workspace.relations import Relations
 from ctx_lsp.workspace.savings import DaySavings, Savings, kept_savings, note_pack
@@ -72,12 +70,10 @@ __all__ = [
     "Cycles",
     "DaySavings",
     "DiffItem",
-    "DiffRequest",
     "Direction",
     "Dump",
     "Explanation",
     "FeedbackChange",
-    "FilesRequest",
     "FoundPattern",
     "GraphCost",
     "GraphNode",
@@ -86,14 +82,12 @@ __all__ = [
     "Neighbourhood",
     "Node",
     "PackDiff",
-    "PackRequest",
     "PackText",
     "Participant",
     "PatternMatch",
     "Patterns",
     "Pointed",
     "Progress",
-    "QueryRequest",
     "ReachingTest",
     "Refusal",
     "ReindexCounts",
@@ -103,7 +97,6 @@ __all__ = [
     "Sizes",
     "Spot",
     "Status",
-    "SymbolRequest",
     "Transfer",
     "Workspace",
     "cache_info",
@@ -115,6 +108,5 @@ __all__ = [
     "note_pack",
     "prune_cache",
     "qualname_of",
-    "usual_options",
     "without",
 ]

@@ -6,7 +6,6 @@ parameters and answers to commands; `validation` checks parameters.
 
 from typing import Annotated, Literal
 
-from lsprotocol import types
 from msgspec import Meta, Struct
 
 PROTOCOL_VERSION = 1
@@ -40,16 +39,6 @@ class Params(Struct, frozen=True, rename="camel"):
 
 class NoParams(Params, frozen=True):
     """The parameters of a command that takes none."""
-
-
-class PointingParams(Params, frozen=True):
-    """Parameters that name a symbol or point at one."""
-
-    symbol: Annotated[Name | None, doc("The symbol, or the end of its name where only one symbol has that end.")] = None
-    text_document: Annotated[
-        types.TextDocumentIdentifier | None, doc("The document of `position`; used where `symbol` is missing.")
-    ] = None
-    position: Annotated[types.Position | None, doc("A position on the name of the symbol.")] = None
 
 
 class WireObject(Struct, frozen=True, rename="camel"):

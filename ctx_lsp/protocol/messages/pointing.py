@@ -1,0 +1,60 @@
+"""Parameters of the commands that can point into a document: `query`, `contextAt`, `graph`, `impact`, `patterns`.
+
+Only these need lsprotocol's types, which take long to import: the command line uses the other messages without them.
+"""
+
+from typing import Annotated, Literal
+
+from lsprotocol import types
+
+from ctx_lsp.protocol.messages.common import Depth, FileUris, Name, Params, Question, Words, doc
+from ctx_lsp.protocol.messages.options import Options
+
+
+class PointingParams(Params, frozen=True):
+    """Parameters that name a symbol or point at one."""
+
+    symbol: Annotated[Name | None, doc("The symbol, or the end of its name where only one symbol has that end.")] = None
+    text_document: Annotated[
+        types.TextDocumentIdentifier | None, doc("The document of `position`; used where `symbol` is missing.")
+    ] = None
+    position: Annotated[types.Position | None, doc("A position on the name of the symbol.")] = None
+
+
+class QueryParams(Params, frozen=True):
+    """The parameters of `ctx-lsp.query`."""
+
+    query: Annotated[Question, doc("A question, a name or an error message.")]
+    text_document: Annotated[
+        types.TextDocumentIdentifier | None, doc("The document that the question is asked from.")
+    ] = None
+    position: Annotated[types.Position | None, doc("The cursor in that document.")] = None
+    selection: Annotated[types.Range | None, doc("The selection in that document; it counts before `position`.")] = None
+    options: Annotated[Options, doc("How the pack is made.")] = Options()
+
+
+class ContextAtParams(PointingParams, frozen=True):
+    """The parameters of `ctx-lsp.contextAt`."""
+
+    options: Annotated[Options, doc("How the pack is made.")] = Options()
+
+
+class GraphParams(PointingParams, frozen=True):
+    """The parameters of `ctx-lsp.graph`. A document without a position stands for the whole file."""
+
+    direction: Annotated[Literal["out", "in", "both"], doc("out: what it depends on. in: what depends on it.")] = "both"
+    kinds: Annotated[Words | None, doc("The kinds of edges to follow; without it, all but `contains`.")] = None
+    depth: Annotated[Depth, doc("How many edges to follow.")] = 1
+
+
+class ImpactParams(PointingParams, frozen=True):
+    """The parameters of `ctx-lsp.impact`: a symbol, a position, or files."""
+
+    files: Annotated[FileUris | None, doc("URIs of files; not together with a symbol or a position.")] = None
+    depth: Annotated[Depth, doc("How many edges to follow.")] = 2
+
+
+class PatternsParams(PointingParams, frozen=True):
+    """The parameters of `ctx-lsp.patterns`. Without a symbol and a position: all patterns of the workspace."""
+
+    kinds: Annotated[Words | None, doc("The names of patterns; without it, all.")] = None
