@@ -8,10 +8,11 @@ from collections.abc import Iterable, Sequence
 from secrets import token_hex
 
 import click
+import msgspec
 import orjson
 
 from ctx_lsp.cli.checks import Check
-from ctx_lsp.cli.shapes import Locate, nowhere, shape
+from ctx_lsp.cli.json_answers.values import Json
 from ctx_lsp.text.redaction import redacted, redacted_answer
 from ctx_lsp.text.terminal import escaped, escaped_line
 
@@ -29,9 +30,9 @@ def style(text: str, *, fg: str | None = None, bold: bool | None = None, dim: bo
     return click.style(escaped_line(text), fg=fg, bold=bold, dim=dim).replace("\x1b", _STYLE)
 
 
-def show_json(value: object, locate: Locate = nowhere) -> None:
-    """Print an answer as indented JSON, with non-ASCII characters as they are."""
-    say(orjson.dumps(redacted_answer(shape(value, locate)), option=orjson.OPT_INDENT_2).decode())
+def show_json(value: Json) -> None:
+    """Print JSON with indentation, non-ASCII characters as they are."""
+    say(orjson.dumps(redacted_answer(msgspec.to_builtins(value)), option=orjson.OPT_INDENT_2).decode())
 
 
 def show_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
@@ -52,5 +53,5 @@ def show_checks(checks: Iterable[Check], as_json: bool) -> bool:
             mark = style("ok  ", fg="green") if check.ok else style("FAIL", fg="red")
             say(f"{mark}  {check.name}: {check.detail}")
     if as_json:
-        show_json(made)
+        show_json([{"name": check.name, "ok": check.ok, "detail": check.detail} for check in made])
     return all(check.ok for check in made)

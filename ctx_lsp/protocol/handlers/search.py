@@ -1,6 +1,7 @@
 """`ctx-lsp.search` and `ctx-lsp.explain`: ranked results, and the explanation of one result."""
 
-from ctx_lsp.protocol.answers.search import wire_explanation, wire_search_answer
+from ctx_lsp.protocol.answers.parts import wire_explanation
+from ctx_lsp.protocol.answers.search import wire_search_answer
 from ctx_lsp.protocol.messages.search import ExplainParams, SearchParams, WireExplanation, WireSearchAnswer
 from ctx_lsp.protocol.requests import DEFAULT_OPTIONS, pack_options, search_request
 from ctx_lsp.protocol.routes import Call
