@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import get_args
 
 import click
-from msgspec import UNSET
 
 from ctx_lsp.packing.model import Encoding, PackFormat, Policy
 from ctx_lsp.protocol.messages.options import Filter, Options
@@ -110,7 +109,7 @@ def packing(command: Command) -> Command:
             max_tokens=unset_if_none(max_tokens),
             min_completeness=unset_if_none(min_completeness),
             dependency_depth=unset_if_none(depth),
-            include_tests=UNSET if wanted.tests == "auto" else wanted.tests,
+            include_tests=unset_if_none(None if wanted.tests == "auto" else wanted.tests),
             rerank=unset_if_none(rerank),
             format=unset_if_none(style),
             filter=wanted,

@@ -8,11 +8,10 @@ from collections.abc import Iterable, Sequence
 from secrets import token_hex
 
 import click
-import msgspec
 import orjson
 
 from ctx_lsp.cli.checks import Check
-from ctx_lsp.cli.json_answers.values import Json
+from ctx_lsp.cli.json_answers.values import Json, plain
 from ctx_lsp.text.redaction import redacted, redacted_answer
 from ctx_lsp.text.terminal import escaped, escaped_line
 
@@ -32,7 +31,8 @@ def style(text: str, *, fg: str | None = None, bold: bool | None = None, dim: bo
 
 def show_json(value: Json) -> None:
     """Print JSON with indentation, non-ASCII characters as they are."""
-    say(orjson.dumps(redacted_answer(msgspec.to_builtins(value)), option=orjson.OPT_INDENT_2).decode())
+    options = orjson.OPT_INDENT_2 | orjson.OPT_PASSTHROUGH_DATACLASS  # which makes a dataclass an error
+    say(orjson.dumps(redacted_answer(plain(value)), option=options).decode())
 
 
 def show_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:

@@ -2,9 +2,18 @@
 
 from collections.abc import Mapping, Sequence
 
-from msgspec import Struct
+from ctx_lsp.protocol.messages.common import WireObject, plain_members
 
-Json = Mapping[str, "Json"] | Sequence["Json"] | Struct | str | float | bool | None
-"""JSON values; a struct is an object with its wire names."""
+Json = Mapping[str, "Json"] | Sequence["Json"] | WireObject | str | float | bool | None
+"""JSON values; a wire object has its names on the wire."""
 
 JsonObject = dict[str, Json]
+
+
+def plain(value: Json) -> object:
+    """Replace wire objects by mappings."""
+    if isinstance(value, WireObject):
+        return plain_members(value)
+    if isinstance(value, Mapping):
+        return {name: plain(inner) for name, inner in value.items()}
+    return [plain(inner) for inner in value] if isinstance(value, list | tuple) else value

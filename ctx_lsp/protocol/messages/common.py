@@ -6,7 +6,7 @@ parameters and answers to commands; `validation` checks parameters.
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, to_builtins
 
 PROTOCOL_VERSION = 1
 """Increased when a field or command is removed, renamed or changes its meaning, not when one is added."""
@@ -43,6 +43,11 @@ class NoParams(Params, frozen=True):
 
 class WireObject(Struct, frozen=True, rename="camel"):
     """An answer, or a part of one."""
+
+
+def plain_members(value: WireObject) -> object:
+    """Return the members of an answer by their names on the wire, as JSON-ready data."""
+    return to_builtins(value)
 
 
 class WirePosition(WireObject, frozen=True):
