@@ -76,6 +76,7 @@ DISK = {
     "cache.records": "the package's own sources, whose digest is part of each key",
     "protocol.attach.sockets": "sockets in the user's runtime folder",
     "protocol.attach.listener": "its own socket there",
+    "agents.client_files": "configuration files of agents, when their user agrees",
     "models.model_files": "the files of models",
     "retrieval.question.code_words": "the package's own data: words that tell code from builds and settings",
     "cli": "the paths that its user names, and the cache folder in `doctor`",

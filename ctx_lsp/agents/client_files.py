@@ -14,7 +14,7 @@ from tempfile import NamedTemporaryFile
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
-from ctx_lsp.agents.clients import SERVER, Client, ClientFileError, Format
+from ctx_lsp.agents.clients import SERVER, AgentClient, ClientFileError, Format
 
 _INDENT = re.compile(r"^([ \t]+)\S", re.MULTILINE)
 
@@ -29,7 +29,7 @@ def read_text(path: Path) -> str:
         raise ClientFileError(f"{path} cannot be read: {error}") from error
 
 
-def with_entry(text: str, client: Client, entry: Mapping[str, object]) -> str:
+def with_entry(text: str, client: AgentClient, entry: Mapping[str, object]) -> str:
     """Return `text` with the entry. Raises `ClientFileError` if the text has another form than the agent's."""
     document = _parsed(text, client.format)
     servers = document.setdefault(client.servers, tomlkit.table(is_super_table=True) if client.format == "TOML" else {})
@@ -41,7 +41,7 @@ def with_entry(text: str, client: Client, entry: Mapping[str, object]) -> str:
     return _written(document, text, client.format)
 
 
-def without_entry(text: str, client: Client) -> str:
+def without_entry(text: str, client: AgentClient) -> str:
     """Return `text` without the entry, "" if nothing else is left. Raises `ClientFileError`."""
     document = _parsed(text, client.format)
     servers = document.get(client.servers)

@@ -3,13 +3,10 @@
 Editing the files is in `client_files`. The locations and members are those of the agents' own documentation.
 """
 
-import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
-
-from ctx_lsp.base.system import PYTHON_MODULE
 
 Format = Literal["JSON", "TOML"]
 
@@ -22,7 +19,7 @@ class ClientFileError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Client:
+class AgentClient:
     """An agent, and the file in which it looks for servers.
 
     `file` is relative to the project's folder, or to the home folder if `is_personal`. `servers` is the member, or
@@ -51,22 +48,17 @@ class Client:
         return dict(self.extra) | start
 
 
-CLIENTS: Mapping[str, Client] = {
-    "claude-code": Client("Claude Code", ".mcp.json", "mcpServers"),
-    "codex": Client("Codex", ".codex/config.toml", "mcp_servers", is_personal=True, format="TOML"),
-    "copilot": Client(
+CLIENTS: Mapping[str, AgentClient] = {
+    "claude-code": AgentClient("Claude Code", ".mcp.json", "mcpServers"),
+    "codex": AgentClient("Codex", ".codex/config.toml", "mcp_servers", is_personal=True, format="TOML"),
+    "copilot": AgentClient(
         "Copilot CLI", ".copilot/mcp-config.json", "mcpServers", is_personal=True,
         extra=(("type", "local"), ("tools", ["*"])),
     ),
-    "cursor": Client("Cursor", ".cursor/mcp.json", "mcpServers", folder=WORKSPACE),
-    "opencode": Client(
+    "cursor": AgentClient("Cursor", ".cursor/mcp.json", "mcpServers", folder=WORKSPACE),
+    "opencode": AgentClient(
         "opencode", "opencode.json", "mcp", extra=(("type", "local"), ("enabled", True)), takes_one_list=True
     ),
-    "vscode": Client("VS Code", ".vscode/mcp.json", "servers", extra=(("type", "stdio"),), folder=WORKSPACE),
-    "zed": Client("Zed", ".zed/settings.json", "context_servers", extra=(("source", "custom"),)),
+    "vscode": AgentClient("VS Code", ".vscode/mcp.json", "servers", extra=(("type", "stdio"),), folder=WORKSPACE),
+    "zed": AgentClient("Zed", ".zed/settings.json", "context_servers", extra=(("source", "custom"),)),
 }  # fmt: skip
-
-
-def own_program() -> tuple[str, ...]:
-    """Return the command line of this program: its name if the shell finds it, else the interpreter and the package."""
-    return ("ctx-lsp",) if shutil.which("ctx-lsp") else (*PYTHON_MODULE, "ctx_lsp")

@@ -51,7 +51,7 @@ class CommandTable(click.Group):
         if cmd_name not in COMMANDS:
             return None
         name = MODULES.get(cmd_name, cmd_name)
-        with _nothing_to_collect():
+        with _disable_collection():
             command = getattr(import_module(f"ctx_lsp.cli.commands.{name}"), name)
         return command if isinstance(command, click.Command) else None
 
@@ -73,7 +73,7 @@ class CommandTable(click.Group):
 
 
 @contextmanager
-def _nothing_to_collect() -> Iterator[None]:
+def _disable_collection() -> Iterator[None]:
     """Disable the garbage collector while modules load, then freeze the objects that they made.
 
     These objects live as long as the process, and collecting among them would take a quarter of the time. Frozen

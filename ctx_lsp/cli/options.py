@@ -68,7 +68,7 @@ _PACK_OPTIONS = (
 )
 
 
-def filtered(command: Command) -> Command:
+def with_filter_options(command: Command) -> Command:
     """Add the filter options to a command, which receives them as a `Filter` in its parameter `wanted`."""
 
     @wraps(command)
@@ -80,15 +80,15 @@ def filtered(command: Command) -> Command:
         tests: bool | None,
         **others: object,
     ) -> None:
-        command(wanted=Filter(languages, kinds, include, exclude, automatic(tests)), **others)
+        command(wanted=Filter(languages, kinds, include, exclude, auto_unless_set(tests)), **others)
 
     return _with(run, _FILTER_OPTIONS)
 
 
-def packing(command: Command) -> Command:
+def with_pack_options(command: Command) -> Command:
     """Add the pack and filter options to a command, which receives them as `Options` in its parameter `given`."""
 
-    @filtered
+    @with_filter_options
     @wraps(command)
     def run(  # noqa: PLR0913 - a parameter for each option
         *,
@@ -124,7 +124,7 @@ def packing(command: Command) -> Command:
     return _with(run, _PACK_OPTIONS)
 
 
-def automatic(flag: bool | None) -> Auto:
+def auto_unless_set(flag: bool | None) -> Auto:
     """Return an on/off option, or "auto" if it was not given, which leaves the choice to the engine."""
     return "auto" if flag is None else flag
 

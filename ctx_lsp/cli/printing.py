@@ -1,7 +1,7 @@
 """Printing to the terminal: lines, JSON, tables and checks. Answers of the engine are printed by `output`.
 
-Every line goes through `say`. Names and texts come from files, so `say` escapes control characters and redacts likely
-secrets.
+Every line goes through `print_line`. Names and texts come from files, so it escapes control characters and redacts
+likely secrets.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,24 +15,24 @@ from ctx_lsp.cli.json_answers.values import Json, plain
 from ctx_lsp.text.redaction import redacted, redacted_answer
 from ctx_lsp.text.terminal import escaped, escaped_line
 
-# `style` writes this in place of the escape character, so that `say` escapes only those of a text. No text contains it.
+# `style` writes this in place of the escape character, so that `print_line` escapes only those in the text itself.
 _STYLE = f"\x1e{token_hex(8)}\x1e"
 
 
-def say(text: str = "", *, err: bool = False) -> None:
+def print_line(text: str = "", *, err: bool = False) -> None:
     """Print a text and a line end: likely secrets redacted, control characters escaped, except those of `style`."""
     click.echo("\x1b".join(map(escaped, redacted(text).split(_STYLE))), err=err)
 
 
 def style(text: str, *, fg: str | None = None, bold: bool | None = None, dim: bool | None = None) -> str:
-    """Return a name or another single line in a colour or weight, for `say`."""
+    """Return a name or another single line in a colour or weight, for `print_line`."""
     return click.style(escaped_line(text), fg=fg, bold=bold, dim=dim).replace("\x1b", _STYLE)
 
 
 def show_json(value: Json) -> None:
     """Print JSON with indentation, non-ASCII characters as they are."""
     options = orjson.OPT_INDENT_2 | orjson.OPT_PASSTHROUGH_DATACLASS  # which makes a dataclass an error
-    say(orjson.dumps(redacted_answer(plain(value)), option=options).decode())
+    print_line(orjson.dumps(redacted_answer(plain(value)), option=options).decode())
 
 
 def show_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
@@ -41,7 +41,7 @@ def show_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     for number, row in enumerate((heads, *rows)):
         cells = [row[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))]
         line = "  ".join(cells)
-        say(style(line, bold=True) if number == 0 else line)
+        print_line(style(line, bold=True) if number == 0 else line)
 
 
 def show_checks(checks: Iterable[Check], as_json: bool) -> bool:
@@ -51,7 +51,7 @@ def show_checks(checks: Iterable[Check], as_json: bool) -> bool:
         made.append(check)
         if not as_json:
             mark = style("ok  ", fg="green") if check.ok else style("FAIL", fg="red")
-            say(f"{mark}  {check.name}: {check.detail}")
+            print_line(f"{mark}  {check.name}: {check.detail}")
     if as_json:
         show_json([{"name": check.name, "ok": check.ok, "detail": check.detail} for check in made])
     return all(check.ok for check in made)

@@ -9,7 +9,7 @@ from ctx_lsp.packing.model import PackOptions
 from ctx_lsp.snapshot.snapshot import Snapshot
 
 
-def checked(snapshot: Snapshot, options: PackOptions) -> PackOptions:
+def resolved_options(snapshot: Snapshot, options: PackOptions) -> PackOptions:
     """The options with pinned and excluded symbols resolved to ids, without duplicates.
 
     Raises `BadRequest` for a filter that nothing can match, an unknown symbol, or a symbol both pinned and excluded.

@@ -36,14 +36,14 @@ class PackReads:
         )
 
 
-class WatchedSnapshot:
+class RecordingSnapshot:
     """A snapshot that records look-ups."""
 
     def __init__(self, snapshot: Snapshot) -> None:
-        self._files = _Noting(snapshot.files)
-        self._edges = _Noting(snapshot.graph.by_file)
-        self._dependants = _Noting(snapshot.graph.dependants)
-        self._users = _Noting(snapshot.graph.users_by_node)
+        self._files = _RecordingMapping(snapshot.files)
+        self._edges = _RecordingMapping(snapshot.graph.by_file)
+        self._dependants = _RecordingMapping(snapshot.graph.dependants)
+        self._users = _RecordingMapping(snapshot.graph.users_by_node)
         graph = Graph(self._edges, self._dependants, self._users)
         self.snapshot = replace(snapshot, files=self._files, graph=graph)
 
@@ -54,7 +54,7 @@ class WatchedSnapshot:
         return PackReads(self._files.seen, self._edges.seen, self._dependants.seen, self._users.seen)
 
 
-class _Noting(Mapping[str, Value], Generic[Value]):
+class _RecordingMapping(Mapping[str, Value], Generic[Value]):
     """A mapping that records look-ups, and whether its keys were `listed`. Its size is not recorded."""
 
     def __init__(self, values: Mapping[str, Value]) -> None:

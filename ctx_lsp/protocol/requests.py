@@ -23,9 +23,9 @@ def search_request(given: SearchParams, settings: Settings) -> SearchRequest:
     search = settings.search
     return SearchRequest(
         question=given.query,
-        limit=_either(given.limit, search.limit),
+        limit=_value_or(given.limit, search.limit),
         filter=_result_filter(given.filter),
-        rerank=_either(given.rerank, search.usual_rerank),
+        rerank=_value_or(given.rerank, search.default_rerank),
     )
 
 
@@ -33,19 +33,19 @@ def pack_options(given: Options, settings: Settings) -> PackOptions:
     """Convert the options of a pack."""
     pack = settings.pack
     return PackOptions(
-        max_tokens=_either(given.max_tokens, pack.max_tokens),
-        min_completeness=_either(given.min_completeness, pack.min_completeness),
-        dependency_depth=_either(given.dependency_depth, pack.dependency_depth),
-        include_tests=_either(given.include_tests, pack.include_tests),
-        rerank=_either(given.rerank, settings.search.usual_rerank),
-        format=_either(given.format, pack.format),
+        max_tokens=_value_or(given.max_tokens, pack.max_tokens),
+        min_completeness=_value_or(given.min_completeness, pack.min_completeness),
+        dependency_depth=_value_or(given.dependency_depth, pack.dependency_depth),
+        include_tests=_value_or(given.include_tests, pack.include_tests),
+        rerank=_value_or(given.rerank, settings.search.default_rerank),
+        format=_value_or(given.format, pack.format),
         filter=_result_filter(given.filter),
         pin=given.pin,
         exclude=given.exclude,
         policy=given.policy,
         cursor=given.cursor,
         encoding=given.encoding,
-        since=_either(given.since, ""),
+        since=_value_or(given.since, ""),
         tree=given.tree,
     )
 
@@ -59,5 +59,5 @@ def _result_filter(given: Filter) -> ResultFilter:
     return ResultFilter(given.languages, given.kinds, given.include, given.exclude, given.tests)
 
 
-def _either(given: T | UnsetType, usual: T) -> T:
-    return usual if isinstance(given, UnsetType) else given
+def _value_or(given: T | UnsetType, default: T) -> T:
+    return default if isinstance(given, UnsetType) else given

@@ -43,7 +43,7 @@ class Evidence:
 NO_EVIDENCE = Evidence()
 
 
-def gather(context: SearchContext, items: Iterable[Item]) -> Evidence:
+def gather_evidence(context: SearchContext, items: Iterable[Item]) -> Evidence:
     """Collect the evidence for the files of `items`."""
     snapshot = context.snapshot
     paths = dict.fromkeys(item.path for item in items)

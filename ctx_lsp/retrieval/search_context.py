@@ -12,12 +12,12 @@ import numpy as np
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.graph.entry import Definition
 from ctx_lsp.lexical.commit_messages import CommitMessages
-from ctx_lsp.lexical.index import Admits, Matches
+from ctx_lsp.lexical.index import Matches, PathFilter
 from ctx_lsp.models.reranking import Reranking
 from ctx_lsp.retrieval.filters import Admission
 from ctx_lsp.retrieval.model import Feedback, QueryAnalysis, SearchRequest
 from ctx_lsp.retrieval.question.abbreviations import abbreviations
-from ctx_lsp.retrieval.question.expansion import stand_ins
+from ctx_lsp.retrieval.question.expansion import related_terms
 from ctx_lsp.retrieval.question.word_families import family
 from ctx_lsp.retrieval.ranking.weights import TUNING, Tuning, Weights
 from ctx_lsp.retrieval.units import ChunkUnits
@@ -60,7 +60,7 @@ class SearchContext:
         return Admission(self.snapshot, self.request.filter)
 
     @property
-    def admits(self) -> Admits | None:
+    def admits(self) -> PathFilter | None:
         """Whether a path is to be searched; None if all are.
 
         Channels ask before they cut their lists; otherwise a narrow filter would find nothing.
@@ -87,7 +87,7 @@ class SearchContext:
         weights = dict.fromkeys(words, 1.0)
         for share, relation in ((shares.derived, family), (shares.abbreviated, abbreviations(index))):
             if share:
-                found = stand_ins(index, words, relation)
+                found = related_terms(index, words, relation)
                 weights = {term: share * weight for term, weight in found.items()} | weights
         return weights
 

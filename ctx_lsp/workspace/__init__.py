@@ -27,7 +27,7 @@ from ctx_lsp.features.model import (
     ReindexCounts,
     Status,
 )
-from ctx_lsp.features.navigation import Pointed, Spot
+from ctx_lsp.features.navigation import DefinitionLocation, NameAtPosition
 from ctx_lsp.features.neighbourhood import KINDS, Direction
 from ctx_lsp.features.nodes import Node
 from ctx_lsp.features.pack_diff import ChangedItem, DiffItem, PackDiff
@@ -71,6 +71,7 @@ __all__ = [
     "ChannelEvidence",
     "Cycles",
     "DaySavings",
+    "DefinitionLocation",
     "DiffItem",
     "Direction",
     "Dump",
@@ -82,6 +83,7 @@ __all__ = [
     "GraphNode",
     "Impact",
     "ImpactNode",
+    "NameAtPosition",
     "Neighbourhood",
     "Node",
     "PackDiff",
@@ -90,7 +92,6 @@ __all__ = [
     "PathStep",
     "PatternMatch",
     "Patterns",
-    "Pointed",
     "Progress",
     "ReachingTest",
     "Refusal",
@@ -99,12 +100,12 @@ __all__ = [
     "RepositoryMap",
     "Savings",
     "Sizes",
-    "Spot",
     "Status",
     "Transfer",
     "Workspace",
     "cache_info",
     "clear_cache",
+    "default_options",
     "export_cache",
     "graph_cost",
     "import_cache",

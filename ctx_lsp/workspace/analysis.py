@@ -19,8 +19,8 @@ from ctx_lsp.features.hover import hover_card
 from ctx_lsp.features.model import BadRequest, Explanation
 from ctx_lsp.features.navigation import symbol_at
 from ctx_lsp.features.nodes import Node, symbol_node
-from ctx_lsp.features.pack_options import checked
-from ctx_lsp.features.pack_seeds import Ground, ground_of_changes, ground_of_files
+from ctx_lsp.features.pack_options import resolved_options
+from ctx_lsp.features.pack_seeds import FoundSeeds, seeds_of_changes, seeds_of_files
 from ctx_lsp.features.symbols import resolve_symbol, selected, workspace_symbols
 from ctx_lsp.graph.entry import Definition, qualname_of
 from ctx_lsp.lexical.commit_messages import CommitMessages
@@ -39,12 +39,12 @@ from ctx_lsp.packing.model import (
     SymbolSubject,
 )  # fmt: skip
 from ctx_lsp.packing.pack import PackInput, make_pack
-from ctx_lsp.retrieval.evidence import Evidence, gather
+from ctx_lsp.retrieval.evidence import Evidence, gather_evidence
 from ctx_lsp.retrieval.model import Feedback, Item, QueryAnalysis, SearchAnswer, SearchRequest
 from ctx_lsp.retrieval.question.analyse import analyse
 from ctx_lsp.retrieval.question.deixis import points_here
 from ctx_lsp.retrieval.question.spelling import respelt
-from ctx_lsp.retrieval.ranking.rank_feedback import counting, told
+from ctx_lsp.retrieval.ranking.rank_feedback import applicable_feedback, feedback_lines
 from ctx_lsp.retrieval.ranking.weights import TUNING, Tuning
 from ctx_lsp.retrieval.search import Scored, chosen_items, make_item, score, search
 from ctx_lsp.retrieval.search_context import SearchContext
@@ -92,7 +92,7 @@ class Analysis:
     one. `roots` are the folders of the snapshot's paths. `tuning` has the weights of the ranking. `reranking` reranks
     the best candidates, if there is a reranker. `commits` are the indexed commit messages. `packs` caches
     packs. `feedback` are the verdicts on earlier packs; it does not affect
-    searches. `earlier` are items that the asker of a pack already has.
+    searches. `already_sent` are items that the asker of a pack already has.
     """
 
     snapshot: Snapshot
@@ -104,7 +104,7 @@ class Analysis:
     model_problem: str = ""
     packs: PackCache = field(default_factory=PackCache)
     feedback: Feedback = ()
-    earlier: tuple[PackItem, ...] = ()
+    already_sent: tuple[PackItem, ...] = ()
 
     @property
     def revision(self) -> int:
@@ -140,7 +140,7 @@ class Analysis:
     def pack(self, request: PackRequest, token: CancelToken) -> Pack:
         """Make the pack for a request. Raises `BadRequest`, `Cancelled`."""
         snapshot, subject = self.snapshot, request.subject
-        request = replace(request, options=checked(snapshot, request.options))
+        request = replace(request, options=resolved_options(snapshot, request.options))
         depth = request.options.dependency_depth
         match subject:
             case QuestionSubject():
@@ -152,14 +152,14 @@ class Analysis:
                 return self._pack_of(definition, request.options, token)
             case FilesSubject(paths):
                 known = [self._known(path) for path in paths]
-                ground = ground_of_files(snapshot, known, depth, token)
-                return self._pack_on(ground, "Context for " + ", ".join(known), request, token)
+                found_seeds = seeds_of_files(snapshot, known, depth, token)
+                return self._pack_from(found_seeds, "Context for " + ", ".join(known), request, token)
             case ChangeSubject(base, diff):
                 if diff is None:
                     title, found = f"Changes since {base}", changes_since(snapshot, self.roots, base, token)
                 else:
                     title, found = "Changes of a diff", changes_of_diff(snapshot, self.roots, diff)
-                return self._pack_on(ground_of_changes(snapshot, found, depth, token), title, request, token)
+                return self._pack_from(seeds_of_changes(snapshot, found, depth, token), title, request, token)
 
     @urgent
     def passages(self, question: str, token: CancelToken) -> Passages:
@@ -170,7 +170,7 @@ class Analysis:
         ranked = _best(scored)
         best = max((item.score for item in ranked), default=0.0) or 1.0
         shares = [(item, max(0.0, item.score / best)) for item in ranked]
-        evidence = gather(scored.context, ranked)
+        evidence = gather_evidence(scored.context, ranked)
         return Passages(*Rater(scored.context.snapshot, evidence).feature_rows(shares), evidence)
 
     @urgent
@@ -184,14 +184,14 @@ class Analysis:
     @urgent
     def explain(self, question: str, symbol: str, options: PackOptions, token: CancelToken) -> Explanation:
         """Explain why a symbol is or is not in the pack for a question. Raises `BadRequest`, `Cancelled`."""
-        options = checked(self.snapshot, options)
+        options = resolved_options(self.snapshot, options)
         definition = resolve_symbol(self.snapshot, symbol)
         timings, query = Timings(), self._understood(question)
         request = SearchRequest(question, MAX_LIMIT, options.filter, options.rerank)
         context = self._context(request, query, token, timings, self.feedback)
         scored = score(context, timings)
         ranked = _best(scored)
-        inputs = PackInput(query, ranked, options, evidence=gather(context, ranked))
+        inputs = PackInput(query, ranked, options, evidence=gather_evidence(context, ranked))
         return explain(context.snapshot, definition, scored, make_pack(context.snapshot, inputs, token, timings))
 
     def selected(self, path: str, start: int, end: int) -> tuple[str, ...]:
@@ -245,7 +245,7 @@ class Analysis:
 
     def _pack_for_question(self, subject: QuestionSubject, request: PackRequest, token: CancelToken) -> Pack:
         options, query = request.options, self._understood(subject.question)
-        counted = counting(self.snapshot, query, self.feedback)
+        counted = applicable_feedback(self.snapshot, query, self.feedback)
         means = (self.tuning[query.intent], self.pool, self.reranking, self.commits, self.model_problem)
         recipe = PackRecipe(request, tuple(counted.items()), means)
         timings = Timings()
@@ -262,30 +262,32 @@ class Analysis:
             query=query,
             ranked=ranked,
             options=replace(options, pin=tuple(dict.fromkeys((*options.pin, *leading)))),
-            earlier=self.earlier,
-            evidence=gather(context, ranked),
-            feedback=tuple(told(counted)),
+            already_sent=self.already_sent,
+            evidence=gather_evidence(context, ranked),
+            feedback=tuple(feedback_lines(counted)),
         )
         pack = self.packs.pack(recipe, context.snapshot, inputs, token, timings)
-        if scored.warnings or context.snapshot.no_meaning:  # a model failed and may recover, so ask it again next time
+        if (
+            scored.warnings or context.snapshot.no_semantic_reason
+        ):  # a model failed and may recover, so ask it again next time
             return replace(pack, warnings=scored.warnings + pack.warnings)
         self.packs.put_answer(recipe, self.snapshot, pack)
         return pack
 
     def _pack_of(self, definition: Definition, options: PackOptions, token: CancelToken) -> Pack:
         query = QueryAnalysis(definition.id, "symbol", (definition.qualname,), ())
-        inputs = PackInput(query, (self._item(definition, {"cursor": 1.0}),), options, earlier=self.earlier)
+        inputs = PackInput(query, (self._item(definition, {"cursor": 1.0}),), options, already_sent=self.already_sent)
         recipe = PackRecipe(PackRequest(SymbolSubject(definition.id), options))
         return self.packs.pack(recipe, self.snapshot, inputs, token, Timings())
 
-    def _pack_on(self, ground: Ground, title: str, request: PackRequest, token: CancelToken) -> Pack:
+    def _pack_from(self, found_seeds: FoundSeeds, title: str, request: PackRequest, token: CancelToken) -> Pack:
         """Make a pack from a starting point; tests are included unless the options exclude them."""
-        names = (qualname_of(item.symbol) for item in ground.given.core if item.symbol)
+        names = (qualname_of(item.symbol) for item in found_seeds.seeds.core if item.symbol)
         query = QueryAnalysis(title, "change", tuple(names), ())
         options = replace(request.options, include_tests=request.options.include_tests is not False)
-        inputs = PackInput(query, (), options, ground.given, self.earlier)
+        inputs = PackInput(query, (), options, found_seeds.seeds, self.already_sent)
         pack = self.packs.pack(PackRecipe(request), self.snapshot, inputs, token, Timings())
-        return replace(pack, warnings=tuple(dict.fromkeys(ground.warnings + pack.warnings)))
+        return replace(pack, warnings=tuple(dict.fromkeys(found_seeds.warnings + pack.warnings)))
 
     def _with_cursor(
         self, query: QueryAnalysis, ranked: tuple[Item, ...], here: Sequence[str], options: PackOptions
@@ -335,13 +337,13 @@ class Analysis:
         Without a vector, the snapshot holds the reason.
         """
         if self.pool is None or self.snapshot.vectors is None:
-            return self.snapshot.without_meaning(self.model_problem), None
+            return self.snapshot.without_semantic_search(self.model_problem), None
         made: dict[bytes, np.ndarray] = {}
         with timings.stage("embed"):
             try:
                 vector = self.pool.embed(query.plain_text)
             except ModelError as error:
-                return self.snapshot.without_meaning(str(error)), None
+                return self.snapshot.without_semantic_search(str(error)), None
             for key, text in self.snapshot.waiting.items():
                 token.check()
                 found = self.pool.make(key, text)

@@ -18,14 +18,14 @@ from ctx_lsp.base.lru import Lru
 from ctx_lsp.base.timings import Timings
 from ctx_lsp.packing.model import Pack, PackItem, PackRequest
 from ctx_lsp.packing.pack import PackInput, make_pack
-from ctx_lsp.packing.pack_reads import PackReads, WatchedSnapshot
+from ctx_lsp.packing.pack_reads import PackReads, RecordingSnapshot
 from ctx_lsp.retrieval.gaps import gaps
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.workspace.feedback import ShownPack
 
 # Packs by recipe, including those of code lenses and hover cards. Each holds a few hundred look-ups, whose values are
 # mostly shared with the index.
-REMEMBERED = 256
+MAX_CACHED = 256
 KEPT = 256  # packs by id; some ten megabytes at the usual size
 
 
@@ -53,7 +53,7 @@ class KeptPack:
 
 
 @dataclass(frozen=True, slots=True)
-class _MadePack:
+class _CachedPack:
     """A pack with everything that it was made from.
 
     `index_figures` are those that it reports about the whole index. `reads` is None if it depends on all of the index.
@@ -71,7 +71,7 @@ class PackCache:
     """Packs by recipe and by id, the least recently used dropped first. Thread-safe."""
 
     def __init__(self) -> None:
-        self._made: Lru[PackRecipe, _MadePack] = Lru(REMEMBERED)
+        self._made: Lru[PackRecipe, _CachedPack] = Lru(MAX_CACHED)
         self.most_kept = KEPT
         self._kept: Lru[str, KeptPack] = Lru(self.most_kept)
 
@@ -99,9 +99,9 @@ class PackCache:
             if holds:
                 return replace(known.pack, revision=snapshot.revision, timings=timings.ms)
             del timings.ms["cached"]
-        watched = WatchedSnapshot(snapshot)
-        pack = make_pack(watched.snapshot, inputs, token, timings)
-        self._made.put(recipe, _MadePack(pack, inputs, figures, watched.reads()))
+        recording = RecordingSnapshot(snapshot)
+        pack = make_pack(recording.snapshot, inputs, token, timings)
+        self._made.put(recipe, _CachedPack(pack, inputs, figures, recording.reads()))
         return pack
 
     def keep(self, kept: KeptPack) -> KeptPack:

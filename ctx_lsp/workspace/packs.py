@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.features.model import BadRequest
 from ctx_lsp.features.pack_diff import PackDiff, compare
-from ctx_lsp.features.pack_options import checked
+from ctx_lsp.features.pack_options import resolved_options
 from ctx_lsp.features.symbols import resolve_symbol
 from ctx_lsp.packing.detail.staleness import lines_now
 from ctx_lsp.packing.formats.counted import rendered
@@ -75,7 +75,7 @@ class Packs:
             self._on_given(kept.pack)
         return kept.pack
 
-    def informed(self, analysis: Analysis) -> Analysis:
+    def with_feedback(self, analysis: Analysis) -> Analysis:
         """A copy of the analysis with the current feedback."""
         return replace(analysis, feedback=self.feedback.now())
 
@@ -104,7 +104,7 @@ class Packs:
             other = self._find(against).pack
         return compare(analysis.snapshot, kept.pack, other)
 
-    def judge(self, analysis: Analysis, pack_id: str, symbol: str, verdict: VerdictKind) -> FeedbackChange:
+    def give_feedback(self, analysis: Analysis, pack_id: str, symbol: str, verdict: VerdictKind) -> FeedbackChange:
         """Store a verdict on a symbol of a pack, or on a symbol that the pack lacks.
 
         Raises `BadRequest` for an unknown pack, a symbol that contradicts the verdict, or if feedback is off.
@@ -124,7 +124,7 @@ class Packs:
         self.feedback.give(verdict, [(definition.id, text)], kept.shown.terms)
         return FeedbackChange(definition.id, tuple(neighbourhood(snapshot, definition.id)), 0, self.feedback.in_force())
 
-    def forget(self, analysis: Analysis, symbol: str | None) -> FeedbackChange:
+    def clear_feedback(self, analysis: Analysis, symbol: str | None) -> FeedbackChange:
         """Forget the verdicts on a symbol, or all. Raises `BadRequest` for an unknown symbol."""
         name = resolve_symbol(analysis.snapshot, symbol).id if symbol is not None else None
         cleared = self.feedback.clear(name)
@@ -133,11 +133,11 @@ class Packs:
     def _make(self, analysis: Analysis, request: PackRequest, token: CancelToken) -> tuple[KeptPack, bool]:
         """The pack, and whether it differs from all kept packs."""
         options = request.options
-        earlier = self._find(options.since).sent if options.since else ()
-        pack = replace(self.informed(analysis), earlier=earlier).pack(request, token)
+        already_sent = self._find(options.since).sent if options.since else ()
+        pack = replace(self.with_feedback(analysis), already_sent=already_sent).pack(request, token)
         is_new = self.cache.kept(pack.pack_id) is None
-        excluded = checked(analysis.snapshot, options).exclude
-        shown, sent = shown_in(pack, analysis.snapshot), (*earlier, *pack.items)[-MAX_SENT:]
+        excluded = resolved_options(analysis.snapshot, options).exclude
+        shown, sent = shown_in(pack, analysis.snapshot), (*already_sent, *pack.items)[-MAX_SENT:]
         return self.cache.keep(KeptPack(pack, request, shown, sent, excluded)), is_new
 
     def _find(self, pack_id: str) -> KeptPack:

@@ -187,7 +187,9 @@ def test_packing_reads_nothing_else() -> None:
 
 @pytest.mark.parametrize("later", [True, False])
 def test_a_pack_that_waits_for_vectors_is_made_anew_once_they_are_there(later: bool) -> None:
-    before, after = (replace(SHOP, no_meaning="the provider is down", more_vectors=one) for one in (not later, later))
+    before, after = (
+        replace(SHOP, no_semantic_reason="the provider is down", more_vectors=one) for one in (not later, later)
+    )
     cache, asking = PackCache(), asked(SHOP, "what does the customer pay")
     given(cache, before, asking)
     again = given(cache, after, asking)

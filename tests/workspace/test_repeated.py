@@ -15,7 +15,7 @@ from ctx_lsp.workspace.pack_cache import PackCache
 from tests.model_server import Reply, serving
 from tests.models.tiny_reranker import tiny_reranker
 from tests.workspace import opening
-from tests.workspace.opening import PATIENCE
+from tests.workspace.opening import TIMEOUT
 
 QUESTION = "what is the price of an item"
 NET = '''\
@@ -114,7 +114,7 @@ def test_another_model_is_asked_anew(tmp_path: Path) -> None:
         assert is_repeated(ask(workspace))
         folder = tiny_reranker(tmp_path / "tiny", {"with": [1.0]})
         workspace.set_settings(without_cache(reranker=str(folder)))
-        assert workspace.wait_ready(PATIENCE)
+        assert workspace.wait_ready(TIMEOUT)
         reranked = ask(workspace, rerank=True)
         assert any("rerank" in one.item.scores for one in reranked.items)
 

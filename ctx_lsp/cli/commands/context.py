@@ -7,7 +7,7 @@ import click
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cli import output
-from ctx_lsp.cli.options import as_json, folder, packing
+from ctx_lsp.cli.options import as_json, folder, with_pack_options
 from ctx_lsp.cli.session import open_analysis, settings_of
 from ctx_lsp.packing.model import ChangeSubject, FilesSubject, PackRequest
 from ctx_lsp.protocol.messages.options import Options
@@ -22,7 +22,7 @@ from ctx_lsp.workspace import note_pack
 @click.option(
     "--diff", type=click.File(encoding="utf-8", errors="replace"), help="A unified diff; - reads it from stdin."
 )
-@packing
+@with_pack_options
 @as_json
 @click.pass_context
 def context(

@@ -6,7 +6,7 @@ import click
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cli import output
-from ctx_lsp.cli.options import as_json, folder, no_semantic, packing
+from ctx_lsp.cli.options import as_json, folder, no_semantic, with_pack_options
 from ctx_lsp.cli.session import open_analysis, settings_of
 from ctx_lsp.packing.model import PackRequest, QuestionSubject
 from ctx_lsp.protocol.messages.options import Options
@@ -17,7 +17,7 @@ from ctx_lsp.workspace import note_pack
 @click.command(short_help="Print a context pack for a question, within a token budget.")
 @folder
 @click.argument("text", metavar="QUERY")
-@packing
+@with_pack_options
 @no_semantic
 @as_json
 @click.pass_context

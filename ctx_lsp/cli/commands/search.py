@@ -6,7 +6,7 @@ import click
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cli import output
-from ctx_lsp.cli.options import as_json, filtered, folder, limit, no_semantic, rerank
+from ctx_lsp.cli.options import as_json, folder, limit, no_semantic, rerank, with_filter_options
 from ctx_lsp.cli.session import open_analysis, settings_of
 from ctx_lsp.protocol.messages.options import Filter
 from ctx_lsp.protocol.messages.search import SearchParams
@@ -17,7 +17,7 @@ from ctx_lsp.protocol.requests import search_request, unset_if_none
 @folder
 @click.argument("text", metavar="QUERY")
 @limit
-@filtered
+@with_filter_options
 @rerank
 @no_semantic
 @as_json

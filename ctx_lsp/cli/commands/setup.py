@@ -1,5 +1,6 @@
 """`ctx-lsp setup`: add this program to the configuration of a coding agent, or remove it."""
 
+import shutil
 from difflib import unified_diff
 from importlib import import_module
 from pathlib import Path
@@ -7,9 +8,10 @@ from pathlib import Path
 import click
 import orjson
 
-from ctx_lsp.agents.clients import CLIENTS, ClientFileError, own_program
+from ctx_lsp.agents.clients import CLIENTS, ClientFileError
+from ctx_lsp.base.system import PYTHON_MODULE
 from ctx_lsp.cli.commands.mcp import require_extra
-from ctx_lsp.cli.printing import say
+from ctx_lsp.cli.printing import print_line
 
 
 @click.command(short_help="Set up a coding agent to use this program.")
@@ -35,24 +37,31 @@ def setup(agent: str, path: Path, remove: bool, only_print: bool, yes: bool) -> 
     file = client.path(path, Path.home())
     try:
         old = files.read_text(file)
-        new = files.without_entry(old, client) if remove else files.with_entry(old, client, client.entry(own_program()))
+        new = (
+            files.without_entry(old, client) if remove else files.with_entry(old, client, client.entry(_own_program()))
+        )
     except ClientFileError as error:
-        by_hand = orjson.dumps(client.entry(own_program())).decode()
+        by_hand = orjson.dumps(client.entry(_own_program())).decode()
         raise click.ClickException(
             f"{file}: {error}. Edit it by hand: the entry `ctx-lsp` in `{client.servers}` is {by_hand}"
         ) from error
     if only_print:
-        say(new.removesuffix("\n"))
+        print_line(new.removesuffix("\n"))
         return
     if new == old:
-        say(f"Nothing to do: {file} {'does not name' if remove else 'already names'} ctx-lsp.")
+        print_line(f"Nothing to do: {file} {'does not name' if remove else 'already names'} ctx-lsp.")
         return
     for line in unified_diff(old.splitlines(), new.splitlines(), str(file), str(file), lineterm=""):
-        say(line)
+        print_line(line)
     if not yes and not click.confirm("Remove the file?" if not new else "Write the file?"):
         raise click.Abort
     try:
         files.write(file, new)
     except ClientFileError as error:
         raise click.ClickException(str(error)) from error
-    say(f"Done. Restart {client.title}, or reload its MCP servers.")
+    print_line(f"Done. Restart {client.title}, or reload its MCP servers.")
+
+
+def _own_program() -> tuple[str, ...]:
+    """Return the command line of this program: its name if the shell finds it, else the interpreter and the package."""
+    return ("ctx-lsp",) if shutil.which("ctx-lsp") else (*PYTHON_MODULE, "ctx_lsp")

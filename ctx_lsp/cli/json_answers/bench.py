@@ -10,7 +10,7 @@ from ctx_lsp.evaluation.bench.freshness import Freshness
 from ctx_lsp.evaluation.bench.graph import GraphScale
 from ctx_lsp.evaluation.bench.scale import Scale
 from ctx_lsp.evaluation.bench.server import ServerFigures, ServerStart
-from ctx_lsp.evaluation.bench.start import Contest, EngineStart
+from ctx_lsp.evaluation.bench.start import ColdStartComparison, EngineStart
 from ctx_lsp.evaluation.bench.switch import BranchSwitch
 
 
@@ -41,7 +41,7 @@ def bench_json(report: BenchReport) -> JsonObject:
         "ratios": _ratios(report.ratios),
         "scale": [_scale(one) for one in report.scale],
         "graph": [_graph_scale(one) for one in report.graph],
-        "contest": _contest(report.contest) if report.contest else None,
+        "contest": _contest(report.cold_start_comparison) if report.cold_start_comparison else None,
     }
 
 
@@ -164,7 +164,7 @@ def _graph_scale(scale: GraphScale) -> JsonObject:
     }
 
 
-def _contest(contest: Contest) -> JsonObject:
+def _contest(contest: ColdStartComparison) -> JsonObject:
     return {
         "command": contest.command,
         "ours": spread_json(contest.ours),

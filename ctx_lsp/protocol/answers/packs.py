@@ -1,6 +1,7 @@
 """Wire types of context packs. The data from which a pack's text is rendered is not sent."""
 
 from ctx_lsp.packing.model import Pack, PackItem
+from ctx_lsp.protocol.answers.locations import wire_location
 from ctx_lsp.protocol.answers.parts import (
     wire_completeness,
     wire_coverage,
@@ -9,7 +10,6 @@ from ctx_lsp.protocol.answers.parts import (
     wire_query,
     wire_shown,
 )  # fmt: skip
-from ctx_lsp.protocol.answers.places import wire_place
 from ctx_lsp.protocol.messages.packs import WirePack, WirePackItem
 from ctx_lsp.protocol.routes import Call
 from ctx_lsp.workspace import Analysis
@@ -38,7 +38,7 @@ def wire_pack(call: Call[Analysis], pack: Pack) -> WirePack:
 
 def _item(call: Call[Analysis], packed: PackItem) -> WirePackItem:
     item = packed.item
-    uri, span = wire_place(call, item.path, item.start, item.end)
+    uri, span = wire_location(call, item.path, item.start, item.end)
     return WirePackItem(
         uri=uri,
         range=span,

@@ -1,7 +1,7 @@
-"""Wire types of search results. Those of explanations, which hold no places, are in `parts`."""
+"""Wire types of search results. Those of explanations, which hold no locations, are in `parts`."""
 
+from ctx_lsp.protocol.answers.locations import wire_location
 from ctx_lsp.protocol.answers.parts import wire_coverage, wire_query
-from ctx_lsp.protocol.answers.places import wire_place
 from ctx_lsp.protocol.messages.search import WireItem, WireSearchAnswer
 from ctx_lsp.protocol.routes import Call
 from ctx_lsp.retrieval.model import Item, SearchAnswer
@@ -21,7 +21,7 @@ def wire_search_answer(call: Call[Analysis], answer: SearchAnswer) -> WireSearch
 
 
 def _item(call: Call[Analysis], item: Item) -> WireItem:
-    uri, span = wire_place(call, item.path, item.start, item.end)
+    uri, span = wire_location(call, item.path, item.start, item.end)
     return WireItem(
         uri=uri,
         range=span,

@@ -15,7 +15,7 @@ from ctx_lsp.packing.model import (
 )  # fmt: skip
 from ctx_lsp.protocol.answers.packs import wire_pack
 from ctx_lsp.protocol.errors import invalid_params
-from ctx_lsp.protocol.handlers.places import indexed, offset_at, paths_of, symbol_of
+from ctx_lsp.protocol.handlers.locations import indexed, offset_at, paths_of, symbol_of
 from ctx_lsp.protocol.messages.options import Options
 from ctx_lsp.protocol.messages.packs import ContextForDiffParams, ContextForFilesParams, WirePack
 from ctx_lsp.protocol.messages.pointing import ContextAtParams, QueryParams

@@ -15,6 +15,6 @@ def search(call: Call[Analysis], params: SearchParams) -> WireSearchAnswer:
 
 def explain(call: Call[Analysis], params: ExplainParams) -> WireExplanation:
     """`ctx-lsp.explain`: why a symbol is, or is not, in the answer."""
-    informed = call.session.workspace.packs.informed(call.captured)
+    with_feedback = call.session.workspace.packs.with_feedback(call.captured)
     options = pack_options(DEFAULT_OPTIONS, call.settings)
-    return wire_explanation(informed.explain(params.query, params.symbol, options, call.token))
+    return wire_explanation(with_feedback.explain(params.query, params.symbol, options, call.token))

@@ -11,7 +11,7 @@ from ctx_lsp.protocol.messages.common import Depth, FileUris, Name, Params, Ques
 from ctx_lsp.protocol.messages.options import Options
 
 
-class PointingParams(Params, frozen=True):
+class SymbolOrPositionParams(Params, frozen=True):
     """Parameters that name a symbol or point at one."""
 
     symbol: Annotated[Name | None, doc("The symbol, or the end of its name where only one symbol has that end.")] = None
@@ -33,13 +33,13 @@ class QueryParams(Params, frozen=True):
     options: Annotated[Options, doc("How the pack is made.")] = Options()
 
 
-class ContextAtParams(PointingParams, frozen=True):
+class ContextAtParams(SymbolOrPositionParams, frozen=True):
     """The parameters of `ctx-lsp.contextAt`."""
 
     options: Annotated[Options, doc("How the pack is made.")] = Options()
 
 
-class GraphParams(PointingParams, frozen=True):
+class GraphParams(SymbolOrPositionParams, frozen=True):
     """The parameters of `ctx-lsp.graph`. A document without a position stands for the whole file."""
 
     direction: Annotated[Literal["out", "in", "both"], doc("out: what it depends on. in: what depends on it.")] = "both"
@@ -47,14 +47,14 @@ class GraphParams(PointingParams, frozen=True):
     depth: Annotated[Depth, doc("How many edges to follow.")] = 1
 
 
-class ImpactParams(PointingParams, frozen=True):
+class ImpactParams(SymbolOrPositionParams, frozen=True):
     """The parameters of `ctx-lsp.impact`: a symbol, a position, or files."""
 
     files: Annotated[FileUris | None, doc("URIs of files; not together with a symbol or a position.")] = None
     depth: Annotated[Depth, doc("How many edges to follow.")] = 2
 
 
-class PatternsParams(PointingParams, frozen=True):
+class PatternsParams(SymbolOrPositionParams, frozen=True):
     """The parameters of `ctx-lsp.patterns`. Without a symbol and a position: all patterns of the workspace."""
 
     kinds: Annotated[Words | None, doc("The names of patterns; without it, all.")] = None

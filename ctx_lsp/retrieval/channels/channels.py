@@ -11,15 +11,15 @@ from itertools import islice, takewhile
 from ctx_lsp.graph.entry import Definition
 from ctx_lsp.graph.tables import initial
 from ctx_lsp.lexical.index import Hit, LexicalView, Matches
-from ctx_lsp.retrieval.channels.fuzzy import close_names
+from ctx_lsp.retrieval.channels.fuzzy import similar_names
 from ctx_lsp.retrieval.filters import Admission
 from ctx_lsp.retrieval.question.analyse import last_part, name_parts
 from ctx_lsp.retrieval.search_context import CHANNEL_DEPTH, SearchContext
 from ctx_lsp.retrieval.units import Unit, unit_of
 from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS, CONTENT_KINDS
 
-DEEPER = 4  # growth of the depth while it holds fewer than `CHANNEL_DEPTH` units of the requested kinds
-NAMED = 500  # definitions taken by name: a name that thousands share does not distinguish them
+DEPTH_GROWTH = 4  # growth of the depth while it holds fewer than `CHANNEL_DEPTH` units of the requested kinds
+MAX_NAMED = 500  # definitions taken by name: a name that thousands share does not distinguish them
 PREFIX_NAMES = 50  # names with the prefix that was looked up
 CLOSE_NAMES = 20  # names close to a name that does not exist
 PATH_SYMBOLS = 10  # definitions taken from a file whose path is in the question
@@ -70,7 +70,7 @@ def _hits_of_kinds(context: SearchContext, matches: Matches, of_kinds: Admission
         found = [(unit, score) for unit, score in _units_of(context, hits) if of_kinds(unit)]
         if len(found) >= CHANNEL_DEPTH or len(hits) < depth:
             return found[:CHANNEL_DEPTH]
-        depth *= DEEPER
+        depth *= DEPTH_GROWTH
 
 
 def dense(context: SearchContext) -> Ranking:
@@ -113,7 +113,7 @@ def symbols(context: SearchContext) -> Ranking:
         most = max((matched for _, matched in named), default=0)
         best = (definition for definition, matched in named if matched == most)
         found.extend((unit_of(snapshot, one), most + _prominence(one)) for one in best)
-    return Ranking("symbol", _best_first(found)[:NAMED])
+    return Ranking("symbol", _best_first(found)[:MAX_NAMED])
 
 
 def prefixes(context: SearchContext) -> Ranking:
@@ -127,7 +127,7 @@ def prefixes(context: SearchContext) -> Ranking:
     names.sort(key=lambda name: (len(name), name))
     named = islice(_code_named(context, names), PREFIX_NAMES)
     found = ((unit_of(snapshot, one), -len(name)) for name, definitions in named for one in definitions)
-    return Ranking("prefix", _best_first(found)[:NAMED])
+    return Ranking("prefix", _best_first(found)[:MAX_NAMED])
 
 
 def fuzzy(context: SearchContext) -> Ranking:
@@ -139,10 +139,10 @@ def fuzzy(context: SearchContext) -> Ranking:
     found: list[tuple[Unit, float]] = []
     for written in unknown:
         context.token.check()
-        close = close_names(snapshot, written, look_up=look_up)
+        close = similar_names(snapshot, written, look_up=look_up)
         for name, definitions in islice(_code_named(context, close), CLOSE_NAMES):
             found.extend((unit_of(snapshot, one), close[name]) for one in definitions)
-    return Ranking("fuzzy", _best_first(found)[:NAMED])
+    return Ranking("fuzzy", _best_first(found)[:MAX_NAMED])
 
 
 def _code_named(context: SearchContext, names: Iterable[str]) -> Iterator[tuple[str, list[Definition]]]:

@@ -12,8 +12,8 @@ from ctx_lsp.retrieval.units import Unit, unit_at
 from ctx_lsp.syntax.words import terms
 from ctx_lsp.text.expressions import Expression, escape
 
-READ = 200  # chunks read for a phrase, by the BM25 score of its terms
-FOUND = 50  # limit of units found for a phrase
+MAX_CHUNKS_READ = 200  # chunks read for a phrase, by the BM25 score of its terms
+MAX_UNITS = 50  # limit of units found for a phrase
 MIN_WORDS = 3  # of a phrase without quotation marks; two words are adjacent by chance
 MIN_MARKED_WORDS = 2  # of a phrase in quotation marks or with operators of code; a single word is a name
 MAX_WORDS = 60  # of a phrase; the beginning of a longer phrase is enough to find it
@@ -69,7 +69,7 @@ def _holders(context: SearchContext, phrase: str) -> dict[Unit, float]:
         return {}
     pattern = _pattern(words)
     exact: dict[Unit, bool] = {}
-    for hit in context.snapshot.lexical.match(wanted, context.token).top(READ, context.admits):
+    for hit in context.snapshot.lexical.match(wanted, context.token).top(MAX_CHUNKS_READ, context.admits):
         context.token.check()
         entry = context.snapshot.files[hit.path]
         chunk = entry.facts.chunks[hit.number]
@@ -77,7 +77,7 @@ def _holders(context: SearchContext, phrase: str) -> dict[Unit, float]:
         if match := pattern.first(text):
             unit = unit_at(context.snapshot, hit.path, chunk.start + match.start(1)) or Unit(hit.path, -1, hit.number)
             exact[unit] = letters in text or exact.get(unit, False)
-            if len(exact) == FOUND:
+            if len(exact) == MAX_UNITS:
                 break
     return dict.fromkeys([unit for unit, to_the_letter in exact.items() if to_the_letter] or exact, float(len(words)))
 

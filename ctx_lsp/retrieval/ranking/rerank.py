@@ -27,12 +27,12 @@ def add_rerank(matrix: ScoreMatrix, context: SearchContext, timings: Timings) ->
 
     The candidates are those that would be the first results. Others keep their scores. Raises `Cancelled`.
     """
-    wish, model = context.request.rerank, context.reranking
+    mode, model = context.request.rerank, context.reranking
     if model is None:
-        return (NO_RERANKER,) if wish is True else ()
+        return (NO_RERANKER,) if mode is True else ()
     weights = context.weights
     places, fused = first_candidates(matrix, weights.saturation, model.candidates)
-    if not (weights.rerank and is_wanted(wish, context.query.intent, fused)):
+    if not (weights.rerank and is_wanted(mode, context.query.intent, fused)):
         return ()
     with timings.stage("rerank"):
         texts = CandidateTexts(context)
@@ -55,14 +55,14 @@ def first_candidates(matrix: ScoreMatrix, saturation: float, count: int) -> tupl
     return [place for place, _ in rough], [float(matrix.totals[place]) - lost for place, lost in rough]
 
 
-def is_wanted(wish: Auto, intent: Intent, fused: Sequence[float]) -> bool:
+def is_wanted(mode: Auto, intent: Intent, fused: Sequence[float]) -> bool:
     """Return whether a model should read candidates with the scores `fused`, best first.
 
     With "auto", it should if the first two scores are close. A look-up of a name needs no model, because the channels
     match names exactly.
     """
-    if wish != "auto":
-        return wish and len(fused) > 1
+    if mode != "auto":
+        return mode and len(fused) > 1
     return intent != "symbol" and len(fused) > 1 and fused[0] - fused[1] < MARGIN * fused[0]
 
 
