@@ -24,7 +24,7 @@ PACK = (
 COMMANDS = [
     (("search", ".", "total price of an order", "--no-semantic"),
      f"revision {QUERY} items({ITEM}) {COVERAGE} timings warnings"),
-    (("context", ".", "shop/orders.py", "--max-tokens", "100"), PACK),
+    (("context", ".", "shop/orders.py", "--max-tokens", "400", "--depth", "0"), PACK),
     (("explain", ".", "total price", "Discount", "--no-semantic"),
      "symbol rank score parts channels(channel rank score candidates) role level relation reason "
      "patterns(pattern role partners(symbol relation) reason confidence) warnings readAs"),
