@@ -90,9 +90,9 @@ class Analysis:
 
     `pool` computes missing vectors; it is None without a model, and `model_problem` is the reason if the settings name
     one. `roots` are the folders of the snapshot's paths. `tuning` has the weights of the ranking. `reranking` reranks
-    the best candidates, if there is a reranker. `commits` are the indexed commit messages. `packs` caches
-    packs. `feedback` are the verdicts on earlier packs; it does not affect
-    searches. `already_sent` are items that the asker of a pack already has.
+    the best candidates, if there is a reranker. `commits` are the indexed commit messages. `packs` caches packs.
+    `feedback` are the verdicts on earlier packs; it does not affect searches. `already_sent` are items that the asker
+    of a pack already has.
     """
 
     snapshot: Snapshot
@@ -267,9 +267,7 @@ class Analysis:
             feedback=tuple(feedback_lines(counted)),
         )
         pack = self.packs.pack(recipe, context.snapshot, inputs, token, timings)
-        if (
-            scored.warnings or context.snapshot.no_semantic_reason
-        ):  # a model failed and may recover, so ask it again next time
+        if scored.warnings or context.snapshot.no_semantic_reason:  # a model failed: ask it again next time
             return replace(pack, warnings=scored.warnings + pack.warnings)
         self.packs.put_answer(recipe, self.snapshot, pack)
         return pack
@@ -313,8 +311,9 @@ class Analysis:
         feedback: Feedback = (),
     ) -> SearchContext:  # fmt: skip
         snapshot, vector = self._embedded(query, token, timings)
-        means = (self.tuning, self.reranking, self.commits)
-        return SearchContext(snapshot, request, query, token, vector, *means, feedback)
+        return SearchContext(
+            snapshot, request, query, token, vector, self.tuning, self.reranking, self.commits, feedback
+        )
 
     def _item(self, definition: Definition, parts: dict[str, float]) -> Item:
         return make_item(self.snapshot, Unit(definition.path, definition.index, -1), parts)

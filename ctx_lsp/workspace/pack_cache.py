@@ -57,13 +57,15 @@ class _CachedPack:
     """A pack with everything that it was made from.
 
     `index_figures` are those that it reports about the whole index. `reads` is None if it depends on all of the index.
-    `answered_at` is the snapshot at which it is the complete answer to its recipe.
+    `answer` is the complete answer to the recipe at the snapshot `answered_at`, which need not be that of the pack:
+    another thread may have made the pack of a later one.
     """
 
     pack: Pack
     inputs: PackInput
     index_figures: tuple[object, ...]
     reads: PackReads | None
+    answer: Pack | None = None
     answered_at: "ref[Snapshot] | None" = None  # weak: an old snapshot is large and may not be needed elsewhere
 
 
@@ -78,14 +80,15 @@ class PackCache:
     def answer(self, recipe: PackRecipe, snapshot: Snapshot) -> Pack | None:
         """The answer to a recipe at this snapshot; None if it is not known."""
         made = self._made.get(recipe)
-        is_known = made is not None and made.answered_at is not None and made.answered_at() is snapshot
-        return made.pack if made is not None and is_known else None
+        if made is None or made.answered_at is None or made.answered_at() is not snapshot:
+            return None
+        return made.answer
 
     def put_answer(self, recipe: PackRecipe, snapshot: Snapshot, pack: Pack) -> None:
-        """Note that `pack`, which `pack` returned for the recipe, is the complete answer at this snapshot."""
+        """Note that a pack is the complete answer to a recipe at this snapshot."""
         made = self._made.get(recipe)
         if made is not None:
-            self._made.put(recipe, replace(made, pack=pack, answered_at=ref(snapshot)))
+            self._made.put(recipe, replace(made, answer=pack, answered_at=ref(snapshot)))
 
     def pack(
         self, recipe: PackRecipe, snapshot: Snapshot, inputs: PackInput, token: CancelToken, timings: Timings

@@ -9,7 +9,7 @@ import pytest
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.timings import Timings
-from ctx_lsp.packing.model import Pack, PackOptions, PackRequest, QuestionSubject
+from ctx_lsp.packing.model import Pack, PackOptions, PackRequest, QuestionSubject, SymbolSubject
 from ctx_lsp.packing.pack import PackInput, make_pack
 from ctx_lsp.retrieval.evidence import Evidence
 from ctx_lsp.retrieval.model import Item, QueryAnalysis
@@ -195,3 +195,23 @@ def test_a_pack_that_waits_for_vectors_is_made_anew_once_they_are_there(later: b
     again = given(cache, after, asking)
     assert not is_cached(again)
     assert again.readiness == made(after, asking, PackOptions()).readiness
+
+
+def test_a_late_answer_about_an_older_state_changes_no_later_pack(shop: Editing) -> None:
+    cache, options = PackCache(), PackOptions()
+    recipe = PackRecipe(PackRequest(SymbolSubject(PRICE), options))
+
+    def pack(snapshot: Snapshot) -> Pack:
+        query, ranked, _ = about(snapshot, PRICE)
+        return cache.pack(recipe, snapshot, PackInput(query, ranked, options), TOKEN, Timings())
+
+    old = shop.snapshot
+    before = pack(old)
+    new = shop.change("shop/cart.py", "total = 0", "total = 1")
+    after = pack(new)
+    cache.put_answer(recipe, old, before)
+    assert cache.answer(recipe, old) is before
+    assert cache.answer(recipe, new) is None
+    again = pack(new)
+    assert is_cached(again)
+    assert again.text == after.text != before.text
