@@ -105,7 +105,6 @@ __all__ = [
     "Workspace",
     "cache_info",
     "clear_cache",
-    "default_options",
     "export_cache",
     "graph_cost",
     "import_cache",
