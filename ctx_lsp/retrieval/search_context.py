@@ -1,6 +1,6 @@
 """Working state of one search: the request, the analysed question, and what channels and ranking rules share.
 
-`search` creates one for each request. The channels are in `channels`, the rules in `ranking`.
+`workspace.analysis` creates one for each request. The channels are in `channels`, the rules in `ranking`.
 """
 
 from collections.abc import Mapping
