@@ -223,7 +223,7 @@ def listen_locally(file: Path) -> socket.socket:
 
 
 def connect_locally(file: Path, seconds: float) -> socket.socket:
-    """A connection to the socket at the path `file`, made within `seconds`. Raises OSError where nobody listens."""
+    """A connection to the socket at the path `file`, made within `seconds`. Raises OSError if no server listens."""
     if sys.platform == "linux":
         connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:

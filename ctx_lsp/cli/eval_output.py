@@ -59,7 +59,7 @@ def show_evaluation(found: Evaluation, as_json: bool) -> None:
         })  # fmt: skip
         return
     report = found.report
-    print_line("Means with the interval that holds 95 of 100 means of other samples of such tasks.\n")
+    print_line("Means with 95% bootstrap confidence intervals.\n")
     rows = [_search_row(report.total)]
     if report.by_repository:
         rows.append(("  by repositories", "", *(estimate_cell(report.by_repository[name]) for name in SEARCH_FIGURES)))
@@ -92,7 +92,7 @@ def show_comparison(comparison: Comparison, as_json: bool) -> None:
 
 
 def _show_ablation(comparisons: Sequence[Comparison], k: int) -> None:
-    print_line("\nWhat changes when parts are left out; better and worse are shares of the tasks, by NDCG.")
+    print_line("\nThe effect of leaving parts out; better and worse are shares of the tasks, by NDCG.")
     found = [(one.after, {difference.figure: difference for difference in one.differences}) for one in comparisons]
     clustered = any(by_figure[NDCG].by_repository for _, by_figure in found)
     rows = [
@@ -134,7 +134,7 @@ def _show_lines(groups: Sequence[Group]) -> None:
     """Print the share of decisive lines that packs show, and that search results show in the same budget."""
     if not groups:
         return
-    print_line("\nDecisive lines that packs show, and that whole search results show in the same budget (ranked).")
+    print_line("\nDecisive lines shown by packs, and by whole search results within the same budget (ranked).")
     rows = [(group.name or "-", *(estimate_cell(group.figures[name]) for name in LINE_HEADS)) for group in groups]
     show_table(("", *LINE_HEADS.values()), rows)
 

@@ -37,7 +37,7 @@ _FILTER_OPTIONS = (
     click.option("--language", "languages", multiple=True, help="Only files in this language. Repeatable."),
     click.option("--kind", "kinds", multiple=True, help="Only symbols of this kind, such as Class. Repeatable."),
     click.option("--include", multiple=True, metavar="GLOB", help="Only matching files. Repeatable."),
-    click.option("--exclude", multiple=True, metavar="GLOB", help="No matching files. Repeatable."),
+    click.option("--exclude", multiple=True, metavar="GLOB", help="Skip matching files. Repeatable."),
     click.option(
         "--tests/--no-tests",
         default=None,

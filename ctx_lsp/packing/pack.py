@@ -295,7 +295,7 @@ def _warnings(draft: _Draft, items: Sequence[PackItem], options: PackOptions) ->
     if items:
         return ()
     if draft.sent.left_out and draft.is_empty:
-        return ("All that was found has been sent before.",)
+        return ("All results were sent before.",)
     if draft.is_empty:
         return (draft.empty_message,)
     if draft.nearest:

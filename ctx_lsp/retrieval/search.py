@@ -10,10 +10,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from ctx_lsp.base.timings import Timings
+from ctx_lsp.retrieval.answerable import NOTHING_FITS, is_answerable
 from ctx_lsp.retrieval.channels import channels
 from ctx_lsp.retrieval.channels.channels import Channel, Ranking
 from ctx_lsp.retrieval.channels.places import places
 from ctx_lsp.retrieval.channels.verbatim import verbatim
+from ctx_lsp.retrieval.evidence import figures_of
 from ctx_lsp.retrieval.gaps import gaps
 from ctx_lsp.retrieval.model import Coverage, Item, SearchAnswer
 from ctx_lsp.retrieval.ranking import rank, rank_feedback, rank_words
@@ -79,8 +81,15 @@ def search(context: SearchContext, timings: Timings) -> SearchAnswer:
     scored, snapshot = score(context, timings), context.snapshot
     items = tuple(chosen_items(snapshot, scored))
     coverage = Coverage(snapshot.lexical_coverage, snapshot.semantic_coverage)
-    warnings = scored.warnings + gaps(snapshot)
+    warnings = scored.warnings + _doubts(context) + gaps(snapshot)
     return SearchAnswer(snapshot.revision, context.query, items, coverage, timings.ms, warnings)
+
+
+def _doubts(context: SearchContext) -> tuple[str, ...]:
+    is_question = context.query.intent != "symbol"  # the nearest names answer a look-up
+    if is_question and not is_answerable(figures_of(context), context.snapshot.semantic_coverage):
+        return (NOTHING_FITS,)
+    return ()
 
 
 def score(context: SearchContext, timings: Timings) -> Scored:

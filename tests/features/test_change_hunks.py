@@ -1,4 +1,4 @@
-"""Packs about a change begin with its hunks, and follow files under new names."""
+"""Packs about a change begin with its hunks and follow renamed files."""
 
 from pathlib import Path
 

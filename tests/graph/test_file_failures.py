@@ -1,4 +1,4 @@
-"""Failures of single files: what stands, what is forgotten, and what a report tells."""
+"""Failures of single files: what remains, when failures are forgotten, and their reports."""
 
 import logging
 
@@ -22,7 +22,7 @@ def stages(failures: FileFailures) -> list[tuple[str, str]]:
     return [(one.path, one.stage) for one in failures.all()]
 
 
-def test_the_first_way_that_does_not_fail_counts_and_the_failure_stands_until_the_first_succeeds() -> None:
+def test_the_first_working_method_counts_and_the_failure_stays_until_the_first_method_works() -> None:
     failures = FileFailures()
     assert failures.attempt("facts", "a.py", fail, fail, lambda: "plain") == "plain"
     assert failures.attempt("terms", "b.py", lambda: "whole", fail) == "whole"
@@ -33,12 +33,12 @@ def test_the_first_way_that_does_not_fail_counts_and_the_failure_stands_until_th
     assert stages(failures) == []
 
 
-def test_what_the_last_way_raises_is_raised() -> None:
+def test_errors_of_the_last_method_are_raised() -> None:
     with pytest.raises(ValueError, match="text of the user"):
         FileFailures().attempt("facts", "a.py", fail, fail)
 
 
-def test_a_new_text_forgets_what_failed_for_the_old_one_but_not_that_reading_failed() -> None:
+def test_a_new_text_clears_old_failures_except_of_reading() -> None:
     failures = FileFailures()
     for stage in STAGES:
         failures.attempt(stage, "a.py", fail, lambda: "")

@@ -1,4 +1,4 @@
-"""Members in Python resolve by what conditions, comments and containers tell: workspaces as text in, edges out."""
+"""Members in Python resolve by types from conditions, comments and containers: workspaces as text in, edges out."""
 
 import pytest
 
@@ -42,5 +42,5 @@ from kit import Other, Part
         ("def f(x: 'list[Part]', y: 'list[Other]'):\n    for one, two in zip(x, y): two.run()", ["Other.run"]),
     ],
 )  # fmt: skip
-def test_members_by_what_is_told(code: str, expected: list[str]) -> None:
+def test_members_follow_documented_types(code: str, expected: list[str]) -> None:
     assert [one.removeprefix("f calls ") for one in reached(TYPES + code) if one.startswith("f calls")] == expected

@@ -1,4 +1,4 @@
-"""A small workspace and the ways to ask it for packs: what the tests of this layer share."""
+"""A small workspace and ways to ask it for packs, shared by the tests of this layer."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -115,7 +115,7 @@ def test_an_empty_cart_costs_nothing() -> None:
 
 
 def encoded(text: str, encoding: Encoding = "o200k_base") -> int:
-    """A token count by another way than the package's: encode all of it, no cache."""
+    """A token count independent of the package's: encode the whole text without a cache."""
     return len(ENCODERS[encoding].encode(text))
 
 
@@ -142,7 +142,7 @@ class Found:
 
 
 def find(snapshot: Snapshot, question: str, options: PackOptions | None = None) -> Found:
-    """The results of a question, found by words and names alone, as `workspace.analysis` takes them."""
+    """The results of a question by words and names alone, as `workspace.analysis` uses them."""
     query, wanted = respelt(snapshot.lexical, analyse(question)), options or PackOptions()
     request = SearchRequest(question, 60, wanted.filter, wanted.rerank)
     scored = score(SearchContext(snapshot, request, query, CancelToken()), Timings())
@@ -159,7 +159,7 @@ def answer_of(snapshot: Snapshot, found: Found, options: PackOptions, already_se
 def ask(
     snapshot: Snapshot, question: str, options: PackOptions | None = None, already_sent: Sequence[PackItem] = ()
 ) -> Pack:
-    """The pack for a question, found by words and names alone."""
+    """The pack for a question, by words and names alone."""
     return answer_of(snapshot, find(snapshot, question, options), options or PackOptions(), already_sent)
 
 

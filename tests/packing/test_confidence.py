@@ -1,11 +1,12 @@
-"""Chances that a question has an answer here and that the pack shows it."""
+"""The estimated chances that a question has an answer here, and that the pack shows it."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ctx_lsp.packing.assessment.confidence import NO_MATCH, Confidence, confidence_of
+from ctx_lsp.packing.assessment.confidence import Confidence, confidence_of
 from ctx_lsp.packing.model import PackOptions
+from ctx_lsp.retrieval.answerable import NO_MATCH
 from ctx_lsp.retrieval.evidence import Evidence
 from ctx_lsp.snapshot.snapshot import Snapshot
 from tests.packing.shop import SHOP, about, answer_of, ask, find
@@ -70,7 +71,7 @@ def test_words_of_the_code_are_surer_than_others(structlog_snapshot: Snapshot) -
 
 
 @pytest.mark.parametrize("question", ["How are processors chained?", "bind", "add a renderer for JSON lines"])
-def test_a_pin_lowers_neither_confidence_nor_what_is_shown(structlog_snapshot: Snapshot, question: str) -> None:
+def test_a_pin_lowers_neither_confidence_nor_shown_results(structlog_snapshot: Snapshot, question: str) -> None:
     found = find(structlog_snapshot, question)
     without = answer_of(structlog_snapshot, found, PackOptions(20_000))
     definitions = [one.id for entry in structlog_snapshot.files.values() for one in entry.definitions]

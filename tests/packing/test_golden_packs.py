@@ -53,7 +53,7 @@ def code_lines(pack: str) -> set[str]:
 
 
 @pytest.mark.parametrize("name", PACKAGES)
-def test_packs_show_what_was_read(name: str, request: pytest.FixtureRequest) -> None:
+def test_packs_show_the_correction(name: str, request: pytest.FixtureRequest) -> None:
     found = packs(name, request.getfixturevalue(f"{name}_root"))
     overlaps = {}
     for question, text in found.items():

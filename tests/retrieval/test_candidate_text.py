@@ -1,4 +1,4 @@
-"""The text of a candidate for rerankers: place, signature, and the lines that match the question, the best first."""
+"""The text of a candidate for rerankers: path, signature, and the lines that match the question, best first."""
 
 import pytest
 
@@ -86,11 +86,11 @@ def test_a_class_is_its_header_and_the_signatures_of_its_members() -> None:
     ]
 
 
-def test_what_the_signature_says_is_not_said_again() -> None:
+def test_the_signature_is_not_repeated() -> None:
     assert texts_for("euro").of(unit("CURRENCY")) == 'shop/prices.py CURRENCY\nCURRENCY = "EUR"'
 
 
-def test_a_chunk_without_a_symbol_has_its_path_alone() -> None:
+def test_a_chunk_without_a_symbol_has_only_its_path() -> None:
     assert texts_for("tax").of(Unit("notes.txt", -1, 0)) == "notes.txt\nPrices are without tax."
 
 

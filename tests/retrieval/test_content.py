@@ -1,4 +1,4 @@
-"""Search where prose and data have symbols too: code that bears a name comes before a heading or a key of that name."""
+"""Search in prose and data with symbols: code with a name comes before headings and keys with the same name."""
 
 from ctx_lsp.retrieval.channels.channels import PREFIX_NAMES
 from ctx_lsp.snapshot.snapshot import Snapshot
@@ -33,7 +33,7 @@ def test_code_comes_before_keys_and_headings_of_its_name() -> None:
     assert {"package.json::scripts.release", "docs/guide.md::Guide.release"} <= set(results)
 
 
-def test_keys_do_not_take_the_places_of_code_that_begins_alike() -> None:
+def test_keys_do_not_displace_code_with_the_same_prefix() -> None:
     keys = ", ".join(f'"rel{number}": 1' for number in range(2 * PREFIX_NAMES))
     snapshot = snapshot_of(f"{MIXED}=== many.json\n{{{keys}}}\n")
     answer = found(snapshot, "rel")

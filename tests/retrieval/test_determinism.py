@@ -1,6 +1,6 @@
 """The same texts give the same answers, whatever the hash seed, the order of the files and the number of threads.
 
-Each index is made in a process of its own, because a hash seed is chosen at a process's start.
+Each index is made in a separate process, because the hash seed is fixed at the start of a process.
 """
 
 import json
@@ -70,7 +70,7 @@ QUESTIONS = (
 
 @pytest.fixture(scope="module")
 def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A reranker whose scores are of different sizes."""
+    """A reranker whose scores differ in size."""
     weights = {word: [(-0.37) ** n] for n, word in enumerate(("wait", "stop", "attempt", "sleep", "self", "retry"))}
     return tiny_reranker(tmp_path_factory.mktemp("models") / "tiny", weights)
 

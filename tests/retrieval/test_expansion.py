@@ -1,4 +1,4 @@
-"""What is looked for beside a question's words: how it is weighed, and the abbreviations that code itself uses."""
+"""Expansion of a question's words: weights, and abbreviations learned from the code."""
 
 import pytest
 
@@ -27,16 +27,16 @@ def test_an_abbreviation_is_learned_from_chunks_that_hold_both() -> None:
     assert learned("nowhere") == {}
 
 
-def test_without_the_word_beside_it_nothing_is_learned() -> None:
+def test_nothing_is_learned_without_the_neighbouring_word() -> None:
     apart = DESK.replace("the configuration", "what was set") + "=== a.md\n# Configuration\n" + FLOOR
     assert abbreviations(snapshot_of(apart).lexical)("configuration") == {}
 
 
-def test_what_is_everywhere_abbreviates_nothing() -> None:
+def test_very_common_words_are_not_abbreviations() -> None:
     assert abbreviations(snapshot_of(DESK).lexical)("configuration") == {}
 
 
-def test_what_is_learned_follows_from_the_texts_alone() -> None:
+def test_learned_abbreviations_follow_from_the_texts_alone() -> None:
     files = files_of(DESK + LAMP + FLOOR)
     host = Host()
     for path in reversed(files):
@@ -74,12 +74,12 @@ def test_code_is_found_that_only_abbreviates() -> None:
         ("command", "cmd"),
     ],
 )
-def test_what_an_abbreviation_can_look_like(word: str, short: str) -> None:
+def test_possible_abbreviations(word: str, short: str) -> None:
     assert short in candidates(word)
 
 
 @pytest.mark.parametrize(("word", "other"), [("context", "con-text"), ("context", "co"), ("message", "essage")])
-def test_what_none_looks_like(word: str, other: str) -> None:
+def test_names_without_similar_ones(word: str, other: str) -> None:
     assert other not in candidates(word)
     assert word not in candidates(word)
 
@@ -90,7 +90,7 @@ def test_abbreviations_of_a_real_package() -> None:
     assert found == {"exception": {"exc"}, "context": {"ctx"}, "processor": set()}
 
 
-def test_a_stand_in_never_counts_more_than_the_word_that_it_stands_for() -> None:
+def test_a_related_term_never_outweighs_its_word() -> None:
     view = snapshot_of(DESK + LAMP + FLOOR).lexical
     said = stem("tile")
     weights = related_terms(view, (said, "cfg"), lambda term: {"bulb": 1.0, "cfg": 1.0} if term == said else {})

@@ -1,4 +1,4 @@
-"""What was said of packed symbols, in the ranking: whom it raises or lowers, for which questions, and until when."""
+"""Feedback in the ranking: the symbols that it raises or lowers, for which questions, and how long."""
 
 from ctx_lsp.retrieval.model import Item, SearchRequest, Verdict
 from ctx_lsp.retrieval.question.analyse import analyse
@@ -49,7 +49,7 @@ def by_symbol(snapshot: Snapshot, *verdicts: Verdict, question: str = QUESTION) 
     return {item.symbol: item for item in answer.items if item.symbol}
 
 
-def test_a_verdict_raises_and_lowers_what_it_is_on() -> None:
+def test_a_verdict_raises_or_lowers_its_symbol() -> None:
     snapshot = snapshot_of(SHOP)
     for symbol, other in ((NET, GROSS), (GROSS, NET)):
         raised = list(by_symbol(snapshot, verdict(snapshot, symbol, 0.5)))
@@ -72,20 +72,20 @@ def test_the_neighbours_have_a_share_of_it() -> None:
     assert "feedback" not in scores[NET].scores
 
 
-def test_a_file_that_imports_a_symbol_is_no_neighbour_of_it() -> None:
+def test_a_file_that_imports_a_symbol_is_not_its_neighbour() -> None:
     snapshot = snapshot_of(SHOP)
     assert "shop/price.py" in {edge.source for edge in snapshot.graph.incoming(BOOK)}
     assert list(neighbourhood(snapshot, BOOK)) == [GROSS]
 
 
-def test_what_was_missed_is_found_from_then_on() -> None:
+def test_missed_symbols_are_found_afterwards() -> None:
     snapshot = snapshot_of(SHOP)
     assert CLOSE not in by_symbol(snapshot)
     assert by_symbol(snapshot, verdict(snapshot, CLOSE, 1.0))[CLOSE].scores["feedback"] == WEIGHT
     assert CLOSE not in by_symbol(snapshot, verdict(snapshot, CLOSE, -1.0)), "what is out of place stays out"
 
 
-def test_in_a_package_it_stands_among_the_first() -> None:
+def test_in_a_package_it_is_among_the_first_results() -> None:
     networkx = snapshot_of_package("networkx")
     question, missed = "convert a graph to a matrix", "networkx/lazy_imports.py::attach"
     there = by_symbol(networkx, verdict(networkx, missed, 1.0, question), question=question)

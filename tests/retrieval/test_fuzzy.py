@@ -1,4 +1,4 @@
-"""Names that are nearly right: what is forgiven, what is not, and that exact names are left alone."""
+"""Names that are nearly right: accepted and rejected misspellings; exact names are left alone."""
 
 import pytest
 
@@ -65,7 +65,7 @@ def test_the_closest_name(written: str, closest: str) -> None:
         "größe",
     ],
 )
-def test_what_is_not_close(written: str) -> None:
+def test_names_that_are_not_close(written: str) -> None:
     assert names(written) == []
 
 
@@ -91,7 +91,7 @@ def units(snapshot: Snapshot, query: str) -> list[str]:
     return [snapshot.files[unit.path].definitions[unit.symbol].qualname for unit, _ in ranked]
 
 
-def test_only_names_that_nothing_bears_are_searched_for() -> None:
+def test_only_unknown_names_are_searched_for() -> None:
     snapshot = snapshot_of(HOTEL)
     assert units(snapshot, "getUserName") == []
     assert units(snapshot, "where does getUserNmae get its value") == ["ReservationService.getUserName"]

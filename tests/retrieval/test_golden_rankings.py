@@ -144,7 +144,7 @@ def test_both_files_of_a_corpus_ask_the_same(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", CORPORA)
-def test_results_without_vectors_would_be_told_from_those_with_them(name: str) -> None:
+def test_results_without_vectors_differ_from_those_with_them(name: str) -> None:
     assert fmean(overlaps(read(kept(name, "all")), read(kept(name, "text")))) < OVERLAP
 
 

@@ -1,4 +1,4 @@
-"""Search over small workspaces: who comes first, that scores add up, that the order follows from the texts alone."""
+"""Search over small workspaces: ranking, sums of scores, and an order that follows from the texts alone."""
 
 import random
 
@@ -7,6 +7,7 @@ import pytest
 
 from ctx_lsp.base.cancel import Cancelled
 from ctx_lsp.base.timings import Timings
+from ctx_lsp.retrieval.answerable import NOTHING_FITS
 from ctx_lsp.retrieval.model import ResultFilter, SearchAnswer, SearchRequest
 from ctx_lsp.retrieval.search import search
 from ctx_lsp.snapshot.host import Host
@@ -52,6 +53,18 @@ def run(snapshot: Snapshot, query: str, wanted: ResultFilter | None = None, limi
 
 def names(answer: SearchAnswer) -> list[str]:
     return [item.symbol or item.path for item in answer.items]
+
+
+@pytest.mark.parametrize(
+    ("query", "fits"),
+    [
+        ("xyzzy plugh frobnicate", False),
+        ("how is the value added tax put on a price", True),
+        ("frobnicate", True),  # a look-up, which the nearest names answer
+    ],
+)
+def test_a_question_that_nothing_fits_gets_a_warning(query: str, fits: bool) -> None:
+    assert (NOTHING_FITS not in run(snapshot_of(SHOP), query).warnings) is fits
 
 
 def test_a_question_without_spaces_finds_comments_by_pairs_of_characters() -> None:
@@ -190,7 +203,7 @@ def test_a_path_means_files_by_whole_names(written: str) -> None:
     assert all("file" not in item.scores for item in run(snapshot_of(SHOP), f"what does {written} do?").items)
 
 
-def test_an_answer_says_what_it_has_not_seen() -> None:
+def test_an_answer_reports_its_coverage() -> None:
     files = files_of(SHOP)
     host = Host()
     host.apply(files)
@@ -201,12 +214,12 @@ def test_an_answer_says_what_it_has_not_seen() -> None:
     assert "0% of the code" in run(host.snapshot(len(files)), "cart").warnings[0]
 
 
-def test_asking_for_a_reranker_says_that_there_is_none() -> None:
+def test_a_missing_reranker_is_reported_on_request() -> None:
     answer = found(snapshot_of(SHOP), SearchRequest("cart", rerank=True))
     assert "reranker" in answer.warnings[0]
 
 
-def test_tests_beside_what_they_test_are_tests_to_the_filter_too() -> None:
+def test_the_filter_knows_tests_in_source_files() -> None:
     snapshot = snapshot_of("""
 === lib.rs
 pub fn parse(text: &str) -> usize { text.len() }

@@ -1,4 +1,4 @@
-"""Misspelt words of questions: what they are taken for, and what is left as it is."""
+"""Misspelt words of questions: corrections, and words that stay unchanged."""
 
 import pytest
 
@@ -54,7 +54,7 @@ def shop() -> Snapshot:
         ("when is it ready", ""),  # a word, though no text holds it
     ],
 )
-def test_what_no_text_holds_is_taken_for_what_is_close(shop: Snapshot, query: str, meant: str) -> None:
+def test_unknown_words_are_read_as_close_ones(shop: Snapshot, query: str, meant: str) -> None:
     assert respelt(shop.lexical, analyse(query)).meant == meant
 
 
@@ -65,7 +65,7 @@ def test_the_text_of_the_question_stays(shop: Snapshot) -> None:
 
 
 def test_a_pasted_text_has_a_bound(shop: Snapshot) -> None:
-    """Each unknown word is compared with thousands; a log has hundreds of them."""
+    """Each unknown word is compared with thousands of words, and a log has hundreds of unknown ones."""
     misspelt = [f"disc{first}{second}unt" for first in "abcdefgh" for second in "abcdefgh"]
     asked = respelt(shop.lexical, analyse(" ".join(misspelt)))
     assert asked.meant.split().count("discount") == MAX_WORDS

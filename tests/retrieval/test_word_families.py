@@ -1,4 +1,4 @@
-"""Roots of words and their families, and what they find."""
+"""Roots of words, word families, and their results in search."""
 
 import pytest
 
@@ -42,13 +42,13 @@ def test_words_of_one_root_are_one_family(words: str) -> None:
     ("one", "other"),
     [("action", "actor"), ("order", "ordinal"), ("number", "numb"), ("error", "erratic"), ("station", "state")],
 )
-def test_words_that_only_look_alike_are_not_related(one: str, other: str) -> None:
+def test_similar_words_are_not_related(one: str, other: str) -> None:
     assert stem(other) not in family(stem(one))
     assert root(stem(one)) != root(stem(other))
 
 
 @pytest.mark.parametrize("term", ["", "i18n", "42", "größe", "getusername2", "ab"])
-def test_what_is_no_english_word_has_no_family(term: str) -> None:
+def test_non_english_words_have_no_family(term: str) -> None:
     assert root(term) == term
     assert all(other.isascii() for other in family(term))
 

@@ -1,4 +1,4 @@
-"""The program that answers with this project's own search; `theirs` is the other one, `process` has the formats."""
+"""The program that answers with this project's search; `theirs` runs the other system, `process` has the formats."""
 
 import json
 import os
@@ -17,7 +17,7 @@ from ctx_lsp.workspace import Analysis, Workspace
 
 
 def main() -> None:
-    """Index the folder, then answer one question after the other, with settings as they come."""
+    """Index the folder, then answer one question after another, with default settings."""
     order = json.load(sys.stdin)
     folder, k, token = Path(order["folder"]), order["k"], CancelToken()
     settings = load_settings(folder, None, os.environ).settings

@@ -31,7 +31,7 @@ TASKS = (
 
 
 def observations(count: int, repos: int = 10) -> list[Observation]:
-    """Questions whose chance to be answered follows from their figures as `TRUE` says."""
+    """Questions whose chance of an answer follows from their figures by the model `TRUE`."""
     random = np.random.default_rng(7)
     figures = random.random((count, 3))
     own = random.random(count) < logistic.predict(TRUE, figures)

@@ -1,4 +1,4 @@
-"""A workspace whose settings say so ranks by the messages of commits too; others never read them."""
+"""With the setting on, a workspace uses commit messages for ranking; otherwise, it never reads them."""
 
 from pathlib import Path
 
@@ -41,7 +41,7 @@ def touched(workspace: Workspace) -> set[str]:
     return {item.path for item in answer.items if "commits" in item.scores}
 
 
-def test_commits_count_where_the_settings_say_so(folder: Path) -> None:
+def test_commits_count_if_the_setting_is_on(folder: Path) -> None:
     workspace = Workspace([folder], settings(commits=True))
     workspace.start()
     try:

@@ -1,4 +1,4 @@
-"""Feedback from packs to later packs: given, felt, fading, forgotten; by what is said and by what is done."""
+"""Feedback from packs to later packs: explicit verdicts and actions, their effect, fading and expiry."""
 
 import pytest
 
@@ -41,7 +41,7 @@ def ask(packs: Packs, question: str = QUESTION, text: str = SHOP) -> Pack:
 
 
 def part(pack: Pack, symbol: str) -> float:
-    """How strong the feedback in a symbol's score is."""
+    """The feedback part of a symbol's score."""
     return next(one.item.scores.get("feedback", 0.0) for one in pack.items if one.item.symbol == symbol) / WEIGHT
 
 
@@ -71,7 +71,7 @@ def test_questions_that_it_is_not_about_keep_their_packs() -> None:
     assert ask(packs, "when does the year end").pack_id == other.pack_id
 
 
-def test_what_is_missing_enters() -> None:
+def test_symbols_reported_as_missing_enter() -> None:
     packs, networkx = Packs(), Analysis(snapshot_of_package("networkx"), None)
     request, missing = PackRequest(QuestionSubject("convert a graph to a matrix")), "networkx/lazy_imports.py::attach"
     first = packs.ask(networkx, request, TOKEN)
@@ -91,7 +91,7 @@ def test_explain_shows_it_and_a_search_knows_nothing_of_it() -> None:
     assert with_feedback.search(request, TOKEN).items == now().search(request, TOKEN).items
 
 
-def test_explain_says_that_feedback_alone_has_found_what_was_missed() -> None:
+def test_explain_names_feedback_as_the_only_source() -> None:
     packs = Packs()
     many = SHOP + "".join(f"=== shop/p{n}.py\ndef price_{n}(item): return item.price\n" for n in range(60))
     missed = packs.ask(now(many), PackRequest(QuestionSubject(QUESTION)), TOKEN)
@@ -157,7 +157,7 @@ def test_a_verdict_must_fit_the_pack(symbol: str, verdict: str, complaint: str) 
         packs.give_feedback(now(), pack.pack_id, symbol, verdict)  # type: ignore[arg-type]  # one of the verdicts
 
 
-def test_while_it_is_off_nothing_is_taken_or_told() -> None:
+def test_no_feedback_is_stored_or_shown_while_it_is_off() -> None:
     packs = Packs()
     first = ask(packs)
     packs.give_feedback(now(), first.pack_id, NET, "useful")
@@ -170,7 +170,7 @@ def test_while_it_is_off_nothing_is_taken_or_told() -> None:
     assert [one.kind for one in packs.clear_feedback(now(), GROSS).in_force] == ["useful"]
 
 
-def test_what_is_opened_was_of_use() -> None:
+def test_opened_symbols_count_as_useful() -> None:
     packs = Packs()
     packs.feedback.file_opened("shop/price.py")
     first = ask(packs)
@@ -181,7 +181,7 @@ def test_what_is_opened_was_of_use() -> None:
     assert part(ask(packs), NET) == STRENGTHS["opened"]
 
 
-def test_what_is_edited_was_of_use() -> None:
+def test_edited_symbols_count_as_useful() -> None:
     packs = Packs()
     ask(packs)
     edited = SHOP.replace("1.19 *", "1.07 *")

@@ -1,4 +1,4 @@
-"""Models that are being loaded when everything ends, or when the settings have left a provider."""
+"""Model loading while the workspace closes or the settings change."""
 
 import sys
 import threading
@@ -23,7 +23,7 @@ LONG = 20.0  # seconds; nothing here takes a tenth of it
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
-    """Set when a hub is asked for a model, which does not answer before the end of the test."""
+    """An event that is set when the hub is asked for a model; the hub does not answer before the end of the test."""
     begun, ended = threading.Event(), threading.Event()
 
     def snapshot_download(*_: object, **__: object) -> str:

@@ -1,4 +1,4 @@
-"""Packs given again: whatever is edited, what is given again is what would be made anew."""
+"""Cached packs: after any edit, a cached pack equals a freshly made one."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -53,7 +53,7 @@ def is_cached(pack: Pack) -> bool:
 
 
 class Editing:
-    """The shop, edited."""
+    """The shop with edits."""
 
     def __init__(self) -> None:
         self._host = Host()
@@ -143,7 +143,7 @@ def test_other_coverage_is_another_pack(shop: Editing) -> None:
 
 
 def edits(random: Random, shop: Editing) -> Iterator[Snapshot]:
-    """Lines that are lost, doubled or moved, and files that come."""
+    """Random edits: lines removed, doubled or moved, and new files."""
     for number in range(40):
         path = random.choice(sorted(shop.texts))
         lines = shop.texts[path].splitlines(keepends=True)
@@ -162,7 +162,7 @@ def edits(random: Random, shop: Editing) -> Iterator[Snapshot]:
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_whatever_is_edited_it_is_what_would_be_made_anew(shop: Editing, seed: int) -> None:
+def test_after_any_edit_a_cached_pack_equals_a_fresh_one(shop: Editing, seed: int) -> None:
     cache, hits = PackCache(), 0
     for snapshot in edits(Random(seed), shop):  # noqa: S311  # edits need no secrecy
         askings = [asked(snapshot, question) for question in QUESTIONS]
@@ -175,8 +175,8 @@ def test_whatever_is_edited_it_is_what_would_be_made_anew(shop: Editing, seed: i
     assert hits > 25, "and much of it is given again"
 
 
-def test_packing_reads_nothing_else() -> None:
-    """What `PackCache` notes is all there is: the rest of the index is taken away here."""
+def test_packing_reads_only_recorded_look_ups() -> None:
+    """`PackCache` records every look-up: the rest of the index is removed here."""
     networkx = snapshot_of_package("networkx")
     asking = asked(networkx, "convert a graph to a matrix")
     whole = made(networkx, asking, PackOptions())
@@ -186,7 +186,7 @@ def test_packing_reads_nothing_else() -> None:
 
 
 @pytest.mark.parametrize("later", [True, False])
-def test_a_pack_that_waits_for_vectors_is_made_anew_once_they_are_there(later: bool) -> None:
+def test_a_pack_without_vectors_is_recomputed_when_they_exist(later: bool) -> None:
     before, after = (
         replace(SHOP, no_semantic_reason="the provider is down", more_vectors=one) for one in (not later, later)
     )

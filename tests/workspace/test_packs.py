@@ -1,4 +1,4 @@
-"""Packs that are remembered: opened again, held against others."""
+"""Kept packs: opened again and compared."""
 
 import pytest
 
@@ -60,7 +60,7 @@ def test_a_pack_can_be_opened_again() -> None:
     assert (opened.text, opened.outdated, opened.changed, opened.pack_id) == (pack.text, False, (), pack.pack_id)
 
 
-def test_an_outdated_pack_can_be_opened_and_says_so() -> None:
+def test_an_outdated_pack_can_be_opened_and_is_marked() -> None:
     packs = Packs()
     pack = ask(packs)
     opened = packs.text(now(OTHER_TAX), pack.pack_id)
@@ -107,7 +107,7 @@ def test_against_now_a_question_is_asked_again() -> None:
     assert (symbols(back.entered), symbols(back.left)) == ({ROUND}, set())
 
 
-def test_another_level_is_told_from_another_text() -> None:
+def test_a_changed_level_is_distinguished_from_a_changed_text() -> None:
     packs = Packs()
     rich = ask(packs)
     poor = next(pack for budget in range(100, 400, 5) if len((pack := ask(packs, max_tokens=budget)).items) == 4)
@@ -134,7 +134,7 @@ def test_places_are_those_of_today() -> None:
     assert {(one.start, one.end) for one in gone.entered} == {(0, 0)}
 
 
-def test_what_is_gone_cannot_be_asked_again() -> None:
+def test_a_deleted_subject_cannot_be_asked_again() -> None:
     packs = Packs()
     pack = ask(packs)
     with pytest.raises(BadRequest, match=r"shop/cart.py::Cart.price"):
@@ -151,7 +151,7 @@ def test_a_question_is_asked_again_from_where_it_was_asked() -> None:
     assert TAX in symbols(packs.diff(now(without), pack.pack_id, None, TOKEN).left)
 
 
-def test_since_a_pack_only_what_is_new_is_sent() -> None:
+def test_since_a_pack_only_new_code_is_sent() -> None:
     packs = Packs()
     first = ask(packs, TAX, dependency_depth=0)
     second = ask(packs, since=first.pack_id)
@@ -170,7 +170,7 @@ def test_since_an_unknown_pack_is_refused() -> None:
         ask(Packs(), since="0" * 32)
 
 
-def test_what_is_left_out_makes_no_pack_outdated() -> None:
+def test_omitted_code_makes_no_pack_outdated() -> None:
     key = "wJalrXUtnFEMI/K7MDENG/bPxRfiCYzUbW8xEqwT"
     secret = f'{SHOP}=== shop/keys.md\nSome notes.\n\naws_secret = "{key}"\n\nMore of them.\n'
     packs = Packs()

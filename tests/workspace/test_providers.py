@@ -1,4 +1,4 @@
-"""A workspace whose embedding model is a provider: answers whatever becomes of it, and nothing sent that is secret."""
+"""A workspace with an embedding provider: it answers even if the provider fails, and sends no secrets."""
 
 import json
 import logging

@@ -69,7 +69,7 @@ def test_packs_and_explanations_have_its_part(shop: Path, tmp_path: Path) -> Non
         assert "rerank" not in analysis.explain(QUESTION, "gross", PackOptions(rerank=False), CancelToken()).parts
 
 
-def test_a_pack_says_that_no_reranker_is_there(shop: Path) -> None:
+def test_a_pack_reports_a_missing_reranker(shop: Path) -> None:
     with opened(shop, settings_with("none")) as workspace:
         request = PackRequest(QuestionSubject(QUESTION), PackOptions(rerank=True))
         pack = workspace.analysis().result().pack(request, CancelToken())
@@ -82,7 +82,7 @@ def test_search_without_a_model_is_without_the_bundled_one(shop: Path) -> None:
         assert (workspace.status().reranker, workspace.status().warnings) == ("", ())
 
 
-def test_a_model_that_cannot_be_loaded_is_told_and_breaks_nothing(shop: Path, tmp_path: Path) -> None:
+def test_a_model_that_cannot_be_loaded_is_reported_and_breaks_nothing(shop: Path, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     with opened(shop, settings_with(str(tmp_path / "empty"))) as workspace:
         [warning] = workspace.status().warnings
@@ -125,5 +125,5 @@ def test_a_provider_that_is_down_breaks_no_answer(shop: Path) -> None:
 
 
 @pytest.mark.parametrize(("rerank", "usual"), [("auto", "auto"), ("always", True), ("never", False)])
-def test_the_setting_is_what_a_question_means_that_says_nothing(rerank: str, usual: Auto) -> None:
+def test_the_setting_is_the_default_of_a_question(rerank: str, usual: Auto) -> None:
     assert msgspec.convert({"rerank": rerank}, SearchSettings).default_rerank == usual

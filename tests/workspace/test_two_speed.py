@@ -1,4 +1,4 @@
-"""Text search and search by meaning at their own speeds: answers never wait for many vectors, but do for a few."""
+"""Text search and semantic search at their own speeds: answers wait for a few vectors, never for many."""
 
 import subprocess
 import sys
@@ -36,7 +36,7 @@ QUESTION = "encrypt a password"
 
 
 class Counting:
-    """The bundled model, with a list of what it has embedded; it lets texts through while `open` is set."""
+    """The bundled model, with a list of its texts; it blocks unless `open` is set."""
 
     def __init__(self) -> None:
         self._embedder = load_embedder()
@@ -120,7 +120,7 @@ def test_no_text_is_embedded_twice(tmp_path: Path, model: Counting) -> None:
     assert any("# 4" in text for text in embedded)
 
 
-def test_what_the_store_knows_is_not_made_in_a_question(tmp_path: Path, model: Counting) -> None:
+def test_stored_vectors_are_not_computed_in_a_question(tmp_path: Path, model: Counting) -> None:
     with opened(tmp_path / "folder", FILES, tmp_path / "cache") as made:
         assert made.wait_ready(LONG)
         made.set_document("numbers.py", SourceText(EDITED.encode()))
@@ -180,9 +180,7 @@ def test_an_answer_says_that_the_model_is_not_there_yet(
     assert phases[-1] == "ready"
 
 
-def test_texts_that_fail_are_no_work_that_goes_on(
-    tmp_path: Path, model: Counting, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_failing_texts_are_not_pending_work(tmp_path: Path, model: Counting, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(text: str) -> np.ndarray:
         if text.startswith("numbers.py "):
             raise ModelError("out of order")

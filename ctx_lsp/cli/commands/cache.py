@@ -40,11 +40,11 @@ def _size(_: click.Context, __: click.Parameter, text: str | None) -> int | None
         return None
     found = _SIZE.fullmatch(text)
     if found is None:
-        raise click.BadParameter(f"{text!r} is no size such as 500MB or 2G")
+        raise click.BadParameter(f"{text!r} is not a size such as 500MB or 2G")
     return int(float(found[1]) * _UNITS[found[2].lower()])
 
 
-@click.group(short_help="List, prune, clear, export or import what is kept between runs.")
+@click.group(short_help="List, prune, clear, export or import the cache.")
 def cache() -> None:
     """Manage the cache. It can be deleted at any time: answers stay the same and come later."""
 

@@ -34,7 +34,7 @@ def search(
 ) -> None:
     """Find the definitions in the folder PATH that answer QUERY: a question, a name, or words."""
     settings = settings_of(path)
-    with open_analysis(path, settings, semantic=not no_semantic, recalled=True) as analysis:
+    with open_analysis(path, settings, semantic=not no_semantic, await_vectors=True) as analysis:
         given = SearchParams(text, unset_if_none(limit), wanted, unset_if_none(rerank))
         answer = analysis.search(search_request(given, settings), CancelToken())
         output.show_search(answer, analysis, as_json)

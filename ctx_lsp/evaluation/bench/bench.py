@@ -18,7 +18,14 @@ from ctx_lsp.evaluation.bench.freshness import Freshness, freshness
 from ctx_lsp.evaluation.bench.graph import GraphScale, graph_scales
 from ctx_lsp.evaluation.bench.scale import Scale, scales
 from ctx_lsp.evaluation.bench.server import ServerFigures, measure_server
-from ctx_lsp.evaluation.bench.start import ColdStartComparison, EngineStart, Rebuild, contest, rebuild, warm_start
+from ctx_lsp.evaluation.bench.start import (
+    ColdStartComparison,
+    EngineStart,
+    Rebuild,
+    cold_start_comparison,
+    rebuild,
+    warm_start,
+)
 from ctx_lsp.evaluation.bench.switch import Switch, switch
 from ctx_lsp.evaluation.questions import questions, sample_symbols
 from ctx_lsp.packing.model import PackRequest, QuestionSubject
@@ -102,7 +109,7 @@ def bench(
     an empty cache. `announce` is called with the name of each measurement before it starts. Raises `ValueError` if the
     folder has no symbol to ask for, `ProbeError` if a measured process fails.
     """
-    other = contest(root, variables, plan.against, plan.runs) if plan.against else None
+    other = cold_start_comparison(root, variables, plan.against, plan.runs) if plan.against else None
     announce("reading the folder")
     lines = _sizes(root, settings, token)
     announce("a server: cold start, warm start, idle, edits")

@@ -111,4 +111,4 @@ def _data(lens: types.CodeLens) -> tuple[str, str]:
     data = lens.data
     if isinstance(data, Mapping) and isinstance(data.get("symbol"), str) and data.get("figure") in FIGURES:
         return data["symbol"], data["figure"]
-    raise invalid_params("data must be that of a lens from this server")
+    raise invalid_params("data must come from a lens of this server")

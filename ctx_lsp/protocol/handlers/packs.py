@@ -23,7 +23,7 @@ from ctx_lsp.protocol.requests import pack_options
 from ctx_lsp.protocol.routes import Call
 from ctx_lsp.workspace import Analysis
 
-_ASKED_OUTSIDE = "The document that this was asked from is not in the index, so nothing of it comes first."
+_ASKED_OUTSIDE = "The current document is not in the index, so its symbols are not preferred."
 
 
 def query(call: Call[Analysis], params: QueryParams) -> WirePack:
@@ -46,7 +46,7 @@ def query(call: Call[Analysis], params: QueryParams) -> WirePack:
 
 
 def context_at(call: Call[Analysis], params: ContextAtParams) -> WirePack:
-    """`ctx-lsp.contextAt`: a pack for a symbol, which is named or pointed at."""
+    """`ctx-lsp.contextAt`: a pack for a symbol, given by name or position."""
     symbol = call.captured.symbol_named(symbol_of(call, params))
     return _packed(call, SymbolSubject(symbol), params.options)
 

@@ -51,7 +51,7 @@ def plain_members(value: WireObject) -> object:
 
 
 class WirePosition(WireObject, frozen=True):
-    """A place between two characters."""
+    """A position between two characters."""
 
     line: Annotated[int, doc("The line, counted from 0.")]
     character: Annotated[int, doc("The column in units of the negotiated position encoding, counted from 0.")]
@@ -65,11 +65,11 @@ class WireRange(WireObject, frozen=True):
 
 
 Uri = Annotated[str, doc("The URI of the document, or of the notebook's cell.")]
-NameRange = Annotated[WireRange, doc("The range of the symbol's name; missing where the symbol no longer exists.")]
+NameRange = Annotated[WireRange, doc("The range of the symbol's name; missing if the symbol no longer exists.")]
 
 
 class Placed(WireObject, frozen=True):
-    """Something that stands in a document."""
+    """An item with a range in a document."""
 
     uri: Uri
-    range: Annotated[WireRange, doc("Where it stands in the document.")]
+    range: Annotated[WireRange, doc("The range in the document.")]

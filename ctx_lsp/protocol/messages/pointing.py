@@ -12,11 +12,11 @@ from ctx_lsp.protocol.messages.options import Options
 
 
 class SymbolOrPositionParams(Params, frozen=True):
-    """Parameters that name a symbol or point at one."""
+    """Parameters with the name or the position of a symbol."""
 
-    symbol: Annotated[Name | None, doc("The symbol, or the end of its name where only one symbol has that end.")] = None
+    symbol: Annotated[Name | None, doc("The symbol, or the end of its name, if unique.")] = None
     text_document: Annotated[
-        types.TextDocumentIdentifier | None, doc("The document of `position`; used where `symbol` is missing.")
+        types.TextDocumentIdentifier | None, doc("The document of `position`; used if `symbol` is missing.")
     ] = None
     position: Annotated[types.Position | None, doc("A position on the name of the symbol.")] = None
 
@@ -29,7 +29,9 @@ class QueryParams(Params, frozen=True):
         types.TextDocumentIdentifier | None, doc("The document that the question is asked from.")
     ] = None
     position: Annotated[types.Position | None, doc("The cursor in that document.")] = None
-    selection: Annotated[types.Range | None, doc("The selection in that document; it counts before `position`.")] = None
+    selection: Annotated[
+        types.Range | None, doc("The selection in that document; it takes precedence over `position`.")
+    ] = None
     options: Annotated[Options, doc("How the pack is made.")] = Options()
 
 
@@ -40,21 +42,21 @@ class ContextAtParams(SymbolOrPositionParams, frozen=True):
 
 
 class GraphParams(SymbolOrPositionParams, frozen=True):
-    """The parameters of `ctx-lsp.graph`. A document without a position stands for the whole file."""
+    """The parameters of `ctx-lsp.graph`. A document without a position means the whole file."""
 
     direction: Annotated[Literal["out", "in", "both"], doc("out: what it depends on. in: what depends on it.")] = "both"
-    kinds: Annotated[Words | None, doc("The kinds of edges to follow; without it, all but `contains`.")] = None
+    kinds: Annotated[Words | None, doc("The kinds of edges to follow; default: all but `contains`.")] = None
     depth: Annotated[Depth, doc("How many edges to follow.")] = 1
 
 
 class ImpactParams(SymbolOrPositionParams, frozen=True):
     """The parameters of `ctx-lsp.impact`: a symbol, a position, or files."""
 
-    files: Annotated[FileUris | None, doc("URIs of files; not together with a symbol or a position.")] = None
+    files: Annotated[FileUris | None, doc("URIs of files; cannot be combined with a symbol or a position.")] = None
     depth: Annotated[Depth, doc("How many edges to follow.")] = 2
 
 
 class PatternsParams(SymbolOrPositionParams, frozen=True):
     """The parameters of `ctx-lsp.patterns`. Without a symbol and a position: all patterns of the workspace."""
 
-    kinds: Annotated[Words | None, doc("The names of patterns; without it, all.")] = None
+    kinds: Annotated[Words | None, doc("The names of patterns; default: all.")] = None

@@ -16,7 +16,7 @@ class MapParams(Params, frozen=True):
 
 
 class WirePlacedPartner(WireObject, frozen=True):
-    """Another symbol in a pattern, and where it stands."""
+    """Another symbol in a pattern, with its place."""
 
     symbol: Annotated[str, doc("The symbol.")]
     relation: Annotated[str, doc("Its role in the pattern (`interface`, `implementation`, …).")]

@@ -101,7 +101,7 @@ def exit_at_latest(code: int) -> None:
 
     def leave() -> None:
         time.sleep(LAST_RESORT_SECONDS)
-        log.warning("some work did not stop in %.0f s; leaving it", LAST_RESORT_SECONDS)
+        log.warning("some work did not stop within %.0f s; exiting anyway", LAST_RESORT_SECONDS)
         os._exit(code)
 
     Thread(target=leave, name="ctx-lsp-last-resort", daemon=True).start()

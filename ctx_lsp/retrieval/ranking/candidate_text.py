@@ -36,11 +36,10 @@ class CandidateTexts:
         Duplicate lines, and lines that the signature contains, are left out.
         """
         head, signature = self._head(unit)
-        head = signature
         kept: dict[str, None] = {}
         left = MAX_CHARACTERS
         for line in self._best_first(_lines(source_text(self._snapshot.files[unit.path], unit, self._range(unit)))):
-            if line in kept or line.rstrip(" :{") in head:
+            if line in kept or line.rstrip(" :{") in signature:
                 continue
             left -= len(line) + 1
             if left < 0:

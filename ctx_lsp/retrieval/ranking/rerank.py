@@ -19,7 +19,7 @@ from ctx_lsp.retrieval.search_context import SearchContext
 # The model is asked if the second score is closer to the best than this share of the best. That is so for 28% of the
 # questions from 54 histories (`training.histories.questions`), and would be for 80% with 0.2.
 MARGIN = 0.06
-NO_RERANKER = "No reranker is loaded: the order is that of the fused channels."
+NO_RERANKER = "No reranker is loaded, so the results were not reranked."
 
 
 def add_rerank(matrix: ScoreMatrix, context: SearchContext, timings: Timings) -> tuple[str, ...]:
@@ -42,7 +42,7 @@ def add_rerank(matrix: ScoreMatrix, context: SearchContext, timings: Timings) ->
                 context.query.plain_text, [text_of(matrix.units[place]) for place in places], context.token
             )
         except ModelError as error:
-            return (f"The order is that of the fused channels, because the reranker cannot be used: {error}.",)
+            return (f"The results were not reranked: {error}.",)
     gained = matrix.zeros()
     gained[places] = gains(fused, read, weights.rerank)
     matrix.add("rerank", gained)
