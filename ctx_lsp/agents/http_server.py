@@ -35,7 +35,7 @@ log = logging.getLogger(__name__)
 
 
 async def serve_http(start: Path, port: int) -> None:
-    """Serve agents that work in the folder `start`, until the process is asked to end. Port 0 picks a free port.
+    """Serve agents that work in the folder `start`, until a signal ends the process. Port 0 picks a free port.
 
     The token is read from the environment variable `CTX_LSP_MCP_TOKEN`. If that is empty, a random token is generated
     and written to stderr. Raises `OSError` if the port is taken.
