@@ -66,7 +66,7 @@ class _CachedPack:
     index_figures: tuple[object, ...]
     reads: PackReads | None
     answer: Pack | None = None
-    answered_at: "ref[Snapshot] | None" = None  # weak: an old snapshot is large and may not be needed elsewhere
+    answered_at: ref[Snapshot] | None = None  # weak: an old snapshot is large and may not be needed elsewhere
 
 
 class PackCache:

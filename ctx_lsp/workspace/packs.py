@@ -143,8 +143,10 @@ class Packs:
     def _find(self, pack_id: str) -> KeptPack:
         kept = self.cache.kept(pack_id)
         if kept is None:
-            latest = f"the last {self.cache.most_kept} since the server started"
-            raise BadRequest(f"no pack {pack_id!r} among {latest}; ask again", "unknownPack")
+            most = self.cache.most_kept
+            raise BadRequest(
+                f"no pack {pack_id!r} among the last {most} since the server started; ask again", "unknownPack"
+            )
         return kept
 
 
