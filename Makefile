@@ -5,6 +5,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+BUNDLE := build/bundle
 PATH_TO ?= .
 # Of the benchmark: --quick, --scale, --edits 10000, --against 'COMMAND {path}'.
 OPTIONS ?=
@@ -21,7 +22,7 @@ FAST := $(addprefix tests/, base engine features graph languages lexical pattern
 QUESTION ?= How does the writer thread apply a changed document and publish a snapshot?
 
 .PHONY: demo test test-fast hooks check fix generated bench fuzz soak oracle sufficiency side-by-side
-.PHONY: side-by-side-answers clean
+.PHONY: side-by-side-answers bundle clean
 .PHONY: test-editors test-neovim test-vscode
 
 # This file holds the question word for word and would answer it first.
@@ -101,13 +102,27 @@ test-vscode: $(STAMP)
 	$(BIN)/python -m pytest tests/editors/test_protocol_mirror.py
 	IMAGES=$(IMAGES) tests/editors/vscode/run.sh $(BIN)/python
 
+# The program in one folder, for users without Python: dist/ctx-lsp. Some minutes; needs Debian's binutils.
+bundle: $(STAMP) $(BUNDLE)/venv/.installed
+	$(BUNDLE)/venv/bin/python -m PyInstaller --noconfirm --log-level WARN --workpath $(BUNDLE) editors/bundle/ctx-lsp.spec
+	$(BIN)/python -m tests.bundle
+
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
-# The build backend goes in first and by hand: pip would otherwise fetch it anew, even where all else is in place.
-$(STAMP): pyproject.toml
+# $(1): a virtual environment to make; $(2): the extra to install. The build backend goes in first and by hand: pip would
+# otherwise fetch it anew, even where all else is in place.
+define install
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "ctx-lsp needs Python 3.11 or later")'
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check "hatchling>=1.27,<2"
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --editable ".[dev]"
+	$(PYTHON) -m venv $(1)
+	$(1)/bin/python -m pip install --quiet --disable-pip-version-check "hatchling>=1.27,<2"
+	$(1)/bin/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --editable ".[$(2)]"
 	touch $@
+endef
+
+$(STAMP): pyproject.toml
+	$(call install,$(VENV),dev)
+
+# Without the packages of development, which PyInstaller would take along.
+$(BUNDLE)/venv/.installed: pyproject.toml
+	$(call install,$(BUNDLE)/venv,bundle)
