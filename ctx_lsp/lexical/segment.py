@@ -126,7 +126,7 @@ class Segment:
             live[self.starts[slot] : self.starts[slot + 1]] = False
         return replace(self, live=live, size=int(np.count_nonzero(live)))
 
-    def lost(self, now: "Segment | None") -> list[str]:
+    def removed_paths(self, now: "Segment | None") -> list[str]:
         """Return the paths that are live here but not in `now`, a later state of the segment (None: it is gone)."""
         first_rows = self.starts[:-1]
         lost = self.live[first_rows] if now is None else self.live[first_rows] & ~now.live[first_rows]

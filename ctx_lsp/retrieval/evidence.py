@@ -43,7 +43,7 @@ class Evidence:
 NO_EVIDENCE = Evidence()
 
 
-def gather(inputs: ChannelInput, items: Iterable[Item]) -> Evidence:
+def gather_evidence(inputs: ChannelInput, items: Iterable[Item]) -> Evidence:
     """Collect the evidence for the files of `items`."""
     snapshot = inputs.snapshot
     paths = dict.fromkeys(item.path for item in items)

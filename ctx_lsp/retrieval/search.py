@@ -48,7 +48,7 @@ CHANNELS: Mapping[str, Channel] = {
 # hits, and symbols with feedback on earlier packs.
 NEIGHBOURS: Mapping[str, Callable[[ScoreMatrix, RankingContext], Mapping[Unit, float]]] = {
     "graph": rank.neighbours,
-    "feedback": rank_feedback.used,
+    "feedback": rank_feedback.feedback_effect,
 }
 
 # Rules by the score part that each adds. The order matters: a rule reads the totals of the rules before it.

@@ -56,6 +56,14 @@ def names(answer: SearchAnswer) -> list[str]:
     return [item.symbol or item.path for item in answer.items]
 
 
+def test_a_question_without_spaces_finds_comments_by_pairs_of_characters() -> None:
+    found = run(
+        snapshot_of("=== a.py\n# 当配置文件改变时重新加载\ndef reload(): ...\ndef stop(): ...\n"),
+        "配置改变后哪里加载",
+    )
+    assert names(found)[0] == "a.py::reload"
+
+
 @pytest.mark.parametrize(
     ("query", "first"),
     [

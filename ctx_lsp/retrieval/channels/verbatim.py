@@ -11,8 +11,8 @@ from ctx_lsp.retrieval.units import Unit, unit_at
 from ctx_lsp.syntax.words import terms
 from ctx_lsp.text.expressions import Expression, escape
 
-READ = 200  # chunks read for a phrase, by the BM25 score of its terms
-FOUND = 50  # limit of units found for a phrase
+MAX_CHUNKS_READ = 200  # chunks read for a phrase, by the BM25 score of its terms
+MAX_UNITS = 50  # limit of units found for a phrase
 MIN_WORDS = 3  # of a phrase without quotation marks; two words are adjacent by chance
 MIN_MARKED_WORDS = 2  # of a phrase in quotation marks or with operators of code; a single word is a name
 MAX_WORDS = 60  # of a phrase; the beginning of a longer phrase is enough to find it
@@ -68,7 +68,7 @@ def _holders(inputs: ChannelInput, phrase: str) -> dict[Unit, float]:
         return {}
     pattern = _pattern(words)
     exact: dict[Unit, bool] = {}
-    for hit in inputs.snapshot.lexical.match(wanted, inputs.token).top(READ, inputs.admits):
+    for hit in inputs.snapshot.lexical.match(wanted, inputs.token).top(MAX_CHUNKS_READ, inputs.admits):
         inputs.token.check()
         entry = inputs.snapshot.files[hit.path]
         chunk = entry.facts.chunks[hit.number]
@@ -76,7 +76,7 @@ def _holders(inputs: ChannelInput, phrase: str) -> dict[Unit, float]:
         if match := pattern.first(text):
             unit = unit_at(inputs.snapshot, hit.path, chunk.start + match.start(1)) or Unit(hit.path, -1, hit.number)
             exact[unit] = letters in text or exact.get(unit, False)
-            if len(exact) == FOUND:
+            if len(exact) == MAX_UNITS:
                 break
     return dict.fromkeys([unit for unit, to_the_letter in exact.items() if to_the_letter] or exact, float(len(words)))
 

@@ -16,7 +16,7 @@ from ctx_lsp.retrieval.units import name_words
 from ctx_lsp.syntax.words import terms
 
 SHORTEST_PREFIX = 3  # letters; words share shorter beginnings by chance
-REMEMBERED = 4_096  # paths and words whose parts are cached for the next questions
+MAX_CACHED = 4_096  # paths and words whose parts are cached for the next questions
 
 
 def name(matrix: ScoreMatrix, context: RankingContext) -> np.ndarray:
@@ -45,12 +45,12 @@ def path(matrix: ScoreMatrix, context: RankingContext) -> np.ndarray:
     return matrix.spread({one: len(stem & named) / len(stem) for one, stem in stems.items() if stem})
 
 
-@lru_cache(maxsize=REMEMBERED)
+@lru_cache(maxsize=MAX_CACHED)
 def _stem_words(path: str) -> frozenset[str]:
     return frozenset(terms(module_stem(path)))
 
 
-@lru_cache(maxsize=REMEMBERED)
+@lru_cache(maxsize=MAX_CACHED)
 def _beginnings(word: str) -> tuple[str, ...]:
     return tuple(word[:length] for length in range(SHORTEST_PREFIX, len(word)))
 
