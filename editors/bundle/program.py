@@ -5,7 +5,6 @@
 """
 
 import os
-import runpy
 import sys
 from importlib import import_module
 
@@ -31,9 +30,9 @@ def main() -> None:
     if sys.argv[1:2] == ["-m"] and ".".join(sys.argv[2:3]).partition(".")[0] == PACKAGE:
         name = sys.argv[2]
         del sys.argv[1:3]
-        runpy.run_module(name, run_name="__main__", alter_sys=True)
+        import_module("runpy").run_module(name, run_name="__main__", alter_sys=True)
     else:
-        import_module("ctx_lsp.cli.main").main()  # helper processes do without it
+        import_module("ctx_lsp.cli.main").main()  # each loads what it needs, no more
 
 
 if __name__ == "__main__":
