@@ -116,9 +116,13 @@ class LexicalView:
         """Return the number of documents that contain each of `terms`, without terms that no document contains."""
         found: Counter[str] = Counter()
         for segment in self._segments:
-            columns = ((term, segment.impacts.column(term)) for term in terms)
-            found.update({term: segment.frequency(column[0]) for term, column in columns if column is not None})
+            for term in filter(segment.impacts.vocab_dict.__contains__, terms):
+                found[term] += segment.frequency_of(term)
         return {term: frequency for term, frequency in found.items() if frequency}
+
+    def has_document_with(self, terms: Collection[str]) -> bool:
+        """Return whether one document contains all `terms`, at least one; it may be a replaced document."""
+        return any(segment.has_document_with(terms) for segment in self._segments)
 
     def words_with_initial(self, letter: str) -> set[str]:
         """Return the purely alphabetic terms that begin with `letter`, possibly of replaced documents."""

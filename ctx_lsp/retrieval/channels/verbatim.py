@@ -8,7 +8,7 @@ import re
 
 from ctx_lsp.retrieval.channels.channels import ChannelInput, Ranking
 from ctx_lsp.retrieval.units import Unit, unit_at
-from ctx_lsp.syntax.words import terms
+from ctx_lsp.syntax.words import stem, terms
 from ctx_lsp.text.expressions import Expression, escape
 
 MAX_CHUNKS_READ = 200  # chunks read for a phrase, by the BM25 score of its terms
@@ -66,6 +66,10 @@ def _holders(inputs: ChannelInput, phrase: str) -> dict[Unit, float]:
     wanted = dict.fromkeys(terms(" ".join(words)), 1.0)
     if not wanted or any(len(word) > MAX_LETTERS for word in words):
         return {}
+    # A chunk with the phrase has all of its words. Most questions fail here, before any chunk is read.
+    plain = {stem(word.lower()) for word in words if _is_plain(word)}
+    if plain and not inputs.snapshot.lexical.has_document_with(plain):
+        return {}
     pattern = _pattern(words)
     exact: dict[Unit, bool] = {}
     for hit in inputs.snapshot.lexical.match(wanted, inputs.token).top(MAX_CHUNKS_READ, inputs.admits):
@@ -79,6 +83,11 @@ def _holders(inputs: ChannelInput, phrase: str) -> dict[Unit, float]:
             if len(exact) == MAX_UNITS:
                 break
     return dict.fromkeys([unit for unit, to_the_letter in exact.items() if to_the_letter] or exact, float(len(words)))
+
+
+def _is_plain(word: str) -> bool:
+    """Return whether every chunk that contains the word, in any case, has its stem as an index term."""
+    return word.isascii() and word.isalpha() and (word.islower() or word.istitle())
 
 
 def _words(phrase: str) -> list[str]:

@@ -70,11 +70,18 @@ def covered(matrix: ScoreMatrix, context: RankingContext) -> np.ndarray:
     stems = {path: rarity.keys() & _stem_words(path) for path in matrix.paths}
     held = [stems[unit.path] for unit in matrix.units]
     for place, entry, symbol in matrix.symbols:
-        parts = entry.facts.outline.symbols[symbol].qualname.split(".")
-        held[place] = held[place] | (rarity.keys() & frozenset().union(*map(name_words, parts)))
+        own = _qualified_words(entry.facts.outline.symbols[symbol].qualname)
+        if not own.isdisjoint(rarity):
+            held[place] = held[place] | (rarity.keys() & own)
     for place, words in enumerate(held):
-        gained[place] = sum(rarity[term] for term in sorted(words)) / whole
+        if words:
+            gained[place] = sum(rarity[term] for term in sorted(words)) / whole
     return np.asarray(np.round(gained, 2))
+
+
+@lru_cache(maxsize=MAX_CACHED)
+def _qualified_words(name: str) -> frozenset[str]:
+    return frozenset().union(*map(name_words, name.split(".")))
 
 
 def commits(matrix: ScoreMatrix, context: RankingContext) -> np.ndarray:
