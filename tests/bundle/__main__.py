@@ -28,8 +28,8 @@ from ctx_lsp.languages.table import files as languages
 from ctx_lsp.protocol.transport import watchdog
 from ctx_lsp.text.source import SourceText
 from tests.fuzz.server import Server
+from tests.progress_lines import print_line
 from tests.protocol.wire import Json, until
-from tests.saying import say
 
 PROGRAM = Path("dist/ctx-lsp/ctx-lsp")
 MOST_BYTES = 400_000_000
@@ -50,12 +50,12 @@ def main() -> int:
         os.environ["CTX_LSP_CACHE_DIRECTORY"] = str(folder / "cache")
         check_weight(program.parent)
         check_version(program)
-        check_helper(program)
+        check_worker(program)
         root = shop_in(folder / "shop")
         check_editor(program, root, folder / "editor.log")
         check_large_folder(program, folder)
         asyncio.run(check_agent(program, root))
-    say("The program works.")
+    print_line("The program works.")
     return 0
 
 
@@ -68,8 +68,8 @@ def check_weight(folder: Path) -> None:
             parts[inner[1] if len(inner) > 2 else inner[-1]] += file.stat().st_size
     for name, size in parts.most_common():
         if size >= SHOWN_BYTES:
-            say(f"{size / 1e6:7.1f} MB  {name}")
-    say(f"{parts.total() / 1e6:7.1f} MB  in all")
+            print_line(f"{size / 1e6:7.1f} MB  {name}")
+    print_line(f"{parts.total() / 1e6:7.1f} MB  in all")
     assert parts.total() < MOST_BYTES
 
 
@@ -79,15 +79,15 @@ def check_version(program: Path) -> None:
     assert shown.split()[-1] == ctx_lsp.__version__, shown
 
 
-def check_helper(program: Path) -> None:
-    """Check that a helper process is of these sources, and that its records are those made here."""
+def check_worker(program: Path) -> None:
+    """Check that a worker process is of these sources, and that its records are those made here."""
     text = SourceText(SHOP.encode(), "python")
     with patch.object(workers, "PYTHON_MODULE", (str(program), "-m")):
-        helpers = workers.Helpers(1)
+        processes = workers.WorkerProcesses(1)
         try:
-            records = helpers.derive({"shop.py": text}).result(DERIVE_SECONDS)
+            records = processes.derive({"shop.py": text}).result(DERIVE_SECONDS)
         finally:
-            helpers.end()
+            processes.end()
     assert records["shop.py"].facts == make_entry("shop.py", text).facts
 
 
@@ -114,7 +114,7 @@ def check_editor(program: Path, root: Path, log: Path) -> None:
         assert found["items"][0]["scores"].get("dense"), found["items"][0]
         assert ANSWER in server.wire.command("ctx-lsp.query", {"query": QUESTION})["text"]
         [watching] = [child for child in children(server) if watchdog.__name__ in child.cmdline()]
-        say(f"{watching.memory_info().rss / 1e6:7.1f} MB  of memory for the watchdog")
+        print_line(f"{watching.memory_info().rss / 1e6:7.1f} MB  of memory for the watchdog")
         server.leave()
         until(lambda: not watching.is_running() or watching.status() == psutil.STATUS_ZOMBIE)
     finally:
@@ -123,18 +123,18 @@ def check_editor(program: Path, root: Path, log: Path) -> None:
 
 
 def check_large_folder(program: Path, folder: Path) -> None:
-    """Check that the server starts helper processes on a folder that is worth them, and ends them."""
+    """Check that the server starts worker processes on a folder that is worth them, and ends them."""
     root, log = folder / "large", folder / "large.log"
     shutil.copytree(Path(ctx_lsp.__file__).parent, root, ignore=shutil.ignore_patterns("__pycache__", "*.onnx"))
     server = Server([root], {"model": {"embedding": "none"}}, log, [str(program), "serve", "--stdio"])
     try:
         server.initialized()
-        helped = any(worker.__name__ in child.cmdline() for child in seen_children(server))
-        assert helped == (processors() > 1)
+        worked = any(worker.__name__ in child.cmdline() for child in seen_children(server))
+        assert worked == (processors() > 1)
         server.leave()
     finally:
         server.kill()
-    assert "helper process failed" not in log.read_text("utf-8"), log.read_text("utf-8")
+    assert "worker process failed" not in log.read_text("utf-8"), log.read_text("utf-8")
 
 
 def seen_children(server: Server) -> Iterator[psutil.Process]:
