@@ -1,4 +1,4 @@
-"""Gets packages of Go and sources of Java libraries, with what they depend on, from Debian.
+"""Gets packages of Go and sources of Java, C and C++ libraries from Debian, the first two with what they depend on.
 
 Sources are asked for with lists of our own, made from the machine's, because few machines list sources.
 """
@@ -31,15 +31,24 @@ def lay_out_go(package: Package, folder: Path) -> None:
 
 def lay_out_java(package: Package, folder: Path) -> None:
     """The libraries that a source package is built with lie beside the workspace, which has its folder of sources."""
+    description = lay_out_sources(package, folder)
+    listed = "\n".join(_BUILD_DEPENDS.findall(description.read_text("utf-8")))
+    _extract(sorted(_needed(_JAVA_PACKAGE.findall(listed), _JAVA_PACKAGE, folder)), folder)
+
+
+def lay_out_sources(package: Package, folder: Path) -> Path:
+    """The folder of sources of a source package is the workspace. Returns Debian's description of the package."""
     fetched = folder / "source"
     fetched.mkdir()
     wanted = f"{package.name}={package.version}"
     run(["apt-get", *_source_lists(), "source", "--download-only", "--only-source", wanted], fetched)
     description = next(fetched.glob("*.dsc"))
     run(["dpkg-source", "--no-check", "--extract", description.name, "unpacked"], fetched)
-    shutil.copytree(fetched / "unpacked" / package.root, folder / "workspace" / package.root)
-    listed = "\n".join(_BUILD_DEPENDS.findall(description.read_text("utf-8")))
-    _extract(sorted(_needed(_JAVA_PACKAGE.findall(listed), _JAVA_PACKAGE, folder)), folder)
+    own = shutil.ignore_patterns(
+        ".pc", "debian"
+    )  # what Debian adds: copies of the files that it patches, and its rules
+    shutil.copytree(fetched / "unpacked" / package.root, folder / "workspace" / package.root, ignore=own)
+    return description
 
 
 def _needed(names: Iterable[str], pattern: re.Pattern[str], folder: Path) -> set[str]:
