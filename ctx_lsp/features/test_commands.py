@@ -54,8 +54,8 @@ def run_command(snapshot: Snapshot, node: str) -> str | None:
     if entry.language == "python":
         names = _names(entry, qualname_of(node))
         return f"pytest {shlex.quote('::'.join((path, *names)))}" if names else None
-    titles = tuple(_titles(entry, qualname_of(node)))
-    if not titles:
+    patterns = tuple(titles(entry, qualname_of(node)))
+    if not patterns:
         return None
     folder, package = _package_above(snapshot, path)
     runner = _runner(entry, package)
@@ -63,7 +63,7 @@ def run_command(snapshot: Snapshot, node: str) -> str | None:
         return None
     file = path[len(folder) + 1 :] if folder else path
     command = _COMMANDS[runner].format(
-        file=shlex.quote(file), titles=shlex.quote(" ".join(titles)), title=shlex.quote(titles[-1])
+        file=shlex.quote(file), titles=shlex.quote(" ".join(patterns)), title=shlex.quote(patterns[-1])
     )
     return f"cd {shlex.quote(folder)} && {command}" if folder else command
 
@@ -84,7 +84,7 @@ def _names(entry: FileEntry, qualname: str) -> tuple[str, ...]:
     return tuple(reversed(names))
 
 
-def _titles(entry: FileEntry, qualname: str) -> Iterator[str]:
+def titles(entry: FileEntry, qualname: str) -> Iterator[str]:
     """Patterns for the titles of a test and its enclosing blocks, outermost first."""
     definition = entry.by_qualname.get(qualname)
     if definition is None or family(entry.language) != "javascript" or " " not in definition.name:

@@ -15,11 +15,13 @@ def work_folder(name: str) -> Path:
     return folder
 
 
-def run(command: list[str], folder: Path, environment: Mapping[str, str] | None = None) -> bytes:
-    """What a command prints that is run in `folder`, with more in its environment. Raises if it fails."""
+def run(
+    command: list[str], folder: Path, environment: Mapping[str, str] | None = None, *, may_fail: bool = False
+) -> bytes:
+    """What a command prints that is run in `folder`, with more in its environment. Raises if it fails and may not."""
     around = {**os.environ, **(environment or {})}
     done = subprocess.run(command, cwd=folder, capture_output=True, check=False, preexec_fn=_be_nice, env=around)
-    if done.returncode:
+    if done.returncode and not may_fail:
         said = (done.stdout + done.stderr).decode(errors="replace")
         raise RuntimeError(f"{' '.join(command)} failed with {done.returncode}:\n{said[-2_000:]}")
     return done.stdout

@@ -44,10 +44,8 @@ def lay_out_sources(package: Package, folder: Path) -> Path:
     run(["apt-get", *_source_lists(), "source", "--download-only", "--only-source", wanted], fetched)
     description = next(fetched.glob("*.dsc"))
     run(["dpkg-source", "--no-check", "--extract", description.name, "unpacked"], fetched)
-    own = shutil.ignore_patterns(
-        ".pc", "debian"
-    )  # what Debian adds: copies of the files that it patches, and its rules
-    shutil.copytree(fetched / "unpacked" / package.root, folder / "workspace" / package.root, ignore=own)
+    added = shutil.ignore_patterns(".pc", "debian")  # copies of the files that Debian patches, and its rules
+    shutil.copytree(fetched / "unpacked" / package.root, folder / "workspace" / package.root, ignore=added)
     return description
 
 
