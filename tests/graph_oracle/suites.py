@@ -23,7 +23,9 @@ _LISTING = "listing.json"
 _VITEST = """import { defineConfig } from "vitest/config";
 const sources = new URL("./src", import.meta.url).pathname;
 export default defineConfig({
-  test: { globals: true, environment: ENVIRONMENT, include: [TESTS], pool: "threads", isolate: false },
+  test: {
+    globals: true, environment: ENVIRONMENT, include: [TESTS], pool: "threads", server: { deps: { inline: true } },
+  },
   resolve: { alias: NAMES.map((name) => ({ find: new RegExp(`^${name}(?=/|$)`), replacement: sources })) },
 });
 """
@@ -65,9 +67,11 @@ SUITES = (
             "@testing-library/jest-dom@6.6.3",
             "@testing-library/react@16.1.0",
             "@testing-library/user-event@14.5.2",
+            "axios@1.7.9",
             "jsdom@25.0.1",
             "msw@2.7.0",
             "node-fetch@3.3.2",
+            "query-string@9.1.1",
             "react-dom@18.3.1",
             "react-redux@9.2.0",
             "react@18.3.1",
@@ -131,7 +135,7 @@ def _vitest(suite: Suite) -> dict[str, set[str]]:
         text = text.replace(word, json.dumps(value))
     (top / "vitest.config.mjs").write_text(text, "utf-8")
     program = top.parent / "node_modules" / "vitest" / "vitest.mjs"
-    run(["node", str(program), "list", f"--json={listed}"], top, may_fail=True)
+    run(["node", str(program), "list", f"--json={_LISTING}"], top, may_fail=True)
     found: dict[str, set[str]] = {}
     for one in json.loads(listed.read_text("utf-8")):
         path = Path(one["file"]).relative_to(top).as_posix()
@@ -142,7 +146,7 @@ def _vitest(suite: Suite) -> dict[str, set[str]]:
 def _mocha(suite: Suite) -> dict[str, set[str]]:
     top, listed = _top(suite), _top(suite) / _LISTING
     program = top.parent / "node_modules" / "mocha" / "bin" / "mocha.js"
-    options = ["--dry-run", "--reporter=json", f"--reporter-option=output={listed}"]
+    options = ["--dry-run", "--reporter=json", f"--reporter-option=output={_LISTING}"]
     found: dict[str, set[str]] = {}
     for path in sources(suite):
         listed.unlink(missing_ok=True)

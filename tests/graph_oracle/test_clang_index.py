@@ -38,7 +38,8 @@ int item_price(const item_t *item) {
 static int helper(void) { return 1; }
 TEST(prices) { struct item one = { .price = helper() }; return item_price(&one); }
 """,
-    "src/absent.c": '#include "absent.h"\nint absent(void) { return 0; }\n',
+    "src/made.c": '#include "made_by_the_build.h"\nint made(void) { return 0; }\n',
+    "src/foreign.c": '#include "foreign.h"\nint foreign(void) {' + "call(LATER[0]);" * 11 + " }\n",
 }
 CPP = {
     "include/shop.hpp": """#pragma once
@@ -74,10 +75,10 @@ def asked(folder: Path, language: Language) -> list[dict[str, object]]:
 
 @needs_clang
 def test_c_is_read_and_compared(tmp_path: Path) -> None:
-    """Units with an include that is not found are left out; a structure is one symbol in all units, a static is not."""
+    """Units with many errors are left out; a structure is one symbol in all units, a static function is not."""
     sources = written(tmp_path, C)
     documents = read_documents(ask(tmp_path, "c").splitlines())
-    assert [one.path for one in documents] == ["include/shop/item.h", "src/item.c", "src/test.c"]
+    assert [one.path for one in documents] == ["include/shop/item.h", "src/item.c", "src/made.c", "src/test.c"]
     oracle = make_oracle(documents, sources)
     assert {symbol.removeprefix(PREFIX): kind for symbol, kind in oracle.kinds.items()} == {
         "`include/shop/item.h`/TWICE().": "function",
@@ -95,6 +96,7 @@ def test_c_is_read_and_compared(tmp_path: Path) -> None:
         "`src/test.c`/TEST().": "function",
         "`src/test.c`/helper().": "function",
         "run_test_prices().": "function",
+        "made().": "function",
     }
     assert {path for path, _ in oracle.sites[f"{PREFIX}item_price()."]} == {"include/shop/item.h", "src/item.c"}
     assert {path for path, _ in oracle.sites[f"{PREFIX}`src/item.c`/stock#"]} == {"include/shop/item.h", "src/item.c"}
