@@ -1,8 +1,8 @@
 """`python -m tests.graph_oracle.titles`: score tests by title against the runners' own listings.
 
 A listed test is found where one of our tests of that file has a pattern that fits its full title: the pattern that runs
-this test alone. A test of ours is right where its pattern fits a listed one. Files that the runner cannot load are left
-out, and counted.
+this test alone. A test of ours is right where its pattern fits a listed one. A pattern without a word fits everything
+and counts for nothing. Files that the runner cannot load are left out, and counted.
 """
 
 import argparse
@@ -18,6 +18,7 @@ from tests.graph_oracle.ours import index_workspace
 from tests.graph_oracle.suites import SUITES, Listing, listing, sources
 from tests.saying import say
 
+_WORD = re.compile(r"\w")
 _TESTS = frozenset({"it", "test", "specify", "xit", "xtest", "fit"})
 
 
@@ -38,7 +39,8 @@ def compare_titles(listing: Listing, sources: Mapping[str, SourceText]) -> tuple
 
 def _patterns(entry: FileEntry) -> list[str]:
     named = (one.id.partition("::")[2] for one in entry.definitions if one.name.partition(" ")[0] in _TESTS)
-    return [" ".join(parts) for qualname in named if (parts := tuple(titles(entry, qualname)))]
+    patterns = (" ".join(titles(entry, qualname)) for qualname in named)
+    return [pattern for pattern in patterns if _WORD.search(pattern)]
 
 
 def main() -> int:
