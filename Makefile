@@ -74,8 +74,9 @@ fuzz: $(STAMP)
 soak: $(STAMP)
 	$(BIN)/python -m tests.fuzz.soak --workspace $(PATH_TO) --seed $(SEED) $(OPTIONS)
 
-# Needs node; Go and Java are left out where they, or Debian's tools, are absent. The first run fetches packages and
-# compilers' indexers into .oracle; OPTIONS: --held-out, --misses 20, --record.
+# Needs node; Go, Java, C and C++ are left out where their compilers, or Debian's tools, are absent. The first run fetches
+# packages and compilers' indexers into .oracle; OPTIONS: --held-out, --misses 20, --record. Two more programs beside it
+# score callers through a base type and tests by title: `python -m tests.graph_oracle.callers`, `….titles`.
 oracle: $(STAMP)
 	$(BIN)/python -m tests.graph_oracle $(OPTIONS)
 
