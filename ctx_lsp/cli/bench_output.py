@@ -6,6 +6,7 @@ A sentence above each table explains its figures and says which values are good.
 from collections.abc import Iterable, Mapping
 from itertools import chain
 
+from ctx_lsp.cli.json_answers.bench import bench_json
 from ctx_lsp.cli.printing import print_line, show_json, show_table
 from ctx_lsp.evaluation.bench.bench import BenchReport
 from ctx_lsp.evaluation.bench.figures import Spread
@@ -27,7 +28,7 @@ Row = tuple[str, ...]
 def show_bench(report: BenchReport, as_json: bool) -> None:
     """Print everything measured on one repository."""
     if as_json:
-        show_json(report)
+        show_json(bench_json(report))
         return
     print_line(f"{SPREADS}\n")
     counts = [(name, f"{getattr(report, name):,}") for name in ("files", "lines", "symbols", "chunks")]
@@ -162,8 +163,8 @@ def _show_scale(scales: Iterable[Scale]) -> None:
     show_table(heads, [
         (
             f"{one.files:,} files", f"{one.symbols:,}", f"{one.searchable:.1f}", _megabytes(one.resident),
-            f"{one.edits['applied']['p50']:.1f}", f"{one.edits['lexical']['p50']:.1f}",
-            f"{one.edits['lexical']['p95']:.1f}",
+            f"{one.edits.applied.p50:.1f}", f"{one.edits.lexical.p50:.1f}",
+            f"{one.edits.lexical.p95:.1f}",
         )
         for one in scales
     ])  # fmt: skip

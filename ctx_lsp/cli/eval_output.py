@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ctx_lsp.cli.eval_cells import Row, difference_cells, difference_heads, estimate_cell, number_cell
+from ctx_lsp.cli.json_answers.evaluation import comparison_json, report_json
 from ctx_lsp.cli.printing import print_line, show_json, show_table
 from ctx_lsp.evaluation.ablation import Comparison, Difference
 from ctx_lsp.evaluation.eval_summary import Group, Report
@@ -49,7 +50,13 @@ class Evaluation:
 def show_evaluation(found: Evaluation, as_json: bool) -> None:
     """Print the scores by group, packs and times, then the comparisons with other settings."""
     if as_json:
-        show_json(found)
+        show_json({
+            "report": report_json(found.report),
+            "against": [comparison_json(one) for one in found.against],
+            "ablation": [comparison_json(one) for one in found.ablation],
+            "k": found.k,
+            "budget": found.budget,
+        })  # fmt: skip
         return
     report = found.report
     print_line("Means with 95% bootstrap confidence intervals.\n")
@@ -73,7 +80,7 @@ def show_evaluation(found: Evaluation, as_json: bool) -> None:
 def show_comparison(comparison: Comparison, as_json: bool) -> None:
     """Print a comparison of two settings or runs, in total and by category."""
     if as_json:
-        show_json(comparison)
+        show_json(comparison_json(comparison))
         return
     print_line(f"\n{comparison.tasks} tasks: from {comparison.before} to {comparison.after}")
     clustered = any(difference.by_repository for difference in comparison.differences)

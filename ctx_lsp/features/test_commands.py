@@ -7,6 +7,7 @@ Python tests run with pytest; JavaScript and TypeScript tests run with the runne
 import re
 import shlex
 from collections.abc import Iterator, Mapping
+from itertools import chain, zip_longest
 
 from ctx_lsp.graph.entry import FileEntry, path_of, qualname_of
 from ctx_lsp.graph.modules.files import folders_above
@@ -44,6 +45,9 @@ _COMMANDS: Mapping[str, str] = {
 
 _PLACEHOLDER = re.compile(r"\$\{[^}]{0,200}\}|\$[A-Za-z_][\w.]*|%[sdifjoOp#$%c]")  # filled in by the runner or the code
 _SPECIAL = re.compile(r"[\\^$.*+?()\[\]{}|]")
+_LITERAL = re.compile(r"""(["'`])((?:[^\\]|\\.){0,2000}?)\1""", re.DOTALL)
+_ESCAPED_QUOTE = re.compile(r"""\\(["'`])""")
+_BETWEEN = " +\t\r\n"  # what joins the literals of one title
 _ANYTHING = ".*"
 
 
@@ -54,8 +58,8 @@ def run_command(snapshot: Snapshot, node: str) -> str | None:
     if entry.language == "python":
         names = _names(entry, qualname_of(node))
         return f"pytest {shlex.quote('::'.join((path, *names)))}" if names else None
-    titles = tuple(_titles(entry, qualname_of(node)))
-    if not titles:
+    patterns = tuple(titles(entry, qualname_of(node)))
+    if not patterns:
         return None
     folder, package = _package_above(snapshot, path)
     runner = _runner(entry, package)
@@ -63,7 +67,7 @@ def run_command(snapshot: Snapshot, node: str) -> str | None:
         return None
     file = path[len(folder) + 1 :] if folder else path
     command = _COMMANDS[runner].format(
-        file=shlex.quote(file), titles=shlex.quote(" ".join(titles)), title=shlex.quote(titles[-1])
+        file=shlex.quote(file), titles=shlex.quote(" ".join(patterns)), title=shlex.quote(patterns[-1])
     )
     return f"cd {shlex.quote(folder)} && {command}" if folder else command
 
@@ -84,7 +88,7 @@ def _names(entry: FileEntry, qualname: str) -> tuple[str, ...]:
     return tuple(reversed(names))
 
 
-def _titles(entry: FileEntry, qualname: str) -> Iterator[str]:
+def titles(entry: FileEntry, qualname: str) -> Iterator[str]:
     """Patterns for the titles of a test and its enclosing blocks, outermost first."""
     definition = entry.by_qualname.get(qualname)
     if definition is None or family(entry.language) != "javascript" or " " not in definition.name:
@@ -94,15 +98,24 @@ def _titles(entry: FileEntry, qualname: str) -> Iterator[str]:
     while index >= 0:
         symbol, span = entry.symbol(index)
         if " " in symbol.name:
-            written = entry.source.slice(span.name_start, span.name_end)
-            found.append(_pattern(written[1:-1]) if written[0] in "\"'`" else _ANYTHING)
+            found.append(_pattern(entry.source.slice(span.name_start, span.name_end)))
         index = symbol.parent
     yield from reversed(found)
 
 
 def _pattern(title: str) -> str:
-    """A regular expression for a title as written in the source."""
-    kept = (_SPECIAL.sub(r"\\\g<0>", part) for part in _PLACEHOLDER.split(title))
+    """A regular expression for a title as written in the source: a literal, a sum with literals, or anything else."""
+    others = [part.strip(_BETWEEN) for part in _LITERAL.split(title)[::3]]  # what is written around the literals
+    if any("(" in other for other in others):
+        return _ANYTHING
+    literals = [_literal(literal[2]) for literal in _LITERAL.finditer(title)]
+    pieces = zip_longest((_ANYTHING if other else "" for other in others), literals, fillvalue="")
+    return "".join(chain.from_iterable(pieces))
+
+
+def _literal(text: str) -> str:
+    """A regular expression for the text of a literal."""
+    kept = (_SPECIAL.sub(r"\\\g<0>", _ESCAPED_QUOTE.sub(r"\1", part)) for part in _PLACEHOLDER.split(text))
     return _ANYTHING.join(kept)
 
 

@@ -275,10 +275,19 @@ def _by_name_fallback(_: str, entry: FileEntry) -> Mapping[tuple[str, bool, str]
     found: dict[tuple[str, bool, str], list[Definition]] = {}
     local = visibility_of(entry.language).file_local
     for definition in entry.definitions:
-        if local and definition.container == entry.path and not entry.facts.outline.symbols[definition.index].exported:
+        if local and definition.container == entry.path and _is_of_the_file(entry, definition):
             continue
         found.setdefault((group, definition.kind in MEMBER_KINDS, definition.name), []).append(definition)
     return {key: tuple(definitions) for key, definitions in found.items()}
+
+
+def _is_of_the_file(entry: FileEntry, definition: Definition) -> bool:
+    """Whether only a file and its includers mean a definition: what is static, and a macro in the place of a function.
+
+    `#define malloc(size) …` is for the files that ask for it. Other macros are named by nobody else.
+    """
+    is_macro = entry.source.data.startswith(b"#", entry.facts.spans[definition.index].start)
+    return not entry.facts.outline.symbols[definition.index].exported or (is_macro and definition.name.islower())
 
 
 def _only(parts: Mapping[str, Part]) -> Part:

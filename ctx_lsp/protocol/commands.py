@@ -22,24 +22,12 @@ from ctx_lsp.protocol.messages.kept_packs import (
     WirePackText,
     WireSavings,
 )  # fmt: skip
-from ctx_lsp.protocol.messages.packs import (
-    ContextAtParams,
-    ContextForDiffParams,
-    ContextForFilesParams,
-    QueryParams,
-    WirePack,
-)  # fmt: skip
-from ctx_lsp.protocol.messages.relations import (
-    GraphParams,
-    ImpactParams,
-    TestScopeParams,
-    WireAffectedTests,
-    WireImpact,
-    WireNeighbourhood,
-)  # fmt: skip
+from ctx_lsp.protocol.messages.packs import ContextForDiffParams, ContextForFilesParams, WirePack
+from ctx_lsp.protocol.messages.pointing import ContextAtParams, GraphParams, ImpactParams, PatternsParams, QueryParams
+from ctx_lsp.protocol.messages.relations import TestScopeParams, WireAffectedTests, WireImpact, WireNeighbourhood
 from ctx_lsp.protocol.messages.search import ExplainParams, SearchParams, WireExplanation, WireSearchAnswer
 from ctx_lsp.protocol.messages.status import WireStatus
-from ctx_lsp.protocol.messages.structure import MapParams, PatternsParams, WireCycles, WirePatterns, WireRepositoryMap
+from ctx_lsp.protocol.messages.structure import MapParams, WireCycles, WirePatterns, WireRepositoryMap
 from ctx_lsp.protocol.messages.upkeep import (
     CacheParams,
     DumpParams,

@@ -1,11 +1,12 @@
 """Failures of single files: what remains, when failures are forgotten, and their reports."""
 
 import logging
+from collections.abc import Callable
 
 import pytest
 
 from ctx_lsp.base.checks import BrokenInvariantError
-from ctx_lsp.base.faults import attempt
+from ctx_lsp.base.faults import Fault, attempt
 from ctx_lsp.graph.file_failures import MAX_LOGGED, FileFailures, Stage
 
 pytestmark = pytest.mark.faults
@@ -71,6 +72,14 @@ def test_a_report_names_types_and_places_and_quotes_nothing() -> None:
     assert "Python 3." in edges.report
     assert "tree-sitter-language-pack" in edges.report
     assert "text of the user" not in edges.report
+
+
+def test_a_report_names_places_of_code_that_gives_its_file_from_the_folder_above_the_package() -> None:
+    made: dict[str, Callable[[], None]] = {}
+    exec(compile("def fail():\n    raise ValueError", "ctx_lsp/syntax/facts.py", "exec"), made)  # noqa: S102  # as a bundle has it
+    fault = attempt(made["fail"])
+    assert isinstance(fault, Fault)
+    assert fault.report.startswith("ValueError at syntax/facts.py:2 in fail (")
 
 
 def test_a_fault_that_each_file_has_does_not_flood_the_log(caplog: pytest.LogCaptureFixture) -> None:

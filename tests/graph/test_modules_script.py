@@ -210,6 +210,14 @@ import d from '#none';
 {"name": "thin", "exports": {".": {"types": "./dist/thin.d.ts", "node": "./index.mjs"}}}
 === packages/thin/index.mjs
 === packages/thin/src/index.ts
+=== packages/flavours/package.json
+{"name": "flavours", "exports": {".": {"import": {"types": "./build/modern/index.d.ts"}}, "./x": "./build/modern/x.js"}}
+=== packages/flavours/src/index.ts
+=== packages/flavours/src/x.ts
+=== packages/renamed/package.json
+{"name": "renamed", "source": "src/index.ts", "exports": {"types": "./dist/types.d.ts", "import": "./dist/import.mjs"}}
+=== packages/renamed/src/index.ts
+=== packages/renamed/src/secret.ts
 === packages/plain/package.json
 {"name": "plain"}
 === packages/plain/index.js
@@ -229,6 +237,10 @@ import h from '@acme/none';
 import i from 'react';
 import j from '@acme/core/features/internal/x';
 import k from '@/views/home';
+import l from 'flavours';
+import m from 'flavours/x';
+import n from 'renamed';
+import o from 'renamed/secret';
 === packages/app/src/views/home.tsx
 === packages/app/tests/fixtures/react/package.json
 {"name": "react", "main": "index.js"}
@@ -252,6 +264,10 @@ def test_packages_of_the_workspace() -> None:
         "react ->",
         "@acme/core/features/internal/x ->",
         "@/views/home -> packages/app/src/views/home.tsx",
+        "flavours -> packages/flavours/src/index.ts",
+        "flavours/x -> packages/flavours/src/x.ts",
+        "renamed -> packages/renamed/src/index.ts",
+        "renamed/secret ->",
     ]
 
 

@@ -40,6 +40,11 @@ from kit import Other, Part
         ("def f(x: 'dict[str, Part]'):\n    for _, one in x.items(): one.run()", ["Part.run"]),
         ("def f(x: 'list[Part]'):\n    for one in sorted(x): one.run()", ["Part.run"]),
         ("def f(x: 'list[Part]', y: 'list[Other]'):\n    for one, two in zip(x, y): two.run()", ["Other.run"]),
+        ("def f(x: 'list[Part]'):\n    some = x[1:]\n    some[0].run()", ["Part.run"]),
+        ("def f(x: 'list[Part]'):\n    some = list(reversed(x))\n    some[0].run()", ["Part.run"]),
+        ("def f(x: 'dict[str, Part]'):\n    some = sorted(x.values())\n    some[0].run()", ["Part.run"]),
+        ("T = TypeVar('T', bound='Part')\ndef f(x: T): x.run()", ["Part.run"]),
+        ("T = typing.TypeVar('T', bound=Part)\ndef make() -> T: ...\ndef f(): make().run()", ["Part.run"]),
     ],
 )  # fmt: skip
 def test_members_follow_documented_types(code: str, expected: list[str]) -> None:

@@ -1,6 +1,6 @@
 """`python -m tests.graph_oracle`: score definitions, references and inheritance against compilers' indexes.
 
-The first run fetches packages and indexers into `.oracle`; node is needed for the indexers. Go and Java are
+The first run fetches packages and indexers into `.oracle`; node is needed for the indexers. Go, Java, C and C++ are
 compared if their compilers and Debian's packages are available. `compare` defines what counts as right.
 """
 
@@ -14,6 +14,7 @@ from pathlib import Path
 
 from ctx_lsp.text.source import SourceText
 from tests.graph_oracle import golden
+from tests.graph_oracle.clang_index import clang_version, has_clang
 from tests.graph_oracle.compare import ROWS, Comparison, compare
 from tests.graph_oracle.go_types import go_version, has_go
 from tests.graph_oracle.javac import has_java, java_version
@@ -45,7 +46,7 @@ def main() -> int:
     if given.golden:
         golden.make()
         return 0
-    compilers: dict[Language, bool] = {"go": has_go(), "java": has_java()}
+    compilers: dict[Language, bool] = {"go": has_go(), "java": has_java(), "c": has_clang(), "cpp": has_clang()}
     absent = tuple(language for language, is_there in compilers.items() if not is_there)
     packages = [one for one in chosen(given.packages, given.language, given.held_out) if one.language not in absent]
     results = []
@@ -75,7 +76,9 @@ def _show(comparison: Comparison, sources: dict[str, SourceText], count: int, ro
 
 def _recorded(results: list[Result], absent: Collection[Language]) -> str:
     named = [f"{name} {version}" for name, version in INDEXERS.values()]
-    indexers = ", ".join((*named, f"go/types of {go_version()}", f"the Tree API of {java_version()}"))
+    indexers = ", ".join(
+        (*named, f"go/types of {go_version()}", f"the Tree API of {java_version()}", f"libclang {clang_version()}")
+    )
     made = f"`{COMMAND} {' '.join(sys.argv[1:])}` on {datetime.now(UTC):%Y-%m-%d}, against {indexers}."
     explained = "What is compared, and how, is in `compare.py` and `oracle.py`."
     return f"# Agreement with compilers' indexes\n\n{made} {explained}\n\n{markdown(results, absent)}"

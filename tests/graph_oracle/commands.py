@@ -15,11 +15,16 @@ def work_folder(name: str) -> Path:
     return folder
 
 
-def run(command: list[str], folder: Path, environment: Mapping[str, str] | None = None) -> bytes:
-    """The output of a command run in `folder`, with additional environment variables. Raises if it fails."""
+def run(
+    command: list[str], folder: Path, environment: Mapping[str, str] | None = None, *, may_fail: bool = False
+) -> bytes:
+    """The output of a command run in `folder`, with additional environment variables.
+
+    Raises if it fails, unless it `may_fail`.
+    """
     around = {**os.environ, **(environment or {})}
     done = subprocess.run(command, cwd=folder, capture_output=True, check=False, preexec_fn=_be_nice, env=around)
-    if done.returncode:
+    if done.returncode and not may_fail:
         said = (done.stdout + done.stderr).decode(errors="replace")
         raise RuntimeError(f"{' '.join(command)} failed with {done.returncode}:\n{said[-2_000:]}")
     return done.stdout

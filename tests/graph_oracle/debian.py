@@ -1,4 +1,4 @@
-"""Gets Go packages and sources of Java libraries, with their dependencies, from Debian.
+"""Gets Go packages and sources of Java, C and C++ libraries from Debian; Go and Java with their dependencies.
 
 Sources are requested with separate source lists, derived from the machine's, because few machines list sources.
 """
@@ -31,15 +31,22 @@ def lay_out_go(package: Package, folder: Path) -> None:
 
 def lay_out_java(package: Package, folder: Path) -> None:
     """Lay out a source package: its source folder is the workspace, its build dependencies are beside it."""
+    description = lay_out_sources(package, folder)
+    listed = "\n".join(_BUILD_DEPENDS.findall(description.read_text("utf-8")))
+    _extract(sorted(_needed(_JAVA_PACKAGE.findall(listed), _JAVA_PACKAGE, folder)), folder)
+
+
+def lay_out_sources(package: Package, folder: Path) -> Path:
+    """Lay out the source folder of a source package as the workspace; return Debian's description of the package."""
     fetched = folder / "source"
     fetched.mkdir()
     wanted = f"{package.name}={package.version}"
     run(["apt-get", *_source_lists(), "source", "--download-only", "--only-source", wanted], fetched)
     description = next(fetched.glob("*.dsc"))
     run(["dpkg-source", "--no-check", "--extract", description.name, "unpacked"], fetched)
-    shutil.copytree(fetched / "unpacked" / package.root, folder / "workspace" / package.root)
-    listed = "\n".join(_BUILD_DEPENDS.findall(description.read_text("utf-8")))
-    _extract(sorted(_needed(_JAVA_PACKAGE.findall(listed), _JAVA_PACKAGE, folder)), folder)
+    added = shutil.ignore_patterns(".pc", "debian")  # copies of the files that Debian patches, and its rules
+    shutil.copytree(fetched / "unpacked" / package.root, folder / "workspace" / package.root, ignore=added)
+    return description
 
 
 def _needed(names: Iterable[str], pattern: re.Pattern[str], folder: Path) -> set[str]:

@@ -10,7 +10,8 @@ import sys
 from pathlib import Path
 
 from tests.graph_oracle.commands import CACHE, run, work_folder
-from tests.graph_oracle.debian import lay_out_go, lay_out_java
+from tests.graph_oracle.debian import lay_out_go, lay_out_java, lay_out_sources
+from tests.graph_oracle.npm_workspace import MANIFEST, lay_out_workspace, npm_install
 from tests.graph_oracle.packages import INDEXERS, SHARED_TYPES, Language, Package
 
 MEMORY = "--max-old-space-size=6144"  # megabytes; the larger packages need more than node's default
@@ -20,9 +21,11 @@ _SUFFIXES: dict[Language, tuple[str, ...]] = {
     "python": (".py",),
     "go": (".go", ".mod"),
     "java": (".java",),
+    "c": (".c", ".h"),
+    "cpp": (".h", ".hh", ".hpp", ".hxx", ".inl", ".ipp"),
     "typescript": (".ts", ".tsx", ".js", ".jsx", ".mjs", ".cjs"),
 }
-_TSCONFIG = {
+TSCONFIG: dict[str, dict[str, object]] = {
     "compilerOptions": {
         "target": "es2022",
         "module": "esnext",
@@ -50,6 +53,10 @@ def workspace(package: Package) -> Path:
             lay_out_go(package, folder)
         elif package.language == "java":
             lay_out_java(package, folder)
+        elif package.language in ("c", "cpp"):
+            lay_out_sources(package, folder)
+        elif package.members:
+            lay_out_workspace(package, folder / "workspace", TSCONFIG)
         else:
             _lay_out_typescript(package, folder)
         ready.touch()
@@ -60,7 +67,9 @@ def source_files(package: Package) -> dict[str, bytes]:
     """The package's source by path in its workspace, without declarations of compiled code."""
     top = workspace(package)
     root = top if package.language == "go" else top / package.root
-    found = (path for path in sorted(root.rglob("*")) if path.suffix in _SUFFIXES[package.language])
+    found = [path for path in sorted(root.rglob("*")) if path.suffix in _SUFFIXES[package.language]]
+    if package.members:
+        found += [top / MANIFEST, *sorted(root.glob(f"*/{MANIFEST}"))]
     return {path.relative_to(top).as_posix(): path.read_bytes() for path in found if ".d." not in path.name}
 
 
@@ -94,7 +103,7 @@ def _indexer(language: Language) -> Path:
     folder = work_folder(f"indexers/{name.rpartition('/')[2]}-{version}")
     main = folder / "node_modules" / name / _MAIN[language]
     if not main.exists():
-        _npm_install(folder, f"{name}@{version}")
+        npm_install(folder, f"{name}@{version}")
     return main
 
 
@@ -110,13 +119,8 @@ def _lay_out_python(package: Package, folder: Path) -> None:
 def _lay_out_typescript(package: Package, folder: Path) -> None:
     top = folder / "workspace"
     top.mkdir()
-    _npm_install(top, f"{package.name}@{package.version}", *SHARED_TYPES)
+    npm_install(top, f"{package.name}@{package.version}", *SHARED_TYPES)
     installed = top / "node_modules" / package.name
     shutil.copytree(installed / package.root, top / package.root)
     shutil.copy(installed / "package.json", top / "package.json")
-    (top / "tsconfig.json").write_text(json.dumps(_TSCONFIG | {"include": [package.root]}))
-
-
-def _npm_install(folder: Path, *wanted: str) -> None:
-    (folder / "package.json").write_text("{}")  # or npm would look for one further up
-    run(["npm", "install", "--ignore-scripts", "--no-audit", "--no-fund", "--silent", *wanted], folder)
+    (top / "tsconfig.json").write_text(json.dumps({**TSCONFIG, "include": [package.root]}))

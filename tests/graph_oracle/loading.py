@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from ctx_lsp.text.source import SourceText
+from tests.graph_oracle.clang_index import clang_documents
 from tests.graph_oracle.fetch import index_file, source_files
 from tests.graph_oracle.go_types import go_documents
 from tests.graph_oracle.javac import java_documents
@@ -11,7 +12,12 @@ from tests.graph_oracle.packages import Language, Package
 from tests.graph_oracle.scip import Document, read_index
 
 # The languages whose compiler is asked; the others have an indexer.
-COMPILERS: Mapping[Language, Callable[[Package], list[Document]]] = {"go": go_documents, "java": java_documents}
+COMPILERS: Mapping[Language, Callable[[Package], list[Document]]] = {
+    "go": go_documents,
+    "java": java_documents,
+    "c": clang_documents,
+    "cpp": clang_documents,
+}
 
 
 def load(package: Package) -> tuple[Oracle, dict[str, SourceText]]:

@@ -7,13 +7,13 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal
 
-Language = Literal["python", "typescript", "go", "java"]
-LANGUAGES: tuple[Language, ...] = ("python", "typescript", "go", "java")
+Language = Literal["python", "typescript", "go", "java", "c", "cpp"]
+LANGUAGES: tuple[Language, ...] = ("python", "typescript", "go", "java", "c", "cpp")
 
 # What makes the oracle's index, and so part of the key that it is cached under.
 INDEXERS: dict[
     Language, tuple[str, str]
-] = {  # from npm; other languages have their own compiler asked, see `go_types` and `javac`
+] = {  # from npm; other languages have their own compiler asked, see `go_types`, `javac`, `clang_index`
     "python": ("@sourcegraph/scip-python", "0.6.6"),
     "typescript": ("@sourcegraph/scip-typescript", "0.4.0"),
 }
@@ -26,8 +26,10 @@ GO_PATH = "usr/share/gocode"  # where Debian keeps the source of Go packages
 class Package:
     """A published package. The workspace is its Python module, the folder of its script source or its Go module.
 
-    Packages of Go are Debian's, and `root` is the path that they are imported by. Those of Java are Debian's source
-    packages, and `root` is their folder of sources.
+    Packages of Go are Debian's, and `root` is the path that they are imported by. Those of Java, C and C++ are
+    Debian's source packages, and `root` is their folder of sources.
+
+    A package with `members` is a workspace made of these packages of npm: each is a folder of `root`, imported by name.
     """
 
     language: Language
@@ -35,6 +37,7 @@ class Package:
     version: str
     root: str
     held_out: bool
+    members: tuple[str, ...] = ()
 
     @property
     def key(self) -> str:
@@ -74,6 +77,65 @@ PACKAGES = (
     Package("typescript", "@trpc/server", "10.45.2", "src", held_out=True),
     Package("typescript", "express", "4.21.2", "lib", held_out=True),  # CommonJS
     Package("typescript", "luxon", "3.5.0", "src", held_out=True),  # JavaScript, default exports
+    Package(
+        "typescript",
+        "react-aria-workspace",
+        "3.11.1",
+        "packages",
+        held_out=False,
+        members=(
+            "@react-aria/button@3.11.1",
+            "@react-aria/focus@3.19.1",
+            "@react-aria/interactions@3.23.0",
+            "@react-aria/ssr@3.9.7",
+            "@react-aria/toggle@3.10.11",
+            "@react-aria/utils@3.27.0",
+            "@react-stately/toggle@3.8.1",
+            "@react-stately/utils@3.10.5",
+        ),
+    ),
+    Package(
+        "typescript",
+        "tanstack-query-workspace",
+        "5.62.0",
+        "packages",
+        held_out=False,
+        members=(
+            "@tanstack/query-async-storage-persister@5.62.0",
+            "@tanstack/query-core@5.62.0",
+            "@tanstack/query-persist-client-core@5.62.0",
+            "@tanstack/react-query-persist-client@5.62.0",
+            "@tanstack/react-query@5.62.0",
+        ),
+    ),
+    Package(
+        "typescript",
+        "tiptap-workspace",
+        "2.10.3",
+        "packages",
+        held_out=True,
+        members=(
+            "@tiptap/core@2.10.3",
+            "@tiptap/extension-bold@2.10.3",
+            "@tiptap/extension-bullet-list@2.10.3",
+            "@tiptap/extension-code-block@2.10.3",
+            "@tiptap/extension-collaboration@2.10.3",
+            "@tiptap/extension-image@2.10.3",
+            "@tiptap/extension-link@2.10.3",
+            "@tiptap/extension-list-item@2.10.3",
+            "@tiptap/extension-table@2.10.3",
+            "@tiptap/react@2.10.3",
+            "@tiptap/suggestion@2.10.3",
+        ),
+    ),
+    Package(
+        "typescript",
+        "trpc-workspace",
+        "10.45.2",
+        "packages",
+        held_out=True,
+        members=("@trpc/client@10.45.2", "@trpc/react-query@10.45.2", "@trpc/server@10.45.2"),
+    ),
     Package("go", "golang-github-gorilla-mux-dev", "1.8.0-1", "github.com/gorilla/mux", held_out=False),
     Package(
         "go",
@@ -102,6 +164,18 @@ PACKAGES = (
     Package("java", "libcommons-codec-java", "1.15-1", "src", held_out=True),
     Package("java", "jackson-core", "2.14.1-2~deb12u1", "src", held_out=True),
     Package("java", "picocli", "4.6.2-2", "src", held_out=True),
+    Package("c", "cjson", "1.7.15-1+deb12u4", ".", held_out=False),
+    Package("c", "lua5.4", "5.4.4-3+deb12u1", "src", held_out=False),  # macros everywhere
+    Package("c", "hiredis", "0.14.1-3", ".", held_out=False),
+    Package("c", "libuv1", "1.44.2-1+deb12u1", ".", held_out=False),  # one file a platform
+    Package("c", "zlib", "1:1.2.13.dfsg-1", ".", held_out=True),
+    Package("c", "libyaml", "0.2.5-1", ".", held_out=True),
+    Package("c", "mbedtls", "2.28.3-1", ".", held_out=True),
+    Package("c", "lz4", "1.9.4-1", ".", held_out=True),
+    Package("cpp", "nlohmann-json3", "3.11.2-2", "include", held_out=False),  # headers alone, as the others
+    Package("cpp", "cli11", "2.1.2+ds-1", "include", held_out=False),
+    Package("cpp", "rapidjson", "1.1.0+dfsg2-7.1", "include", held_out=True),
+    Package("cpp", "spdlog", "1:1.10.0+ds-0.4", "include", held_out=True),
 )
 
 

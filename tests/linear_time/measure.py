@@ -115,8 +115,8 @@ def _load_data(modules: list[ModuleType]) -> None:
 def _use_a_workspace() -> None:
     """Index and query a workspace, for patterns made of names and of a question's words."""
     from ctx_lsp.base.cancel import CancelToken
-    from ctx_lsp.packing.model import PackOptions
-    from ctx_lsp.retrieval.model import ResultFilter
+    from ctx_lsp.packing.model import PackRequest, QuestionSubject
+    from ctx_lsp.retrieval.model import SearchRequest
     from ctx_lsp.settings import load_settings
     from ctx_lsp.workspace import Workspace
 
@@ -133,8 +133,8 @@ def _use_a_workspace() -> None:
         token = CancelToken()
         analysis.relations.patterns(None, None, token)
         for question in ("where is the observer subscribed?", "Fctory::make() `notify` v2 a.py", "gtUsr"):
-            analysis.search(question, 20, ResultFilter(), False, token)
-            analysis.query(question, PackOptions(), token)
+            analysis.search(SearchRequest(question, 20, rerank=False), token)
+            analysis.pack(PackRequest(QuestionSubject(question)), token)
         workspace.close()
 
 

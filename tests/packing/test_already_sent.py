@@ -10,7 +10,7 @@ import pytest
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.timings import Timings
 from ctx_lsp.packing.model import Completeness, Pack, PackFormat, PackItem, PackOptions, ShownResults
-from ctx_lsp.packing.pack import make_pack
+from ctx_lsp.packing.pack import PackInput, make_pack
 from ctx_lsp.retrieval.model import QueryAnalysis
 from ctx_lsp.snapshot.snapshot import Snapshot
 from tests.packing import shop
@@ -25,8 +25,8 @@ PRICE, TAX, CART = "shop/cart.py::Cart.price", "shop/tax.py::with_tax", "shop/ca
 def about(snapshot: Snapshot, symbol: str, already_sent: Sequence[PackItem] = (), **options: object) -> Pack:
     query = QueryAnalysis(symbol, "symbol", (), ())
     wanted = PackOptions(**options)  # type: ignore[arg-type]  # by name
-    found = [item(snapshot, symbol)]
-    return make_pack(snapshot, query, found, wanted, CancelToken(), Timings(), already_sent=already_sent)
+    inputs = PackInput(query, (item(snapshot, symbol),), wanted, already_sent=tuple(already_sent))
+    return make_pack(snapshot, inputs, CancelToken(), Timings())
 
 
 def ask(snapshot: Snapshot, question: str, already_sent: Sequence[PackItem] = (), **options: object) -> Pack:

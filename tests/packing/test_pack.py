@@ -14,7 +14,7 @@ from ctx_lsp.packing.detail.lines import ELISION
 from ctx_lsp.packing.formats.formats import FORMATS as RENDERERS
 from ctx_lsp.packing.formats.formats import render
 from ctx_lsp.packing.model import Pack, PackFormat, PackOptions, Readiness, ShownResults
-from ctx_lsp.packing.pack import make_pack
+from ctx_lsp.packing.pack import PackInput, make_pack
 from ctx_lsp.retrieval.model import Item, ResultFilter
 from ctx_lsp.retrieval.question.analyse import analyse
 from ctx_lsp.snapshot.host import Host
@@ -316,7 +316,7 @@ def test_cancellation_stops_the_work() -> None:
     token = CancelToken()
     token.cancel()
     with pytest.raises(Cancelled):
-        make_pack(SHOP, analyse("tax"), [item(SHOP, PRICE)], PackOptions(), token, Timings())
+        make_pack(SHOP, PackInput(analyse("tax"), (item(SHOP, PRICE),), PackOptions()), token, Timings())
 
 
 marks = ["```", "~~~", "## x", "]]>", "</pack>", "@1 a:1-1 x", "<|endoftext|>", "def f(): pass", "\t\x0c", "é" * 9]

@@ -1,10 +1,15 @@
 """Open documents: edits in the protocol's positions, and the text that a request sees. A `|` marks the cursor."""
 
 import re
+import sys
+from collections.abc import Callable
+from itertools import groupby
 from pathlib import Path
+from traceback import walk_stack
 
 import pytest
 
+from ctx_lsp.ingest.writer import Writer
 from ctx_lsp.protocol.errors import ErrorCode
 from tests.protocol.asking import found, ready, warnings
 from tests.protocol.conftest import NO_MODEL, LocalServer
@@ -405,3 +410,27 @@ def test_a_document_goes_with_the_folders_that_hold_it(server: LocalServer, tmp_
     change([], [late], ["typed"], 2)
     editor.close()
     assert editor.names() == []
+
+
+def test_a_change_reaches_the_writer_in_few_hops(
+    server: LocalServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A hop is a module of the package that an edit passes on its way from the transport to the writer's queue."""
+    paths: list[list[str]] = []
+    put = Writer.put
+
+    def noted(writer: Writer, change: Callable[[Writer], object]) -> object:
+        names = [frame.f_globals["__name__"] for frame, _ in walk_stack(sys._getframe(1))]
+        paths.append([name for name, _ in groupby(names) if name.startswith("ctx_lsp.")])
+        return put(writer, change)
+
+    (tmp_path / "a.py").write_text("def first(): ...\n")
+    server.open(tmp_path)
+    editor = Editor(server, tmp_path / "a.py", "def first(): ...\n")
+    assert editor.names() == ["first"]
+    monkeypatch.setattr(Writer, "put", noted)
+    server.wire.send(editor.edit({"range": span(0, 4, 9), "text": "second"}))
+    assert editor.names() == ["second"]
+    edits = [path for path in paths if "ctx_lsp.protocol.documents.documents" in path]
+    assert len(edits) == 1
+    assert len(edits[0]) <= 8, edits[0]

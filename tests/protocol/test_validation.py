@@ -9,8 +9,7 @@ from msgspec import UNSET
 from ctx_lsp.protocol.errors import ErrorCode, RequestError
 from ctx_lsp.protocol.messages.common import NoParams
 from ctx_lsp.protocol.messages.options import Filter, Options
-from ctx_lsp.protocol.messages.packs import QueryParams
-from ctx_lsp.protocol.messages.relations import ImpactParams
+from ctx_lsp.protocol.messages.pointing import ImpactParams, QueryParams
 from ctx_lsp.protocol.messages.search import SearchParams
 from ctx_lsp.protocol.validation import command_params, method_params, strict
 

@@ -2,9 +2,6 @@
 
 import pytest
 
-from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.retrieval.channels.channels import ChannelInput
-from ctx_lsp.retrieval.question.analyse import analyse
 from ctx_lsp.retrieval.ranking.candidate_text import (
     LINES_READ,
     MAX_CHARACTERS,
@@ -12,9 +9,9 @@ from ctx_lsp.retrieval.ranking.candidate_text import (
     MAX_SIGNATURE,
     CandidateTexts,
 )
-from ctx_lsp.retrieval.ranking.weights import QUESTION
-from ctx_lsp.retrieval.units import ChunkUnits, Unit
+from ctx_lsp.retrieval.units import Unit
 from ctx_lsp.snapshot.snapshot import Snapshot
+from tests.retrieval.searching import context_of
 from tests.workspaces import snapshot_of
 
 SHOP = snapshot_of("""
@@ -49,8 +46,7 @@ Prices are without tax.
 
 
 def texts_for(question: str, snapshot: Snapshot = SHOP) -> CandidateTexts:
-    query = analyse(question)
-    return CandidateTexts(ChannelInput(snapshot, query, QUESTION, CancelToken(), ChunkUnits(snapshot, query.terms)))
+    return CandidateTexts(context_of(snapshot, question))
 
 
 def unit(name: str, snapshot: Snapshot = SHOP) -> Unit:

@@ -2,12 +2,10 @@
 
 import pytest
 
-from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.base.timings import Timings
 from ctx_lsp.retrieval.question.analyse import analyse
 from ctx_lsp.retrieval.question.code_words import code_words
 from ctx_lsp.retrieval.ranking.weights import FAVOURING_CODE, QUESTION
-from ctx_lsp.retrieval.search import SearchRequest, search
+from tests.retrieval.searching import found
 from tests.workspaces import snapshot_of
 
 SHOP = """
@@ -48,7 +46,7 @@ def test_behaviour_and_names_are_about_code(query: str) -> None:
 
 
 def first(query: str) -> str:
-    return search(snapshot_of(SHOP), SearchRequest(analyse(query)), 1, CancelToken(), Timings()).items[0].path
+    return found(snapshot_of(SHOP), query).items[0].path
 
 
 def test_a_question_about_builds_finds_the_build() -> None:

@@ -28,8 +28,9 @@ PROGRAM = textwrap.dedent("""
     from ctx_lsp.models.reranker import load_reranker
     from ctx_lsp.models.reranking import Reranking
     from ctx_lsp.retrieval.question.analyse import analyse
-    from ctx_lsp.retrieval.model import ResultFilter
-    from ctx_lsp.retrieval.search import SearchRequest, search
+    from ctx_lsp.retrieval.model import SearchRequest
+    from ctx_lsp.retrieval.search import search
+    from ctx_lsp.retrieval.search_context import SearchContext
     from ctx_lsp.text.source import SourceText
 
     root, model, seed, threads, questions = Path(sys.argv[1]), sys.argv[2], *map(int, sys.argv[3:5]), sys.argv[5:]
@@ -48,8 +49,11 @@ PROGRAM = textwrap.dedent("""
     reranking = Reranking(load_reranker(model, threads), 600.0)
 
     def answer(question):
-        asked = SearchRequest(analyse(question), embedder.embed(question), ResultFilter(), True, reranking=reranking)
-        items = search(snapshot, asked, 20, CancelToken(), Timings()).items
+        request, vector = SearchRequest(question, 20, rerank=True), embedder.embed(question)
+        context = SearchContext(
+            snapshot, request, analyse(question), CancelToken(), vector, reranking=reranking
+        )
+        items = search(context, Timings()).items
         return [[item.symbol or item.path, item.start, item.end, dict(item.scores)] for item in items]
 
     print(json.dumps([answer(question) for question in questions]))

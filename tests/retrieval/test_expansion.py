@@ -2,16 +2,13 @@
 
 import pytest
 
-from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.base.timings import Timings
 from ctx_lsp.retrieval.question.abbreviations import abbreviations, candidates
-from ctx_lsp.retrieval.question.analyse import analyse
 from ctx_lsp.retrieval.question.expansion import related_terms
 from ctx_lsp.retrieval.ranking.weights import TUNING, without
-from ctx_lsp.retrieval.search import SearchRequest, search
 from ctx_lsp.snapshot.host import Host
 from ctx_lsp.syntax.words import stem
 from ctx_lsp.text.source import SourceText
+from tests.retrieval.searching import found
 from tests.workspaces import files_of, snapshot_of, snapshot_of_package
 
 DESK = "".join(
@@ -52,8 +49,8 @@ def test_learned_abbreviations_follow_from_the_texts_alone() -> None:
 
 def test_code_is_found_that_only_abbreviates() -> None:
     def paths(*off: str) -> set[str]:
-        asked = SearchRequest(analyse("where is the configuration used"), tuning=without(TUNING, off))
-        answer = search(snapshot_of(DESK + LAMP + FLOOR), asked, 10, CancelToken(), Timings())
+        tuning = without(TUNING, off)
+        answer = found(snapshot_of(DESK + LAMP + FLOOR), "where is the configuration used", tuning=tuning)
         return {item.path for item in answer.items}
 
     assert "lamp/bulb.py" in paths()

@@ -11,12 +11,12 @@ from ctx_lsp.base.cancel import Cancelled, CancelToken
 from ctx_lsp.base.timings import Timings
 from ctx_lsp.models.reranker import Reranker, load_reranker
 from ctx_lsp.models.reranking import Reranking
-from ctx_lsp.retrieval.model import Auto, SearchAnswer
-from ctx_lsp.retrieval.question.analyse import analyse
+from ctx_lsp.retrieval.model import Auto, SearchAnswer, SearchRequest
 from ctx_lsp.retrieval.ranking.rerank import gains, is_wanted
 from ctx_lsp.retrieval.ranking.weights import TUNING, Tuning
-from ctx_lsp.retrieval.search import SearchRequest, search
+from ctx_lsp.retrieval.search import search
 from tests.models.tiny_reranker import tiny_reranker
+from tests.retrieval.searching import context_of
 from tests.workspaces import snapshot_of
 
 SHOP = snapshot_of("""
@@ -52,8 +52,8 @@ def run(
     tuning: Tuning = TUNING,
     token: CancelToken | None = None,
 ) -> SearchAnswer:
-    asked = SearchRequest(analyse(query), rerank=rerank, tuning=tuning, reranking=model)
-    return search(SHOP, asked, 10, token or CancelToken(), Timings())
+    context = context_of(SHOP, SearchRequest(query, rerank=rerank), tuning=tuning, reranking=model)
+    return search(replace(context, token=token or context.token), Timings())
 
 
 def names(answer: SearchAnswer) -> list[str]:

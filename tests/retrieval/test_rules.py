@@ -5,20 +5,18 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.timings import Timings
 from ctx_lsp.retrieval.channels.channels import MAX_NAMED
-from ctx_lsp.retrieval.model import ResultFilter
-from ctx_lsp.retrieval.question.analyse import analyse
+from ctx_lsp.retrieval.model import SearchRequest
 from ctx_lsp.retrieval.ranking.fusion import SCORES
 from ctx_lsp.retrieval.ranking.rank import HUB_USERS, MAX_NEIGHBOURS, coherence, role
-from ctx_lsp.retrieval.ranking.ranking_context import RankingContext
 from ctx_lsp.retrieval.ranking.score_matrix import ScoreMatrix
 from ctx_lsp.retrieval.ranking.weights import CHANNELS as CHANNEL_WEIGHTS
 from ctx_lsp.retrieval.ranking.weights import PARTS, TUNING, Weights, without
-from ctx_lsp.retrieval.search import CHANNELS, NEIGHBOURS, RULES, SearchRequest, score, search
+from ctx_lsp.retrieval.search import CHANNELS, NEIGHBOURS, RULES, score
 from ctx_lsp.retrieval.units import Unit
 from ctx_lsp.snapshot.snapshot import Snapshot
+from tests.retrieval.searching import context_of, found
 from tests.workspaces import snapshot_of
 
 STORE = """
@@ -50,7 +48,7 @@ class Basket:
 def parts_of(query: str, snapshot: Snapshot, **weights: float) -> dict[str, dict[str, float]]:
     """The score parts by symbol, with these weights for any kind of question."""
     tuning = {intent: replace(one, **weights) for intent, one in TUNING.items()}
-    answer = search(snapshot, SearchRequest(analyse(query), tuning=tuning), 50, CancelToken(), Timings())
+    answer = found(snapshot, SearchRequest(query, 50), tuning=tuning)
     return {item.symbol or item.path: dict(item.scores) for item in answer.items}
 
 
@@ -84,8 +82,7 @@ def test_only_some_users_of_a_hub_become_candidates(files: int, brought: int) ->
         f"=== app/m{number}.py\nfrom lib.log import emit\ndef work{number}(one):\n    emit(one)\n"
         for number in range(files)
     )
-    asked = SearchRequest(analyse("who returns a message"))
-    scored = score(snapshot_of(used + users), asked, 10, CancelToken(), Timings())
+    scored = score(context_of(snapshot_of(used + users), "who returns a message"), Timings())
     led_to = {unit for place, unit in enumerate(scored.matrix.units) if "graph" in scored.matrix.parts(place)}
     assert len(led_to) == brought
     assert all(unit.path.startswith("lib") or unit in led_to for unit in scored.matrix.units)
@@ -97,7 +94,7 @@ def test_a_negative_score_is_not_raised_by_a_role() -> None:
     matrix = ScoreMatrix(snapshot, [constant, function])
     matrix.add("bm25", np.array([1.0, 0.2]))
     matrix.add("callable", np.array([0.0, -0.5]))
-    context = RankingContext(snapshot, analyse("where is the order"), ResultFilter(), None, CancelToken())
+    context = context_of(snapshot, "where is the order")
     assert matrix.units == (function, constant)
     assert not role(matrix, context).any()
     assert coherence(matrix, context).tolist() == [1.0, 0.0]
@@ -138,21 +135,15 @@ def test_only_some_definitions_of_a_common_name_become_candidates() -> None:
     text = "".join(
         f"=== app/m{number}.py\nclass A{number}:\n    def run(self): ...\n" for number in range(MAX_NAMED + 9)
     )
-    asked = SearchRequest(analyse("what does `A7.run` do and `run`"))
-    rankings = {one.name: one.units for one in score(snapshot_of(text), asked, 10, CancelToken(), Timings()).rankings}
+    scored = score(context_of(snapshot_of(text), "what does `A7.run` do and `run`"), Timings())
+    rankings = {one.name: one.units for one in scored.rankings}
     assert len(rankings["symbol"]) == MAX_NAMED
     assert rankings["symbol"][0][0].path == "app/m7.py"
 
 
 @pytest.mark.parametrize("part", sorted(set(PARTS) - {"derived", "abbreviated"}))
 def test_a_part_that_is_off_is_in_no_score(store: Snapshot, part: str) -> None:
-    answer = search(
-        store,
-        SearchRequest(analyse("load orders of the shop"), tuning=without(TUNING, [part])),
-        50,
-        CancelToken(),
-        Timings(),
-    )
+    answer = found(store, SearchRequest("load orders of the shop", 50), tuning=without(TUNING, [part]))
     assert answer.items
     assert all(part not in item.scores for item in answer.items)
 

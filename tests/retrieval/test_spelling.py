@@ -2,12 +2,10 @@
 
 import pytest
 
-from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.base.timings import Timings
 from ctx_lsp.retrieval.question.analyse import analyse
 from ctx_lsp.retrieval.question.spelling import MAX_WORDS, SHOWN, respelt
-from ctx_lsp.retrieval.search import SearchRequest, search
 from ctx_lsp.snapshot.snapshot import Snapshot
+from tests.retrieval.searching import found
 from tests.workspaces import snapshot_of, snapshot_of_package
 
 SHOP = """
@@ -104,9 +102,8 @@ def test_words_of_removed_texts_are_not_meant() -> None:
 def test_in_a_package_a_typo_changes_few_results(query: str, typo: str) -> None:
     snapshot = snapshot_of_package("networkx")
 
-    def found(text: str) -> set[str]:
-        asked = SearchRequest(respelt(snapshot.lexical, analyse(text)))
-        items = search(snapshot, asked, 10, CancelToken(), Timings()).items
+    def results(text: str) -> set[str]:
+        items = found(snapshot, text, query=respelt(snapshot.lexical, analyse(text))).items
         return {item.symbol or item.path for item in items}
 
-    assert len(found(query) & found(typo)) >= 8
+    assert len(results(query) & results(typo)) >= 8

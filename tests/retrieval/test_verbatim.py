@@ -5,14 +5,11 @@ import re
 
 import pytest
 
-from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.base.timings import Timings
 from ctx_lsp.retrieval.channels.places import MAX_FILES, SourcePlace, files_like, places_in
 from ctx_lsp.retrieval.channels.verbatim import phrases
 from ctx_lsp.retrieval.model import SearchAnswer
-from ctx_lsp.retrieval.question.analyse import analyse
-from ctx_lsp.retrieval.search import SearchRequest, search
 from ctx_lsp.snapshot.snapshot import Snapshot
+from tests.retrieval.searching import found
 from tests.workspaces import snapshot_of, snapshot_of_package
 
 SHOP = """
@@ -41,7 +38,7 @@ print("order 3 is open")
 
 
 def asked(snapshot: Snapshot, query: str) -> SearchAnswer:
-    return search(snapshot, SearchRequest(analyse(query)), 5, CancelToken(), Timings())
+    return found(snapshot, query)
 
 
 def first(query: str) -> str:

@@ -2,13 +2,10 @@
 
 import pytest
 
-from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.base.timings import Timings
-from ctx_lsp.retrieval.question.analyse import analyse
 from ctx_lsp.retrieval.question.word_families import family, root
 from ctx_lsp.retrieval.ranking.weights import TUNING, without
-from ctx_lsp.retrieval.search import SearchRequest, search
 from ctx_lsp.syntax.words import stem
+from tests.retrieval.searching import found
 from tests.workspaces import snapshot_of
 
 
@@ -71,8 +68,7 @@ class AddressBook:
 
 
 def first(query: str, *off: str) -> str | None:
-    asked = SearchRequest(analyse(query), tuning=without(TUNING, ["name", "callable", *off]))
-    return search(snapshot_of(MAIL), asked, 1, CancelToken(), Timings()).items[0].symbol
+    return found(snapshot_of(MAIL), query, tuning=without(TUNING, ["name", "callable", *off])).items[0].symbol
 
 
 def test_a_noun_is_found_by_its_verb() -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.packing.detail.levels import declaration_lines
 from ctx_lsp.packing.formats.tokens import count_file_tokens
-from ctx_lsp.packing.model import Pack, PackOptions
+from ctx_lsp.packing.model import Pack, PackOptions, PackRequest, SymbolSubject
 from ctx_lsp.settings import CacheSettings, IndexSettings, Settings
 from ctx_lsp.workspace import Workspace
 from ctx_lsp.workspace.analysis import Analysis
@@ -93,7 +93,10 @@ class Measuring:
 
     def pack(self, asked: Asked, budget: int) -> Pack:
         """The pack for a function."""
-        return self._analysis.context_at(*asked.place, PackOptions(max_tokens=budget), CancelToken())
+        symbol = self._analysis.symbol_at(*asked.place)
+        assert symbol is not None
+        request = PackRequest(SymbolSubject(symbol), PackOptions(max_tokens=budget))
+        return self._analysis.pack(request, CancelToken())
 
     def definitions(self, sites: frozenset[Place]) -> frozenset[str]:
         """The ids of our definitions at some sites, and of their main definitions in the graph."""

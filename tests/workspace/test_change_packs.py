@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.packing.model import Pack, PackOptions
+from ctx_lsp.packing.model import ChangeSubject, FilesSubject, Pack, PackOptions, PackRequest, QuestionSubject
 from ctx_lsp.workspace import BadRequest
 from tests.workspace.repository import Repository
 
@@ -57,7 +57,7 @@ def shop(tmp_path: Path) -> Repository:
 
 
 def about_diff(shop: Repository, options: PackOptions | None = None, **asked: str) -> Pack:
-    return shop.analysis().context_for_diff(options or PackOptions(), TOKEN, **asked)
+    return shop.analysis().pack(PackRequest(ChangeSubject(**asked), options or PackOptions()), TOKEN)
 
 
 def roles(pack: Pack) -> dict[str, str]:
@@ -163,7 +163,7 @@ def test_a_diff_of_another_text_is_rejected_with_the_mismatch(shop: Repository) 
 def test_a_diff_of_the_repository_around_the_workspace(shop: Repository) -> None:
     shop.edit("shop/money.py", "x * RATE", "x * RATE * 2")
     analysis = shop.analysis(shop.folder / "shop")
-    assert roles(analysis.context_for_diff(PackOptions(), TOKEN, diff=shop.git("diff")))["tax"] == "primary"
+    assert roles(analysis.pack(PackRequest(ChangeSubject(diff=shop.git("diff"))), TOKEN))["tax"] == "primary"
 
 
 @pytest.mark.parametrize(
@@ -181,25 +181,24 @@ def test_an_unknown_symbol_in_the_options_is_rejected(shop: Repository, options:
     with pytest.raises(BadRequest, match=message):
         about_diff(shop, options)
     with pytest.raises(BadRequest, match=message):
-        shop.analysis().query("tax", options, TOKEN)
+        shop.analysis().pack(PackRequest(QuestionSubject("tax"), options), TOKEN)
 
 
 def test_symbols_in_the_options_are_named_like_anywhere_else(shop: Repository) -> None:
-    pack = shop.analysis().query(
-        "check out", PackOptions(200, pin=("Account.pay",), exclude=("cart.py::total",)), TOKEN
-    )
+    options = PackOptions(200, pin=("Account.pay",), exclude=("cart.py::total",))
+    pack = shop.analysis().pack(PackRequest(QuestionSubject("check out"), options), TOKEN)
     assert roles(pack)["Account.pay"] == "primary"
     assert "total" not in roles(pack)
 
 
 def test_files_take_turns_with_their_dependants(shop: Repository) -> None:
-    pack = shop.analysis().context_for_files(["shop/money.py", "shop/cart.py"], PackOptions(), TOKEN)
+    pack = shop.analysis().pack(PackRequest(FilesSubject(("shop/money.py", "shop/cart.py"))), TOKEN)
     found = roles(pack)
     assert {name for name, role in found.items() if role == "primary"} >= {"tax", "rounded", "Account", "total"}
     assert (found["check_out"], found["test_total"]) == ("caller", "test")
     assert pack.query.symbols[:2] == ("tax", "total"), "the most used symbol of each file comes first"
     with pytest.raises(BadRequest, match=r"is not in the index"):
-        shop.analysis().context_for_files(["shop/money.py", "no.py"], PackOptions(), TOKEN)
+        shop.analysis().pack(PackRequest(FilesSubject(("shop/money.py", "no.py"))), TOKEN)
 
 
 @pytest.mark.parametrize("budget", [100, 150, 300, 600])

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.retrieval.model import ResultFilter
+from ctx_lsp.retrieval.model import SearchRequest
 from ctx_lsp.settings import CacheSettings, ModelSettings, SearchSettings, Settings
 from ctx_lsp.workspace import Workspace
 from tests.evaluation.repositories import Repository
@@ -37,7 +37,7 @@ def settings(*, commits: bool) -> Settings:
 def touched(workspace: Workspace) -> set[str]:
     workspace.wait_ready(60)
     analysis = workspace.analysis().result()
-    answer = analysis.search(QUESTION, 10, ResultFilter(), "auto", CancelToken())
+    answer = analysis.search(SearchRequest(QUESTION, 10), CancelToken())
     return {item.path for item in answer.items if "commits" in item.scores}
 
 

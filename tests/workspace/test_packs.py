@@ -3,9 +3,8 @@
 import pytest
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.packing.model import Pack, PackOptions
-from ctx_lsp.workspace import Analysis, BadRequest, QueryRequest, SymbolRequest
-from ctx_lsp.workspace import packs as packs_module
+from ctx_lsp.packing.model import Pack, PackOptions, PackRequest, QuestionSubject, SymbolSubject
+from ctx_lsp.workspace import Analysis, BadRequest, pack_cache
 from ctx_lsp.workspace.packs import Packs
 from tests.workspaces import snapshot_of
 
@@ -46,7 +45,8 @@ def now(text: str = SHOP) -> Analysis:
 
 
 def ask(packs: Packs, symbol: str = PRICE, text: str = SHOP, **options: object) -> Pack:
-    return packs.ask(now(text), SymbolRequest(symbol), PackOptions(**options), TOKEN)  # type: ignore[arg-type]  # by name
+    wanted = PackOptions(**options)  # type: ignore[arg-type]  # by name
+    return packs.ask(now(text), PackRequest(SymbolSubject(symbol), wanted), TOKEN)
 
 
 def symbols(items: object) -> set[str]:
@@ -79,7 +79,7 @@ def test_a_pack_of_another_format_is_a_document_in_markdown(form: str) -> None:
 
 
 def test_an_unknown_pack_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(packs_module, "KEPT", 2)
+    monkeypatch.setattr(pack_cache, "KEPT", 2)
     packs = Packs()
     first, *others = [ask(packs, symbol).pack_id for symbol in (PRICE, TAX, ROUND)]
     for pack_id in ("nonsense", first):
@@ -143,8 +143,8 @@ def test_a_deleted_subject_cannot_be_asked_again() -> None:
 
 def test_a_question_is_asked_again_from_where_it_was_asked() -> None:
     packs = Packs()
-    request = QueryRequest("what is rounded", (TAX,))
-    pack = packs.ask(now(), request, PackOptions(), TOKEN)
+    request = PackRequest(QuestionSubject("what is rounded", (TAX,)))
+    pack = packs.ask(now(), request, TOKEN)
     moved = SHOP.replace("=== shop/tax.py\n", "=== shop/tax.py\n\n\n\n")
     assert packs.diff(now(moved), pack.pack_id, None, TOKEN).pack_id == pack.pack_id
     without = SHOP.replace("def with_tax(net)", "def taxed(net)")
@@ -177,6 +177,6 @@ def test_omitted_code_makes_no_pack_outdated() -> None:
     pack = ask(packs, "shop/cart.py::Cart", text=secret, exclude=("Cart.price",))
     assert "def price" not in next(one.text for one in pack.items if one.item.symbol == "shop/cart.py::Cart")
     assert not packs.text(now(secret), pack.pack_id).outdated
-    notes = packs.ask(now(secret), QueryRequest("some notes"), PackOptions(), TOKEN)
+    notes = packs.ask(now(secret), PackRequest(QuestionSubject("some notes")), TOKEN)
     assert any(one.item.symbol is None and "secret: left out" in one.text for one in notes.items)
     assert not packs.text(now(secret), notes.pack_id).outdated

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.models import outage
 from ctx_lsp.models.providers import http
-from ctx_lsp.retrieval.model import ResultFilter, SearchAnswer
+from ctx_lsp.retrieval.model import SearchAnswer, SearchRequest
 from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace import Workspace
@@ -70,7 +70,7 @@ def until(condition: Callable[[], object]) -> bool:
 
 
 def ask(workspace: Workspace, question: str) -> SearchAnswer:
-    return workspace.analysis().result(LONG).search(question, 5, ResultFilter(), False, CancelToken())
+    return workspace.analysis().result(LONG).search(SearchRequest(question, 5, rerank=False), CancelToken())
 
 
 def asked(server: ModelServer, path: str) -> int:

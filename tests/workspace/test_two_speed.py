@@ -16,8 +16,8 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.models.embedder import load_embedder
 from ctx_lsp.models.model_files import ModelError
 from ctx_lsp.models.providers import choose
-from ctx_lsp.packing.model import PackOptions, Readiness
-from ctx_lsp.retrieval.model import ResultFilter, SearchAnswer
+from ctx_lsp.packing.model import PackRequest, QuestionSubject, Readiness
+from ctx_lsp.retrieval.model import SearchAnswer, SearchRequest
 from ctx_lsp.settings import CacheSettings, Settings
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace import Workspace
@@ -83,7 +83,7 @@ def opened(folder: Path, files: dict[str, str], cache: Path | None = None) -> It
 
 
 def ask(made: Workspace, question: str = QUESTION) -> SearchAnswer:
-    return made.analysis().result(LONG).search(question, 10, ResultFilter(), "auto", CancelToken())
+    return made.analysis().result(LONG).search(SearchRequest(question, 10), CancelToken())
 
 
 def found(answer: SearchAnswer) -> list[tuple[str, float]]:
@@ -112,7 +112,7 @@ def test_no_text_is_embedded_twice(tmp_path: Path, model: Counting) -> None:
             made.set_document("numbers.py", SourceText(f"{EDITED}# {number}\n".encode()))
             analysis = made.analysis().result(LONG)
             for _ in range(3):
-                analysis.search(QUESTION, 10, ResultFilter(), "auto", CancelToken())
+                analysis.search(SearchRequest(QUESTION, 10), CancelToken())
         assert made.wait_ready(LONG)
         ask(made)
     embedded = model.of("numbers.py")
@@ -146,7 +146,7 @@ def test_an_answer_does_not_wait_for_many_vectors(tmp_path: Path, model: Countin
         assert len(analysis.snapshot.waiting) == 0
         assert analysis.snapshot.semantic_coverage == 0.0
         model.open.set()
-        answer = analysis.search("notify_7", 10, ResultFilter(), "auto", CancelToken())
+        answer = analysis.search(SearchRequest("notify_7", 10), CancelToken())
     assert answer.items[0].path == "file7.py"
     assert answer.coverage.semantic == 0.0
     assert answer.warnings == ("Still indexing: semantic search covers 0% of the code.",)
@@ -168,15 +168,15 @@ def test_an_answer_says_that_the_model_is_not_there_yet(
         assert made.wait_ready(LONG, semantic=False)
         answer = ask(made)
         assert (answer.coverage.semantic, made.status().state) == (0.0, "indexing")
-        assert "Still indexing: semantic search covers 0% of the code." in answer.warnings
-        pack = made.analysis().result(LONG).query(QUESTION, PackOptions(), CancelToken())
+        assert answer.warnings == ("Still indexing: semantic search covers 0% of the code.",)
+        pack = made.analysis().result(LONG).pack(PackRequest(QuestionSubject(QUESTION)), CancelToken())
         assert pack.readiness == Readiness(False, "wait for indexing")
         assert not made.wait_for_stored_vectors(0.1)
         assert "ready" not in phases
         loaded.set()
         assert made.wait_for_stored_vectors(LONG)
         assert made.wait_ready(LONG)
-        assert not any("indexing" in warning for warning in ask(made).warnings)
+        assert ask(made).warnings == ()
     assert phases[-1] == "ready"
 
 
@@ -192,7 +192,7 @@ def test_failing_texts_are_not_pending_work(tmp_path: Path, model: Counting, mon
         assert made.wait_ready(LONG)
         answer = ask(made)
     assert 0.0 < answer.coverage.semantic < 1.0
-    said = answer.warnings[-1]
+    [said] = answer.warnings
     assert said.startswith("Semantic search covers ")
 
 
@@ -236,7 +236,7 @@ IDLE = textwrap.dedent("""
     made = Workspace([Path(sys.argv[1])], Settings(cache=CacheSettings(enabled=False)))
     made.start()
     assert made.wait_ready(60)
-    made.analysis().result().search("send a message", 10, ResultFilter(), "auto", CancelToken())
+    made.analysis().result().search(SearchRequest("send a message", 10), CancelToken())
     time.sleep(0.2)
     begin = time.process_time()
     time.sleep(1)

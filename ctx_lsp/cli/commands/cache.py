@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from ctx_lsp.cli.json_answers.upkeep import cache_json, sizes_json, transfer_json
 from ctx_lsp.cli.options import as_json, folder, no_semantic
 from ctx_lsp.cli.printing import print_line, show_json, show_table
 from ctx_lsp.cli.session import open_workspace, settings_of, wait_until_indexed
@@ -54,7 +55,7 @@ def ls(as_json: bool) -> None:
     """List the cached folders, the shared vectors, and the total."""
     info = cache_info(_settings())
     if as_json:
-        show_json(info)
+        show_json(cache_json(info))
         return
     rows = [(_name(store), _megabytes(store.bytes), store.last_used, _state(store)) for store in info.stores]
     total = ("total", _megabytes(info.bytes), "", f"of {_megabytes(info.max_bytes)}")
@@ -135,13 +136,13 @@ def _megabytes(size: int) -> str:
 
 def _show_sizes(sizes: Sizes, as_json: bool) -> None:
     if as_json:
-        show_json(sizes)
+        show_json(sizes_json(sizes))
     else:
         print_line(f"{_megabytes(sizes.before)} before, {_megabytes(sizes.after)} now, {sizes.deleted} stores deleted")
 
 
 def _show_transfer(made: Transfer, as_json: bool) -> None:
     if as_json:
-        show_json(made)
+        show_json(transfer_json(made))
     else:
         print_line(f"{made.records:,} records and {made.vectors:,} vectors, {_megabytes(made.bytes)}")

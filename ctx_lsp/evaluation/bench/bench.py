@@ -28,8 +28,8 @@ from ctx_lsp.evaluation.bench.start import (
 )
 from ctx_lsp.evaluation.bench.switch import Switch, switch
 from ctx_lsp.evaluation.questions import questions, sample_symbols
-from ctx_lsp.packing.model import PackOptions
-from ctx_lsp.retrieval.model import ResultFilter
+from ctx_lsp.packing.model import PackRequest, QuestionSubject
+from ctx_lsp.retrieval.model import SearchRequest
 from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
 from ctx_lsp.workspace import Workspace
 
@@ -126,11 +126,13 @@ def bench(
         announce("warm queries")
         asked = questions(analysis, sample_symbols(analysis, 2 * plan.samples, token))
         first, others = asked[: plan.samples], asked[plan.samples :]  # the reranker remembers scores of the first ones
-        search = _measure(first, lambda text: analysis.search(text, LIMIT, ResultFilter(), False, token).timings)
-        query = _measure(first, lambda text: analysis.query(text, PackOptions(), token).timings)
+        search = _measure(first, lambda text: analysis.search(SearchRequest(text, LIMIT, rerank=False), token).timings)
+        query = _measure(first, lambda text: analysis.pack(PackRequest(QuestionSubject(text)), token).timings)
         reranked: Mapping[str, Spread] = {}
         if analysis.reranking is not None:
-            reranked = _measure(others, lambda text: analysis.search(text, LIMIT, ResultFilter(), True, token).timings)
+            reranked = _measure(
+                others, lambda text: analysis.search(SearchRequest(text, LIMIT, rerank=True), token).timings
+            )
         announce("edits")
         freshness(workspace, by_file(analysis, WARM_UP, token), semantic=True, token=token)
         symbols = freshness(workspace, by_symbol(analysis, plan.samples, token), semantic=True, token=token)

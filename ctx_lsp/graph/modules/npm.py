@@ -48,13 +48,14 @@ def folder_file(package: NpmPackage, files: Files, file_at: FileAt) -> str | Non
 
 
 def _exported(package: NpmPackage, sub: str, files: Files, file_at: FileAt) -> str | None:
-    if package.exports is not None:
+    customary = (sub, f"src/{sub}") if sub else (*package.mains, "index", "src/index")
+    if package.exports is None:
+        found = _first(package, customary, files, file_at)
+    else:
         targets = substituted(package.exports, f"./{sub}" if sub else ".")
         found = _first(package, targets, files, file_at)
-    elif sub:
-        found = _first(package, (sub, f"src/{sub}"), files, file_at)
-    else:
-        found = _first(package, (*package.mains, "index", "src/index"), files, file_at)
+        if targets and not found:  # output that has another name than its source, and was not built
+            found = _first(package, customary, files, file_at)
     is_shim = found and not sub and found.endswith(_SHIM_SUFFIXES) and folder_of(found) == package.folder
     source = file_at(below(package.folder, "src/index"), files) if is_shim else None
     return source if source and source.endswith(_SOURCE_SUFFIXES) else found
@@ -74,10 +75,13 @@ def _sources(package: NpmPackage, target: str, files: Files) -> Iterator[str]:
     stem = path.removesuffix(suffix)
     yield from _by_config(package.folder, below(package.folder, stem), files)
     parts = stem.split("/")
+    is_output = parts[0] in _OUTPUTS
     while len(parts) > 1 and parts[0] in _OUTPUTS:
         parts = parts[1:]
     yield below(package.folder, "/".join(("src", *parts)))
     yield below(package.folder, "/".join(parts))
+    if is_output:  # a folder a flavour: `build/modern/index.js`
+        yield from (below(package.folder, "/".join(("src", *parts[skipped:]))) for skipped in range(1, len(parts)))
 
 
 def _by_config(folder: str, built: str, files: Files) -> Iterator[str]:

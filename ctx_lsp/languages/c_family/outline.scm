@@ -42,24 +42,43 @@
 (enum_specifier name: (type_identifier) @name body: (_) @body) @definition.enum
 
 (type_definition
-  type: [
-    (type_identifier)
-    (primitive_type)
-    (sized_type_specifier)
-    (struct_specifier !body)
-    (union_specifier !body)
-    (enum_specifier !body)]
+  type: [(type_identifier) (primitive_type) (sized_type_specifier)]
   declarator: [
     (type_identifier) @name
     (pointer_declarator declarator: (type_identifier) @name)
     (array_declarator declarator: (type_identifier) @name)
     (function_declarator declarator: (type_identifier) @name)
+    (function_declarator declarator: (parenthesized_declarator (type_identifier) @name))
     (function_declarator
       declarator: (parenthesized_declarator (pointer_declarator declarator: (type_identifier) @name)))
     (pointer_declarator
       declarator: (function_declarator
         declarator: (parenthesized_declarator (pointer_declarator declarator: (type_identifier) @name))))])
 @definition.interface
+((type_definition
+  type: [
+    (struct_specifier name: (_) @_tag !body)
+    (union_specifier name: (_) @_tag !body)
+    (enum_specifier name: (_) @_tag !body)]
+  declarator: [
+    (type_identifier) @name
+    (pointer_declarator declarator: (type_identifier) @name)
+    (array_declarator declarator: (type_identifier) @name)
+    (function_declarator declarator: (type_identifier) @name)
+    (function_declarator declarator: (parenthesized_declarator (type_identifier) @name))
+    (function_declarator
+      declarator: (parenthesized_declarator (pointer_declarator declarator: (type_identifier) @name)))
+    (pointer_declarator
+      declarator: (function_declarator
+        declarator: (parenthesized_declarator (pointer_declarator declarator: (type_identifier) @name))))])
+ @definition.interface
+ (#not-eq? @_tag @name))
+
+; `typedef struct item item;` declares what `struct item { … };` defines.
+((type_definition
+  type: [(struct_specifier name: (_) @_tag !body) (union_specifier name: (_) @_tag !body)] @forward
+  declarator: (type_identifier) @name) @definition.struct
+ (#eq? @_tag @name))
 
 ; A type defined in a typedef represents the whole typedef, under both names; equal names are one.
 (type_definition

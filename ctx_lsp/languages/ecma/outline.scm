@@ -182,7 +182,7 @@
          object: (member_expression object: (identifier) @word property: (property_identifier) @_modifier)
          property: (property_identifier) @_modifier))]
    arguments: (arguments
-     . [(string) (template_string) (member_expression)] @name
+     . [(string) (template_string) (member_expression) (identifier) (binary_expression) (call_expression)] @name
      [(arrow_function body: (_) @body) (function_expression body: (_) @body)])) @definition.function
  (#any-of? @word "describe" "suite" "context" "it" "test" "specify" "xdescribe" "xit" "xtest" "fdescribe" "fit")
  (#any-of? @_modifier
@@ -195,7 +195,7 @@
        object: (member_expression object: (identifier) @_test property: (property_identifier) @word)
        property: (property_identifier) @_modifier)]
    arguments: (arguments
-     . [(string) (template_string) (member_expression)] @name
+     . [(string) (template_string) (member_expression) (identifier) (binary_expression) (call_expression)] @name
      [(arrow_function body: (_) @body) (function_expression body: (_) @body)])) @definition.function
  (#any-of? @_test "test" "t" "ctx" "context")
  (#any-of? @word "describe" "test" "it" "suite")

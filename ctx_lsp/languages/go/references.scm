@@ -68,6 +68,7 @@
 (type_arguments) @type.arguments
 (index_expression operand: (_) @indexed) @index
 (slice_expression operand: (_) @indexed) @index
+(slice_expression) @slice
 (parenthesized_expression) @parenthesized
 (composite_literal type: (_) @cast) @parenthesized
 (type_assertion_expression type: (_) @cast) @parenthesized

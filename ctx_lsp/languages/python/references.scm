@@ -106,4 +106,5 @@
 
 (argument_list) @arguments
 (subscript value: (_) @indexed) @index
+(subscript subscript: (slice)) @slice
 (parenthesized_expression) @parenthesized

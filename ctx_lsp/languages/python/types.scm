@@ -12,6 +12,15 @@
 (type_alias_statement
   left: (type [(identifier) @typed.name (generic_type . (identifier) @typed.name)]) right: (type) @typed.type)
 
+; A type variable stands for its bound.
+((assignment
+   left: (identifier) @typed.name
+   right: (call
+     function: [(identifier) @_variable (attribute attribute: (identifier) @_variable)]
+     arguments: (argument_list (keyword_argument name: (identifier) @_bound value: (_) @typed.type))))
+ (#any-of? @_variable "TypeVar")
+ (#any-of? @_bound "bound"))
+
 ; Types in comments: `name = value  # type: Type`
 
 (block (assignment left: (identifier) @typed.name !type) . (comment) @typed.comment)
@@ -60,6 +69,23 @@
    right: [(list . (_) @typed.item) (list_comprehension body: (_) @typed.item)])
  (#any-of? @typed.owner "self" "cls"))
 (named_expression name: (identifier) @typed.name value: (_) @typed.value)
+
+; A copy in another order or container has the same elements.
+
+((assignment
+   left: (identifier) @typed.name !type
+   right: (call function: (identifier) @_same arguments: (argument_list . [
+     (call function: (identifier) @_same arguments: (argument_list . (_) @typed.value))
+     (_) @typed.value])))
+ (#any-of? @_same "frozenset" "iter" "list" "reversed" "set" "sorted" "tuple"))
+((assignment
+   left: (attribute object: (identifier) @typed.owner attribute: (identifier) @typed.name) !type
+   right: (call function: (identifier) @_same arguments: (argument_list . [
+     (call function: (identifier) @_same arguments: (argument_list . (_) @typed.value))
+     (_) @typed.value])))
+ (#any-of? @typed.owner "self" "cls")
+ (#any-of? @_same "frozenset" "iter" "list" "reversed" "set" "sorted" "tuple"))
+
 (with_item value: (as_pattern (_) @typed.entered alias: (as_pattern_target (identifier) @typed.name)))
 
 ; Elements

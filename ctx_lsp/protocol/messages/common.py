@@ -6,8 +6,7 @@ parameters and answers to commands; `validation` checks parameters.
 
 from typing import Annotated, Literal
 
-from lsprotocol import types
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, to_builtins
 
 PROTOCOL_VERSION = 1
 """Increased when a field or command is removed, renamed or changes its meaning, not when one is added."""
@@ -42,18 +41,13 @@ class NoParams(Params, frozen=True):
     """The parameters of a command that takes none."""
 
 
-class SymbolOrPositionParams(Params, frozen=True):
-    """Parameters with the name or the position of a symbol."""
-
-    symbol: Annotated[Name | None, doc("The symbol, or the end of its name, if unique.")] = None
-    text_document: Annotated[
-        types.TextDocumentIdentifier | None, doc("The document of `position`; used if `symbol` is missing.")
-    ] = None
-    position: Annotated[types.Position | None, doc("A position on the name of the symbol.")] = None
-
-
 class WireObject(Struct, frozen=True, rename="camel"):
     """An answer, or a part of one."""
+
+
+def plain_members(value: WireObject) -> object:
+    """Return the members of an answer by their names on the wire, as JSON-ready data."""
+    return to_builtins(value)
 
 
 class WirePosition(WireObject, frozen=True):

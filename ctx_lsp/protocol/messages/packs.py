@@ -1,20 +1,11 @@
-"""Messages of the commands that make a pack: `query`, `contextAt`, `contextForFiles`, `contextForDiff`."""
+"""Messages of the commands that make a pack. The parameters of `query` and `contextAt` are in `pointing`."""
 
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
-from lsprotocol import types
 from msgspec import Meta
 
-from ctx_lsp.protocol.messages.common import (
-    FileUris,
-    Params,
-    Question,
-    Revision,
-    SymbolOrPositionParams,
-    WireObject,
-    doc,
-)
+from ctx_lsp.protocol.messages.common import FileUris, Params, Revision, WireObject, doc
 from ctx_lsp.protocol.messages.options import Options
 from ctx_lsp.protocol.messages.search import WireCoverage, WireItem, WireQueryAnalysis
 
@@ -24,26 +15,6 @@ DependencyKind = Literal[
     "imports", "calls", "inherits", "implements", "overrides", "decorates", "uses-type", "reads", "writes", "raises",
     "catches", "tests", "re-exports", "registers", "documents",
 ]  # fmt: skip
-
-
-class QueryParams(Params, frozen=True):
-    """The parameters of `ctx-lsp.query`."""
-
-    query: Annotated[Question, doc("A question, a name or an error message.")]
-    text_document: Annotated[
-        types.TextDocumentIdentifier | None, doc("The document that the question is asked from.")
-    ] = None
-    position: Annotated[types.Position | None, doc("The cursor in that document.")] = None
-    selection: Annotated[
-        types.Range | None, doc("The selection in that document; it takes precedence over `position`.")
-    ] = None
-    options: Annotated[Options, doc("How the pack is made.")] = Options()
-
-
-class ContextAtParams(SymbolOrPositionParams, frozen=True):
-    """The parameters of `ctx-lsp.contextAt`."""
-
-    options: Annotated[Options, doc("How the pack is made.")] = Options()
 
 
 class ContextForFilesParams(Params, frozen=True):

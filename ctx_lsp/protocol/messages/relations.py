@@ -1,38 +1,20 @@
-"""Messages of the commands about dependencies: `graph`, `impact`, `testScope`."""
+"""Messages of the commands about dependencies. The parameters of `graph` and `impact` are in `pointing`."""
 
 from typing import Annotated, Literal
 
 from msgspec import UNSET, UnsetType
 
 from ctx_lsp.protocol.messages.common import (
-    Depth,
     FileUris,
     NameRange,
     Params,
     Placed,
     Revision,
-    SymbolOrPositionParams,
     Uri,
     WireObject,
-    Words,
     doc,
 )  # fmt: skip
 from ctx_lsp.protocol.messages.packs import DependencyKind
-
-
-class GraphParams(SymbolOrPositionParams, frozen=True):
-    """The parameters of `ctx-lsp.graph`. A document without a position means the whole file."""
-
-    direction: Annotated[Literal["out", "in", "both"], doc("out: what it depends on. in: what depends on it.")] = "both"
-    kinds: Annotated[Words | None, doc("The kinds of edges to follow; default: all but `contains`.")] = None
-    depth: Annotated[Depth, doc("How many edges to follow.")] = 1
-
-
-class ImpactParams(SymbolOrPositionParams, frozen=True):
-    """The parameters of `ctx-lsp.impact`: a symbol, a position, or files."""
-
-    files: Annotated[FileUris | None, doc("URIs of files; cannot be combined with a symbol or a position.")] = None
-    depth: Annotated[Depth, doc("How many edges to follow.")] = 2
 
 
 class TestScopeParams(Params, frozen=True):

@@ -132,8 +132,15 @@ def _name(match: QueryMatch, written: str, data: bytes) -> str:
     """The name of a definition. A block with a title is named by its word and title, which no identifier can equal."""
     if "word" not in match.names:
         return _unmarked(written)
-    title = " ".join((written[1:-1] if written[0] in "'\"`" else written).split())
+    is_literal = written[0] in "'\"`" and written[-1] == written[0] and not _closes(written)
+    title = " ".join((written[1:-1] if is_literal else written).split())
     return f"{text_of(match.first('word'), data)} {title[:LONGEST_TITLE]}".rstrip()
+
+
+def _closes(written: str) -> bool:
+    """Whether the literal that begins a title ends before the title does: `"from " + start + "to"`."""
+    quote, inner = written[0], written[1:-1]
+    return quote in inner.replace(f"\\{quote}", "")
 
 
 def _unmarked(name: str) -> str:

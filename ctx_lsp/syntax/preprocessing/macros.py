@@ -65,11 +65,16 @@ class _Macros:
         self._ranges: list[tuple[int, int]] = []
 
     def ranges(self) -> Iterable[tuple[int, int]]:
-        """The byte range of each macro; of a macro that stands for a type, only that of its arguments."""
+        """The byte range of each macro; of one that stands for a type, only that of its arguments.
+
+        A macro around a type or the head of a function has two, before and behind what it encloses.
+        """
         named = [i for i, token in enumerate(self._tokens) if _CAPITALS.fullmatch(token.text)]
         for i in named:
             if self._is_label(i):
                 self._take(i, i + 1)
+            elif self._wraps_declaration(i):
+                self._unwrap(i)
             elif self._is_alone(i):
                 self._take(i, self._end(i))
         self._take_parameters()
@@ -211,7 +216,30 @@ class _Macros:
         elif self._is_declared(after) or self._is_within_type(before, i, end) or self._is_constructor(after):
             self._take(i, end)
         elif end > i and second == b"(" and self._text(before) in (*_STATEMENT_ENDS, b">", *_STARTS):
-            self._take(i + 1, end)
+            if self._is_type(i + 2, end):
+                self._unwrap(i)
+            else:
+                self._take(i + 1, end)
+
+    def _unwrap(self, i: int) -> None:
+        """Remove a macro and its brackets, and leave what they enclose."""
+        end = self._end(i)
+        self._take(i, i + 1)
+        self._take(end, end)
+
+    def _wraps_declaration(self, i: int) -> bool:
+        """Return whether a macro has the head of a function as its argument: `UNUSED(static int f(int a)) { … }`."""
+        end = self._end(i)
+        opening = self._partner.get(end - 1, i) if self._text(end - 1) == b")" else i
+        named = opening - 1
+        is_head = named > i + 2 and self._is_name(named) and self._is_type(i + 2, named)
+        return is_head and bool(self._declares[i]) and self._text(self._right[end]) in (b";", b"{")
+
+    def _is_type(self, first: int, end: int) -> bool:
+        """Return whether the tokens up to `end` are a type as written, not just another macro: `const item *`."""
+        texts = [self._text(i) for i in range(first, end)]
+        is_written = all(_WORD.fullmatch(text) or text in (b"*", b"&", b"::") for text in texts)
+        return is_written and any(_WORD.fullmatch(text) and not _CAPITALS.fullmatch(text) for text in texts)
 
     def _next(self, i: int) -> int:
         return self._right[i] if 0 <= i < len(self._tokens) else i

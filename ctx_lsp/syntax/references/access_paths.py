@@ -91,6 +91,7 @@ class ExpressionReader:
             end: (start, step) for capture, step in _BRACKETS for start, end in captured.get(capture, ())
         }  # by the end of the bracket
         self._indices = {end: start for start, end in captured.get("index", ())}
+        self._slices = frozenset(end for _, end in captured.get("slice", ()))
         self._indexed: dict[int, list[int]] = {}  # ends of indexed expressions, by their start
         for start, end in captured.get("indexed", ()):
             self._indexed.setdefault(start, []).append(end)
@@ -271,7 +272,7 @@ class ExpressionReader:
             return self._end_before(start) if before < 0 else before
         ends = self._indexed.get(self._indices.get(at, -1), [])  # empty in a text with errors
         if before := bisect_left(ends, at):
-            steps.append("[]")
+            steps.append("" if at in self._slices else "[]")
             return ends[before - 1]
         return -1
 

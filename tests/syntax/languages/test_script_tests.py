@@ -22,6 +22,7 @@ describe(Cart.name, () => {});
 test("counts", { timeout: 1 }, async (t) => { await t.test("from one", () => {}); });
 test.describe.serial("Page", () => { test("opens", () => {}); test.step("clicks", () => {}); });
 on("load", () => {});
+for (const kind of KINDS) describe(kind, () => { it("is " + kind, () => {}); it(named("x"), () => {}); });
 """
 
 SYMBOLS = """
@@ -40,6 +41,9 @@ SYMBOLS = """
     Function test counts.test from one | t.test("from one", () => | (hidden)
     Function describe Page | test.describe.serial("Page", () =>
     Function describe Page.test opens | test("opens", () => | (hidden)
+    Function describe kind | describe(kind, () =>
+    Function describe kind.it "is " + kind | it("is " + kind, () => | (hidden)
+    Function describe kind.it named("x") | it(named("x"), () => | (hidden)
 """
 
 
