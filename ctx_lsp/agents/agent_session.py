@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ctx_lsp.agents import render
-from ctx_lsp.agents.choice import EngineChoice, Report
+from ctx_lsp.agents.engine_choice import EngineChoice, Report
 from ctx_lsp.agents.engines import AgentEngine
 from ctx_lsp.agents.link import EngineError, Json
-from ctx_lsp.agents.places import Places
+from ctx_lsp.agents.paths import AgentPaths
 from ctx_lsp.agents.tools import TOOLS, ToolRow
 from ctx_lsp.protocol.validation import command_params
 
@@ -41,7 +41,7 @@ class AgentSession:
     async def call(self, name: str, arguments: Mapping[str, Json], report: Report) -> ToolAnswer:
         """Call a tool. Raises `RequestError` or `EngineError` for what is refused, `LinkLost`."""
         tool = TOOLS[name]
-        given = command_params([dict(arguments)], tool.takes)
+        given = command_params([dict(arguments)], tool.arguments_type)
         return await self._choice.ask(lambda engine: self._answer(engine, tool, given), report)
 
     async def command(self, name: str, argument: Json, report: Report) -> Json:
@@ -49,30 +49,30 @@ class AgentSession:
         return await self._choice.ask(lambda engine: engine.link.command(name, argument), report)
 
     async def _answer(self, engine: AgentEngine, tool: ToolRow, given: object) -> ToolAnswer:
-        places = Places(engine.root, engine.named, self._start)
-        command, argument = tool.command(given, places)
+        agent_paths = AgentPaths(engine.root, engine.named, self._start)
+        command, argument = tool.command(given, agent_paths)
         try:
-            asked = self._pack(engine, command, argument) if tool.packs else engine.link.command(command, argument)
+            asked = self._pack(engine, command, argument) if tool.is_pack else engine.link.command(command, argument)
             answer = await asked
         except EngineError as error:
             step = _NEXT_STEPS.get(error.reason)
             raise EngineError(f"{error}. {step}" if step else str(error), error.reason) from None
-        chosen = tool.chosen(answer)
+        chosen = tool.selected(answer)
         about = await self._about(engine, answer)
-        return ToolAnswer(f"{tool.text(chosen, places)}\n{render.source(about)}", chosen | {"engine": about})
+        return ToolAnswer(f"{tool.text(chosen, agent_paths)}\n{render.source(about)}", chosen | {"engine": about})
 
     async def _pack(self, engine: AgentEngine, command: str, argument: Json) -> Json:
         """A pack without what the agent was sent in this session; where the server has forgotten that, a whole one."""
         options = dict(argument["options"])
-        said = options.get("since")
-        if said == NOTHING_SENT:
+        since_id = options.get("since")
+        if since_id == NOTHING_SENT:
             del options["since"]
-        elif said is None and self._sent is not None and self._sent[0] is engine:
+        elif since_id is None and self._sent is not None and self._sent[0] is engine:
             options["since"] = self._sent[1]
         try:
             answer = await engine.link.command(command, argument | {"options": options})
         except EngineError as error:
-            if error.reason != "unknownPack" or said is not None:
+            if error.reason != "unknownPack" or since_id is not None:
                 raise
             del options["since"]
             answer = await engine.link.command(command, argument | {"options": options})

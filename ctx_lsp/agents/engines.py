@@ -66,7 +66,7 @@ async def _attach(file: Path, root: Path) -> AgentEngine:
     if not is_same_user(connection):
         connection.close()
         raise PermissionError(f"{file} belongs to another user")
-    link = Link(Streams(connection.makefile("rb"), connection.makefile("wb")), lambda: _hang_up(connection))
+    link = Link(Streams(connection.makefile("rb"), connection.makefile("wb")), lambda: _close_connection(connection))
     try:
         async with asyncio.timeout(ATTACH_SECONDS):
             greeting = await link.command(ATTACH, {"root": str(root)})
@@ -76,7 +76,7 @@ async def _attach(file: Path, root: Path) -> AgentEngine:
     return AgentEngine("editor", root, uri_to_path(greeting["uri"]) or root, link)
 
 
-def _hang_up(connection: socket.socket) -> None:
+def _close_connection(connection: socket.socket) -> None:
     with suppress(OSError):  # the other side was faster
         connection.shutdown(socket.SHUT_RDWR)
     connection.close()

@@ -15,7 +15,7 @@ from ctx_lsp.protocol.transport.streams import Streams
 Json = Any
 
 # Answers of a server that is leaving: an agent's own cancelling ends its wait, and its requests are well formed.
-_LEAVING = frozenset({ErrorCode.REQUEST_CANCELLED, ErrorCode.INVALID_REQUEST})
+_SESSION_ENDED = frozenset({ErrorCode.REQUEST_CANCELLED, ErrorCode.INVALID_REQUEST})
 
 
 class LinkLost(ConnectionError):
@@ -98,7 +98,7 @@ class Link:
         error = message.get("error")
         if error is None:
             answer.set_result(message.get("result"))
-        elif error["code"] in _LEAVING:
+        elif error["code"] in _SESSION_ENDED:
             answer.set_exception(LinkLost(error["message"]))
         else:
             answer.set_exception(EngineError(error["message"], (error.get("data") or {}).get("reason", "")))

@@ -13,7 +13,7 @@ from mcp.shared.exceptions import MCPError
 import ctx_lsp
 from ctx_lsp.agents import prompts, resources
 from ctx_lsp.agents.agent_session import AgentSession
-from ctx_lsp.agents.choice import EngineChoice, Report
+from ctx_lsp.agents.engine_choice import EngineChoice, Report
 from ctx_lsp.agents.link import EngineError, LinkLost
 from ctx_lsp.agents.tools import TOOLS
 from ctx_lsp.protocol.errors import RequestError
@@ -57,7 +57,7 @@ def make_server(session: AgentSession) -> "Server[Any]":
         return types.ReadResourceResult(contents=[content])
 
     async def get_prompt(context: _Context, params: types.GetPromptRequestParams) -> types.GetPromptResult:
-        text = await _or_error(prompts.written(session, params.name, params.arguments or {}, _reporter(context)))
+        text = await _or_error(prompts.prompt_text(session, params.name, params.arguments or {}, _reporter(context)))
         return types.GetPromptResult(messages=[types.PromptMessage(role="user", content=_text(text))])
 
     return Server(

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ctx_lsp.agents.agent_session import NOTHING_SENT, AgentSession
-from ctx_lsp.agents.choice import Report
+from ctx_lsp.agents.engine_choice import Report
 from ctx_lsp.agents.link import EngineError
 from ctx_lsp.agents.tools import TOOLS
 
@@ -51,7 +51,7 @@ PROMPTS = {
 }
 
 
-async def written(session: AgentSession, name: str, arguments: Mapping[str, str], report: Report) -> str:
+async def prompt_text(session: AgentSession, name: str, arguments: Mapping[str, str], report: Report) -> str:
     """The text of a prompt. Raises `EngineError` for an unknown one or a missing argument, and as a tool call does."""
     row = PROMPTS.get(name)
     if row is None:
@@ -61,7 +61,7 @@ async def written(session: AgentSession, name: str, arguments: Mapping[str, str]
         raise EngineError(f"{row.argument} is required")
     parts = [row.task.format(argument)]
     for tool in row.tools:
-        whole = {"since": NOTHING_SENT} if TOOLS[tool].packs else {}
+        whole = {"since": NOTHING_SENT} if TOOLS[tool].is_pack else {}
         answer = await session.call(tool, {row.argument: argument, **whole}, report)
         parts.append(answer.text)
     return "\n\n".join(parts)

@@ -3,45 +3,45 @@
 from collections.abc import Iterable, Iterator
 
 from ctx_lsp.agents.link import Json
-from ctx_lsp.agents.places import Places
-from ctx_lsp.base.shares import percent
+from ctx_lsp.agents.paths import AgentPaths
+from ctx_lsp.base.percent import percent
 
 
-def search(answer: Json, places: Places) -> str:
+def search(answer: Json, agent_paths: AgentPaths) -> str:
     """Ranked results, two lines each."""
     found = [
-        f"{rank}. {places.lines(item)} {item['kind'].lower()} {_name(item)}\n   {item['signature']}".rstrip()
+        f"{rank}. {agent_paths.lines(item)} {item['kind'].lower()} {_name(item)}\n   {item['signature']}".rstrip()
         for rank, item in enumerate(answer["items"], 1)
     ]
     return _joined(found or ["No matching code found."], answer)
 
 
-def pack(answer: Json, _: Places) -> str:
+def pack(answer: Json, _: AgentPaths) -> str:
     """The text of a pack, which says by itself how complete it is."""
     text: str = answer["text"]
     return text.rstrip() + f"\n\npack {answer['packId']}"
 
 
-def explanation(answer: Json, _: Places) -> str:
+def explanation(answer: Json, _: AgentPaths) -> str:
     """The reason as a sentence, and the parts of the score."""
     parts = ", ".join(f"{name} {part:+.3f}" for name, part in answer["parts"].items() if part)
     return f"{answer['symbol']}: {answer['reason']}\nscore {answer['score']:.3f}: {parts}"
 
 
-def impact(answer: Json, _: Places) -> str:
+def impact(answer: Json, _: AgentPaths) -> str:
     """Dependants, one a line, nearest first."""
     found = [f"{one['distance']} {one['relation']} {one['symbol']} (via {one['via']})" for one in answer["dependants"]]
     return _joined(found or ["Nothing depends on it."], answer)
 
 
-def tests(answer: Json, _: Places) -> str:
+def tests(answer: Json, _: AgentPaths) -> str:
     """What has changed, and the tests that reach it."""
     changed = [f"{one['change']}: {one['symbol']}" for one in answer["changed"]]
     found = [f"test: {one['symbol']}" + (f" — {one['run']}" if one["run"] else "") for one in answer["tests"]]
     return _joined([*changed, *(found or ["No test reaches the change."])], answer)
 
 
-def status(answer: Json, _: Places) -> str:
+def status(answer: Json, _: AgentPaths) -> str:
     """The state and the size of the index."""
     counts = answer["counts"]
     languages = ", ".join(answer["languages"])

@@ -1,7 +1,7 @@
 """The resources: the map of the repository, and packs that were given before."""
 
 from ctx_lsp.agents.agent_session import AgentSession
-from ctx_lsp.agents.choice import Report
+from ctx_lsp.agents.engine_choice import Report
 from ctx_lsp.agents.link import EngineError
 
 MAP_URI = "ctx-lsp://map"

@@ -14,9 +14,9 @@ from ctx_lsp.agents import arguments as given
 from ctx_lsp.agents import render
 from ctx_lsp.agents.arguments import input_schema
 from ctx_lsp.agents.link import EngineError, Json
-from ctx_lsp.agents.places import Places
+from ctx_lsp.agents.paths import AgentPaths
 
-MOST_LISTED = 50  # entries of a list; `omitted` counts the rest
+MAX_LISTED = 50  # entries of a list; `omitted` counts the rest
 
 _TEXT, _WHOLE, _NUMBER, _YES = ({"type": kind} for kind in ("string", "integer", "number", "boolean"))
 _OBJECT = {"type": "object"}
@@ -27,42 +27,42 @@ _TEXTS = {"type": "array", "items": _TEXT}
 class ToolRow:
     """One tool. `command` makes the name and the argument of the command; `text` writes an answer for reading.
 
-    `packs`: the answer is a pack, of which an agent need not be sent again what it has.
+    `is_pack`: the answer is a pack, of which an agent need not be sent again what it has.
     """
 
     name: str
     description: str
-    takes: type[Struct]
-    gives: Mapping[str, Json]
-    command: Callable[[Any, Places], tuple[str, Json]]
-    text: Callable[[Json, Places], str]
-    packs: bool = False
+    arguments_type: type[Struct]
+    answer_schema: Mapping[str, Json]
+    command: Callable[[Any, AgentPaths], tuple[str, Json]]
+    text: Callable[[Json, AgentPaths], str]
+    is_pack: bool = False
 
     @property
     def input_schema(self) -> dict[str, Any]:
         """The JSON schema of the arguments."""
-        return input_schema(self.takes)
+        return input_schema(self.arguments_type)
 
     @property
     def output_schema(self) -> dict[str, Any]:
         """The JSON schema of the structured answer."""
-        properties = {**self.gives, "omitted": _WHOLE, "engine": _OBJECT}
-        return {"type": "object", "properties": properties, "required": [*self.gives, "engine"]}
+        properties = {**self.answer_schema, "omitted": _WHOLE, "engine": _OBJECT}
+        return {"type": "object", "properties": properties, "required": [*self.answer_schema, "engine"]}
 
-    def chosen(self, answer: Json) -> dict[str, Json]:
+    def selected(self, answer: Json) -> dict[str, Json]:
         """The members of a command's answer that the tool gives, and how many entries of lists are left out."""
-        chosen = cast("dict[str, Json]", _chosen(answer, {"type": "object", "properties": self.gives}))
-        lists = [value for name, value in answer.items() if name in self.gives and isinstance(value, list)]
-        omitted = sum(max(0, len(value) - MOST_LISTED) for value in lists)
+        chosen = cast("dict[str, Json]", _selected(answer, {"type": "object", "properties": self.answer_schema}))
+        lists = [value for name, value in answer.items() if name in self.answer_schema and isinstance(value, list)]
+        omitted = sum(max(0, len(value) - MAX_LISTED) for value in lists)
         return chosen | ({"omitted": omitted} if omitted else {})
 
 
-def _chosen(value: Json, schema: Json) -> Json:
+def _selected(value: Json, schema: Json) -> Json:
     """What a schema names of a value; where it names nothing, all of it."""
     if isinstance(value, list) and "items" in schema:
-        return [_chosen(one, schema["items"]) for one in value[:MOST_LISTED]]
+        return [_selected(one, schema["items"]) for one in value[:MAX_LISTED]]
     if isinstance(value, dict) and "properties" in schema:
-        return {name: _chosen(value[name], inner) for name, inner in schema["properties"].items() if name in value}
+        return {name: _selected(value[name], inner) for name, inner in schema["properties"].items() if name in value}
     return value
 
 
@@ -70,12 +70,12 @@ def _listed(**properties: Json) -> Json:
     return {"type": "array", "items": {"type": "object", "properties": properties}}
 
 
-def _search(wanted: given.SearchArguments, _: Places) -> tuple[str, Json]:
-    wish = {"kinds": wanted.kinds, "languages": wanted.languages, "include": wanted.paths}
-    return "ctx-lsp.search", {"query": wanted.question, "limit": wanted.limit, "filter": wish}
+def _search(wanted: given.SearchArguments, _: AgentPaths) -> tuple[str, Json]:
+    result_filter = {"kinds": wanted.kinds, "languages": wanted.languages, "include": wanted.paths}
+    return "ctx-lsp.search", {"query": wanted.question, "limit": wanted.limit, "filter": result_filter}
 
 
-def _context(wanted: given.ContextArguments, places: Places) -> tuple[str, Json]:
+def _context(wanted: given.ContextArguments, agent_paths: AgentPaths) -> tuple[str, Json]:
     options = {"options": _options(wanted.budget, wanted.since)}
     subjects: dict[str, tuple[str, Json]] = {}
     if not isinstance(wanted.question, UnsetType):
@@ -83,7 +83,7 @@ def _context(wanted: given.ContextArguments, places: Places) -> tuple[str, Json]
     if not isinstance(wanted.symbol, UnsetType):
         subjects["symbol"] = ("ctx-lsp.contextAt", {"symbol": wanted.symbol})
     if not isinstance(wanted.files, UnsetType):
-        subjects["files"] = ("ctx-lsp.contextForFiles", {"files": [places.uri(path) for path in wanted.files]})
+        subjects["files"] = ("ctx-lsp.contextForFiles", {"files": [agent_paths.uri(path) for path in wanted.files]})
     if not isinstance(wanted.base, UnsetType):
         subjects["base"] = ("ctx-lsp.contextForDiff", {"base": wanted.base})
     if not isinstance(wanted.diff, UnsetType):
@@ -97,35 +97,35 @@ def _context(wanted: given.ContextArguments, places: Places) -> tuple[str, Json]
     return command, about | options
 
 
-def _read(wanted: given.ReadArguments, _: Places) -> tuple[str, Json]:
+def _read(wanted: given.ReadArguments, _: AgentPaths) -> tuple[str, Json]:
     options = {**_options(wanted.budget, wanted.since), "dependencyDepth": 1, "includeTests": False}
     return "ctx-lsp.contextAt", {"symbol": wanted.symbol, "options": options}
 
 
 def _options(budget: int | UnsetType, since: str | UnsetType) -> dict[str, Json]:
-    said = {"maxTokens": budget, "since": since}
-    return {name: value for name, value in said.items() if value is not UNSET}
+    options = {"maxTokens": budget, "since": since}
+    return {name: value for name, value in options.items() if value is not UNSET}
 
 
-def _explain(wanted: given.ExplainArguments, _: Places) -> tuple[str, Json]:
+def _explain(wanted: given.ExplainArguments, _: AgentPaths) -> tuple[str, Json]:
     return "ctx-lsp.explain", {"query": wanted.question, "symbol": wanted.symbol}
 
 
-def _impact(wanted: given.ImpactArguments, places: Places) -> tuple[str, Json]:
+def _impact(wanted: given.ImpactArguments, agent_paths: AgentPaths) -> tuple[str, Json]:
     if isinstance(wanted.files, UnsetType) == isinstance(wanted.symbol, UnsetType):
         raise EngineError("impact needs either symbol or files")
     if isinstance(wanted.files, UnsetType):
         return "ctx-lsp.impact", {"symbol": wanted.symbol, "depth": wanted.depth}
-    return "ctx-lsp.impact", {"files": [places.uri(path) for path in wanted.files], "depth": wanted.depth}
+    return "ctx-lsp.impact", {"files": [agent_paths.uri(path) for path in wanted.files], "depth": wanted.depth}
 
 
-def _tests(wanted: given.TestsArguments, places: Places) -> tuple[str, Json]:
+def _tests(wanted: given.TestsArguments, agent_paths: AgentPaths) -> tuple[str, Json]:
     if isinstance(wanted.files, UnsetType):
         return "ctx-lsp.testScope", {"base": wanted.base}
-    return "ctx-lsp.testScope", {"files": [places.uri(path) for path in wanted.files]}
+    return "ctx-lsp.testScope", {"files": [agent_paths.uri(path) for path in wanted.files]}
 
 
-def _status(_: given.StatusArguments, __: Places) -> tuple[str, Json]:
+def _status(_: given.StatusArguments, __: AgentPaths) -> tuple[str, Json]:
     return "ctx-lsp.status", None
 
 
@@ -163,7 +163,7 @@ TOOLS = {
             _PACK,
             _context,
             render.pack,
-            packs=True,
+            is_pack=True,
         ),
         ToolRow(
             "read_symbol",
@@ -172,7 +172,7 @@ TOOLS = {
             _PACK,
             _read,
             render.pack,
-            packs=True,
+            is_pack=True,
         ),
         ToolRow(
             "explain",

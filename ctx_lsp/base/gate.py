@@ -42,9 +42,9 @@ class Gate:
             if not self._urgent:
                 self._changed.notify_all()
 
-    def wait(self, patience: float, given_up: Callable[[], bool]) -> None:
-        """Wait until no urgent work is under way, at most `patience` seconds, and only while `given_up()` is false."""
-        end = monotonic() + patience
+    def wait(self, timeout: float, given_up: Callable[[], bool]) -> None:
+        """Wait until no urgent work is under way, at most `timeout` seconds, and only while `given_up()` is false."""
+        end = monotonic() + timeout
         with self._changed:
             while self._urgent and not given_up() and (left := end - monotonic()) > 0:
                 self._changed.wait_for(lambda: not self._urgent or given_up(), left)

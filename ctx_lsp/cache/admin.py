@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Literal
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.cache.blob_files import about, delete_unused, files_of
-from ctx_lsp.cache.blob_store import DAY, NEVER, PRUNE_SHARE, BlobStore, today
+from ctx_lsp.cache.blob_files import delete_unused, files_of, store_header
+from ctx_lsp.cache.blob_store import DAY, NOT_CANCELLED, PRUNE_SHARE, BlobStore, today
 from ctx_lsp.cache.record_cache import FOLDER, MAX_ROOT_BYTES, SUFFIX, root_file
 from ctx_lsp.cache.vector_store import FILE_NAME, MAX_VECTOR_BYTES
 
@@ -66,11 +66,11 @@ def prune(folder: Path, max_bytes: int, older_than: int | None = None) -> Sizes:
             delete_unused(store.file)
     if older_than is not None:
         _drop_unused(list_stores(folder), today() - older_than)
-    _cut(list_stores(folder), max_bytes, max_bytes, NEVER)
+    _cut(list_stores(folder), max_bytes, max_bytes, NOT_CANCELLED)
     return _sizes(folder, before)
 
 
-def evict(folder: Path, max_bytes: int, token: CancelToken = NEVER) -> Sizes:
+def evict(folder: Path, max_bytes: int, token: CancelToken = NOT_CANCELLED) -> Sizes:
     """Cut the folder if it exceeds `max_bytes`, and each store that exceeds the limit of its kind.
 
     Each is cut to a share of its limit, so that this does not happen at every start. If there is room, no store is
@@ -91,7 +91,7 @@ def clear(folder: Path, root: Path | None = None) -> Sizes:
     file = root_file(folder, root) if root else None
     for store in before:
         if (file is None or store.file == file) and not delete_unused(store.file):
-            _cut_rows(store, 0, NEVER)
+            _cut_rows(store, 0, NOT_CANCELLED)
     return _sizes(folder, before)
 
 
@@ -109,7 +109,7 @@ def _look(file: Path) -> CacheStore | None:
         written = int(file.stat().st_mtime) // DAY
     except OSError:
         return None
-    known = about(file) if file.name == FILE_NAME or file.name.endswith(SUFFIX) else None
+    known = store_header(file) if file.name == FILE_NAME or file.name.endswith(SUFFIX) else None
     if known is None:
         return CacheStore("other", "", _bytes(file), written, exists=False, file=file)
     kind: StoreKind = "vectors" if file.name == FILE_NAME else "root"

@@ -11,7 +11,7 @@ from pathlib import Path
 
 FORMAT = 2  # of the file; also part of its name, so that other versions of the program keep their own files
 LOCK_NAME = "opening.lock"  # an empty file beside the stores
-PATIENCE = 5.0  # seconds to wait for other processes, for callers with time; their work takes milliseconds
+LOCK_TIMEOUT = 5.0  # seconds to wait for other processes, for callers with time; their work takes milliseconds
 
 # Rows are stored in the order of insertion, so that dropping the rows of one time frees whole pages.
 SCHEMA = f"""
@@ -69,7 +69,7 @@ def delete(file: Path) -> None:
 def delete_unused(file: Path) -> bool:
     """Delete a store that nobody has open. Returns False if it is open or cannot be deleted."""
     try:
-        with entrance(file.parent) as alone:
+        with folder_lock(file.parent) as alone:
             if not alone or _is_open(file):
                 return False
             delete(file)
@@ -79,7 +79,7 @@ def delete_unused(file: Path) -> bool:
 
 
 @contextmanager
-def entrance(folder: Path, wait: float = PATIENCE) -> Iterator[bool]:
+def folder_lock(folder: Path, wait: float = LOCK_TIMEOUT) -> Iterator[bool]:
     """Hold the lock under which the stores of a folder are opened and deleted. Yields whether the lock could be taken.
 
     It cannot be taken in a folder that is not writable. Raises `sqlite3.Error` (`is_busy`) if another process holds it
@@ -115,33 +115,33 @@ def _is_open(file: Path) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class About:
+class StoreHeader:
     """Information from a store's file: its subject, and the day of the last request for one of its rows (0: none)."""
 
     subject: str
     used: int
 
 
-def about(file: Path) -> About | None:
+def store_header(file: Path) -> StoreHeader | None:
     """Read the information of a store; None if it is unreadable or of another format. Creates no file."""
     try:
         with ExitStack() as stack:
-            with entrance(file.parent):
+            with folder_lock(file.parent):
                 database = stack.enter_context(closing(_connect_existing(file)))
                 row = database.execute("SELECT subject FROM about").fetchone()
             # Outside the lock, because it reads the whole file; an open file is not deleted.
             (used,) = database.execute("SELECT max(used) FROM blobs").fetchone()
     except sqlite3.Error:
         return None
-    return About(str(row[0]), int(used or 0)) if row else None
+    return StoreHeader(str(row[0]), int(used or 0)) if row else None
 
 
 def _connect_existing(file: Path) -> sqlite3.Connection:
-    return sqlite3.connect(f"{file.absolute().as_uri()}?mode=rw", uri=True, timeout=PATIENCE)
+    return sqlite3.connect(f"{file.absolute().as_uri()}?mode=rw", uri=True, timeout=LOCK_TIMEOUT)
 
 
 def connect(file: Path, subject: str, wait: float) -> sqlite3.Connection:
-    """Open a store, creating it if necessary. Call it while holding `entrance`. Raises `sqlite3.Error`.
+    """Open a store, creating it if necessary. Call it while holding `folder_lock`. Raises `sqlite3.Error`.
 
     An existing store is only read, so that it can be opened while another process writes.
     """

@@ -69,14 +69,14 @@ def drop(database: sqlite3.Connection, rowids: Iterable[int]) -> bool:
     return True
 
 
-def give_back(database: sqlite3.Connection) -> bool:
+def release_free_pages(database: sqlite3.Connection) -> bool:
     """Return some free pages to the system. Returns whether there are more."""
     before = pragma(database, "freelist_count")
     database.executescript(f"PRAGMA incremental_vacuum({PAGES_AT_ONCE})")  # `execute` would return only one page
     return 0 < pragma(database, "freelist_count") < before
 
 
-def end_log(database: sqlite3.Connection) -> None:
+def truncate_log(database: sqlite3.Connection) -> None:
     """Return the space of the write-ahead log to the system, unless somebody reads or writes at the moment."""
     database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 

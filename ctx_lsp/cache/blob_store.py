@@ -17,17 +17,17 @@ from typing import TypeVar
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cache import blob_rows
-from ctx_lsp.cache.blob_files import PATIENCE, connect, delete, entrance, is_busy, is_damage, make_private
+from ctx_lsp.cache.blob_files import LOCK_TIMEOUT, connect, delete, folder_lock, is_busy, is_damage, make_private
 
 log = logging.getLogger(__name__)
 
-SHORT_WAIT = 0.05  # seconds to wait for other processes, for a caller that requests wait for
+BUSY_TIMEOUT = 0.05  # seconds to wait for other processes, for a caller that requests wait for
 PAUSE = 0.5  # seconds until a locked file is tried again
 MAX_OWED_BYTES = 1 << 24  # values waiting to be written: some tens of thousands of vectors, written in 0.1 s
 MAX_TOUCHED = 100_000  # keys whose day of use waits to be written
 DROPPED_AT_ONCE = 2_000  # rows dropped in one transaction: some tens of milliseconds
-TURN = 0.01  # seconds between the transactions of a long series, for other users of the file
-NEVER = CancelToken()  # a token that is never cancelled
+WRITE_PAUSE = 0.01  # seconds between the transactions of a long series, for other users of the file
+NOT_CANCELLED = CancelToken()  # a token that is never cancelled
 DAY = 86_400
 PRUNE_SHARE = 0.8  # share of its limit to which an oversized store is cut, so that it is not cut at every start
 
@@ -43,7 +43,7 @@ class BlobStore:
     """Values that outlive the process. Thread-safe; errors of the file raise nothing."""
 
     def __init__(
-        self, file: Path | None, subject: str = "", day: Callable[[], int] = today, wait: float = PATIENCE
+        self, file: Path | None, subject: str = "", day: Callable[[], int] = today, wait: float = LOCK_TIMEOUT
     ) -> None:
         """`file` is created if necessary (None: store nothing); `subject` is written into it, as its description.
 
@@ -105,14 +105,14 @@ class BlobStore:
         """Return the size of the file without its free pages."""
         return self._run(blob_rows.used_bytes, 0)
 
-    def prune(self, max_bytes: int, token: CancelToken = NEVER) -> None:
+    def prune(self, max_bytes: int, token: CancelToken = NOT_CANCELLED) -> None:
         """Drop the longest unused values until the file has at most `max_bytes`.
 
         Other users can write in between. Once `token` is cancelled, the remaining values stay.
         """
         self._drop_all(lambda database: blob_rows.surplus(database, max_bytes), token)
 
-    def drop_before(self, day: int, token: CancelToken = NEVER) -> None:
+    def drop_before(self, day: int, token: CancelToken = NOT_CANCELLED) -> None:
         """Drop the values last requested before `day`. Other users can write in between; `token` as in `prune`."""
         self._drop_all(lambda database: blob_rows.unused_since(database, day), token)
 
@@ -121,9 +121,9 @@ class BlobStore:
         while rowids := self._run(choose, none):
             if not self._drop(rowids, token):
                 return
-        while not token.cancelled and self._run(blob_rows.give_back, False):
-            time.sleep(TURN)
-        self._run(blob_rows.end_log, None)
+        while not token.cancelled and self._run(blob_rows.release_free_pages, False):
+            time.sleep(WRITE_PAUSE)
+        self._run(blob_rows.truncate_log, None)
 
     def _drop(self, rowids: Sequence[int], token: CancelToken) -> bool:
         """Drop rows in several transactions. Returns whether all are gone."""
@@ -131,7 +131,7 @@ class BlobStore:
             some = rowids[start : start + DROPPED_AT_ONCE]
             if token.cancelled or not self._run(partial(blob_rows.drop, rowids=some), False):
                 return False
-            time.sleep(TURN)
+            time.sleep(WRITE_PAUSE)
         return True
 
     def close(self) -> None:
@@ -193,16 +193,16 @@ class BlobStore:
                 self._handle(error, self._file)
                 return otherwise
 
-    def _open(self, file: Path, *, anew: bool = False) -> None:
+    def _open(self, file: Path, *, recreate: bool = False) -> None:
         self._late = False
         try:
             make_private(file.parent)
-            with entrance(file.parent, self._wait):
-                if anew:
+            with folder_lock(file.parent, self._wait):
+                if recreate:
                     delete(file)
                 self._database = connect(file, self._subject, self._wait)
         except (OSError, sqlite3.Error) as error:
-            if is_damage(error) and anew:
+            if is_damage(error) and recreate:
                 self._warn(str(error))
             else:
                 self._handle(error, file)
@@ -214,7 +214,7 @@ class BlobStore:
             if self._database is not None:
                 self._database.close()
                 self._database = None
-            self._open(file, anew=True)
+            self._open(file, recreate=True)
         elif is_busy(error):
             self._busy_until = time.monotonic() + PAUSE
             self._late = self._database is None

@@ -16,7 +16,7 @@ from typing import Protocol, TypeVar
 
 from ctx_lsp.base.digest import digest
 from ctx_lsp.cache.blob_files import FORMAT
-from ctx_lsp.cache.blob_store import SHORT_WAIT, BlobStore
+from ctx_lsp.cache.blob_store import BUSY_TIMEOUT, BlobStore
 from ctx_lsp.cache.records import (
     FileRecord,
     decode_edges,
@@ -25,12 +25,12 @@ from ctx_lsp.cache.records import (
     encode_edges,
     encode_file,
     file_key,
-    sealed,
-    unsealed,
+    with_checksum,
+    without_checksum,
 )
 from ctx_lsp.graph.entry import FileEntry
 from ctx_lsp.graph.evidence import EdgesRecord
-from ctx_lsp.graph.file_failures import LACKING, FileFailures
+from ctx_lsp.graph.file_failures import DERIVED_STAGES, FileFailures
 from ctx_lsp.lexical.terms import file_terms
 from ctx_lsp.text.roots import Roots
 from ctx_lsp.text.source import SourceText
@@ -40,7 +40,7 @@ SUFFIX = f"-{FORMAT}.sqlite3"
 MAX_ROOT_BYTES = 1 << 29  # some five million lines in one state, or fewer in several
 STEP_EDGES = 10  # files whose edges are stored in one transaction; their look-ups are repeated for the evidence
 STEP_FILES = 50  # files stored in one transaction: some ten milliseconds
-STEP_ANEW = 5  # files whose terms are counted again in one step, also some ten milliseconds
+STEP_WHOLE = 5  # files whose terms are counted again in one step, also some ten milliseconds
 
 Value = TypeVar("Value")
 _Found = tuple[bytes, bytes | None]  # a key, and the value found under it
@@ -56,7 +56,7 @@ def root_file(folder: Path, root: Path) -> Path:
 
 
 @dataclass(frozen=True, slots=True)
-class Recalled:
+class CachedRecords:
     """Records of an earlier run, by workspace path."""
 
     files: Mapping[str, FileRecord]
@@ -78,7 +78,7 @@ class DerivedState(Protocol):
         """Return the edges of a file with their evidence; None if they are not resolved yet."""
 
 
-NOTHING_RECALLED = Recalled({}, {})
+NO_CACHED_RECORDS = CachedRecords({}, {})
 
 
 class FileCache:
@@ -94,7 +94,7 @@ class FileCache:
         self._stores: dict[Path, BlobStore] = {}  # by the root's folder
         self._files: dict[str, tuple[SourceText, FileRecord]] = {}  # records to write
         self._edges: dict[str, None] = {}  # paths whose edges are to be written
-        self._anew: dict[str, None] = {}  # paths whose record and edges are to be made from the state and written
+        self._all_known: dict[str, None] = {}  # paths whose record and edges are to be made from the state and written
 
     @property
     def warning(self) -> str:
@@ -104,7 +104,7 @@ class FileCache:
     @property
     def waiting(self) -> bool:
         """Whether there are records to write."""
-        return bool(self._files or self._edges or self._anew)
+        return bool(self._files or self._edges or self._all_known)
 
     def size_bytes(self) -> int:
         """Return the size of the roots' stores in bytes."""
@@ -120,17 +120,17 @@ class FileCache:
             return
         for folder in folders - self._stores.keys():
             file = root_file(self._folder, folder)
-            self._stores[folder] = BlobStore(file, os.path.realpath(folder), wait=SHORT_WAIT)
+            self._stores[folder] = BlobStore(file, os.path.realpath(folder), wait=BUSY_TIMEOUT)
 
     def use_folder(self, folder: Path | None, known: Collection[str]) -> None:
         """Store records in another folder from now on (None: nowhere), and queue the `known` paths for it."""
         self.close()
         self._folder = folder
         self.use_roots(self._roots)
-        self._anew.clear()
-        self.note_anew(known)
+        self._all_known.clear()
+        self.note_everything(known)
 
-    def recall(self, texts: Mapping[str, SourceText | None], failures: FileFailures) -> Recalled:
+    def find_records(self, texts: Mapping[str, SourceText | None], failures: FileFailures) -> CachedRecords:
         """Return the records of files with exactly these texts. Unreadable records are noted in `failures`."""
         files: dict[str, FileRecord] = {}
         edges: dict[str, EdgesRecord] = {}
@@ -145,18 +145,18 @@ class FileCache:
                     files[path] = record
                 if resolved is not None:
                     edges[path] = resolved
-        return Recalled(files, edges)
+        return CachedRecords(files, edges)
 
     def note_files(self, made: Mapping[str, tuple[SourceText, FileRecord]]) -> None:
         """Queue new records for writing."""
         if self._stores:
             self._files.update(made)
 
-    def note_anew(self, paths: Iterable[str]) -> None:
+    def note_everything(self, paths: Iterable[str]) -> None:
         """Queue everything known about files for writing."""
         if self._stores:
-            self._anew.update(dict.fromkeys(paths))
-            self.note_edges(self._anew)
+            self._all_known.update(dict.fromkeys(paths))
+            self.note_edges(self._all_known)
 
     def note_edges(self, paths: Iterable[str]) -> None:
         """Queue the edges of files for writing."""
@@ -170,12 +170,14 @@ class FileCache:
         """
         files = _take(self._files, STEP_FILES)
         edges = _take(self._edges, STEP_EDGES) if edges_too else {}
-        anew = _take(self._anew, STEP_ANEW)
-        for store, paths in self._by_store({**files, **anew, **edges}):
+        all_known = _take(self._all_known, STEP_WHOLE)
+        for store, paths in self._by_store({**files, **all_known, **edges}):
             rows: list[tuple[bytes, bytes]] = []
             for path in paths:
                 if path not in open_documents:
-                    made = partial(_rows, derived, path, files.get(path), is_anew=path in anew, edges_too=path in edges)
+                    made = partial(
+                        _rows, derived, path, files.get(path), is_whole=path in all_known, edges_too=path in edges
+                    )
                     rows += derived.failures.attempt("cache writing", path, made, tuple)
             store.put_many(rows)
 
@@ -198,17 +200,17 @@ def _decoded(
     path: str, source: SourceText, file: _Found, edges: _Found
 ) -> tuple[FileRecord | None, EdgesRecord | None]:
     (file_at, of_file), (edges_at, of_edges) = file, edges
-    record = decode_file(unsealed(file_at, source, of_file), source) if of_file else None
-    resolved = decode_edges(unsealed(edges_at, source, of_edges), path) if of_edges else None
+    record = decode_file(without_checksum(file_at, source, of_file), source) if of_file else None
+    resolved = decode_edges(without_checksum(edges_at, source, of_edges), path) if of_edges else None
     return record, resolved
 
 
 def _rows(
-    derived: DerivedState, path: str, made: tuple[SourceText, FileRecord] | None, *, is_anew: bool, edges_too: bool
+    derived: DerivedState, path: str, made: tuple[SourceText, FileRecord] | None, *, is_whole: bool, edges_too: bool
 ) -> Sequence[tuple[bytes, bytes]]:
-    """Return a file's rows: the record `made`, or with `is_anew` the current one, and with `edges_too` its edges."""
+    """Return a file's rows: the record `made`, or with `is_whole` the current one, and with `edges_too` its edges."""
     entry = derived.files.get(path)
-    if is_anew and entry is not None and not derived.failures.has(path, *LACKING):
+    if is_whole and entry is not None and not derived.failures.has(path, *DERIVED_STAGES):
         made = entry.source, FileRecord(entry.facts, file_terms(entry))
     rows = [_row(file_key(path, made[0]), made[0], encode_file(made[1]))] if made else []
     record = derived.edges_record(path) if edges_too else None
@@ -218,7 +220,7 @@ def _rows(
 
 
 def _row(key: bytes, source: SourceText, data: bytes) -> tuple[bytes, bytes]:
-    return key, sealed(key, source, data)
+    return key, with_checksum(key, source, data)
 
 
 def _take(waiting: dict[str, Value], limit: int) -> dict[str, Value]:

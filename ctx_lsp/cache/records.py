@@ -24,7 +24,7 @@ from ctx_lsp.graph.entry import path_of
 from ctx_lsp.graph.evidence import EdgesRecord
 from ctx_lsp.graph.tables import Tables
 from ctx_lsp.lexical.terms import FileTerms
-from ctx_lsp.syntax.fitting import facts_fit
+from ctx_lsp.syntax.facts_validation import facts_fit
 from ctx_lsp.syntax.model import FileFacts
 from ctx_lsp.text.source import SourceText
 
@@ -69,13 +69,13 @@ def edges_key(path: str, source: SourceText) -> bytes:
     return digest(program(), b"edges", path.encode(), source.digest)
 
 
-def sealed(key: bytes, source: SourceText, data: bytes) -> bytes:
+def with_checksum(key: bytes, source: SourceText, data: bytes) -> bytes:
     """Prefix a record's bytes with a checksum of key, text and bytes, so that they are not accepted elsewhere."""
     return digest(key, source.digest, data) + data
 
 
-def unsealed(key: bytes, source: SourceText, data: bytes) -> bytes:
-    """Return the bytes that were `sealed` under this key and for this text; empty if they were not."""
+def without_checksum(key: bytes, source: SourceText, data: bytes) -> bytes:
+    """Return the bytes that were `with_checksum` under this key and for this text; empty if they were not."""
     record = data[DIGEST_BYTES:]
     return record if data[:DIGEST_BYTES] == digest(key, source.digest, record) else b""
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ctx_lsp.cache.blob_files import delete, is_damage, make_private
-from ctx_lsp.cache.blob_store import SHORT_WAIT, today
+from ctx_lsp.cache.blob_store import BUSY_TIMEOUT, today
 
 FILE_NAME = "savings-1.sqlite3"
 MAX_DAYS = 400  # days kept: a year and a month
@@ -107,7 +107,7 @@ class SavingsBook:
 
 
 def _do(file: Path, work: Callable[[sqlite3.Connection], None]) -> None:
-    with closing(sqlite3.connect(file, timeout=SHORT_WAIT)) as database:
+    with closing(sqlite3.connect(file, timeout=BUSY_TIMEOUT)) as database:
         database.executescript(_OPENING)
         work(database)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ctx_lsp.cache.blob_files import FORMAT, PATIENCE
+from ctx_lsp.cache.blob_files import FORMAT, LOCK_TIMEOUT
 from ctx_lsp.cache.blob_store import BlobStore, today
 from ctx_lsp.models.providers.summaries import one_sentence
 from ctx_lsp.vectors.rows import quantise
@@ -21,7 +21,7 @@ MAX_VECTOR_BYTES = 1 << 30  # two million vectors of 384 dimensions
 class VectorStore(BlobStore):
     """Vectors that outlive the process. Thread-safe; errors of the file raise nothing."""
 
-    def __init__(self, folder: Path | None, day: Callable[[], int] = today, wait: float = PATIENCE) -> None:
+    def __init__(self, folder: Path | None, day: Callable[[], int] = today, wait: float = LOCK_TIMEOUT) -> None:
         super().__init__(_file(folder), day=day, wait=wait)
 
     def use_folder(self, folder: Path | None) -> None:

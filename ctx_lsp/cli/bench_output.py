@@ -6,14 +6,14 @@ A sentence above each table explains its figures and says which values are good.
 from collections.abc import Iterable, Mapping
 from itertools import chain
 
-from ctx_lsp.cli.printing import say, show_json, show_table
+from ctx_lsp.cli.printing import print_line, show_json, show_table
 from ctx_lsp.evaluation.bench.bench import BenchReport
 from ctx_lsp.evaluation.bench.figures import Spread
 from ctx_lsp.evaluation.bench.freshness import Freshness
 from ctx_lsp.evaluation.bench.graph import GraphScale
 from ctx_lsp.evaluation.bench.scale import Scale
 from ctx_lsp.evaluation.bench.server import ServerFigures, ServerStart
-from ctx_lsp.evaluation.bench.start import Contest
+from ctx_lsp.evaluation.bench.start import ColdStartComparison
 from ctx_lsp.evaluation.bench.switch import BranchSwitch
 
 MEGABYTE = 1_000_000
@@ -30,7 +30,7 @@ def show_bench(report: BenchReport, as_json: bool) -> None:
     if as_json:
         show_json(report)
         return
-    say(f"{SPREADS}\n")
+    print_line(f"{SPREADS}\n")
     counts = [(name, f"{getattr(report, name):,}") for name in ("files", "lines", "symbols", "chunks")]
     show_table(("folder", ""), [*counts, ("cache (MB)", _megabytes(report.cache))])
     _show_starts(report)
@@ -42,8 +42,8 @@ def show_bench(report: BenchReport, as_json: bool) -> None:
     answers = (("search", report.search), ("search, reranked", report.reranked), ("query", report.query))
     _show_spreads("warm answers (ms)", chain.from_iterable(_stages(*answer) for answer in answers))
     _show_ratios(report)
-    if report.contest:
-        _show_contest(report.contest)
+    if report.cold_start_comparison:
+        _show_contest(report.cold_start_comparison)
     if report.scale:
         _show_scale(report.scale)
     if report.graph:
@@ -139,7 +139,7 @@ def _show_ratios(report: BenchReport) -> None:
     ])  # fmt: skip
 
 
-def _show_contest(contest: Contest) -> None:
+def _show_contest(contest: ColdStartComparison) -> None:
     _explain("Both in turn on this machine; below 1, ours is quicker.")
     rows = (
         ("ours, process start to searchable", contest.ours, contest.ours_processor),
@@ -186,7 +186,7 @@ def _show_graph(scales: Iterable[GraphScale]) -> None:
 
 
 def _explain(sentence: str) -> None:
-    say(f"\n{sentence}")
+    print_line(f"\n{sentence}")
 
 
 def _show_spreads(head: str, spreads: Iterable[tuple[str, Spread]]) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 from packaging.requirements import Requirement
 
 OLDEST_PYTHON = (3, 11)
-FEW_WATCHES = 65_536  # with fewer, an editor cannot watch a large repository, and the server misses changes
+MIN_WATCHES = 65_536  # with fewer, an editor cannot watch a large repository, and the server misses changes
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ def check_watches(limit: Path) -> Check:
     if not limit.exists():
         return Check("file watches", ok=True, detail="no limit on this system")
     allowed = int(limit.read_text("ascii"))
-    return Check("file watches", allowed >= FEW_WATCHES, f"{allowed:,} per user (fs.inotify.max_user_watches)")
+    return Check("file watches", allowed >= MIN_WATCHES, f"{allowed:,} per user (fs.inotify.max_user_watches)")
 
 
 def _suits(requirement: Requirement, found: str | None) -> bool:

@@ -8,7 +8,7 @@ import click
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cli.checks import Check
-from ctx_lsp.cli.session import open_workspace, settings_of, settle
+from ctx_lsp.cli.session import open_workspace, settings_of, wait_until_indexed
 from ctx_lsp.settings import MEGABYTE, Settings
 from ctx_lsp.workspace import Analysis, CacheInfo, Status, cache_info, clear_cache
 
@@ -40,7 +40,7 @@ def check_engine() -> Iterator[Check]:
 def _check_with(folder: Path, settings: Settings) -> Iterator[Check]:
     with open_workspace(folder, settings) as workspace:
         try:
-            settle(workspace, semantic=True)
+            wait_until_indexed(workspace, semantic=True)
         except click.ClickException as error:
             yield Check("index", ok=False, detail=error.message)
             return

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ctx_lsp.cli.eval_cells import Row, difference_cells, difference_heads, estimate_cell, number_cell
-from ctx_lsp.cli.printing import say, show_json, show_table
+from ctx_lsp.cli.printing import print_line, show_json, show_table
 from ctx_lsp.evaluation.ablation import Comparison, Difference
 from ctx_lsp.evaluation.eval_summary import Group, Report
 from ctx_lsp.evaluation.run import (
@@ -52,15 +52,15 @@ def show_evaluation(found: Evaluation, as_json: bool) -> None:
         show_json(found)
         return
     report = found.report
-    say("Means with the interval that holds 95 of 100 means of other samples of such tasks.\n")
+    print_line("Means with the interval that holds 95 of 100 means of other samples of such tasks.\n")
     rows = [_search_row(report.total)]
     if report.by_repository:
         rows.append(("  by repositories", "", *(estimate_cell(report.by_repository[name]) for name in SEARCH_FIGURES)))
     show_table(_search_heads("", found.k), rows)
     for title, groups in _several(report):
-        say()
+        print_line()
         show_table(_search_heads(title, found.k), [_search_row(group) for group in groups])
-    say(f"\nPacks of {found.budget:,} tokens, and how long answers took." if found.budget else "")
+    print_line(f"\nPacks of {found.budget:,} tokens, and how long answers took." if found.budget else "")
     groups = [report.total, *(group for _, groups in _several(report) for group in groups)]
     _show_rest(groups)
     _show_lines([group for group in groups if LINES_SHOWN in group.figures])
@@ -75,7 +75,7 @@ def show_comparison(comparison: Comparison, as_json: bool) -> None:
     if as_json:
         show_json(comparison)
         return
-    say(f"\n{comparison.tasks} tasks: from {comparison.before} to {comparison.after}")
+    print_line(f"\n{comparison.tasks} tasks: from {comparison.before} to {comparison.after}")
     clustered = any(difference.by_repository for difference in comparison.differences)
     rows = [_difference_row("", difference, clustered) for difference in comparison.differences]
     for category in comparison.categories if len(comparison.categories) > 1 else ():
@@ -85,7 +85,7 @@ def show_comparison(comparison: Comparison, as_json: bool) -> None:
 
 
 def _show_ablation(comparisons: Sequence[Comparison], k: int) -> None:
-    say("\nWhat changes when parts are left out; better and worse are shares of the tasks, by NDCG.")
+    print_line("\nWhat changes when parts are left out; better and worse are shares of the tasks, by NDCG.")
     found = [(one.after, {difference.figure: difference for difference in one.differences}) for one in comparisons]
     clustered = any(by_figure[NDCG].by_repository for _, by_figure in found)
     rows = [
@@ -127,7 +127,7 @@ def _show_lines(groups: Sequence[Group]) -> None:
     """Print the share of decisive lines that packs show, and that search results show in the same budget."""
     if not groups:
         return
-    say("\nDecisive lines that packs show, and that whole search results show in the same budget (ranked).")
+    print_line("\nDecisive lines that packs show, and that whole search results show in the same budget (ranked).")
     rows = [(group.name or "-", *(estimate_cell(group.figures[name]) for name in LINE_HEADS)) for group in groups]
     show_table(("", *LINE_HEADS.values()), rows)
 

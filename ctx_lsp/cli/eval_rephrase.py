@@ -10,7 +10,7 @@ from click.core import ParameterSource
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cli.eval_cells import Row, difference_cells, difference_heads, estimate_cell, number_cell
 from ctx_lsp.cli.eval_folders import TaskFolders
-from ctx_lsp.cli.printing import say, show_json, show_table
+from ctx_lsp.cli.printing import print_line, show_json, show_table
 from ctx_lsp.cli.progress import counted
 from ctx_lsp.evaluation.ablation import Difference
 from ctx_lsp.evaluation.eval_corpora import Corpus
@@ -61,7 +61,7 @@ def run_phrasings(
         chosen = [task for task in every if not repos or task.repo in repos]
         asked = [task for task in chosen if task in matched.by_task]
         if left_out := len(chosen) - len(asked):
-            say(f"warning: {left_out} of {len(chosen)} task(s) have no phrasings and are left out", err=True)
+            print_line(f"warning: {left_out} of {len(chosen)} task(s) have no phrasings and are left out", err=True)
         corpora = folders.corpora(asked)
     except (TaskError, OSError) as error:
         raise click.ClickException(str(error)) from error
@@ -78,7 +78,7 @@ def show_rephrasing(found: Rephrasing, as_json: bool) -> None:
         return
     groups = (found.report.total, *found.report.forms)
     clustered = any(_ndcg(group).by_repository for group in groups)
-    say(
+    print_line(
         "Results for rephrased questions, compared with those for the original ones.\n"
         f"overlap: share of the first {found.k} original results that are among the first {found.k} rephrased ones\n"
         "total: each task once, with the mean over its phrasings\n"
@@ -108,4 +108,4 @@ def _warn_of_unknown(ids: Sequence[str], tasks: Path, phrasings: Path) -> None:
     if ids:
         more = f" and {len(ids) - SHOWN_UNKNOWN} more" if len(ids) > SHOWN_UNKNOWN else ""
         named = ", ".join(ids[:SHOWN_UNKNOWN])
-        say(f"warning: {phrasings.name} has phrasings of tasks that {tasks.name} lacks: {named}{more}", err=True)
+        print_line(f"warning: {phrasings.name} has phrasings of tasks that {tasks.name} lacks: {named}{more}", err=True)

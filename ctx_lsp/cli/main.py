@@ -18,6 +18,7 @@ INTERRUPTED = 130  # the exit code that shells expect after Ctrl-C: 128 + SIGINT
 COMMANDS = {
     "serve": "Run the language server.",
     "mcp": "Serve coding agents through MCP.",
+    "setup": "Set up a coding agent to use this program.",
     "index": "Index a folder ahead of the first question.",
     "search": "Find the definitions that answer a query.",
     "query": "Print a context pack for a question, within a token budget.",
@@ -50,7 +51,7 @@ class CommandTable(click.Group):
         if cmd_name not in COMMANDS:
             return None
         name = MODULES.get(cmd_name, cmd_name)
-        with _nothing_to_collect():
+        with _disable_collection():
             command = getattr(import_module(f"ctx_lsp.cli.commands.{name}"), name)
         return command if isinstance(command, click.Command) else None
 
@@ -72,7 +73,7 @@ class CommandTable(click.Group):
 
 
 @contextmanager
-def _nothing_to_collect() -> Iterator[None]:
+def _disable_collection() -> Iterator[None]:
     """Disable the garbage collector while modules load, then freeze the objects that they made.
 
     These objects live as long as the process, and collecting among them would take a quarter of the time. Frozen

@@ -14,7 +14,7 @@ import click
 from ctx_lsp.packing.model import Encoding, PackFormat, PackOptions, Policy
 from ctx_lsp.retrieval.model import Auto, ResultFilter
 from ctx_lsp.settings import Settings
-from ctx_lsp.workspace import usual_options
+from ctx_lsp.workspace import default_options
 
 Command = Callable[..., None]
 Option = Callable[[Command], Command]
@@ -69,7 +69,7 @@ _PACK_OPTIONS = (
 
 
 @dataclass(frozen=True, slots=True)
-class PackWishes:
+class PackArguments:
     """The pack options of the command line; None stands for an option that was not given."""
 
     filter: ResultFilter = field(default_factory=ResultFilter)
@@ -85,7 +85,7 @@ class PackWishes:
     encoding: Encoding = "o200k_base"
     tree: bool = False
 
-    def over(self, settings: Settings) -> PackOptions:
+    def with_defaults(self, settings: Settings) -> PackOptions:
         """Return these options, with defaults from `settings`."""
         given = {
             "max_tokens": self.max_tokens,
@@ -101,13 +101,13 @@ class PackWishes:
             "tree": self.tree,
         }
         wished: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
-        return replace(usual_options(settings), filter=self.filter, **wished)
+        return replace(default_options(settings), filter=self.filter, **wished)
 
 
-_WISHES = tuple(one.name for one in fields(PackWishes) if one.name not in ("filter", "tests"))
+_PACK_ARGUMENTS = tuple(one.name for one in fields(PackArguments) if one.name not in ("filter", "tests"))
 
 
-def filtered(command: Command) -> Command:
+def with_filter_options(command: Command) -> Command:
     """Add the filter options to a command, which receives them as a `ResultFilter` in its parameter `wanted`."""
 
     @wraps(command)
@@ -119,25 +119,25 @@ def filtered(command: Command) -> Command:
         tests: bool | None,
         **others: object,
     ) -> None:
-        command(wanted=ResultFilter(languages, kinds, include, exclude, automatic(tests)), **others)
+        command(wanted=ResultFilter(languages, kinds, include, exclude, auto_unless_set(tests)), **others)
 
     return _with(run, _FILTER_OPTIONS)
 
 
-def packing(command: Command) -> Command:
-    """Add the pack and filter options to a command, which receives them as `PackWishes` in its parameter `wishes`."""
+def with_pack_options(command: Command) -> Command:
+    """Add the pack and filter options to a command; its parameter `arguments` receives them as `PackArguments`."""
 
-    @filtered
+    @with_filter_options
     @wraps(command)
     def run(wanted: ResultFilter, **given: object) -> None:
-        own = {name: given.pop(name) for name in _WISHES}
+        own = {name: given.pop(name) for name in _PACK_ARGUMENTS}
         tests = None if wanted.tests == "auto" else wanted.tests
-        command(wishes=PackWishes(filter=wanted, tests=tests, **own), **given)  # type: ignore[arg-type]  # click's types
+        command(arguments=PackArguments(filter=wanted, tests=tests, **own), **given)  # type: ignore[arg-type]  # click types
 
     return _with(run, _PACK_OPTIONS)
 
 
-def automatic(flag: bool | None) -> Auto:
+def auto_unless_set(flag: bool | None) -> Auto:
     """Return an on/off option, or "auto" if it was not given, which leaves the choice to the engine."""
     return "auto" if flag is None else flag
 

@@ -6,10 +6,10 @@ error, so that a pipe carries the answer alone.
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from ctx_lsp.base.shares import percent
-from ctx_lsp.cli.places import by_lines
-from ctx_lsp.cli.printing import say, show_json, show_table, style
-from ctx_lsp.cli.shapes import shape
+from ctx_lsp.base.percent import percent
+from ctx_lsp.cli.json_values import json_value
+from ctx_lsp.cli.locations import locate_by_lines
+from ctx_lsp.cli.printing import print_line, show_json, show_table, style
 from ctx_lsp.packing.model import Pack
 from ctx_lsp.retrieval.model import Item, SearchAnswer
 from ctx_lsp.text.lines import line_numbers
@@ -24,26 +24,26 @@ SHOWN_IN_CYCLE = 3  # files that the status names of a cycle
 def show_search(answer: SearchAnswer, analysis: Analysis, as_json: bool) -> None:
     """Print ranked results, two lines each."""
     if as_json:
-        show_json(answer, by_lines(analysis))
+        show_json(answer, locate_by_lines(analysis))
         return
     _remark_reading(answer.query.read_as)
     for rank, item in enumerate(answer.items, 1):
-        say(f"{rank:>3}. {_place(item, analysis)}  {_title(item)}  {item.score:.3f}")
+        print_line(f"{rank:>3}. {_place(item, analysis)}  {_title(item)}  {item.score:.3f}")
         if item.signature:
-            say(f"     {style(item.signature, dim=True)}")
-    remark(answer.warnings, bool(answer.items))
+            print_line(f"     {style(item.signature, dim=True)}")
+    print_warnings(answer.warnings, bool(answer.items))
 
 
 def show_pack(pack: Pack, analysis: Analysis, as_json: bool) -> None:
     """Print a pack's text; print its tokens and its readiness as remarks."""
     if as_json:
-        show_json(pack, by_lines(analysis))
+        show_json(pack, locate_by_lines(analysis))
         return
-    say(pack.text)
-    remark(pack.warnings, bool(pack.items))
+    print_line(pack.text)
+    print_warnings(pack.warnings, bool(pack.items))
     tokens = pack.tokens
     saved = f", {tokens.savings:.0%} less than the whole files" if tokens.savings > 0 else ""  # files may be small
-    say(f"{tokens.used:,} of {tokens.budget:,} tokens{saved}; {_readiness(pack)}", err=True)
+    print_line(f"{tokens.used:,} of {tokens.budget:,} tokens{saved}; {_readiness(pack)}", err=True)
 
 
 def _readiness(pack: Pack) -> str:
@@ -64,21 +64,21 @@ def show_explanation(explanation: Explanation, as_json: bool) -> None:
         show_json(explanation)
         return
     _remark_reading(explanation.read_as)
-    say(f"{style(explanation.symbol, fg='cyan')}\n{explanation.reason}\n")
+    print_line(f"{style(explanation.symbol, fg='cyan')}\n{explanation.reason}\n")
     for one in explanation.patterns:
-        say(f"{style(one.pattern, bold=True)} ({one.role}, {one.confidence:.0%}): {one.reason}")
+        print_line(f"{style(one.pattern, bold=True)} ({one.role}, {one.confidence:.0%}): {one.reason}")
     found = [(c.channel, str(c.rank or "-"), f"{c.score:.3f}", str(c.candidates)) for c in explanation.channels]
     show_table(("channel", "rank", "score", "of"), found)
-    say()
+    print_line()
     parts = [(name, f"{part:+.3f}") for name, part in explanation.parts.items()]
     show_table(("score part", "value"), [*parts, ("total", f"{explanation.score:+.3f}")])
-    remark(explanation.warnings)
+    print_warnings(explanation.warnings)
 
 
 def show_status(status: Status, as_json: bool, cycles: Cycles | None = None) -> None:
     """Print the state, counts of indexed and skipped files, import cycles, and the cache folder."""
     if as_json:
-        show_json(shape(status) | ({} if cycles is None else {"importCycles": cycles}))
+        show_json(json_value(status) | ({} if cycles is None else {"importCycles": cycles}))
         return
     rows = {
         "state": status.state,
@@ -95,8 +95,8 @@ def show_status(status: Status, as_json: bool, cycles: Cycles | None = None) -> 
     }
     width = max(map(len, rows))
     for name, value in rows.items():
-        say(f"{style(name.ljust(width), bold=True)}  {value}")
-    remark(status.warnings)
+        print_line(f"{style(name.ljust(width), bold=True)}  {value}")
+    print_warnings(status.warnings)
 
 
 def _place(item: Item, analysis: Analysis) -> str:
@@ -122,12 +122,12 @@ def _counts(counts: Mapping[str, int]) -> str:
 def _remark_reading(read_as: str) -> None:
     """Print the corrections of misspelt words in the question, if any, to standard error."""
     if read_as:
-        say(f"read as: {read_as}", err=True)
+        print_line(f"read as: {read_as}", err=True)
 
 
-def remark(warnings: Iterable[str], found: bool = True) -> None:
+def print_warnings(warnings: Iterable[str], found: bool = True) -> None:
     """Print the warnings of an answer, and whether it is empty, to standard error."""
     for warning in warnings:
-        say(f"warning: {warning}", err=True)
+        print_line(f"warning: {warning}", err=True)
     if not found:
-        say("nothing found", err=True)
+        print_line("nothing found", err=True)

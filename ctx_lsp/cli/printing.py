@@ -1,7 +1,7 @@
 """Printing to the terminal: lines, JSON, tables and checks. Answers of the engine are printed by `output`.
 
-Every line goes through `say`. Names and texts come from files, so `say` escapes control characters and redacts likely
-secrets.
+Every line goes through `print_line`. Names and texts come from files, so it escapes control characters and redacts
+likely secrets.
 """
 
 from collections.abc import Iterable, Sequence
@@ -11,27 +11,27 @@ import click
 import orjson
 
 from ctx_lsp.cli.checks import Check
-from ctx_lsp.cli.shapes import Locate, nowhere, shape
+from ctx_lsp.cli.json_values import Locate, byte_offsets, json_value
 from ctx_lsp.text.redaction import redacted, redacted_answer
 from ctx_lsp.text.terminal import escaped, escaped_line
 
-# `style` writes this in place of the escape character, so that `say` escapes only those of a text. No text contains it.
+# `style` writes this in place of the escape character, so that `print_line` escapes only those in the text itself.
 _STYLE = f"\x1e{token_hex(8)}\x1e"
 
 
-def say(text: str = "", *, err: bool = False) -> None:
+def print_line(text: str = "", *, err: bool = False) -> None:
     """Print a text and a line end: likely secrets redacted, control characters escaped, except those of `style`."""
     click.echo("\x1b".join(map(escaped, redacted(text).split(_STYLE))), err=err)
 
 
 def style(text: str, *, fg: str | None = None, bold: bool | None = None, dim: bool | None = None) -> str:
-    """Return a name or another single line in a colour or weight, for `say`."""
+    """Return a name or another single line in a colour or weight, for `print_line`."""
     return click.style(escaped_line(text), fg=fg, bold=bold, dim=dim).replace("\x1b", _STYLE)
 
 
-def show_json(value: object, locate: Locate = nowhere) -> None:
+def show_json(value: object, locate: Locate = byte_offsets) -> None:
     """Print an answer as indented JSON, with non-ASCII characters as they are."""
-    say(orjson.dumps(redacted_answer(shape(value, locate)), option=orjson.OPT_INDENT_2).decode())
+    print_line(orjson.dumps(redacted_answer(json_value(value, locate)), option=orjson.OPT_INDENT_2).decode())
 
 
 def show_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
@@ -40,7 +40,7 @@ def show_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     for number, row in enumerate((heads, *rows)):
         cells = [row[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))]
         line = "  ".join(cells)
-        say(style(line, bold=True) if number == 0 else line)
+        print_line(style(line, bold=True) if number == 0 else line)
 
 
 def show_checks(checks: Iterable[Check], as_json: bool) -> bool:
@@ -50,7 +50,7 @@ def show_checks(checks: Iterable[Check], as_json: bool) -> bool:
         made.append(check)
         if not as_json:
             mark = style("ok  ", fg="green") if check.ok else style("FAIL", fg="red")
-            say(f"{mark}  {check.name}: {check.detail}")
+            print_line(f"{mark}  {check.name}: {check.detail}")
     if as_json:
         show_json(made)
     return all(check.ok for check in made)

@@ -1,8 +1,8 @@
 """Answers about dependencies, as text or as JSON: impact, graph, affected tests, patterns, import cycles."""
 
-from ctx_lsp.cli.output import remark
-from ctx_lsp.cli.places import by_lines
-from ctx_lsp.cli.printing import say, show_json, style
+from ctx_lsp.cli.locations import locate_by_lines
+from ctx_lsp.cli.output import print_warnings
+from ctx_lsp.cli.printing import print_line, show_json, style
 from ctx_lsp.workspace import AffectedTests, Analysis, Cycles, Impact, Neighbourhood, Patterns, qualname_of
 
 
@@ -13,23 +13,23 @@ def show_impact(impact: Impact, as_json: bool) -> None:
         return
     for node in impact.dependants:
         how = style(f"{node.kind} {node.via}{_through(node.through)}{' (test)' if node.test else ''}", dim=True)
-        say(f"{_reached(node.distance, node.confidence)}  {_symbol(node.symbol)}  {how}")
-    remark(impact.warnings, found=bool(impact.dependants))
+        print_line(f"{_reached(node.distance, node.confidence)}  {_symbol(node.symbol)}  {how}")
+    print_warnings(impact.warnings, found=bool(impact.dependants))
 
 
 def show_graph(graph: Neighbourhood, analysis: Analysis, as_json: bool) -> None:
     """Print the nodes, nearest first, each with its outgoing edges."""
     if as_json:
-        show_json(graph, by_lines(analysis))
+        show_json(graph, locate_by_lines(analysis))
         return
     for node in graph.nodes:
-        say(f"{node.distance}  {node.kind.lower()} {_symbol(node.symbol)}")
+        print_line(f"{node.distance}  {node.kind.lower()} {_symbol(node.symbol)}")
         for edge in graph.edges:
             if edge.source == node.symbol:
-                say(
+                print_line(
                     f"   {style(f'{edge.confidence:4.0%} {edge.kind}', dim=True)} {edge.target}{_through(edge.through)}"
                 )
-    remark(graph.warnings)
+    print_warnings(graph.warnings)
 
 
 def show_affected_tests(answer: AffectedTests, as_json: bool) -> None:
@@ -38,14 +38,14 @@ def show_affected_tests(answer: AffectedTests, as_json: bool) -> None:
         show_json(answer)
         return
     for test in answer.tests:
-        say(f"{_reached(test.distance, test.confidence)}  {_symbol(test.symbol)}")
+        print_line(f"{_reached(test.distance, test.confidence)}  {_symbol(test.symbol)}")
         for step, following in zip(test.way, test.way[1:], strict=False):
-            say(f"         {style(str(step.kind), dim=True)} {following.symbol}{_through(step.through)}")
+            print_line(f"         {style(str(step.kind), dim=True)} {following.symbol}{_through(step.through)}")
         if test.run:
-            say(f"         {style('run', dim=True)} {test.run}")
-    remark(answer.warnings, found=bool(answer.tests))
+            print_line(f"         {style('run', dim=True)} {test.run}")
+    print_warnings(answer.warnings, found=bool(answer.tests))
     changes = f"; {_count(len(answer.changed), 'change')}" if answer.changed else ""
-    say(f"{_count(len(answer.tests), 'test')}, {_count(len(answer.files), 'file')}{changes}", err=True)
+    print_line(f"{_count(len(answer.tests), 'test')}, {_count(len(answer.files), 'file')}{changes}", err=True)
 
 
 def show_patterns(answer: Patterns, as_json: bool) -> None:
@@ -54,11 +54,11 @@ def show_patterns(answer: Patterns, as_json: bool) -> None:
         show_json(answer)
         return
     for one in answer.patterns:
-        say(f"{one.confidence:4.0%}  {style(one.pattern, bold=True)}  {_symbol(one.symbol)}  ({one.role})")
-        say(f"      {style(one.reason, dim=True)}")
+        print_line(f"{one.confidence:4.0%}  {style(one.pattern, bold=True)}  {_symbol(one.symbol)}  ({one.role})")
+        print_line(f"      {style(one.reason, dim=True)}")
         for partner in one.partners:
-            say(f"      {partner.relation}: {partner.symbol}")
-    remark(answer.warnings, found=bool(answer.patterns))
+            print_line(f"      {partner.relation}: {partner.symbol}")
+    print_warnings(answer.warnings, found=bool(answer.patterns))
 
 
 def show_cycles(cycles: Cycles, as_json: bool) -> None:
@@ -67,10 +67,10 @@ def show_cycles(cycles: Cycles, as_json: bool) -> None:
         show_json(cycles)
         return
     for cycle in cycles.cycles:
-        say(f"{_count(len(cycle.files), 'file')}: {' → '.join(map(_symbol, cycle.way))}")
+        print_line(f"{_count(len(cycle.files), 'file')}: {' → '.join(map(_symbol, cycle.way))}")
         for path in cycle.files:
-            say(f"   {path}")
-    remark(cycles.warnings, found=bool(cycles.cycles))
+            print_line(f"   {path}")
+    print_warnings(cycles.warnings, found=bool(cycles.cycles))
 
 
 def _through(symbol: str | None) -> str:

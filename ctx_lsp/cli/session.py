@@ -8,13 +8,13 @@ from pathlib import Path
 
 import click
 
-from ctx_lsp.cli.printing import say
+from ctx_lsp.cli.printing import print_line
 from ctx_lsp.cli.progress import workspace_progress
 from ctx_lsp.settings import Settings, load_settings
 from ctx_lsp.workspace import Analysis, BadRequest, Workspace
 
-RECALL_SECONDS = 10.0  # enough to load a model and its cached vectors, not to embed a repository
-PATIENCE = 2.0  # seconds between two checks for a failed index
+VECTOR_LOAD_SECONDS = 10.0  # enough to load a model and its cached vectors, not to embed a repository
+CHECK_SECONDS = 2.0  # seconds between two checks for a failed index
 
 
 def settings_of(path: Path, **variables: str) -> Settings:
@@ -24,7 +24,7 @@ def settings_of(path: Path, **variables: str) -> Settings:
     """
     loaded = load_settings(path, None, os.environ | variables)
     for problem in loaded.problems:
-        say(f"warning: {problem}", err=True)
+        print_line(f"warning: {problem}", err=True)
     return loaded.settings
 
 
@@ -47,17 +47,17 @@ def open_analysis(path: Path, settings: Settings, semantic: bool, *, recalled: b
     with its reason.
     """
     with open_workspace(path, settings) as workspace:
-        settle(workspace, semantic)
+        wait_until_indexed(workspace, semantic)
         if recalled and not semantic:
-            workspace.wait_recalled(RECALL_SECONDS)
+            workspace.wait_for_stored_vectors(VECTOR_LOAD_SECONDS)
         try:
             analysis = workspace.analysis().result()
-            yield analysis if semantic else _as_it_is(analysis)
+            yield analysis if semantic else _without_pending(analysis)
         except BadRequest as error:
             raise click.ClickException(str(error)) from error
 
 
-def _as_it_is(analysis: Analysis) -> Analysis:
+def _without_pending(analysis: Analysis) -> Analysis:
     """Return the analysis without the reranker, which may or may not be loaded by now, and without pending vectors.
 
     The command ends after one answer, so advice to ask again when there are more vectors would be useless.
@@ -65,13 +65,13 @@ def _as_it_is(analysis: Analysis) -> Analysis:
     return replace(analysis, reranking=None, snapshot=replace(analysis.snapshot, more_vectors=False))
 
 
-def settle(workspace: Workspace, semantic: bool) -> None:
+def wait_until_indexed(workspace: Workspace, semantic: bool) -> None:
     """Wait until all text is indexed and, if `semantic`, embedded; show the progress on a terminal.
 
     Raises `click.ClickException` if indexing has failed.
     """
     with workspace_progress(workspace):
-        while not workspace.wait_ready(PATIENCE, semantic):
+        while not workspace.wait_ready(CHECK_SECONDS, semantic):
             status = workspace.status()
             if status.state == "failed":
                 raise click.ClickException("; ".join(status.warnings))

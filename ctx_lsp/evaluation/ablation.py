@@ -10,7 +10,7 @@ from ctx_lsp.evaluation.bootstrap import Estimate, estimate, estimate_clustered
 from ctx_lsp.evaluation.run import PACK_FIGURES, SEARCH_FIGURES, Setting, TaskReport
 from ctx_lsp.workspace import CHANNELS, PARTS
 
-EVERY = "all"  # every part in turn, and some groups of them
+ALL_PARTS = "all"  # every part in turn, and some groups of them
 EQUAL = 1e-9  # smaller differences come from rounding
 
 Pair = tuple[TaskReport, TaskReport]  # the same task under two settings
@@ -75,15 +75,15 @@ def ablations(text: str, base: Setting) -> tuple[Setting, ...]:
     The parts are those named in `text`. The text "all" stands for all parts, and adds settings that keep only a group
     of parts. Raises `ValueError` for an unknown part.
     """
-    parts = PARTS if text == EVERY else parts_named(text)
+    parts = PARTS if text == ALL_PARTS else parts_named(text)
     each = [Setting(f"without {part}", (*base.without, part)) for part in parts if part not in base.without]
-    return (*each, *(_groups(base) if text == EVERY else ()))
+    return (*each, *(_groups(base) if text == ALL_PARTS else ()))
 
 
 def compare(before: Sequence[TaskReport], after: Sequence[TaskReport], names: tuple[str, str]) -> Comparison:
     """Compare two settings or runs, task by task. Raises `ValueError` if they have no task in common."""
-    earlier = {task.key: task for task in before}
-    pairs = [(earlier[task.key], task) for task in after if task.key in earlier]
+    first_run = {task.key: task for task in before}
+    pairs = [(first_run[task.key], task) for task in after if task.key in first_run]
     if not pairs:
         raise ValueError(f"{names[0]} and {names[1]} have no task in common")
     categories = tuple(_category(name, pairs) for name in sorted({task.category for _, task in pairs}))

@@ -103,7 +103,7 @@ def _settings(settings: Settings, plan: EvalPlan) -> dict[str, str]:
     }
 
 
-def unlike(first: Run, second: Run) -> list[str]:
+def differing_settings(first: Run, second: Run) -> list[str]:
     """Return the names of the settings in which two runs differ, except for the ranking."""
     named = [name for name in ("tasks", "k", "budget", "semantic") if getattr(first, name) != getattr(second, name)]
     names = first.settings.keys() | second.settings.keys()

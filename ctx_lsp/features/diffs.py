@@ -11,7 +11,7 @@ from ctx_lsp.graph.entry import FileEntry
 from ctx_lsp.packing.detail.lines import Lines
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.roots import Roots
-from ctx_lsp.text.unified_diff import DiffError, FileDiff, applied, parse_diff, taken_back
+from ctx_lsp.text.unified_diff import DiffError, FileDiff, applied, parse_diff, reverted
 
 
 def changes_of_diff(snapshot: Snapshot, roots: Roots, text: str) -> Changes:
@@ -43,7 +43,7 @@ def changes_of_diff(snapshot: Snapshot, roots: Roots, text: str) -> Changes:
 
 def _changes(entry: FileEntry, diff: FileDiff) -> Changes | None:
     """The changes of `diff` in terms of the current file; None if it fits neither as applied nor as pending."""
-    before = taken_back(diff, entry.source.data)
+    before = reverted(diff, entry.source.data)
     if before is not None:
         old = entry_of(entry.path, before) if diff.old_path else None
         return Changes(tuple(changed_symbols(old, entry)), (), {entry.path: changed_lines(old, entry)})

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.features.mentions import Mention, mentions, naming
-from ctx_lsp.features.navigation import SUBTYPE_EDGES, Pointed, is_type, naming_files
-from ctx_lsp.features.nodes import Node, family, node_of, same
+from ctx_lsp.features.mentions import Mention, mentions, mentions_of
+from ctx_lsp.features.navigation import SUBTYPE_EDGES, NameAtPosition, is_type, naming_files
+from ctx_lsp.features.nodes import Node, node_of, same_entity, with_same_entities
 from ctx_lsp.graph.entry import Definition
 from ctx_lsp.snapshot.dynamic_dispatch import Dispatch
 from ctx_lsp.snapshot.snapshot import Snapshot
@@ -33,14 +33,14 @@ class CallSites:
     through: str | None = None
 
 
-def callables(snapshot: Snapshot, pointed: Pointed) -> tuple[Node, ...]:
+def callables(snapshot: Snapshot, name: NameAtPosition) -> tuple[Node, ...]:
     """The symbols that a name means, as roots of a call hierarchy."""
-    return _nodes(snapshot, pointed.nodes)
+    return _nodes(snapshot, name.nodes)
 
 
-def types(snapshot: Snapshot, pointed: Pointed) -> tuple[Node, ...]:
+def types(snapshot: Snapshot, name: NameAtPosition) -> tuple[Node, ...]:
     """The types that a name means, as roots of a type hierarchy."""
-    found = (snapshot.definition(node) for node in pointed.nodes)
+    found = (snapshot.definition(node) for node in name.nodes)
     return _nodes(snapshot, (definition.id for definition in found if definition and is_type(definition)))
 
 
@@ -54,7 +54,7 @@ def incoming_calls(snapshot: Snapshot, node: str, token: CancelToken) -> tuple[C
         definition = snapshot.definition(named)
         if definition is None:  # a constructor outside its type
             continue
-        for calls in _calls(snapshot, family(snapshot, frozenset({named})), token):
+        for calls in _calls(snapshot, with_same_entities(snapshot, frozenset({named})), token):
             if is_type(definition) or dispatch.reached(calls.other.symbol, definition, (member,)):
                 found.append(replace(calls, through=named))
     return tuple(found)
@@ -66,7 +66,7 @@ def _calls(snapshot: Snapshot, wanted: frozenset[str], token: CancelToken) -> It
         token.check()
         entry = snapshot.files[path]
         callers: dict[int, list[Mention]] = {}
-        for mention in naming(snapshot, path, wanted, imports=False):
+        for mention in mentions_of(snapshot, path, wanted, imports=False):
             if mention.kind in _CALLING:
                 callers.setdefault(mention.symbol, []).append(mention)
         for symbol, calls in sorted(callers.items()):
@@ -81,7 +81,7 @@ def outgoing_calls(snapshot: Snapshot, node: str, token: CancelToken) -> tuple[C
     one = node_of(snapshot, node)
     if one is None:
         return ()
-    symbols = (*same(snapshot, node), *_constructors(snapshot, node))
+    symbols = (*same_entity(snapshot, node), *_constructors(snapshot, node))
     inside = {-1} if node == one.path else {symbol.index for symbol in symbols}
     targets: dict[str, list[Mention]] = {}
     calls = mentions(snapshot, one.path, lambda reference: reference.kind in _CALLING and reference.symbol in inside)
@@ -93,7 +93,7 @@ def outgoing_calls(snapshot: Snapshot, node: str, token: CancelToken) -> tuple[C
     below = (
         (node_of(snapshot, member), made, target)
         for target, made in targets.items()
-        for member in _standing_in(dispatch, one, target)
+        for member in _overriding_target(dispatch, one, target)
         if member not in targets
     )
     return tuple(
@@ -101,24 +101,24 @@ def outgoing_calls(snapshot: Snapshot, node: str, token: CancelToken) -> tuple[C
     )
 
 
-def _standing_in(dispatch: Dispatch, caller: Node, target: str) -> list[str]:
+def _overriding_target(dispatch: Dispatch, caller: Node, target: str) -> list[str]:
     """The members that may run when `caller` calls `target`."""
     definition = dispatch.snapshot.definition(target)
     if definition is None:
         return []
-    members = dispatch.standing_in(target)
+    members = dispatch.possible_overrides(target)
     return [one for one in members if dispatch.reached(caller.symbol, definition, (one,))]
 
 
 def supertypes(snapshot: Snapshot, node: str) -> tuple[Node, ...]:
     """The workspace types that a type names as its bases or interfaces."""
-    edges = (edge for one in same(snapshot, node) for edge in snapshot.graph.outgoing(one.id))
+    edges = (edge for one in same_entity(snapshot, node) for edge in snapshot.graph.outgoing(one.id))
     return _nodes(snapshot, (edge.target for edge in edges if edge.kind in SUBTYPE_EDGES))
 
 
 def subtypes(snapshot: Snapshot, node: str) -> tuple[Node, ...]:
     """The workspace types that name a type as their base or interface."""
-    edges = (edge for one in same(snapshot, node) for edge in snapshot.graph.incoming(one.id))
+    edges = (edge for one in same_entity(snapshot, node) for edge in snapshot.graph.incoming(one.id))
     return _nodes(snapshot, (edge.source for edge in edges if edge.kind in SUBTYPE_EDGES))
 
 
@@ -131,7 +131,7 @@ def _called(snapshot: Snapshot, node: str) -> frozenset[str]:
     if definition.kind == "Constructor":
         nodes.add(definition.container)
     nodes |= {one.id for one in _constructors(snapshot, node)}
-    return family(snapshot, frozenset(nodes))
+    return with_same_entities(snapshot, frozenset(nodes))
 
 
 def _constructors(snapshot: Snapshot, node: str) -> list[Definition]:

@@ -26,8 +26,8 @@ _RELATIONS: dict[str, RelationKind] = {
 def impact(snapshot: Snapshot, definition: Definition, depth: int, token: CancelToken) -> Impact:
     """Find the dependants of a symbol and its nested symbols, up to `depth` edges away. Raises `Cancelled`."""
     entry = snapshot.files[definition.path]
-    meant = entry.meant[definition.index]
-    same = (index for index, one in enumerate(entry.meant) if one == meant)
+    meant = entry.main_indices[definition.index]
+    same = (index for index, one in enumerate(entry.main_indices) if one == meant)
     seeds = [node for index in same for node in members(entry, index)]
     return _impact(snapshot, definition.id, (), seeds, depth, token)
 

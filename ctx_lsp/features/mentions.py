@@ -104,7 +104,7 @@ def imported_names(snapshot: Snapshot, path: str) -> tuple[Mention, ...]:
     return tuple(Mention(name.start, name.end, "import", -1, meanings) for name, meanings in found if meanings)
 
 
-def naming(snapshot: Snapshot, path: str, nodes: frozenset[str], *, imports: bool) -> Iterator[Mention]:
+def mentions_of(snapshot: Snapshot, path: str, nodes: frozenset[str], *, imports: bool) -> Iterator[Mention]:
     """The references in a file whose surest meanings include one of `nodes`; `imports` includes names in imports."""
     entry = snapshot.files[path]
     edges = snapshot.graph.by_file.get(path)

@@ -12,8 +12,8 @@ from ctx_lsp.patterns import Participant, PatternMatch
 from ctx_lsp.retrieval.model import Coverage
 
 State = Literal["indexing", "ready", "failed"]
-MOST_FAILURES = 100  # listed in a status; a fault that every file has must not make it megabytes large
-MOST_NAMED = 3  # files in a warning
+MAX_FAILURES = 100  # listed in a status; a fault that every file has must not make it megabytes large
+MAX_NAMED = 3  # files in a warning
 RelationKind = Literal["caller", "overrider", "subclass", "importer", "test", "user"]
 
 
@@ -57,7 +57,7 @@ class Status:
     `memory_bytes` is the resident size of the process; `skipped` counts paths by reason. `searchable` is true as soon
     as text and graph cover every file. `kept_back` counts the chunks that are not sent to any provider because they may
     hold a secret; `summaries` counts the chunks with a summary sentence. `failures` lists files whose indexing failed
-    in part, at most `MOST_FAILURES` individually.
+    in part, at most `MAX_FAILURES` individually.
     """
 
     state: State
@@ -90,9 +90,9 @@ def failure_warnings(failures: Sequence[FileFailure]) -> tuple[str, ...]:
     for one in failures:
         if one.stage != "vector":
             stages.setdefault(one.path, []).append(one.stage)
-    named = "; ".join(f"{path} ({', '.join(stages[path])})" for path in islice(stages, MOST_NAMED))
+    named = "; ".join(f"{path} ({', '.join(stages[path])})" for path in islice(stages, MAX_NAMED))
     files = "1 file is" if len(stages) == 1 else f"{len(stages)} files are"
-    more = ", …" if len(stages) > MOST_NAMED else ""
+    more = ", …" if len(stages) > MAX_NAMED else ""
     sentence = f"{files} indexed in part only, because of a fault in ctx-lsp: {named}{more}."
     return (f"{sentence} The status has reports to send, without source text.",) if stages else ()
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.features.mentions import Mention, RatedMeanings, imported_at, mentions, naming, surest
-from ctx_lsp.features.nodes import family, same
+from ctx_lsp.features.mentions import Mention, RatedMeanings, imported_at, mentions, mentions_of, surest
+from ctx_lsp.features.nodes import same_entity, with_same_entities
 from ctx_lsp.features.symbols import enclosing
 from ctx_lsp.graph.edges import EdgeKind
 from ctx_lsp.graph.entry import Definition, path_of
@@ -24,7 +24,7 @@ _OVERRIDE_EDGES: frozenset[EdgeKind] = frozenset({"overrides"})
 _VALUE_KINDS = VALUE_KINDS | {"EnumMember"}
 
 
-class Spot(NamedTuple):
+class DefinitionLocation(NamedTuple):
     """A range of bytes in a file; `name_start`–`name_end` is the name of a definition."""
 
     path: str
@@ -35,7 +35,7 @@ class Spot(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Pointed:
+class NameAtPosition:
     """The name at a position (byte offsets) and its possible meanings; it may be a definition's own name."""
 
     start: int
@@ -56,14 +56,14 @@ class Highlight(NamedTuple):
     writes: bool
 
 
-def pointed_at(snapshot: Snapshot, path: str, offset: int) -> Pointed | None:
+def name_at(snapshot: Snapshot, path: str, offset: int) -> NameAtPosition | None:
     """The name at a position; None if there is no name there that could have a meaning outside a function."""
     entry = snapshot.files.get(path)
     if entry is None:
         return None
     for index, span in enumerate(entry.facts.spans):
         if span.name_start <= offset <= span.name_end:
-            return Pointed(span.name_start, span.name_end, ((entry.definitions[index].id, 1.0),))
+            return NameAtPosition(span.name_start, span.name_end, ((entry.definitions[index].id, 1.0),))
 
     def is_here(reference: Reference) -> bool:
         return reference.start <= offset <= reference.end
@@ -71,28 +71,28 @@ def pointed_at(snapshot: Snapshot, path: str, offset: int) -> Pointed | None:
     is_reference = any(map(is_here, entry.facts.references))  # imported names are slow to find
     here = mentions(snapshot, path, is_here) if is_reference else imported_at(snapshot, path, offset)
     mention = _touching(here, offset)
-    return Pointed(mention.start, mention.end, mention.meanings) if mention else None
+    return NameAtPosition(mention.start, mention.end, mention.meanings) if mention else None
 
 
 def symbol_at(snapshot: Snapshot, path: str, offset: int) -> Definition | None:
     """The symbol at a position: the meaning of the name there, otherwise the innermost enclosing definition."""
-    pointed = pointed_at(snapshot, path, offset)
-    for node, _ in pointed.meanings if pointed else ():
+    name = name_at(snapshot, path, offset)
+    for node, _ in name.meanings if name else ():
         definition = snapshot.definition(node)
         if definition is not None:
             return definition
     return enclosing(snapshot, path, offset)
 
 
-def definitions(snapshot: Snapshot, pointed: Pointed) -> tuple[Spot, ...]:
+def definitions(snapshot: Snapshot, name: NameAtPosition) -> tuple[DefinitionLocation, ...]:
     """The definitions of the meanings of a name, surest first."""
-    return tuple(_place(snapshot, node) for node, _ in pointed.meanings)
+    return tuple(_place(snapshot, node) for node, _ in name.meanings)
 
 
-def type_definitions(snapshot: Snapshot, pointed: Pointed) -> tuple[Spot, ...]:
+def type_definitions(snapshot: Snapshot, name: NameAtPosition) -> tuple[DefinitionLocation, ...]:
     """The definitions of a name's types: a type means itself, a value its declared types."""
     types: dict[str, None] = {}
-    for node in sorted(pointed.nodes):
+    for node in sorted(name.nodes):
         definition = snapshot.definition(node)
         if definition is None:
             continue
@@ -103,43 +103,45 @@ def type_definitions(snapshot: Snapshot, pointed: Pointed) -> tuple[Spot, ...]:
     return tuple(_place(snapshot, node) for node in types)
 
 
-def references(snapshot: Snapshot, pointed: Pointed, declarations: bool, token: CancelToken) -> tuple[Spot, ...]:
+def references(
+    snapshot: Snapshot, name: NameAtPosition, declarations: bool, token: CancelToken
+) -> tuple[DefinitionLocation, ...]:
     """The places that name the same thing, by path and position; `declarations` includes its definitions.
 
     A place counts if no other meaning of its name is surer. At most `MAX_PLACES`. Raises `Cancelled`.
     """
-    wanted = family(snapshot, pointed.nodes)
+    wanted = with_same_entities(snapshot, name.nodes)
     found: set[tuple[str, int, int]] = set()
     if declarations:
-        own = (definition for node in wanted for definition in same(snapshot, node))
+        own = (definition for node in wanted for definition in same_entity(snapshot, node))
         found |= {(one.path, *_name_range(snapshot, one)) for one in own}
     for path in naming_files(snapshot, wanted):
         token.check()
-        found |= {(path, one.start, one.end) for one in naming(snapshot, path, wanted, imports=True)}
+        found |= {(path, one.start, one.end) for one in mentions_of(snapshot, path, wanted, imports=True)}
         if len(found) > MAX_PLACES:
             break
-    return tuple(Spot(path, start, end, start, end) for path, start, end in sorted(found)[:MAX_PLACES])
+    return tuple(DefinitionLocation(path, start, end, start, end) for path, start, end in sorted(found)[:MAX_PLACES])
 
 
-def highlights(snapshot: Snapshot, path: str, pointed: Pointed) -> tuple[Highlight, ...]:
+def highlights(snapshot: Snapshot, path: str, name: NameAtPosition) -> tuple[Highlight, ...]:
     """The places in a file that name the same thing, in text order."""
-    wanted = family(snapshot, pointed.nodes)
+    wanted = with_same_entities(snapshot, name.nodes)
     entry = snapshot.files[path]
     defined = (definition for definition in entry.definitions if definition.id in wanted)
     found = {Highlight(*_name_range(snapshot, one), writes=True) for one in defined}
     found |= {
-        Highlight(one.start, one.end, one.kind == "write") for one in naming(snapshot, path, wanted, imports=True)
+        Highlight(one.start, one.end, one.kind == "write") for one in mentions_of(snapshot, path, wanted, imports=True)
     }
     return tuple(sorted(found))
 
 
-def implementations(snapshot: Snapshot, pointed: Pointed, token: CancelToken) -> tuple[Spot, ...]:
+def implementations(snapshot: Snapshot, name: NameAtPosition, token: CancelToken) -> tuple[DefinitionLocation, ...]:
     """The subtypes of a type and the overrides of a method, direct or indirect, by path and position.
 
     Raises `Cancelled`.
     """
     found: set[str] = set()
-    for node in pointed.nodes:
+    for node in name.nodes:
         definition = snapshot.definition(node)
         if definition is not None:
             kinds = SUBTYPE_EDGES if definition.kind in CONTAINER_KINDS else _OVERRIDE_EDGES
@@ -168,7 +170,7 @@ def _touching(mentions: Iterable[Mention], offset: int) -> Mention | None:
 
 def _below(snapshot: Snapshot, top: str, kinds: frozenset[EdgeKind], token: CancelToken) -> set[str]:
     """The nodes from which edges of these kinds lead to `top`, directly or indirectly."""
-    found = {definition.id for definition in same(snapshot, top)} | {top}
+    found = {definition.id for definition in same_entity(snapshot, top)} | {top}
     waiting, first = list(found), frozenset(found)
     while waiting:
         token.check()
@@ -189,12 +191,12 @@ def _written_types(snapshot: Snapshot, definition: Definition) -> Iterator[str]:
         yield from sorted(mention.surest)
 
 
-def _place(snapshot: Snapshot, node: str) -> Spot:
+def _place(snapshot: Snapshot, node: str) -> DefinitionLocation:
     definition = snapshot.definition(node)
     if definition is None:
-        return Spot(path_of(node), 0, 0, 0, 0)
+        return DefinitionLocation(path_of(node), 0, 0, 0, 0)
     span = snapshot.files[definition.path].facts.spans[definition.index]
-    return Spot(definition.path, span.start, span.end, span.name_start, span.name_end)
+    return DefinitionLocation(definition.path, span.start, span.end, span.name_start, span.name_end)
 
 
 def _name_range(snapshot: Snapshot, definition: Definition) -> tuple[int, int]:

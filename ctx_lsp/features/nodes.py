@@ -61,18 +61,18 @@ def symbol_node(entry: FileEntry, index: int) -> Node:
     )
 
 
-def same(snapshot: Snapshot, node: str) -> tuple[Definition, ...]:
+def same_entity(snapshot: Snapshot, node: str) -> tuple[Definition, ...]:
     """The definitions of the same entity as the symbol `node`: its overloads, a getter and its setter."""
     one = snapshot.definition(node)
     if one is None:
         return ()
     entry = snapshot.files[one.path]
-    return tuple(d for d in entry.by_name[one.name] if entry.meant[d.index] == entry.meant[one.index])
+    return tuple(d for d in entry.by_name[one.name] if entry.main_indices[d.index] == entry.main_indices[one.index])
 
 
-def family(snapshot: Snapshot, nodes: frozenset[str]) -> frozenset[str]:
+def with_same_entities(snapshot: Snapshot, nodes: frozenset[str]) -> frozenset[str]:
     """`nodes` and all other definitions of the same entities."""
-    return nodes | {definition.id for node in nodes for definition in same(snapshot, node)}
+    return nodes | {definition.id for node in nodes for definition in same_entity(snapshot, node)}
 
 
 def _is_deprecated(symbol: Symbol, span: SymbolSpan) -> bool:

@@ -10,7 +10,7 @@ from ctx_lsp.settings import Settings
 from ctx_lsp.snapshot.snapshot import Snapshot
 
 
-def usual_options(settings: Settings) -> PackOptions:
+def default_options(settings: Settings) -> PackOptions:
     """The default options of packs."""
     pack = settings.pack
     return PackOptions(
@@ -18,12 +18,12 @@ def usual_options(settings: Settings) -> PackOptions:
         min_completeness=pack.min_completeness,
         dependency_depth=pack.dependency_depth,
         include_tests=pack.include_tests,
-        rerank=settings.search.usual_rerank,
+        rerank=settings.search.default_rerank,
         format=pack.format,
     )
 
 
-def checked(snapshot: Snapshot, options: PackOptions) -> PackOptions:
+def resolved_options(snapshot: Snapshot, options: PackOptions) -> PackOptions:
     """The options with pinned and excluded symbols resolved to ids, without duplicates.
 
     Raises `BadRequest` for a filter that nothing can match, an unknown symbol, or a symbol both pinned and excluded.

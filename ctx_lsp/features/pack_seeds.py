@@ -14,7 +14,7 @@ from ctx_lsp.features.impact import file_nodes
 from ctx_lsp.features.model import AffectedTests, ReachingTest
 from ctx_lsp.features.reach import ReachStep, is_test, reach
 from ctx_lsp.graph.entry import Definition, FileEntry
-from ctx_lsp.packing.candidates import HUNK_CONTEXT, Given
+from ctx_lsp.packing.candidates import HUNK_CONTEXT, PackSeeds
 from ctx_lsp.packing.detail.lines import NONE, Lines, holding, union, without
 from ctx_lsp.packing.expansion import DECAY, Hop, Partner, RelationPath
 from ctx_lsp.retrieval.model import Item
@@ -29,23 +29,23 @@ MAX_PIECES = 3  # chunks of a file without symbols
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class FoundSeeds:
     """The starting point of a pack; `warnings` name the parts of the change that it cannot cover."""
 
-    given: Given
+    seeds: PackSeeds
     warnings: tuple[str, ...]
 
 
-def ground_of_files(snapshot: Snapshot, paths: Sequence[str], depth: int, token: CancelToken) -> Ground:
+def seeds_of_files(snapshot: Snapshot, paths: Sequence[str], depth: int, token: CancelToken) -> FoundSeeds:
     """The starting point of a pack about the contents of files. Raises `Cancelled`."""
     paths = list(dict.fromkeys(paths))
     per_file = [_by_use(snapshot, _outermost(snapshot.files[path])) for path in paths]
     items = [item for path, found in zip(paths, per_file, strict=True) for item in found or _pieces(snapshot, path)]
     tests = tests_of_files(snapshot, paths, token)
-    return _ground(snapshot, _in_turns(items), file_nodes(snapshot, paths), tests, depth, token)
+    return _found_seeds(snapshot, _in_turns(items), file_nodes(snapshot, paths), tests, depth, token)
 
 
-def ground_of_changes(snapshot: Snapshot, found: Changes, depth: int, token: CancelToken) -> Ground:
+def seeds_of_changes(snapshot: Snapshot, found: Changes, depth: int, token: CancelToken) -> FoundSeeds:
     """The starting point of a pack about a change: symbols, hunks, dependants and tests. Raises `Cancelled`."""
     changes = found.changes
     tests = tests_of_changes(snapshot, changes, found.warnings, token)
@@ -62,8 +62,10 @@ def ground_of_changes(snapshot: Snapshot, found: Changes, depth: int, token: Can
         if path not in whole_files
         for item in _hunks_outside(snapshot, path, found.hunks.get(path, NONE))
     ]
-    ground = _ground(snapshot, [*_by_use(snapshot, definitions), *pieces], nodes, tests, depth, token)
-    return Ground(replace(ground.given, hunks=found.hunks, empty_message="Nothing has changed."), ground.warnings)
+    found_seeds = _found_seeds(snapshot, [*_by_use(snapshot, definitions), *pieces], nodes, tests, depth, token)
+    return FoundSeeds(
+        replace(found_seeds.seeds, hunks=found.hunks, empty_message="Nothing has changed."), found_seeds.warnings
+    )
 
 
 def _hunks_outside(snapshot: Snapshot, path: str, hunks: Lines) -> list[Item]:
@@ -81,10 +83,10 @@ def _hunks_outside(snapshot: Snapshot, path: str, hunks: Lines) -> list[Item]:
     return found
 
 
-def _ground(
+def _found_seeds(
     snapshot: Snapshot, items: Sequence[Item], seeds: Sequence[str], tests: AffectedTests, depth: int,
     token: CancelToken,
-) -> Ground:  # fmt: skip
+) -> FoundSeeds:  # fmt: skip
     core = sorted(items, key=lambda item: snapshot.files[item.path].role != "source")[:MAX_PRIMARY]
     steps = reach(snapshot, seeds, depth, MAX_REACHED, token).steps if depth else {}
     partners = [
@@ -93,7 +95,7 @@ def _ground(
     ]
     more = len(items) - len(core)
     cut = (f"{len(items):,} symbols are too many for a pack; {more:,} of them are left out",) if more else ()
-    return Ground(Given(tuple(core), tuple(one for one in partners if one)), (*tests.warnings, *cut))
+    return FoundSeeds(PackSeeds(tuple(core), tuple(one for one in partners if one)), (*tests.warnings, *cut))
 
 
 def _dependant(snapshot: Snapshot, step: ReachStep, steps: dict[str, ReachStep]) -> Partner | None:

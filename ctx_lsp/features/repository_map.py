@@ -113,7 +113,9 @@ def _by_centrality(snapshot: Snapshot, token: CancelToken) -> list[Definition]:
 def _is_shown(entry: FileEntry, definition: Definition) -> bool:
     parent = entry.facts.outline.symbols[definition.index].parent
     is_inner = parent >= 0 and entry.facts.outline.symbols[parent].kind in CALLABLE_KINDS
-    is_main = definition.kind in TYPE_KINDS | CALLABLE_KINDS and entry.meant[definition.index] == definition.index
+    is_main = (
+        definition.kind in TYPE_KINDS | CALLABLE_KINDS and entry.main_indices[definition.index] == definition.index
+    )
     return is_main and not is_inner and definition.index not in entry.tests
 
 

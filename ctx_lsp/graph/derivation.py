@@ -15,7 +15,7 @@ from immutables import Map
 from ctx_lsp.engine.engine import Engine
 from ctx_lsp.engine.sources import Input, Read, Source, Table
 from ctx_lsp.graph.edges import FileEdges, Graph
-from ctx_lsp.graph.entry import EntryMaker, FileEntry, complete, make_entry
+from ctx_lsp.graph.entry import EntryMaker, FileEntry, make_entry, with_definitions
 from ctx_lsp.graph.evidence import EdgesRecord, evidence
 from ctx_lsp.graph.file_failures import FileFailures
 from ctx_lsp.graph.file_roles import file_role
@@ -26,7 +26,7 @@ from ctx_lsp.syntax.facts import no_facts, plain_facts
 from ctx_lsp.syntax.model import FileFacts
 from ctx_lsp.text.source import SourceText
 
-_NOBODY: frozenset[str] = frozenset()
+_NO_READERS: frozenset[str] = frozenset()
 _NO_USERS: Map[str, int] = Map()
 _NO_EDGES = FileEdges(())
 
@@ -46,7 +46,7 @@ class Derivation:
         self._by_name: dict[str, Table[Any, Any, Any]] = {f.name: getattr(self.tables, f.name) for f in fields(Tables)}
         self._by_number = {table.number: name for name, table in self._by_name.items()}
         self._edges = self.engine.query("edges", None, self._resolve)
-        self._dependants = self.engine.table("dependants", _NOBODY, self._edges, _target_paths, _paths)
+        self._dependants = self.engine.table("dependants", _NO_READERS, self._edges, _target_paths, _paths)
         self._users = self.engine.table("users", _NO_USERS, self._edges, _edges_by_target, _counts)
         self._remembered: dict[str, EdgesRecord] = {}  # from an earlier run, for the current texts; not yet checked
 
@@ -140,7 +140,7 @@ class Derivation:
         """Return the entry with known facts; None if it cannot be built from them."""
 
         def make() -> FileEntry:
-            return complete(FileEntry(path, self._texts.values[path], facts, file_role(path)))
+            return with_definitions(FileEntry(path, self._texts.values[path], facts, file_role(path)))
 
         return self._failures.attempt("facts", path, make, lambda: None)
 

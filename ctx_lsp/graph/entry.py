@@ -12,7 +12,7 @@ from functools import cached_property
 from ctx_lsp.base.digest import digest
 from ctx_lsp.graph.file_roles import FileRole, file_role, is_test_name
 from ctx_lsp.syntax.facts import file_facts
-from ctx_lsp.syntax.incremental.facts import FactsMemo
+from ctx_lsp.syntax.incremental.facts import IncrementalFacts
 from ctx_lsp.syntax.model import Base, Chunk, FileFacts, Symbol, SymbolKind, SymbolSpan, chunk_text
 from ctx_lsp.text.source import SourceText
 
@@ -94,7 +94,7 @@ class FileEntry:
         return {definition.qualname: definition for definition in self.definitions}
 
     @cached_property
-    def meant(self) -> tuple[int, ...]:
+    def main_indices(self) -> tuple[int, ...]:
         """The index of each symbol's main definition, which represents all overloads, or a getter and its setter."""
         plain = (self.by_qualname.get(_NUMBER.sub("", definition.qualname)) for definition in self.definitions)
         return tuple(one.index if one else index for index, one in enumerate(plain))
@@ -145,24 +145,24 @@ def qualname_of(node: str) -> str:
     return node.partition(SEPARATOR)[2]
 
 
-def plain_name(definition: Definition) -> str:
+def unnumbered_name(definition: Definition) -> str:
     """Return the qualified name without the number that marks a further definition with the same name."""
     return _NUMBER.sub("", definition.qualname)
 
 
-def outer_name(definition: Definition) -> str:
+def container_name(definition: Definition) -> str:
     """Return the qualified name without the last name (a title may contain dots); empty at the top level."""
-    whole = plain_name(definition)
+    whole = unnumbered_name(definition)
     end = f".{definition.name}"
     return whole.removesuffix(end) if whole.endswith(end) else definition.qualname.rpartition(".")[0]
 
 
 def make_entry(path: str, source: SourceText, read: Callable[[str, SourceText], FileFacts] = file_facts) -> FileEntry:
     """Compute the entry of a file; `read` computes the facts of a text."""
-    return complete(FileEntry(path, source, read(path, source), file_role(path)))
+    return with_definitions(FileEntry(path, source, read(path, source), file_role(path)))
 
 
-def complete(entry: FileEntry) -> FileEntry:
+def with_definitions(entry: FileEntry) -> FileEntry:
     """Compute the definitions of `entry`, on which its other properties depend, and return it."""
     assert len(entry.definitions) == len(entry.facts.spans), "each symbol has its place"
     return entry
@@ -172,7 +172,7 @@ class EntryMaker:
     """Computes entries, with a cache of recent ones that never changes the result. Not thread-safe."""
 
     def __init__(self) -> None:
-        self._memo = FactsMemo()
+        self._memo = IncrementalFacts()
         self._recent: dict[tuple[str, SourceText], FileEntry] = {}
 
     def entry(self, path: str, source: SourceText, *, is_edited: bool) -> FileEntry:

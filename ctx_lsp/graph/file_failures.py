@@ -27,13 +27,13 @@ Stage = Literal[
 """A stage of computation. `edited`: incremental, from the previous text, with the same result; `table`: the file's
 contribution to a table of the whole workspace; `vector`: by a model."""
 
-LACKING: tuple[Stage, ...] = ("facts", "terms")
+DERIVED_STAGES: tuple[Stage, ...] = ("facts", "terms")
 """Stages whose failure leaves an incomplete record of a file, which must not be cached for a later run."""
 
 BEFORE_TEXTS = frozenset({"reading", "cache reading"})
 """Stages that run before the text of a file is set."""
 
-MOST_LOGGED = 200  # failures per process; a fault that every file has must not flood the client's log
+MAX_LOGGED = 200  # failures per process; a fault that every file has must not flood the client's log
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,9 +108,9 @@ class FileFailures:
 
     def _log(self, failure: FileFailure) -> None:
         self._logged += 1
-        if self._logged <= MOST_LOGGED:
+        if self._logged <= MAX_LOGGED:
             log.warning(
                 "%s of %s failed; the rest of the file is used. %s", failure.stage, failure.path, failure.report
             )
-        elif self._logged == MOST_LOGGED + 1:
+        elif self._logged == MAX_LOGGED + 1:
             log.warning("too many files fail; only ctx-lsp.status names the others")

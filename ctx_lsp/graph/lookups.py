@@ -125,7 +125,7 @@ class Lookups:
         """
         found = self._read(self._tables.out_of_line_members, (family(holder.language), f"{holder.qualname}.{name}"))
         beside = tuple(one for one in found if folder_of(one.path) == folder_of(holder.path))
-        return beside or (() if visibility_of(holder.language).members_apart == "folder" else found[:MAX_GUESSES])
+        return beside or (() if visibility_of(holder.language).out_of_line_members == "folder" else found[:MAX_GUESSES])
 
     def holders(self, language: str, name: str) -> Names | None:
         """Qualified names of the holders of a member called `name`, sorted; None if there are too many."""

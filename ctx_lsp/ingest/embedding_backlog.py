@@ -17,10 +17,10 @@ from ctx_lsp.snapshot.host import Host
 from ctx_lsp.snapshot.snapshot import FEW_MISSING
 from ctx_lsp.text.secrets import is_secret
 
-HANDED_OUT = 256  # texts in the pool at once: some seconds' work, and four times the size of a delivery
+REQUESTED_AT_ONCE = 256  # texts in the pool at once: some seconds' work, and four times the size of a delivery
 LOOK_UP_BATCH = 2_000  # keys looked up in the persistent store in one step; SQLite answers some 100,000 a second
-KEYED = 300  # chunks whose keys are computed in one step: some 10 ms
-JUDGED = 50  # the same if each chunk is searched for secrets as well
+KEYS_PER_STEP = 300  # chunks whose keys are computed in one step: some 10 ms
+CHECKED_PER_STEP = 50  # the same if each chunk is searched for secrets as well
 NEIGHBOURS = 200  # files next to open documents that take precedence over the rest
 GRAPH_STEP = 50  # rows linked in one step: some 10 ms
 
@@ -35,7 +35,7 @@ class Backlog:
         self._on_ready = on_ready
         self._identity = ""  # of the model; empty: there is no model
         self._dimensions = 0  # of its vectors
-        self._keyed = KEYED
+        self._keyed = KEYS_PER_STEP
         self.pool: EmbeddingPool | None = None
 
     def use_embedder(self, embedder: EmbeddingProvider | Embedder | None, threads: int) -> None:
@@ -52,7 +52,7 @@ class Backlog:
             is_remote = isinstance(embedder, EmbeddingProvider) and embedder.is_remote
             self._host.use_model(embedder.identity, embedder.dimensions, is_secret if is_remote else None)
             self._identity, self._dimensions = embedder.identity, embedder.dimensions
-            self._keyed = JUDGED if is_remote else KEYED
+            self._keyed = CHECKED_PER_STEP if is_remote else KEYS_PER_STEP
         self.pool = EmbeddingPool(embedder, threads, self._gate, self._on_ready)
 
     def close(self) -> None:
@@ -75,9 +75,9 @@ class Backlog:
         return not self._host.unkeyed and len(missing) <= len(pool.failed) and missing.keys() <= pool.failed
 
     @property
-    def recalled(self) -> bool:
+    def has_loaded_stored(self) -> bool:
         """Whether all vectors in the store have been taken in."""
-        return self.pool is None or not (self._host.unkeyed or self._host.unasked)
+        return self.pool is None or not (self._host.unkeyed or self._host.newly_missing)
 
     @property
     def problem(self) -> str:
@@ -105,7 +105,7 @@ class Backlog:
     def look_up_few(self) -> None:
         """Before a snapshot, look up missing texts if they are few, so that no question makes a stored vector again."""
         if self.pool is not None and len(self._host.missing) <= FEW_MISSING:
-            self._look_up([key for key in self._host.missing if key in self._host.unasked])
+            self._look_up([key for key in self._host.missing if key in self._host.newly_missing])
 
     def step(self, open_documents: Mapping[str, object]) -> bool:
         """Take in finished vectors, look up missing ones and request the rest. Returns whether there is more to do."""
@@ -116,17 +116,17 @@ class Backlog:
             self.pool.forget_failures(but=self._host.missing)
         more = self._host.key_chunks(self._keyed)
         wanted = self.first(open_documents)
-        unasked = [key for key in wanted if key in self._host.unasked]
-        unasked += islice((key for key in reversed(self._host.unasked) if key not in wanted), LOOK_UP_BATCH)
-        self._look_up(unasked)
+        newly_missing = [key for key in wanted if key in self._host.newly_missing]
+        newly_missing += islice((key for key in reversed(self._host.newly_missing) if key not in wanted), LOOK_UP_BATCH)
+        self._look_up(newly_missing)
         self.pool.want({key: text for key, text in wanted.items() if key in self._host.missing})
         more |= self._host.extend_vector_graph(GRAPH_STEP)
-        return more or bool(unasked)  # vectors found in the store have left room in the pool
+        return more or bool(newly_missing)  # vectors found in the store have left room in the pool
 
     def _look_up(self, keys: list[bytes]) -> None:
         if keys:
             for key in keys:
-                del self._host.unasked[key]
+                del self._host.newly_missing[key]
             self._host.add_vectors(self._store.rows(keys, self._dimensions).items(), recalled=True)
 
     def first(self, open_documents: Mapping[str, object]) -> dict[bytes, str]:
@@ -136,7 +136,7 @@ class Backlog:
         for key in self._in_order(open_documents) if missing else ():
             if key in missing and key not in failed:
                 chosen[key] = missing[key]
-            if len(chosen) == min(HANDED_OUT, len(missing)):
+            if len(chosen) == min(REQUESTED_AT_ONCE, len(missing)):
                 break
         return chosen
 

@@ -20,7 +20,7 @@ def skip(writer: Writer, root: Root, skipped: Skipped) -> None:
         writer.inputs.skipped[root.prefix + skipped.path] = skipped.reason
 
 
-def within(writer: Writer, limits: Limits, path: str, buffer: SourceText) -> SourceText | None:
+def within_limits(writer: Writer, limits: Limits, path: str, buffer: SourceText) -> SourceText | None:
     """Return the text of an open buffer, unless it exceeds the size limit of files."""
     if len(buffer.data) <= limits.max_file_bytes:
         writer.inputs.skipped.pop(path, None)
@@ -45,7 +45,7 @@ class FileReader:
         """Return the text of a listed path: of the open buffer, or from disk; None if there is nothing to index."""
         buffer = self._writer.inputs.overlay.get(path)
         if buffer is not None:
-            return within(self._writer, self._limits, path, buffer)
+            return within_limits(self._writer, self._limits, path, buffer)
         self._writer.inputs.skipped.pop(path, None)
         located = self._writer.inputs.roots.locate(path)
         if located is None:

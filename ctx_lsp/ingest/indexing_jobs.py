@@ -6,9 +6,9 @@ All functions run on the writer's thread. Generators do one small step per item.
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.base.memory import keep_out_of_collections
-from ctx_lsp.ingest.batch_dispatch import Intake
-from ctx_lsp.ingest.file_reader import FileReader, skip, within
+from ctx_lsp.base.memory import freeze_live_objects
+from ctx_lsp.ingest.batch_dispatch import BatchDispatch
+from ctx_lsp.ingest.file_reader import FileReader, skip, within_limits
 from ctx_lsp.ingest.writer import RESOLVE_STEP, Writer
 from ctx_lsp.text.disk import Disk, Limits, Skipped
 from ctx_lsp.text.roots import Roots
@@ -57,33 +57,33 @@ def _index(
     read: Callable[[str], SourceText | None],
     total: int,
     *,
-    anew: bool = False,
-    helped: bool = True,
+    force: bool = False,
+    use_workers: bool = True,
 ) -> Generator[None, None, int]:
     """Read files (None: an entry that is left out) and take them in, a step's worth at a time.
 
     Returns the number of files that really changed. If there are few, there is no pause after their only step.
     """
-    intake = Intake(writer, recall=not anew, helped=helped)
+    dispatch = BatchDispatch(writer, use_cache=not force, use_workers=use_workers)
     batch: dict[str, SourceText | None] = {}
     size = entries = 0
     for number, path in enumerate(paths):
         if size >= STEP_BYTES or entries >= STEP_FILES:
-            intake.put(batch, total - number)
+            dispatch.put(batch, total - number)
             batch, size, entries = {}, 0, 0
             writer.progress("indexing", min(number, total), total)
-            keep_out_of_collections()
+            freeze_live_objects()
             yield
             reading.renew()
         entries += 1
         if path is not None:
             source = batch[path] = _read(writer, path, read)
             size += len(source.data) if source else 0
-    intake.put(batch, 0)
-    while intake.waiting:
+    dispatch.put(batch, 0)
+    while dispatch.waiting:
         yield
-        intake.take_back()
-    return intake.changed
+        dispatch.take_back()
+    return dispatch.changed
 
 
 def _read(writer: Writer, path: str, read: Callable[[str], SourceText | None]) -> SourceText | None:
@@ -100,7 +100,7 @@ def _resolve(writer: Writer) -> Iterator[None]:
     while writer.host.unresolved:
         writer.resolve(RESOLVE_STEP)
         writer.progress("indexing", total - writer.host.unresolved, total)
-        keep_out_of_collections()
+        freeze_live_objects()
         yield
 
 
@@ -118,7 +118,7 @@ def set_text(writer: Writer, limits: Limits, path: str, source: SourceText) -> N
     if path not in writer.inputs.overlay:
         writer.texts.opened(path)
     writer.inputs.overlay = writer.inputs.overlay.with_text(path, source)
-    writer.texts.defer(path, within(writer, limits, path, source))
+    writer.texts.defer(path, within_limits(writer, limits, path, source))
 
 
 def close_text(writer: Writer, disk: Disk, limits: Limits, path: str) -> None:
@@ -128,16 +128,16 @@ def close_text(writer: Writer, disk: Disk, limits: Limits, path: str) -> None:
     writer.texts.closed(path)
 
 
-def refresh(writer: Writer, disk: Disk, limits: Limits, paths: Iterable[str], *, anew: bool = False) -> int:
+def refresh(writer: Writer, disk: Disk, limits: Limits, paths: Iterable[str], *, force: bool = False) -> int:
     """Read files and folders again that may have changed on disk; returns the number of files that really changed.
 
-    The caller waits for the result, so no helper process takes part. `anew`: also derive known texts again, without
+    The caller waits for the result, so no worker process takes part. `force`: also derive known texts again, without
     the cache.
     """
     paths = list(paths)
-    if anew:
+    if force:
         writer.texts.apply(dict.fromkeys(paths))
-    steps = _refresh(writer, disk, limits, paths, anew=anew, helped=False)
+    steps = _refresh(writer, disk, limits, paths, force=force, use_workers=False)
     while True:
         try:
             next(steps)
@@ -159,7 +159,7 @@ def take_changes(writer: Writer, disk: Disk, limits: Limits, paths: Sequence[str
 
 
 def _refresh(
-    writer: Writer, disk: Disk, limits: Limits, paths: Sequence[str], *, anew: bool = False, helped: bool = True
+    writer: Writer, disk: Disk, limits: Limits, paths: Sequence[str], *, force: bool = False, use_workers: bool = True
 ) -> Generator[None, None, int]:
     """Refresh `paths` in steps; there is no pause if one step is enough. Returns the number of changed files."""
     reading, inputs = FileReader(writer, disk, limits), writer.inputs
@@ -174,6 +174,10 @@ def _refresh(
             yield from reading.files(path)
 
     try:
-        return (yield from _index(writer, reading, files(), reading.wanted, len(paths), anew=anew, helped=helped))
+        return (
+            yield from _index(
+                writer, reading, files(), reading.wanted, len(paths), force=force, use_workers=use_workers
+            )
+        )
     finally:
         inputs.waiting -= left

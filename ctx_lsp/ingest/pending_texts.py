@@ -6,16 +6,16 @@ Runs on the writer's thread; `writer` schedules the work.
 
 from collections.abc import Callable, Mapping
 
-from ctx_lsp.cache.record_cache import NOTHING_RECALLED, FileCache
+from ctx_lsp.cache.record_cache import NO_CACHED_RECORDS, FileCache
 from ctx_lsp.cache.records import FileRecord
-from ctx_lsp.graph.file_failures import LACKING
+from ctx_lsp.graph.file_failures import DERIVED_STAGES
 from ctx_lsp.ingest.workspace_inputs import Inputs
-from ctx_lsp.snapshot.host import NOTHING_KNOWN, Host
+from ctx_lsp.snapshot.host import NO_RECORDS, Host
 from ctx_lsp.syntax.incremental.facts import KEPT_FILES
 from ctx_lsp.text.source import SourceText
 
 
-class Uptake:
+class PendingTexts:
     """Sets the texts of a host, with a cache of the records derived from them."""
 
     def __init__(self, inputs: Inputs, host: Host, cache: FileCache, on_change: Callable[[], None]) -> None:
@@ -26,7 +26,7 @@ class Uptake:
         self._opened: dict[str, None] = {}  # opened files not yet prepared for editing, latest last
         self._edited: set[str] = set()  # open files that have been edited
         self._deferred: dict[str, SourceText | None] = {}
-        self.away: dict[str, SourceText] = {}  # texts that a helper has and that have not changed since
+        self.away: dict[str, SourceText] = {}  # texts that a worker has and that have not changed since
 
     @property
     def deferred(self) -> bool:
@@ -59,31 +59,33 @@ class Uptake:
         self._opened.pop(path, None)
         if path in self._edited:
             self._edited.discard(path)
-            self._cache.note_anew([path])
+            self._cache.note_everything([path])
 
     def apply(self, texts: Mapping[str, SourceText | None]) -> int:
         """Set the texts of buffers (None: nothing to index); returns the number of files that really changed."""
-        return len(self._set(self._different(texts), NOTHING_KNOWN))
+        return len(self._set(self._different(texts), NO_RECORDS))
 
-    def apply_known(self, texts: Mapping[str, SourceText | None], *, recall: bool) -> tuple[int, dict[str, SourceText]]:
+    def apply_known(
+        self, texts: Mapping[str, SourceText | None], *, use_cache: bool
+    ) -> tuple[int, dict[str, SourceText]]:
         """Set texts from disk (None: nothing to index), unless their records must be derived first.
 
-        With `recall`, records are taken from the cache where possible.
+        With `use_cache`, records are taken from the cache where possible.
         Returns the number of files that really changed, and the texts left to `derive`.
         """
         new = self._different(texts)
-        recalled = self._cache.recall(new, self._host.failures) if recall else NOTHING_RECALLED
-        unknown = {path: text for path, text in new.items() if text is not None and path not in recalled.files}
+        cached = self._cache.find_records(new, self._host.failures) if use_cache else NO_CACHED_RECORDS
+        unknown = {path: text for path, text in new.items() if text is not None and path not in cached.files}
         known = {path: text for path, text in new.items() if path not in unknown}
-        records = self._set(known, recalled.files)
-        self._host.remember_edges({path: record for path, record in recalled.edges.items() if path in records})
-        return len(records), unknown
+        changed = self._set(known, cached.files)
+        self._host.remember_edges({path: record for path, record in cached.edges.items() if path in changed})
+        return len(changed), unknown
 
-    def derive(self, texts: Mapping[str, SourceText], made: Mapping[str, FileRecord] = NOTHING_KNOWN) -> int:
+    def derive(self, texts: Mapping[str, SourceText], made: Mapping[str, FileRecord] = NO_RECORDS) -> int:
         """Set texts from disk; returns the number of files that really changed. `made` holds existing records."""
         records = self._set(self._different(texts), made)
         failures = self._host.failures
-        new = {path: record for path, record in records.items() if record and not failures.has(path, *LACKING)}
+        new = {path: record for path, record in records.items() if record and not failures.has(path, *DERIVED_STAGES)}
         self._cache.note_files({path: (self._host.files[path].source, record) for path, record in new.items()})
         self._host.tidy()  # so that the many segments of a scan do not pile up
         return len(records)
@@ -92,7 +94,7 @@ class Uptake:
         """Take in deferred texts, then return the `texts` that differ from the index."""
         if self._deferred:
             deferred = self._deferred.copy()
-            self._edited.update(self._set(self._unlike(deferred), NOTHING_KNOWN))
+            self._edited.update(self._set(self._unlike(deferred), NO_RECORDS))
             self._deferred.clear()  # only now, so that a failed attempt is repeated
         for path in texts:
             self.away.pop(path, None)

@@ -13,9 +13,9 @@ from ctx_lsp.models.providers.model import Summariser
 from ctx_lsp.models.work_pool import JobSpec, WorkPool
 from ctx_lsp.snapshot.host import Host
 
-HANDED_OUT = 64  # texts in the pool at once
+REQUESTED_AT_ONCE = 64  # texts in the pool at once
 LOOK_UP_BATCH = 2_000  # keys looked up in the persistent store in one step
-JUDGED = 50  # chunks searched for secrets in one step: some 10 ms
+CHECKED_PER_STEP = 50  # chunks searched for secrets in one step: some 10 ms
 MINUTE = 60.0  # seconds
 
 
@@ -73,15 +73,15 @@ class SummaryBacklog:
         made = self._pool.collect()
         self._store.keep_sentences(made)
         self._host.add_summaries(made)
-        more = self._host.key_summaries(JUDGED)
+        more = self._host.key_summaries(CHECKED_PER_STEP)
         known = self._host.summaries
-        unasked = list(islice(reversed(known.unasked), LOOK_UP_BATCH))
-        for key in unasked:
-            del known.unasked[key]
-        self._host.add_summaries(self._store.sentences(unasked).items(), recalled=True)
+        newly_missing = list(islice(reversed(known.newly_missing), LOOK_UP_BATCH))
+        for key in newly_missing:
+            del known.newly_missing[key]
+        self._host.add_summaries(self._store.sentences(newly_missing).items(), recalled=True)
         near = (key for path in open_documents for key in known.keys(path))
         failed = self._pool.failed
         first = (key for key in chain(near, reversed(known.missing)) if key in known.missing and key not in failed)
-        chosen = dict.fromkeys(islice(first, HANDED_OUT)) if may_ask else {}
+        chosen = dict.fromkeys(islice(first, REQUESTED_AT_ONCE)) if may_ask else {}
         self._pool.want({key: known.missing[key] for key in chosen})
-        return more or bool(unasked)
+        return more or bool(newly_missing)

@@ -1,4 +1,4 @@
-"""The program of a helper process: reads texts from stdin and writes their records to stdout until stdin ends.
+"""The program of a worker process: reads texts from stdin and writes their records to stdout until stdin ends.
 
 `workers` starts it. Its first line identifies the program, because the files on disk may have been updated since the
 parent started. Stdin also ends when the parent is killed, so no helper outlives it.
@@ -20,10 +20,10 @@ from ctx_lsp.text.source import SourceText
 
 STDOUT, STDERR = 1, 2  # descriptors
 LENGTH_BYTES = 8
-MOST_BYTES = 1 << 28  # of a frame: many times the record of the largest file
+MAX_BYTES = 1 << 28  # of a frame: many times the record of the largest file
 NICENESS = 5  # the editor and its other servers come first
 GREETING = b"ctx-lsp helper "
-MOST_LINE_BYTES = 1_000  # read at once of lines before the greeting
+MAX_LINE_BYTES = 1_000  # read at once of lines before the greeting
 Job = tuple[str, bytes, str]  # path, text, language
 
 _jobs = msgspec.msgpack.Decoder(list[Job])
@@ -41,7 +41,7 @@ def read_frame(stream: IO[bytes]) -> bytes | None:
     """Read a frame of `write_frame`; None at the end. Raises OSError, and ValueError for an impossible length."""
     head = stream.read(LENGTH_BYTES)
     length = int.from_bytes(head, "little")
-    if length > MOST_BYTES:
+    if length > MAX_BYTES:
         raise ValueError(f"a frame of {length} bytes")
     return (stream.read(length) or None) if len(head) == LENGTH_BYTES else None
 
@@ -52,20 +52,20 @@ def greeting() -> bytes:
 
 
 def read_greeting(stream: IO[bytes]) -> bytes:
-    """Read up to a helper's `greeting`, skipping lines printed before; empty at the end. Raises OSError."""
-    while line := stream.readline(MOST_LINE_BYTES):
+    """Read up to a worker's `greeting`, skipping lines printed before; empty at the end. Raises OSError."""
+    while line := stream.readline(MAX_LINE_BYTES):
         if line.startswith(GREETING):
             return line
     return b""
 
 
 def encode_jobs(jobs: list[Job]) -> bytes:
-    """Encode texts for a helper."""
+    """Encode texts for a worker."""
     return _encoder.encode(jobs)
 
 
 def decode_answers(data: bytes) -> list[bytes]:
-    """Decode a helper's records, in the order of the texts, each as bytes for `records.decode_file`."""
+    """Decode a worker's records, in the order of the texts, each as bytes for `records.decode_file`."""
     return msgspec.msgpack.decode(data, type=list[bytes])
 
 

@@ -1,8 +1,8 @@
 """Helper processes that derive records from texts while many are new: at a first start, after a switch of branches.
 
-The parser holds Python's global lock, so threads would not help. Helpers return records in the form in which the
+The parser holds Python's global lock, so threads would not help. Workers return records in the form in which the
 persistent cache keeps them; the caller decides whether they are still current. A helper that fails is ended, and its
-texts are reported as not done: helpers change the speed, never the result. Their program is in `worker`.
+texts are reported as not done: workers change the speed, never the result. Their program is in `worker`.
 """
 
 import logging
@@ -21,14 +21,14 @@ from ctx_lsp.text.source import SourceText
 
 log = logging.getLogger(__name__)
 
-MOST_HELPERS = 4  # more would wait for the one thread that takes in their results
-IN_HAND = 3  # batches given to a helper at a time: one in work, one on the way there, one on the way back
+MAX_WORKERS = 4  # more would wait for the one thread that takes in their results
+BATCHES_PER_WORKER = 3  # batches given to a worker at a time: one in work, one on the way there, one on the way back
 
 Records = Mapping[str, FileRecord]
 _Batch = tuple[Mapping[str, SourceText], "Future[Records]"]
 
 
-class Helpers:
+class WorkerProcesses:
     """Up to `count` processes, started as batches arrive and ended by `end`. For use by one thread; it never blocks.
 
     Batches of a silent helper stay unfinished until `end`; the caller decides how long to wait.
@@ -36,33 +36,33 @@ class Helpers:
 
     def __init__(self, count: int | None = None) -> None:
         """`count` None: one less than the available processors, to leave one to the caller's own thread."""
-        self._count = min(MOST_HELPERS, processors() - 1) if count is None else count
-        self._helpers: list[_Helper] = []
+        self._count = min(MAX_WORKERS, processors() - 1) if count is None else count
+        self._workers: list[_WorkerProcess] = []
 
     @property
     def free(self) -> bool:
         """Whether a batch would be started immediately, or soon."""
-        return len(self._helpers) < self._count or any(helper.free for helper in self._helpers)
+        return len(self._workers) < self._count or any(worker.free for worker in self._workers)
 
     @property
     def running(self) -> bool:
         """Whether a running process could take a batch."""
-        return any(helper.running for helper in self._helpers)
+        return any(worker.running for worker in self._workers)
 
     def derive(self, texts: Mapping[str, SourceText]) -> "Future[Records]":
-        """Request records of files' texts; the result lacks records that a helper could not make."""
-        if len(self._helpers) < self._count:
-            self._helpers.append(_Helper())
-        return min(self._helpers, key=lambda helper: (not helper.free, helper.waiting)).derive(texts)
+        """Request records of files' texts; the result lacks records that a worker could not make."""
+        if len(self._workers) < self._count:
+            self._workers.append(_WorkerProcess())
+        return min(self._workers, key=lambda worker: (not worker.free, worker.waiting)).derive(texts)
 
     def end(self) -> None:
-        """End all helpers; their unfinished batches are reported as not done."""
-        helpers, self._helpers = self._helpers, []
-        for helper in helpers:
-            helper.end()
+        """End all workers; their unfinished batches are reported as not done."""
+        workers, self._workers = self._workers, []
+        for worker in workers:
+            worker.end()
 
 
-class _Helper:
+class _WorkerProcess:
     """One process and the threads that talk to it: the next batch is written while the process works on one."""
 
     def __init__(self) -> None:
@@ -96,7 +96,7 @@ class _Helper:
 
     @property
     def free(self) -> bool:
-        return self.running and self.waiting < IN_HAND
+        return self.running and self.waiting < BATCHES_PER_WORKER
 
     def derive(self, texts: Mapping[str, SourceText]) -> "Future[Records]":
         promised: Future[Records] = Future()
@@ -165,7 +165,7 @@ class _Helper:
     def _fail(self, error: Exception) -> None:
         """Give the helper no more work and report its batches as not done."""
         if not self._failed:
-            log.warning("a helper process failed, indexing goes on without it: %s", error)
+            log.warning("a worker process failed, indexing goes on without it: %s", error)
         self._failed = True
         if self._process is not None:
             self._process.kill()

@@ -21,9 +21,9 @@ from ctx_lsp.cache.record_cache import FileCache
 from ctx_lsp.cache.vector_store import VectorStore
 from ctx_lsp.graph.file_failures import FileFailure
 from ctx_lsp.ingest.embedding_backlog import Backlog
-from ctx_lsp.ingest.pending_texts import Uptake
+from ctx_lsp.ingest.pending_texts import PendingTexts
 from ctx_lsp.ingest.summarising import SummaryBacklog
-from ctx_lsp.ingest.workers import Helpers
+from ctx_lsp.ingest.workers import WorkerProcesses
 from ctx_lsp.ingest.workspace_inputs import Inputs
 from ctx_lsp.models.embedder import Embedder
 from ctx_lsp.models.embedding import EmbeddingPool
@@ -65,8 +65,8 @@ class Writer:
         self._scanning = False  # whether the background work is a scan
         self._restarted = False  # whether it replaced another scan that had not ended
         self._next_scan: Iterator[None] | None = None  # a scan to begin when this one ends
-        self.texts = Uptake(inputs, self.host, cache, self._on_texts)
-        self.helpers = Helpers()
+        self.texts = PendingTexts(inputs, self.host, cache, self._on_texts)
+        self.workers = WorkerProcesses()
         self.awaits_embedder = False  # whether a model is being loaded; set by the code that loads it
         self._vectors_wait = False
         self._summaries_wait = False
@@ -93,7 +93,7 @@ class Writer:
             task.future.cancel()
         self._summaries.close()  # before the store is closed, together with the backlog
         self._backlog.close()
-        self.helpers.end()
+        self.workers.end()
         self.cache.close()
 
     def put(self, change: Callable[["Writer"], T]) -> "Future[T]":
@@ -144,7 +144,7 @@ class Writer:
         self._restarted = False
         self._background, self._scanning = self._afterwards.popleft() if self._afterwards else None, False
         if self._background is None:
-            self.helpers.end()
+            self.workers.end()
 
     def resolve(self, limit: int | None = None) -> None:
         """Resolve the edges of up to `limit` files that need it."""
@@ -186,9 +186,9 @@ class Writer:
         return not self.awaits_embedder and self._backlog.done
 
     @property
-    def recalled(self) -> bool:
+    def has_loaded_vectors(self) -> bool:
         """Whether all vectors in the cache have been taken in."""
-        return not self.awaits_embedder and self._backlog.recalled
+        return not self.awaits_embedder and self._backlog.has_loaded_stored
 
     @property
     def embedding_error(self) -> str:
@@ -266,7 +266,7 @@ class Writer:
         if self._published is None or self._published.more_vectors == self.embedded:
             self._backlog.look_up_few()
             inputs = self.inputs
-            # A file that waits to be read again, or that a helper has, exists but has not been seen.
+            # A file that waits to be read again, or that a worker has, exists but has not been seen.
             unseen = inputs.waiting + inputs.unseen + sum(path in self.host.files for path in self.texts.away)
             known = None if inputs.known is None else len(inputs.known) + unseen
             self._published = self.host.snapshot(known, more_vectors=not self.embedded)

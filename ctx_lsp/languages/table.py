@@ -57,9 +57,9 @@ def all_languages() -> tuple[Language, ...]:
     return tuple(_languages().values())
 
 
-def language_called(told: str) -> str | None:
-    """Return the name of the language that editors or kernels call `told` (lower case); None if it is unknown."""
-    return told if told in files() else _by_alias().get(told)
+def language_by_alias(alias: str) -> str | None:
+    """Return the name of the language that editors or kernels call `alias` (lower case); None if it is unknown."""
+    return alias if alias in files() else _by_alias().get(alias)
 
 
 @cache

@@ -55,10 +55,10 @@ class CommitMessages:
 
 def commit_messages(commits: Sequence[CommitMessage]) -> CommitMessages:
     """Index messages, without commits that touched no files or more than `MAX_FILES`."""
-    kept = {told.commit: told for told in commits if 0 < len(told.paths) <= MAX_FILES}
+    kept = {one.commit: one for one in commits if 0 < len(one.paths) <= MAX_FILES}
     index = LexicalIndex()
-    index.put_many({name: count_terms([_terms(told.message)], [digest(name.encode())]) for name, told in kept.items()})
-    return CommitMessages(index.view(), {name: told.paths for name, told in kept.items()})
+    index.put_many({name: count_terms([_terms(one.message)], [digest(name.encode())]) for name, one in kept.items()})
+    return CommitMessages(index.view(), {name: one.paths for name, one in kept.items()})
 
 
 def _terms(message: str) -> list[str]:

@@ -24,7 +24,7 @@ TIER_SEGMENTS = 1 << TIER_BITS  # … and merged by fours, so that a query visit
 MAX_ROWS = 1 << 16  # of one segment, so that row numbers fit two bytes and merges stay small
 EDIT_ROWS = 128  # merged during a change at most; takes a millisecond or two
 
-Admits = Callable[[str], bool]  # whether the file at a workspace path may be found
+PathFilter = Callable[[str], bool]  # whether the file at a workspace path may be found
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Matches:
 
     _scored: tuple[tuple[Segment, np.ndarray], ...]
 
-    def top(self, limit: int, admits: Admits | None = None) -> list[Hit]:
+    def top(self, limit: int, admits: PathFilter | None = None) -> list[Hit]:
         """Return the `limit` best documents that contain a term of the query; equal scores by path and number.
 
         With `admits`, only documents of files whose paths it accepts.
@@ -68,7 +68,7 @@ class Matches:
         return (found + [0.0] * count)[:count]
 
 
-def _admitted(segment: Segment, admits: Admits) -> np.ndarray:
+def _admitted(segment: Segment, admits: PathFilter) -> np.ndarray:
     """Return a mask of the rows of a segment whose files `admits` accepts."""
     files = np.fromiter(map(admits, segment.paths), dtype=np.bool_, count=len(segment.paths))
     return np.repeat(files, np.diff(segment.starts))
@@ -116,15 +116,19 @@ class LexicalView:
         """Return the number of documents that contain each of `terms`, without terms that no document contains."""
         found: Counter[str] = Counter()
         for segment in self._segments:
-            columns = ((term, segment.impacts.column(term)) for term in terms)
-            found.update({term: segment.frequency(column[0]) for term, column in columns if column is not None})
+            for term in filter(segment.impacts.vocab_dict.__contains__, terms):
+                found[term] += segment.frequency_of(term)
         return {term: frequency for term, frequency in found.items() if frequency}
+
+    def has_document_with(self, terms: Collection[str]) -> bool:
+        """Return whether one document contains all `terms`, at least one; it may be a replaced document."""
+        return any(segment.has_document_with(terms) for segment in self._segments)
 
     def words_with_initial(self, letter: str) -> set[str]:
         """Return the purely alphabetic terms that begin with `letter`, possibly of replaced documents."""
         return set(chain.from_iterable(segment.impacts.words_by_initial.get(letter, ()) for segment in self._segments))
 
-    def together(self, one: str, other: str) -> int:
+    def document_frequency_of_both(self, one: str, other: str) -> int:
         """Return the number of documents that contain both of two terms."""
         found = 0
         for segment in self._segments:
@@ -147,7 +151,9 @@ class LexicalView:
             found.update(segment.frequencies())
         return dict(found)
 
-    def search(self, terms: Iterable[str], limit: int, token: CancelToken, admits: Admits | None = None) -> list[Hit]:
+    def search(
+        self, terms: Iterable[str], limit: int, token: CancelToken, admits: PathFilter | None = None
+    ) -> list[Hit]:
         """Return the `limit` best documents for `terms`; each repetition of a term counts."""
         return self.match(Counter(terms), token).top(limit, admits)
 
@@ -222,7 +228,7 @@ class LexicalIndex:
         """Replace `inputs`, which may have lost files or been merged in the meantime, by `merged`."""
         now = {id(segment.impacts): segment for segment in self._segments}
         left = [now.pop(id(segment.impacts), None) for segment in inputs]
-        gone = [path for then, segment in zip(inputs, left, strict=True) for path in then.lost(segment)]
+        gone = [path for then, segment in zip(inputs, left, strict=True) for path in then.removed_paths(segment)]
         rest = merged.without(gone)
         self._segments = [*now.values(), *([rest] if rest.size else [])]
 

@@ -109,6 +109,20 @@ class Segment:
         """Return how many of `rows` are live."""
         return len(rows) if self.size == self.rows else int(np.count_nonzero(self.live[rows]))
 
+    def frequency_of(self, term: str) -> int:
+        """Return how many live rows contain `term`."""
+        column = self.impacts.column(term)
+        return self.frequency(column[0]) if column else 0
+
+    def has_document_with(self, terms: Collection[str]) -> bool:
+        """Return whether one row, live or not, contains all `terms`, at least one."""
+        columns = [self.impacts.column(term) for term in terms]
+        postings = [column[0] for column in columns if column]
+        if len(postings) < len(columns):
+            return False
+        counts = np.bincount(np.concatenate(postings)) if postings else np.zeros(0)
+        return bool((counts == len(postings)).any())
+
     def frequencies(self) -> dict[str, int]:
         """Return the number of live rows that contain each term, without terms that none contains."""
         scores = self.impacts.scores
@@ -126,7 +140,7 @@ class Segment:
             live[self.starts[slot] : self.starts[slot + 1]] = False
         return replace(self, live=live, size=int(np.count_nonzero(live)))
 
-    def lost(self, now: "Segment | None") -> list[str]:
+    def removed_paths(self, now: "Segment | None") -> list[str]:
         """Return the paths that are live here but not in `now`, a later state of the segment (None: it is gone)."""
         first_rows = self.starts[:-1]
         lost = self.live[first_rows] if now is None else self.live[first_rows] & ~now.live[first_rows]

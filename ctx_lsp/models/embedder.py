@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from ctx_lsp.models.model_files import BUNDLED, BUNDLED_EMBEDDER, Explained, ModelError, model_folder, read_json
+from ctx_lsp.models.model_files import BUNDLED, BUNDLED_EMBEDDER, AsModelError, ModelError, model_folder, read_json
 from ctx_lsp.models.onnx_model import OnnxModel
 
 MAX_TOKENS = 512  # for models that declare no limit; time grows with the square
@@ -66,7 +66,7 @@ class OnnxEmbedder:
 
     def embed(self, text: str) -> np.ndarray:
         """Return the unit vector of `text`, float32 (dimensions,). Raises `ModelError`."""
-        with Explained("the embedding model failed"):
+        with AsModelError("the embedding model failed"):
             vector = self._model.run(self._output, text)
         if vector.ndim == 2:
             vector = _pool(vector, self._pooling)
@@ -86,7 +86,7 @@ def _pool(tokens: np.ndarray, pooling: str) -> np.ndarray:
 
 
 def _describe(folder: Path) -> ModelDescription:
-    with Explained(f"cannot read what describes the model in {folder}"):
+    with AsModelError(f"cannot read what describes the model in {folder}"):
         own = read_json(folder / "model.json")
         if own:
             return ModelDescription(

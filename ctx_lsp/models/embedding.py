@@ -11,7 +11,7 @@ from ctx_lsp.models.embedder import Embedder
 from ctx_lsp.models.model_files import ModelError
 from ctx_lsp.models.outage import Outage, begin_or_prolong
 from ctx_lsp.models.providers.http import ProviderError
-from ctx_lsp.models.providers.model import EmbeddingProvider, InProcess
+from ctx_lsp.models.providers.model import EmbeddingProvider, InProcessEmbedder
 from ctx_lsp.models.work_pool import JobSpec, WorkPool
 
 
@@ -21,7 +21,7 @@ class EmbeddingPool(WorkPool[np.ndarray]):
     def __init__(
         self, model: EmbeddingProvider | Embedder, threads: int, gate: Gate, on_ready: Callable[[], None]
     ) -> None:
-        provider = model if isinstance(model, EmbeddingProvider) else InProcess(model)
+        provider = model if isinstance(model, EmbeddingProvider) else InProcessEmbedder(model)
         self._provider = provider
         self._mute: Outage | None = None  # the provider currently does not answer questions
         job = JobSpec("embed", "vector", provider.embed_many, provider.batch, provider.is_remote, provider.close)

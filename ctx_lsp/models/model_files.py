@@ -21,7 +21,7 @@ class ModelError(Exception):
     """The model cannot be used. The message says which model and why, for its user."""
 
 
-class Explained(AbstractContextManager[None]):
+class AsModelError(AbstractContextManager[None]):
     """A context manager that turns any error into a `ModelError`: packages for models raise bare `Exception`s."""
 
     def __init__(self, what: str) -> None:
@@ -35,7 +35,7 @@ class Explained(AbstractContextManager[None]):
 
 
 @cache
-def bundled_words() -> tuple[str, ...]:
+def bundled_vocabulary() -> tuple[str, ...]:
     """Return the whole words in the bundled tokenizer, in lower case, by frequency: some 20,000 English ones."""
     numbers = json.loads(find_file(BUNDLED_EMBEDDER, "tokenizer.json").read_bytes())["model"]["vocab"]
     return tuple(token for token in sorted(numbers, key=numbers.__getitem__) if token.isalpha() and token.isascii())
@@ -54,7 +54,7 @@ def model_folder(model: str | Path) -> Path:
     """
     if isinstance(model, str) and is_hub_id(model):
         return _fetch(model)
-    with Explained(f"cannot look for {model}"):
+    with AsModelError(f"cannot look for {model}"):
         folder = Path(model).expanduser()
         if folder.is_dir():
             return folder
@@ -91,7 +91,7 @@ def _fetch(hub_id: str) -> Path:
         hub = importlib.import_module("huggingface_hub")
     except ImportError as error:
         raise ModelError(f"to fetch {hub_id}, install the package huggingface_hub") from error
-    with Explained(f"cannot fetch {hub_id}"):
+    with AsModelError(f"cannot fetch {hub_id}"):
         try:
             return Path(hub.snapshot_download(hub_id, allow_patterns=HUB_PATTERNS, local_files_only=True))
         except FileNotFoundError:

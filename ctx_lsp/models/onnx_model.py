@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ctx_lsp.models.model_files import Explained, ModelError, find_file, sha256
+from ctx_lsp.models.model_files import AsModelError, ModelError, find_file, sha256
 
 if TYPE_CHECKING:
     import onnxruntime
@@ -33,7 +33,7 @@ class OnnxModel:
         """Input is truncated to `max_tokens`; `expected_sha256` is that of the weights, empty if it is not recorded."""
         model = find_file(folder, "model.onnx", "onnx/model.onnx")
         tokenizer = find_file(folder, "tokenizer.json")
-        with Explained(f"cannot read the model in {folder}"):
+        with AsModelError(f"cannot read the model in {folder}"):
             weights_digest = sha256(model)
             if expected_sha256 not in ("", weights_digest):
                 raise ModelError(f"{model} is damaged: its SHA-256 differs from the one in model.json")

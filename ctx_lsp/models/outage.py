@@ -5,9 +5,9 @@ This module sends no requests and does not wait; callers pass in the time.
 
 from dataclasses import dataclass
 
-FIRST_REST = 1.0  # seconds after the first failure; each later rest is twice as long
-LONGEST_REST = 30.0  # seconds
-LONGEST_WISH = 600.0  # seconds: the longest rest granted to a provider that asks for it
+FIRST_PAUSE = 1.0  # seconds after the first failure; each later rest is twice as long
+LONGEST_PAUSE = 30.0  # seconds
+MAX_RETRY_AFTER = 600.0  # seconds: the longest rest granted to a provider that asks for it
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,15 +16,15 @@ class Outage:
 
     reason: str
     until: float
-    rest: float
+    pause: float
 
 
-def begin_or_prolong(before: Outage | None, reason: str, now: float, wish: float = 0.0) -> Outage:
-    """Return the outage after one more failure; `wish` is the rest that the provider asks for, in seconds.
+def begin_or_prolong(before: Outage | None, reason: str, now: float, retry_after: float = 0.0) -> Outage:
+    """Return the outage after one more failure; `retry_after` is the rest that the provider asks for, in seconds.
 
     Failures of several threads during the same rest count once.
     """
     if before is not None and now < before.until:
-        return Outage(reason, max(before.until, now + min(wish, LONGEST_WISH)), before.rest)
-    rest = FIRST_REST if before is None else min(2 * before.rest, LONGEST_REST)
-    return Outage(reason, now + max(rest, min(wish, LONGEST_WISH)), rest)
+        return Outage(reason, max(before.until, now + min(retry_after, MAX_RETRY_AFTER)), before.pause)
+    pause = FIRST_PAUSE if before is None else min(2 * before.pause, LONGEST_PAUSE)
+    return Outage(reason, now + max(pause, min(retry_after, MAX_RETRY_AFTER)), pause)

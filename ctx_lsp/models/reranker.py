@@ -14,7 +14,7 @@ from time import monotonic
 from typing import Protocol
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.models.model_files import BUNDLED, MODELS_FOLDER, Explained, ModelError, model_folder, read_json
+from ctx_lsp.models.model_files import BUNDLED, MODELS_FOLDER, AsModelError, ModelError, model_folder, read_json
 from ctx_lsp.models.onnx_model import OnnxModel
 
 BUNDLED_FOLDER = MODELS_FOLDER / "reranker"
@@ -96,7 +96,7 @@ class OnnxReranker:
     def score(self, query: str, texts: Sequence[str], seconds: float, token: CancelToken) -> list[float]:
         """Return a score for each text. Raises `Cancelled`, `ModelError`."""
         end = monotonic() + seconds
-        with Explained(FAILURE):
+        with AsModelError(FAILURE):
             question = self._model.cut(query, self._query_tokens)
 
         def score_text(text: str) -> float:
@@ -109,7 +109,7 @@ class OnnxReranker:
             return list(workers.map(score_text, texts))
 
     def _score(self, query: str, text: str) -> float:
-        with Explained(FAILURE):
+        with AsModelError(FAILURE):
             logits = self._model.run(self._output, query, text).ravel().tolist()
         if len(logits) not in (1, 2):
             raise ModelError(f"the model gives {len(logits)} numbers for a pair of texts; a reranker gives one or two")
@@ -120,7 +120,7 @@ class OnnxReranker:
 
 
 def _describe(folder: Path) -> _Description:
-    with Explained(f"cannot read what describes the model in {folder}"):
+    with AsModelError(f"cannot read what describes the model in {folder}"):
         own = read_json(folder / "model.json")
         candidates = int(own.get("candidates", CANDIDATES))
         if not 2 <= candidates <= MAX_CANDIDATES:

@@ -17,7 +17,7 @@ from ctx_lsp.models.outage import Outage, begin_or_prolong
 from ctx_lsp.models.providers.http import ProviderError
 from ctx_lsp.models.reranker import Reranker
 
-REMEMBERED = 20_000  # scores kept: a thousand questions, some 3 MB
+MAX_CACHED = 20_000  # scores kept: a thousand questions, some 3 MB
 
 
 class Reranking:
@@ -29,7 +29,7 @@ class Reranking:
         self._seconds = seconds
         self._clock = clock
         self._lock = threading.Lock()
-        self._known = Lru[bytes, float](REMEMBERED)
+        self._known = Lru[bytes, float](MAX_CACHED)
         self._outage: Outage | None = None
         self.identity = reranker.identity
         self.candidates = reranker.candidates
@@ -55,9 +55,9 @@ class Reranking:
         except ModelError as error:
             remote = error if isinstance(error, ProviderError) else None
             if remote is None or not remote.rejected:  # a rejected question says nothing about the next
-                wish = remote.retry_after if remote else 0.0
+                retry_after = remote.retry_after if remote else 0.0
                 with self._lock:
-                    self._outage = begin_or_prolong(self._outage, str(error), self._clock(), wish)
+                    self._outage = begin_or_prolong(self._outage, str(error), self._clock(), retry_after)
             raise
         with self._lock:
             self._outage = None

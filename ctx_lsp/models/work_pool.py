@@ -23,19 +23,21 @@ from ctx_lsp.models.providers.http import ProviderError
 
 log = logging.getLogger(__name__)
 
-DELIVERY = 64  # results delivered at once: for vectors, about half a second's work
-REMEMBERED = 256  # delivered results kept for questions about an older snapshot
-PATIENCE = 0.1  # seconds that a thread waits for urgent work to end: endless requests must not stop it for good
-STRIKES = 8  # consecutive failures after which the model may be at fault, not the texts
-EASY = "a"  # a text that every working model can process
+DELIVERY_BATCH = 64  # results delivered at once: for vectors, about half a second's work
+MAX_CACHED = 256  # delivered results kept for questions about an older snapshot
+MAX_YIELD = 0.1  # seconds that a thread waits for urgent work to end: endless requests must not stop it for good
+MAX_CONSECUTIVE_FAILURES = 8  # consecutive failures after which the model may be at fault, not the texts
+PROBE_TEXT = "a"  # a text that every working model can process
 NICENESS = 5  # mild: a thread that hardly runs while it holds the interpreter's lock would hold up everything
-CLOSING = 2.0  # seconds to wait for threads at the end; a text takes milliseconds, or some hundred in a large model
+CLOSE_TIMEOUT = (
+    2.0  # seconds to wait for threads at the end; a text takes milliseconds, or some hundred in a large model
+)
 
-Made = TypeVar("Made")
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, slots=True)
-class JobSpec(Generic[Made]):
+class JobSpec(Generic[Result]):
     """The work of a pool: `make` turns up to `batch` texts into results, in order, and raises `ModelError`.
 
     `verb` and `noun` name the work and its result. Failures of a remote model may be temporary. A thread rests for
@@ -44,27 +46,27 @@ class JobSpec(Generic[Made]):
 
     verb: str
     noun: str
-    make: Callable[[Sequence[str]], list[Made]]
+    make: Callable[[Sequence[str]], list[Result]]
     batch: int
     is_remote: bool
     close: Callable[[], None]
     pause: float = 0.0
 
 
-class WorkPool(Generic[Made]):
+class WorkPool(Generic[Result]):
     """Background work on `threads` threads. `on_ready` is called from any thread whenever results are ready."""
 
-    def __init__(self, job: JobSpec[Made], threads: int, gate: Gate, on_ready: Callable[[], None]) -> None:
+    def __init__(self, job: JobSpec[Result], threads: int, gate: Gate, on_ready: Callable[[], None]) -> None:
         self._job = job
         self._gate = gate
         self._on_ready = on_ready
         self._changed = threading.Condition()
         self._wanted: dict[bytes, str] = {}
         self._working: set[bytes] = set()
-        self._done: dict[bytes, Made] = {}
-        self._delivered: dict[bytes, Made] = {}
+        self._done: dict[bytes, Result] = {}
+        self._delivered: dict[bytes, Result] = {}
         self._closed = False
-        self._strikes = 0
+        self._failures_in_a_row = 0
         self._first_failure = ""
         self._stopped = ""  # why the work has stopped for good; empty while it has not
         self._outage: Outage | None = None
@@ -103,12 +105,12 @@ class WorkPool(Generic[Made]):
             self.failed.intersection_update(but)
             self.reports = {key: report for key, report in self.reports.items() if key in but}
 
-    def collect(self) -> list[tuple[bytes, Made]]:
+    def collect(self) -> list[tuple[bytes, Result]]:
         """Take the results finished since the last call."""
         with self._changed:
             done, self._done = self._done, {}
             self._delivered.update(done)
-            for key in list(islice(self._delivered, max(0, len(self._delivered) - REMEMBERED))):
+            for key in list(islice(self._delivered, max(0, len(self._delivered) - MAX_CACHED))):
                 del self._delivered[key]
             return list(done.items())
 
@@ -119,7 +121,7 @@ class WorkPool(Generic[Made]):
             self._changed.notify_all()
         self._gate.wake()
         self._job.close()
-        end = monotonic() + CLOSING
+        end = monotonic() + CLOSE_TIMEOUT
         for thread in self._threads:
             thread.join(max(0.0, end - monotonic()))
 
@@ -138,7 +140,7 @@ class WorkPool(Generic[Made]):
                 self._changed.wait_for(lambda: self._wanted or self._closed)
                 while self._outage and not self._closed and (left := self._outage.until - monotonic()) > 0:
                     self._changed.wait(left)
-            self._gate.wait(PATIENCE, lambda: self._closed)
+            self._gate.wait(MAX_YIELD, lambda: self._closed)
             with self._changed:
                 if self._closed:
                     return None
@@ -156,14 +158,14 @@ class WorkPool(Generic[Made]):
             return
         with self._changed:
             self._working.difference_update(texts)
-            self._strikes = 0
+            self._failures_in_a_row = 0
             is_back = self._outage is not None
             if is_back:
                 self._outage = None
                 self.reports.clear()
                 self.failed.clear()  # the provider may have refused these texts because of its own state
             self._done.update(zip(texts, made, strict=True))
-            deliver = is_back or len(self._done) >= DELIVERY or not (self._wanted or self._working)
+            deliver = is_back or len(self._done) >= DELIVERY_BATCH or not (self._wanted or self._working)
             self._changed.notify_all()
         if deliver:
             self._on_ready()
@@ -173,7 +175,7 @@ class WorkPool(Generic[Made]):
         error = fault.error
         if isinstance(error, ProviderError) and not error.rejected:
             self._put_back(texts)
-            self._rest(str(error), error.retry_after)
+            self._pause(str(error), error.retry_after)
         elif len(texts) == 1:
             failure = str(error) if isinstance(error, ModelError) else fault.report
             self._skip(next(iter(texts)), failure, fault.report)
@@ -189,12 +191,12 @@ class WorkPool(Generic[Made]):
             self._working.difference_update(texts)
             self._wanted = {**texts, **self._wanted}
 
-    def _rest(self, reason: str, wish: float) -> None:
+    def _pause(self, reason: str, retry_after: float) -> None:
         """Do not ask the provider for a while."""
         with self._changed:
             if self._outage is None:
                 log.warning("no %s is made for a while: %s", self._job.noun, reason)
-            self._outage = begin_or_prolong(self._outage, reason, monotonic(), wish)
+            self._outage = begin_or_prolong(self._outage, reason, monotonic(), retry_after)
             self._changed.notify_all()
         self._on_ready()  # waiting callers must learn that no results will come for a while
 
@@ -204,8 +206,8 @@ class WorkPool(Generic[Made]):
         After too many consecutive failures the model is tested with an easy text. If that fails too, the work ends; a
         remote model rests instead, because it may recover.
         """
-        if self._strikes + 1 >= STRIKES and not self._job.is_remote and self._works():
-            self._strikes = 0
+        if self._failures_in_a_row + 1 >= MAX_CONSECUTIVE_FAILURES and not self._job.is_remote and self._works():
+            self._failures_in_a_row = 0
         with self._changed:
             self.reports[key] = report
             self._working.discard(key)
@@ -213,10 +215,10 @@ class WorkPool(Generic[Made]):
                 log.warning("a text is left without a %s: %s", self._job.noun, failure)
                 self._first_failure = failure
             self.failed.add(key)
-            self._strikes += 1
-            is_struck = self._strikes >= STRIKES and not self._stopped
+            self._failures_in_a_row += 1
+            is_struck = self._failures_in_a_row >= MAX_CONSECUTIVE_FAILURES and not self._stopped
             if is_struck and self._job.is_remote:
-                self._strikes = 0
+                self._failures_in_a_row = 0
             elif is_struck:
                 log.warning("no %s is made any more: %s", self._job.noun, failure)
                 self._stopped = failure
@@ -224,10 +226,10 @@ class WorkPool(Generic[Made]):
             deliver = is_struck or not (self._wanted or self._working)
             self._changed.notify_all()
         if is_struck and self._job.is_remote:
-            self._rest(failure, 0.0)
+            self._pause(failure, 0.0)
         elif deliver:
             self._on_ready()  # after a stop too: waiting callers must learn that no results will come
 
     def _works(self) -> bool:
         """Return whether the model can process an easy text, so that the failed texts are at fault."""
-        return not isinstance(attempt(lambda: self._job.make([EASY])), Fault)
+        return not isinstance(attempt(lambda: self._job.make([PROBE_TEXT])), Fault)

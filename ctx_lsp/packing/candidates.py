@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.graph.entry import Definition, FileEntry
 from ctx_lsp.packing.assessment.completeness import find_needs
-from ctx_lsp.packing.detail.levels import WORTH_IT, Rung, declaration_lines, levels_of, levels_of_chunk
+from ctx_lsp.packing.detail.levels import MAX_COST_SHARE, Rung, declaration_lines, levels_of, levels_of_chunk
 from ctx_lsp.packing.detail.lines import Lines, byte_size, union, without
 from ctx_lsp.packing.detail.redaction import Withholding
 from ctx_lsp.packing.expansion import Partner, expand, relation_text
@@ -54,7 +54,7 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class PackSeeds:
     """The subject of a pack besides search results.
 
     `core` items are primary regardless of the search, most important first. `partners` are definitions that belong to
@@ -68,7 +68,7 @@ class Given:
     empty_message: str = "No matching code found."
 
 
-NOTHING_GIVEN = Given()
+NO_SEEDS = PackSeeds()
 
 
 def key_of(item: Item) -> str:
@@ -77,17 +77,17 @@ def key_of(item: Item) -> str:
 
 
 def collect(
-    snapshot: Snapshot, ranked: Sequence[Item], options: PackOptions, token: CancelToken, given: Given = NOTHING_GIVEN
+    snapshot: Snapshot, ranked: Sequence[Item], options: PackOptions, token: CancelToken, seeds: PackSeeds = NO_SEEDS
 ) -> list[Candidate]:
     """Collect the candidates for a pack, primary definitions first."""
-    results = _results(snapshot, ranked, options, given)
+    results = _results(snapshot, ranked, options, seeds)
     admitted = admission(snapshot, options, results.core)
     definitions = [d for item in results.core if item.symbol and (d := snapshot.definition(item.symbol))]
     needs = find_needs(snapshot, definitions, options.dependency_depth, admitted)
     weights = needs.weights()
     core = {d.id: results.relevance[d.id] for d in definitions}
     expanded = expand(snapshot, core, options.dependency_depth, token)
-    led_to = (partner for partner in (*expanded, *given.partners) if partner.definition.id not in core)
+    led_to = (partner for partner in (*expanded, *seeds.partners) if partner.definition.id not in core)
     partners = _surest(partner for partner in led_to if admitted(partner.definition))
     candidates = []
     for place, item in enumerate((*results.core, *results.others)):
@@ -96,8 +96,8 @@ def collect(
         is_core = place < len(results.core)
         partner = None if is_core else partners.pop(key, None)
         made = make_candidate(snapshot, item, partner, results.relevance[key], core=is_core, need=weights.get(key, 0.0))
-        if is_core and item.path in given.hunks:
-            made = _with_hunks(snapshot.files[item.path], made, given.hunks[item.path])
+        if is_core and item.path in seeds.hunks:
+            made = _with_hunks(snapshot.files[item.path], made, seeds.hunks[item.path])
         candidates.append(replace(made, pinned=True) if key in options.pin else made)
     for key, partner in partners.items():
         token.check()
@@ -115,12 +115,12 @@ class _Results:
     relevance: Mapping[str, float]
 
 
-def _results(snapshot: Snapshot, ranked: Sequence[Item], options: PackOptions, given: Given) -> _Results:
+def _results(snapshot: Snapshot, ranked: Sequence[Item], options: PackOptions, seeds: PackSeeds) -> _Results:
     """Pinned symbols come first, then given items, then the hits that score close to the best."""
     withholding = Withholding(snapshot, options.exclude)
     hits = hits_of(snapshot, ranked, options, withholding)
     pinned = (item_of(snapshot, one, {"pinned": 1.0}) for one in map(snapshot.definition, options.pin) if one)
-    first = {key_of(one): one for one in (*pinned, *given.core) if not withholding.excludes(one.symbol)}
+    first = {key_of(one): one for one in (*pinned, *seeds.core) if not withholding.excludes(one.symbol)}
     best = hits[0].score if hits else 0.0
     relevance = {key_of(item): max(0.0, item.score / best) if best > 0 else 1.0 for item in hits}
     core = first | {key_of(item): item for item in _core(hits) if key_of(item) not in first}
@@ -170,7 +170,7 @@ def _with_hunks(entry: FileEntry, candidate: Candidate, hunks: Lines) -> Candida
         return candidate
     shown = union((inside, declaration_lines(entry.source, entry.facts.spans[definition.index])))
     excerpt = Rung("excerpt", shown, byte_size(entry.source, shown))
-    if excerpt.size > WORTH_IT * whole.size:
+    if excerpt.size > MAX_COST_SHARE * whole.size:
         return candidate
     return replace(
         candidate, ladder=(candidate.ladder[0], excerpt, Rung("full", union((whole.lines, shown)), whole.size))

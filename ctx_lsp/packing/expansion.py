@@ -12,8 +12,8 @@ from typing import Literal
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.graph.edges import EdgeKind
 from ctx_lsp.graph.entry import Definition, path_of, qualname_of
+from ctx_lsp.packing.dependencies import Dependency, uses
 from ctx_lsp.packing.model import Role
-from ctx_lsp.packing.references import Dependency, uses
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS
 
@@ -23,7 +23,7 @@ OWNER = 0.8  # relevance kept by the type that contains a member
 MIN_RELEVANCE = 0.02  # less relevant definitions are noise
 MAX_PARTNERS = 200
 MAX_DEPENDANTS = 6  # callers, tests and variants shown per definition: they show its use, not what it is
-ASIDE = 0.5  # relevance kept by a use in an example or a document
+NON_SOURCE = 0.5  # relevance kept by a use in an example or a document
 
 _ROLE_OF_USED: Mapping[EdgeKind, Role] = {
     "inherits": "base",
@@ -155,7 +155,7 @@ def _using(snapshot: Snapshot, origin: Partner) -> Iterator[Partner]:
 
 
 def _kept(snapshot: Snapshot, source: str) -> float:
-    return ASIDE if snapshot.files[path_of(source)].role in ("example", "docs") else 1.0
+    return NON_SOURCE if snapshot.files[path_of(source)].role in ("example", "docs") else 1.0
 
 
 def _role_of_using(snapshot: Snapshot, kind: EdgeKind, source: Definition) -> Role:

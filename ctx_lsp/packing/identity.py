@@ -25,7 +25,7 @@ def pack_id(question: str, options: PackOptions, items: Sequence[PackItem]) -> s
     return digest(*parts).hex()
 
 
-def with_grounds(name: str, grounds: Iterable[str]) -> str:
-    """The id of a pack that also depends on `grounds`; without any, `name` itself."""
-    parts = [ground.encode("utf-8", "replace") for ground in grounds]
+def id_with_context(name: str, context: Iterable[str]) -> str:
+    """The id of a pack that also depends on `context`; without any, `name` itself."""
+    parts = [part.encode("utf-8", "replace") for part in context]
     return digest(bytes.fromhex(name), *parts).hex() if parts else name

@@ -13,19 +13,19 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.checks import never
 from ctx_lsp.base.timings import Timings
 from ctx_lsp.graph.entry import qualname_of
-from ctx_lsp.packing.answer.draft import answer
+from ctx_lsp.packing.answer.draft import draft_answer
 from ctx_lsp.packing.assessment.completeness import NO_BODY, measure, needs_of_bodies
 from ctx_lsp.packing.assessment.confidence import Confidence, confidence_of
-from ctx_lsp.packing.assessment.readiness import Findings, judge
+from ctx_lsp.packing.assessment.readiness import ReadinessInputs, assess_readiness
 from ctx_lsp.packing.assessment.risk import risk_of
-from ctx_lsp.packing.candidates import NOTHING_GIVEN, Candidate, Given, admission, collect
+from ctx_lsp.packing.candidates import NO_SEEDS, Candidate, PackSeeds, admission, collect
 from ctx_lsp.packing.detail.already_sent import NOTHING_SENT, Sent, find_sent, sent_lines
 from ctx_lsp.packing.detail.layout import FileLayout
 from ctx_lsp.packing.detail.levels import BODIES, Rung, declaration_lines
 from ctx_lsp.packing.detail.lines import NONE, Lines, covers, holding, meets, text_of, without
 from ctx_lsp.packing.formats.tokens import count_file_tokens, count_tokens
 from ctx_lsp.packing.formats.tree import tree_of
-from ctx_lsp.packing.identity import pack_id, with_grounds
+from ctx_lsp.packing.identity import id_with_context, pack_id
 from ctx_lsp.packing.model import (
     Completeness,
     Document,
@@ -40,7 +40,7 @@ from ctx_lsp.packing.model import (
     Summary,
     UnresolvedReason,
 )  # fmt: skip
-from ctx_lsp.packing.packer import Filling
+from ctx_lsp.packing.packer import PackBuilder
 from ctx_lsp.packing.selection import Step, steps
 from ctx_lsp.retrieval.evidence import Evidence
 from ctx_lsp.retrieval.gaps import gaps
@@ -59,46 +59,46 @@ def make_pack(  # noqa: PLR0913, PLR0917 - all inputs of a pack
     options: PackOptions,
     token: CancelToken,
     timings: Timings,
-    given: Given = NOTHING_GIVEN,
-    earlier: Sequence[PackItem] = (),
+    seeds: PackSeeds = NO_SEEDS,
+    already_sent: Sequence[PackItem] = (),
     evidence: Evidence | None = None,
 ) -> Pack:
     """Make the pack for a question and its `ranked` results (best first), of at most `options.max_tokens` tokens.
 
     `evidence` says how strongly files match the question; without it, the results are symbols that were asked for.
-    `given` items enter the pack regardless of how well anything matches. Unchanged items of the `earlier` pack count as
-    known to the asker: the new pack names them and does not show them again. Raises `Cancelled`.
+    The items of `seeds` enter the pack regardless of how well anything matches. Items that were `already_sent` and have
+    not changed are named in the new pack and not shown again. Raises `Cancelled`.
     """
     with timings.stage("expansion"):
-        draft = _draft(snapshot, ranked, options, token, given, earlier, evidence)
+        draft = _draft(snapshot, ranked, options, token, seeds, already_sent, evidence)
     with timings.stage("choice"):
-        filling = Filling(snapshot, query, options, draft.sent, is_asked=draft.confidence is not None)
-        taken = filling.take(draft.steps, token)
+        builder = PackBuilder(snapshot, query, options, draft.sent, is_asked=draft.confidence is not None)
+        taken = builder.take(draft.steps, token)
     with timings.stage("rendering"):
-        filled = _fitting(snapshot, query, options, filling, taken, draft, token)
-        items, document, verdict = filled.items, filled.document, filled.verdict
+        fitted = _fitting(snapshot, query, options, builder, taken, draft, token)
+        items, document, assessment = fitted.items, fitted.document, fitted.assessment
     with timings.stage("baseline"):
         baseline = _baseline(snapshot, items, options.encoding, token)
-    completeness = verdict.completeness
+    completeness = assessment.completeness
     return Pack(
-        pack_id=with_grounds(pack_id(query.text, options, items), draft.sent.names),
+        pack_id=id_with_context(pack_id(query.text, options, items), draft.sent.names),
         revision=snapshot.revision,
         query=query,
-        tokens=PackTokens(document.summary.used if filled.text else 0, options.max_tokens, baseline),
+        tokens=PackTokens(document.summary.used if fitted.text else 0, options.max_tokens, baseline),
         completeness=completeness,
-        confidence=verdict.confidence,
-        shown=verdict.shown,
-        readiness=verdict.readiness,
+        confidence=assessment.confidence,
+        shown=assessment.shown,
+        readiness=assessment.readiness,
         items=items,
-        edges=filled.edges,
+        edges=fitted.edges,
         coverage=Coverage(snapshot.lexical_coverage, snapshot.semantic_coverage),
         timings=timings.ms,
         warnings=(
             *gaps(snapshot, by_meaning=evidence is not None),
             *_warnings(draft, items, options),
-            *_secrets(filled.filling.layouts.values()),
+            *_secrets(fitted.builder.layouts.values()),
         ),
-        text=filled.text,
+        text=fitted.text,
         document=document,
     )
 
@@ -117,12 +117,12 @@ class _Draft:
     sent: Sent
     confidence: Confidence | None = None
     nearest: tuple[str, ...] = ()  # names of the nearest results if nothing fits the question
-    empty_message: str = NOTHING_GIVEN.empty_message
+    empty_message: str = NO_SEEDS.empty_message
     is_change: bool = False  # a symbol or a change was given, so its risk counts
 
 
 @dataclass(frozen=True, slots=True)
-class _Verdict:
+class _Assessment:
     """The assessment of a pack."""
 
     completeness: Completeness
@@ -132,24 +132,24 @@ class _Verdict:
 
 
 @dataclass(frozen=True, slots=True)
-class _Filled:
+class _FittedPack:
     """A pack within its budget."""
 
-    filling: Filling
+    builder: PackBuilder
     items: tuple[PackItem, ...]
     edges: tuple[PackEdge, ...]
-    verdict: _Verdict
+    assessment: _Assessment
     document: Document
     text: str
 
 
 def _draft(
-    snapshot: Snapshot, ranked: Sequence[Item], options: PackOptions, token: CancelToken, given: Given,
-    earlier: Sequence[PackItem], evidence: Evidence | None,
+    snapshot: Snapshot, ranked: Sequence[Item], options: PackOptions, token: CancelToken, seeds: PackSeeds,
+    already_sent: Sequence[PackItem], evidence: Evidence | None,
 ) -> _Draft:  # fmt: skip
     if evidence is None:
-        found = collect(snapshot, ranked, options, token, given)
-        candidates, sent = find_sent(snapshot, earlier, found) if earlier else (found, NOTHING_SENT)
+        found = collect(snapshot, ranked, options, token, seeds)
+        candidates, sent = find_sent(snapshot, already_sent, found) if already_sent else (found, NOTHING_SENT)
         main = [one.item for one in found if one.core]
         order = steps(candidates, options.min_completeness, options.policy)
         return _Draft(
@@ -158,11 +158,11 @@ def _draft(
             order,
             main,
             sent,
-            empty_message=given.empty_message,
-            is_change=bool(given.hunks or not given.core),
+            empty_message=seeds.empty_message,
+            is_change=bool(seeds.hunks or not seeds.core),
         )
-    known = sent_lines(snapshot, earlier)
-    made = answer(snapshot, ranked, evidence, options, token, known)
+    known = sent_lines(snapshot, already_sent)
+    made = draft_answer(snapshot, ranked, evidence, options, token, known)
     sure = confidence_of(evidence, made.concentration, snapshot.semantic_coverage if evidence.best_meaning else 0.0)
     sent = Sent(known, made.left_out)
     if sure.is_match or options.pin:
@@ -172,58 +172,58 @@ def _draft(
 
 
 def _fitting(
-    snapshot: Snapshot, query: QueryAnalysis, options: PackOptions, filling: Filling, taken: list[Step],
+    snapshot: Snapshot, query: QueryAnalysis, options: PackOptions, builder: PackBuilder, taken: list[Step],
     draft: _Draft, token: CancelToken,
-) -> _Filled:  # fmt: skip
+) -> _FittedPack:  # fmt: skip
     """Render the pack within the budget by an exact count. A second round means that a reserve was too small."""
     while True:
         brought = {step.candidate.key: step.candidate for step in taken}
         candidates = {one.key: one for one in draft.candidates} | brought
-        items = _items(filling.layouts, tuple(candidates.values()), options.encoding)
+        items = _items(builder.layouts, tuple(candidates.values()), options.encoding)
         edges = _edges(snapshot, items)
-        verdict, summary = _judge(snapshot, query, options, filling, draft, token)
+        assessment, summary = _judge(snapshot, query, options, builder, draft, token)
         tree = tree_of(snapshot, items) if options.tree else ()
-        document, text = filling.document(summary, verdict.completeness, tree)
+        document, text = builder.document(summary, assessment.completeness, tree)
         is_within = document.summary.used <= options.max_tokens
         if is_within or not taken:
-            return _Filled(filling, items, edges, verdict, document, text if is_within else "")
+            return _FittedPack(builder, items, edges, assessment, document, text if is_within else "")
         never(True, "a pack was over its budget before its text was counted")
         taken = taken[:-1]
-        filling = Filling(snapshot, query, options, draft.sent, is_asked=draft.confidence is not None)
-        filling.take(taken, token)
-        filling.is_full = True
+        builder = PackBuilder(snapshot, query, options, draft.sent, is_asked=draft.confidence is not None)
+        builder.take(taken, token)
+        builder.is_full = True
 
 
 def _judge(
-    snapshot: Snapshot, query: QueryAnalysis, options: PackOptions, filling: Filling, draft: _Draft,
+    snapshot: Snapshot, query: QueryAnalysis, options: PackOptions, builder: PackBuilder, draft: _Draft,
     token: CancelToken,
-) -> tuple[_Verdict, Summary]:  # fmt: skip
+) -> tuple[_Assessment, Summary]:  # fmt: skip
     bodies = [
         (definition, layout.lines)
-        for layout in filling.layouts.values()
+        for layout in builder.layouts.values()
         for one, rung in layout.shown
         if one.core and rung.level in BODIES and (definition := snapshot.definition(one.key))
     ]
     needs = needs_of_bodies(snapshot, bodies, options.dependency_depth, admission(snapshot, options), token)
-    missing_reason: UnresolvedReason = "budget" if filling.is_full else "unselected"
-    completeness = measure(needs, filling.known, filling.secret, missing_reason) if bodies else NO_BODY
-    known = filling.known
+    missing_reason: UnresolvedReason = "budget" if builder.is_full else "unselected"
+    completeness = measure(needs, builder.known, builder.secret, missing_reason) if bodies else NO_BODY
+    known = builder.known
     shown = ShownResults(
-        sum(_is_readable(snapshot, item, known, filling.secret) for item in draft.main), len(draft.main)
+        sum(_is_readable(snapshot, item, known, builder.secret) for item in draft.main), len(draft.main)
     )
     confidence = draft.confidence.shown if draft.confidence else None
     coverage = Coverage(snapshot.lexical_coverage, snapshot.semantic_coverage)
     changed = filter(None, (snapshot.definition(one.symbol or "") for one in draft.main)) if draft.is_change else ()
     risk = risk_of(snapshot, changed, known, token)
-    readiness = judge(
-        options, Findings(coverage, confidence, shown, completeness, risk, draft.nearest, snapshot.more_vectors)
+    readiness = assess_readiness(
+        options, ReadinessInputs(coverage, confidence, shown, completeness, risk, draft.nearest, snapshot.more_vectors)
     )
     missing = len(completeness.unresolved) - len(needs.ambiguous)
     summary = Summary(
         query.text, 0, options.max_tokens, completeness.score, len(needs.wanted) - missing, len(needs.wanted),
-        len(filling.layouts), confidence, shown.main, shown.of, readiness.reason, read_as=query.read_as,
+        len(builder.layouts), confidence, shown.main, shown.of, readiness.reason, read_as=query.read_as,
     )  # fmt: skip
-    return _Verdict(completeness, confidence, shown, readiness), summary
+    return _Assessment(completeness, confidence, shown, readiness), summary
 
 
 def _is_readable(snapshot: Snapshot, item: Item, known: Mapping[str, Lines], secret: Mapping[str, Lines]) -> bool:

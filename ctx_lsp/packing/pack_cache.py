@@ -15,7 +15,7 @@ from ctx_lsp.base.lru import Lru
 from ctx_lsp.base.timings import Timings
 from ctx_lsp.graph.edges import FileEdges, Graph
 from ctx_lsp.graph.entry import FileEntry
-from ctx_lsp.packing.candidates import NOTHING_GIVEN, Given
+from ctx_lsp.packing.candidates import NO_SEEDS, PackSeeds
 from ctx_lsp.packing.model import Pack, PackItem, PackOptions
 from ctx_lsp.packing.pack import make_pack
 from ctx_lsp.retrieval.evidence import Evidence
@@ -25,7 +25,7 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 
 # Packs in the cache, including those of code lenses. Each holds a few hundred look-ups, whose values are mostly shared
 # with the index.
-REMEMBERED = 256
+MAX_CACHED = 256
 
 Value = TypeVar("Value")
 
@@ -51,62 +51,62 @@ class _PackReads:
 
 
 @dataclass(frozen=True, slots=True)
-class _Made:
-    """A pack with its inputs except question and options; `said` are its figures about the whole index."""
+class _CachedPack:
+    """A pack with its inputs except question and options; `index_figures` are its figures about the whole index."""
 
     ranked: tuple[Item, ...]
-    given: Given
-    said: tuple[float, float, bool, tuple[str, ...]]
-    earlier: tuple[PackItem, ...]
+    seeds: PackSeeds
+    index_figures: tuple[float, float, bool, tuple[str, ...]]
+    already_sent: tuple[PackItem, ...]
     evidence: Evidence | None
     reads: _PackReads
     pack: Pack
 
     @property
-    def grounds(self) -> tuple[object, ...]:
+    def inputs(self) -> tuple[object, ...]:
         """The inputs that must be equal for the pack to be reused."""
-        return self.ranked, self.given, self.said, self.earlier, self.evidence
+        return self.ranked, self.seeds, self.index_figures, self.already_sent, self.evidence
 
 
-class PackReuse:
+class PackCache:
     """Makes packs and caches the most recent ones. Thread-safe."""
 
     def __init__(self) -> None:
-        self._made: Lru[Hashable, _Made] = Lru(REMEMBERED)
+        self._made: Lru[Hashable, _CachedPack] = Lru(MAX_CACHED)
 
     def __len__(self) -> int:
         return len(self._made)
 
     def pack(  # noqa: PLR0913, PLR0917 - all inputs of a pack
         self, snapshot: Snapshot, query: QueryAnalysis, ranked: Sequence[Item], options: PackOptions,
-        token: CancelToken, timings: Timings, given: Given = NOTHING_GIVEN, earlier: Sequence[PackItem] = (),
+        token: CancelToken, timings: Timings, seeds: PackSeeds = NO_SEEDS, already_sent: Sequence[PackItem] = (),
         evidence: Evidence | None = None,
     ) -> Pack:  # fmt: skip
         """Return the result of `make_pack`; timings of a cached pack contain `cached`. Raises `Cancelled`."""
-        results, said, sent = tuple(ranked), _said(snapshot), tuple(earlier)
-        grounds = (results, given, said, sent, evidence)
+        results, index_figures, sent = tuple(ranked), _index_figures(snapshot), tuple(already_sent)
+        inputs = (results, seeds, index_figures, sent, evidence)
         known = self._made.get((query, options))
-        if known is not None and known.grounds == grounds:
+        if known is not None and known.inputs == inputs:
             with timings.stage("cached"):
                 holds = known.reads.hold_in(snapshot)
             if holds:
                 return replace(known.pack, revision=snapshot.revision, timings=timings.ms)
             del timings.ms["cached"]
-        watched = _Watched(snapshot)
-        pack = make_pack(watched.snapshot, query, results, options, token, timings, given, sent, evidence)
+        watched = _RecordingSnapshot(snapshot)
+        pack = make_pack(watched.snapshot, query, results, options, token, timings, seeds, sent, evidence)
         if not watched.read_all:
-            self._made.put((query, options), _Made(*grounds, watched.reads(), pack))
+            self._made.put((query, options), _CachedPack(*inputs, watched.reads(), pack))
         return pack
 
 
-class _Watched:
+class _RecordingSnapshot:
     """A snapshot that records look-ups."""
 
     def __init__(self, snapshot: Snapshot) -> None:
-        self._files = _Noting(snapshot.files)
-        self._edges = _Noting(snapshot.graph.by_file)
-        self._dependants = _Noting(snapshot.graph.dependants)
-        self._users = _Noting(snapshot.graph.users_by_node)
+        self._files = _RecordingMapping(snapshot.files)
+        self._edges = _RecordingMapping(snapshot.graph.by_file)
+        self._dependants = _RecordingMapping(snapshot.graph.dependants)
+        self._users = _RecordingMapping(snapshot.graph.users_by_node)
         graph = Graph(self._edges, self._dependants, self._users)
         self.snapshot = replace(snapshot, files=self._files, graph=graph)
 
@@ -120,7 +120,7 @@ class _Watched:
         return _PackReads(self._files.seen, self._edges.seen, self._dependants.seen, self._users.seen)
 
 
-class _Noting(Mapping[str, Value], Generic[Value]):
+class _RecordingMapping(Mapping[str, Value], Generic[Value]):
     """A mapping that records look-ups, and whether its keys were `listed`. Its size is not recorded."""
 
     def __init__(self, values: Mapping[str, Value]) -> None:
@@ -159,6 +159,6 @@ def _all_hold(seen: Mapping[str, Value | None], now: Mapping[str, Value]) -> boo
     return True
 
 
-def _said(snapshot: Snapshot) -> tuple[float, float, bool, tuple[str, ...]]:
+def _index_figures(snapshot: Snapshot) -> tuple[float, float, bool, tuple[str, ...]]:
     """The figures that a pack reports about the whole index."""
     return snapshot.lexical_coverage, snapshot.semantic_coverage, snapshot.more_vectors, gaps(snapshot)

@@ -32,7 +32,7 @@ TREE_SHARE = 0.1  # of the budget, for the tree
 MAX_TREE_TOKENS = 200
 TREE_FRAME_TOKENS = 8  # the markup around the tree, in any format
 SENT_FRAME_TOKENS = 16  # the markup around these names, in any format
-NO_ROOM = "see reason"  # replaces a reason that does not fit; the answer's field `reason` has it
+SEE_REASON = "see reason"  # replaces a reason that does not fit; the answer's field `reason` has it
 FENCE_TOKENS = 10  # the markup around the lines of a file, in any format
 SLACK_TOKENS = 4  # removing a comma at the end of a list may cost a token more
 
@@ -41,7 +41,7 @@ _WIDEST = 999_999
 _MANY = 999
 
 
-class Filling:
+class PackBuilder:
     """A pack that grows step by step."""
 
     def __init__(
@@ -188,7 +188,7 @@ class Filling:
         """Tokens of head and tail at their widest, without the list of missing dependencies."""
         widest = max(_WIDEST, self._budget)
         confidence = 0.0 if self._is_asked else None
-        figures = (_MANY, _MANY, _MANY, confidence, _MANY, _MANY, NO_ROOM, self._indexing)
+        figures = (_MANY, _MANY, _MANY, confidence, _MANY, _MANY, SEE_REASON, self._indexing)
         head = form.head(Summary(self._query.text, widest, widest, 0.0, *figures, self._query.read_as))
         sent = self._sent_tokens() + SENT_FRAME_TOKENS if self._sent.left_out else 0
         tree = self._tree_tokens + TREE_FRAME_TOKENS if self._tree_tokens else 0
@@ -197,7 +197,9 @@ class Filling:
 
 def _shorter(summary: Summary) -> Summary:
     """The figures without the longest text that also has a field of its own in the answer."""
-    return replace(summary, reason=NO_ROOM) if len(summary.reason) > len(NO_ROOM) else replace(summary, read_as="")
+    return (
+        replace(summary, reason=SEE_REASON) if len(summary.reason) > len(SEE_REASON) else replace(summary, read_as="")
+    )
 
 
 def _text(layout: FileLayout) -> str:

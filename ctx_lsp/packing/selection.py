@@ -11,7 +11,7 @@ from heapq import heappop, heappush
 
 from ctx_lsp.packing.candidates import Candidate
 from ctx_lsp.packing.model import Policy
-from ctx_lsp.packing.utility import Choice, Worth, weigh
+from ctx_lsp.packing.utility import Choice, Utility, utility_of
 
 # A step may cost STEP_TOKENS plus STEP_SHARE of the tokens spent before it. So one long definition cannot fill a small
 # pack, and the unused rest of the budget is bounded.
@@ -48,11 +48,11 @@ def steps(candidates: Sequence[Candidate], min_completeness: float, policy: Poli
     reached; after that, relevance alone decides.
     """
     groups = [[one for one in candidates if kind(one)] for kind in _KINDS] if policy == "split" else [candidates]
-    orders = [_Order([weigh(candidate) for candidate in group], min_completeness) for group in groups]
-    return share_out([iter(order.next, None) for order in orders])
+    orders = [_Order([utility_of(candidate) for candidate in group], min_completeness) for group in groups]
+    return interleaved([iter(order.next, None) for order in orders])
 
 
-def share_out(orders: Sequence[Iterator[Step]]) -> Iterator[Step]:
+def interleaved(orders: Sequence[Iterator[Step]]) -> Iterator[Step]:
     """Interleave up to three orders of steps so that each gets its share of the tokens."""
     spent = [0.0] * len(orders)
     proposed = [next(order, None) for order in orders]
@@ -69,7 +69,7 @@ def share_out(orders: Sequence[Iterator[Step]]) -> Iterator[Step]:
 class _Order:
     """State of the growing pack: the level each candidate has reached, and the tokens spent."""
 
-    def __init__(self, worth: Sequence[Worth], min_completeness: float) -> None:
+    def __init__(self, worth: Sequence[Utility], min_completeness: float) -> None:
         self._worth = worth
         self._reached = [-1] * len(worth)
         self._spent = 0.0
@@ -170,7 +170,7 @@ class _Order:
             heappush(self._waiting, (due, number, reached))
 
 
-def _behind(worth: Sequence[Worth]) -> dict[int, list[int]]:
+def _behind(worth: Sequence[Utility]) -> dict[int, list[int]]:
     """Candidates that wait for another one, by its number: a partner enters after the definition that leads to it."""
     numbers = {one.candidate.key: number for number, one in enumerate(worth) if not one.candidate.known}
     behind: dict[int, list[int]] = {}

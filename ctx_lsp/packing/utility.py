@@ -39,7 +39,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Worth:
+class Utility:
     """A candidate with the token cost and the value, by relevance, of each of its rungs."""
 
     candidate: Candidate
@@ -67,7 +67,7 @@ class Worth:
         return sorted(found, key=lambda choice: (-choice.density, choice.rung))
 
 
-def weigh(candidate: Candidate) -> Worth:
+def utility_of(candidate: Candidate) -> Utility:
     """Costs and values of a candidate's rungs."""
     rungs = candidate.ladder
     shares = CORE_VALUE if candidate.core else OTHER_VALUE
@@ -75,7 +75,7 @@ def weigh(candidate: Candidate) -> Worth:
     costs = [ENTRY_TOKENS + rung.size / BYTES_PER_TOKEN if rung.size else NAME_TOKENS for rung in rungs]
     values = [weight * shares[name] for name in _value_names(rungs)]
     readable = next(number for number, rung in enumerate(rungs) if rung.level != "outline")
-    return Worth(candidate, tuple(costs), tuple(values), readable)
+    return Utility(candidate, tuple(costs), tuple(values), readable)
 
 
 def _value_names(rungs: Sequence[Rung]) -> list[str]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from ctx_lsp.graph.entry import Definition
-from ctx_lsp.patterns.customs import customs_of
+from ctx_lsp.patterns.idioms import idioms_of
 from ctx_lsp.patterns.model import Instance, Participant, make_instance
 from ctx_lsp.patterns.view import View
 from ctx_lsp.syntax.symbol_kinds import FUNCTION_KINDS, TYPE_KINDS
@@ -24,7 +24,7 @@ def centers(view: View, one: Definition) -> Iterator[Definition]:
 
 def decorating(view: View, center: Definition) -> Instance | None:
     """A function or class that decorates other definitions, or returns a wrapper made with `wraps`."""
-    if not customs_of(center.language).decorators_wrap or center.kind not in FUNCTION_KINDS | TYPE_KINDS:
+    if not idioms_of(center.language).decorators_wrap or center.kind not in FUNCTION_KINDS | TYPE_KINDS:
         return None
     decorated = view.sources(center, "decorates")
     holder = view.holder(center)

@@ -21,10 +21,10 @@ def evidence(view: View, one: Definition, role: Role) -> list[str]:
     found: list[str] = []
     for asked, test in _TESTS:
         if getattr(role, asked):
-            said = test(view, one, role)
-            if not said:
+            evidence_text = test(view, one, role)
+            if not evidence_text:
                 return []
-            found.append(said)
+            found.append(evidence_text)
     return found
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from ctx_lsp.graph.entry import Definition
-from ctx_lsp.patterns.customs import customs_of
+from ctx_lsp.patterns.idioms import idioms_of
 from ctx_lsp.patterns.model import Instance, Participant, make_instance
 from ctx_lsp.patterns.view import View
 from ctx_lsp.patterns.words import words
@@ -84,8 +84,8 @@ def returned_types(view: View, one: Definition) -> list[Definition]:
 
 def _constructs(name: str, language: str) -> str:
     """A regular expression for a result that is a new instance of a type."""
-    customs = customs_of(language)
-    return rf"(?:{customs.before_instance})\s*(?:{_WRAPPERS})*{re.escape(name)}{customs.after_instance}"
+    idioms = idioms_of(language)
+    return rf"(?:{idioms.before_instance})\s*(?:{_WRAPPERS})*{re.escape(name)}{idioms.after_instance}"
 
 
 def _constructed(view: View, target: Definition) -> Definition | None:

@@ -49,7 +49,7 @@ def _partners(view: View, one: Definition, role: Role) -> list[Participant]:
     found: list[Participant] = []
     if _SLOTS & asked.keys():
         found += _in_header(view, one, asked)
-    for source, look in _LOOKS:
+    for source, look in _FINDERS:
         if source in asked:
             found += [Participant(each.id, asked[source]) for each in look(view, one, role) if each.id != one.id]
     return found
@@ -129,7 +129,7 @@ def _types(view: View, one: Definition, _: Role) -> list[Definition]:
     return [each for each in view.targets(one, "uses-type") if each.kind in TYPE_KINDS]
 
 
-_LOOKS: tuple[tuple[str, Callable[[View, Definition, Role], Iterable[Definition]]], ...] = (
+_FINDERS: tuple[tuple[str, Callable[[View, Definition, Role], Iterable[Definition]]], ...] = (
     ("members", _with_role),
     ("holder", _around),
     ("base", _bases),

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from ctx_lsp.graph.entry import Definition
-from ctx_lsp.patterns.customs import customs_of
+from ctx_lsp.patterns.idioms import idioms_of
 from ctx_lsp.patterns.model import Instance, Participant, make_instance
 from ctx_lsp.patterns.types import held_types
 from ctx_lsp.patterns.view import View
@@ -75,7 +75,7 @@ def _ends(view: View, one: Definition) -> list[Definition]:
 def _entered(view: View, one: Definition) -> list[Definition]:
     """The methods by which a type is entered and left."""
     known = words()
-    pairs = customs_of(one.language).managing_pairs
+    pairs = idioms_of(one.language).managing_pairs
     found: list[Definition] = []
     if pairs:
         for enter, leave in pairs:

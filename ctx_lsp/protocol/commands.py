@@ -48,7 +48,7 @@ from ctx_lsp.protocol.messages.upkeep import (
     WireDump,
     WireReindexCounts,
 )  # fmt: skip
-from ctx_lsp.protocol.routes import Call, InBackground, Lane, analysis_now, nothing
+from ctx_lsp.protocol.routes import Call, InBackground, Lane, analysis_now, capture_nothing
 from ctx_lsp.protocol.session import Session
 from ctx_lsp.workspace import Refusal
 
@@ -258,7 +258,7 @@ COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
         description="Shows the state of the index, its cache, models, settings and latencies.",
         params=NoParams,
         answer=WireStatus,
-        capture=nothing,
+        capture=capture_nothing,
         compute=status.status,
         lane="quick",
     ),
@@ -268,7 +268,7 @@ COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
         description="Shows the stores in the cache folder, or deletes some or all of them.",
         params=CacheParams,
         answer=WireCacheReport,
-        capture=nothing,
+        capture=capture_nothing,
         compute=upkeep.cache,
     ),
     Command(
@@ -290,7 +290,7 @@ COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
         description="Shows the tokens that packs have saved against whole files, by day.",
         params=SavingsParams,
         answer=WireSavings,
-        capture=nothing,
+        capture=capture_nothing,
         compute=kept_packs.savings,
         lane="quick",
     ),

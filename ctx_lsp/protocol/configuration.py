@@ -44,12 +44,12 @@ class Configuration:
         return self._load()
 
     def _load(self) -> bool:
-        before, told = getattr(self, "settings", None), getattr(self, "problems", ())
+        before, reported = getattr(self, "settings", None), getattr(self, "problems", ())
         loaded = load_settings(self._root, self._editor, os.environ)
         self.settings, self.problems = loaded.settings, loaded.problems
         logging.getLogger(ctx_lsp.__name__).setLevel(self.settings.log.level.upper())
         for problem in self.problems:
-            if problem not in told:
+            if problem not in reported:
                 log.warning("%s", problem)
         return self.settings != before
 

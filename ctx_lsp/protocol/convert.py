@@ -14,7 +14,7 @@ Encoding = types.PositionEncodingKind
 
 
 @dataclass(frozen=True, slots=True)
-class Columns:
+class PositionConverter:
     """Conversions for the negotiated position encoding. They accept every position and offset."""
 
     encoding: Encoding = Encoding.Utf16

@@ -15,8 +15,14 @@ SHOW_EVERY_SECONDS = 0.2  # also the delay before a bar appears; shorter work ne
 TITLE = "ctx-lsp: indexing"
 
 # Percentages at which each phase begins and ends. They never decrease, because clients ignore a decrease.
-SPANS = {"scanning": (0, 5), "indexing": (5, 50), "embedding": (50, 100), "ready": (100, 100), "failed": (100, 100)}
-ENDED = frozenset({"ready", "failed"})
+PHASE_PERCENTAGES = {
+    "scanning": (0, 5),
+    "indexing": (5, 50),
+    "embedding": (50, 100),
+    "ready": (100, 100),
+    "failed": (100, 100),
+}
+FINAL_PHASES = frozenset({"ready", "failed"})
 HIGHEST = 99  # percent, until the work has ended
 
 log = logging.getLogger(__name__)
@@ -55,7 +61,7 @@ class IndexProgress:
         self._due = False  # before `_latest` is read, so that a report arriving meanwhile is shown next time
         if self._begun:
             self._report()
-        elif self._token is None and self._latest.phase not in ENDED and self._allowed:
+        elif self._token is None and self._latest.phase not in FINAL_PHASES and self._allowed:
             self._token = str(uuid4())
             created = self._client.protocol.send_request(
                 types.WINDOW_WORK_DONE_PROGRESS_CREATE, types.WorkDoneProgressCreateParams(self._token)
@@ -70,12 +76,12 @@ class IndexProgress:
         self._begun, self._percentage = True, 0
         message, percentage = self._state()
         self._send(types.WorkDoneProgressBegin(TITLE, cancellable=False, message=message, percentage=percentage))
-        if self._latest.phase in ENDED:
+        if self._latest.phase in FINAL_PHASES:
             self._report()
 
     def _report(self) -> None:
         message, percentage = self._state()
-        if self._latest.phase in ENDED:
+        if self._latest.phase in FINAL_PHASES:
             self._send(types.WorkDoneProgressEnd(message=message))
             self._token, self._begun = None, False
         else:
@@ -84,9 +90,9 @@ class IndexProgress:
     def _state(self) -> tuple[str, int]:
         """Return the message and the percentage for the latest report."""
         latest = self._latest
-        first, last = SPANS[latest.phase]
+        first, last = PHASE_PERCENTAGES[latest.phase]
         share = latest.done / latest.total if latest.total else 0.0
-        counted = f" {latest.done}/{latest.total}" if latest.total and latest.phase not in ENDED else ""
+        counted = f" {latest.done}/{latest.total}" if latest.total and latest.phase not in FINAL_PHASES else ""
         # The total may grow while files are being found, but the percentage must not decrease.
         self._percentage = max(self._percentage, min(HIGHEST, int(first + share * (last - first))))
         return f"{latest.phase}{counted}", self._percentage

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeVar
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.protocol.documents.document_names import Names
+from ctx_lsp.protocol.documents.document_names import DocumentNames
 from ctx_lsp.protocol.session import Session
 from ctx_lsp.settings import Settings
 from ctx_lsp.workspace import Analysis
@@ -39,7 +39,7 @@ class Call(Generic[Captured]):
 
     session: Session
     settings: Settings
-    names: Names
+    names: DocumentNames
     captured: Captured
     token: CancelToken
 
@@ -66,7 +66,7 @@ def analysis_now(session: Session, _: object) -> "Future[Analysis]":
     return session.workspace.analysis()
 
 
-def nothing(_: Session, __: object) -> "Future[None]":
+def capture_nothing(_: Session, __: object) -> "Future[None]":
     """Capture nothing, for requests that do not depend on a revision."""
     done: Future[None] = Future()
     done.set_result(None)

@@ -11,8 +11,8 @@ from lsprotocol import types
 
 from ctx_lsp.protocol.capabilities import ClientSupport
 from ctx_lsp.protocol.configuration import Configuration
-from ctx_lsp.protocol.convert import Columns
-from ctx_lsp.protocol.documents.document_names import Names
+from ctx_lsp.protocol.convert import PositionConverter
+from ctx_lsp.protocol.documents.document_names import DocumentNames
 from ctx_lsp.protocol.documents.documents import Documents
 from ctx_lsp.protocol.documents.notebooks import Notebooks
 from ctx_lsp.protocol.documents.open_texts import OpenTexts
@@ -65,16 +65,16 @@ class Session:
         self.offer_to_agents: Callable[[], None] = lambda: None  # to call when folders or settings have changed
 
     @property
-    def columns(self) -> Columns:
+    def positions(self) -> PositionConverter:
         """Conversions for the negotiated position encoding."""
-        return Columns(self.support.encoding)
+        return PositionConverter(self.support.encoding)
 
     def open_workspace(self, workspace: Workspace) -> None:
         """Use the workspace of the client's folders, with no open documents yet."""
         self.workspace = workspace
         self.texts = OpenTexts(workspace, self.roots)
-        self.documents = Documents(self.texts, self.columns)
-        self.notebooks = Notebooks(self.texts, self.columns)
+        self.documents = Documents(self.texts, self.positions)
+        self.notebooks = Notebooks(self.texts, self.positions)
 
     def use_roots(self, roots: ClientRoots) -> None:
         """Change the workspace folders, and assign open documents to the new folders."""
@@ -88,7 +88,7 @@ class Session:
         self.workspace.set_settings(self.configuration.settings)
         self.offer_to_agents()
 
-    def names(self) -> Names:
+    def names(self) -> DocumentNames:
         """Return the current names of documents. Call it on the loop thread only."""
         return self.texts.names()
 

@@ -82,7 +82,7 @@ TABLE = RouteTable(
     },
     notifications={
         types.INITIALIZED: OnLoop(NoneType, lifecycle.initialized),
-        types.EXIT: OnLoop(NoneType, lifecycle.leave),
+        types.EXIT: OnLoop(NoneType, lifecycle.exit_server),
         types.SET_TRACE: OnLoop(types.SetTraceParams, lifecycle.set_trace),
         types.TEXT_DOCUMENT_DID_OPEN: OnLoop(types.DidOpenTextDocumentParams, sync.did_open),
         types.TEXT_DOCUMENT_DID_CHANGE: OnLoop(types.DidChangeTextDocumentParams, sync.did_change),

@@ -26,12 +26,22 @@ class ChunkEvidence(NamedTuple):
     meaning: float
 
 
+class Figures(NamedTuple):
+    """How well the best chunks fit a question.
+
+    `strength` is the best chunk's BM25 score as a share of the weight of all words of the question, `best_meaning` the
+    highest cosine in the workspace (0 without a model).
+    """
+
+    strength: float
+    best_meaning: float
+
+
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """Evidence of all chunks of the files that a search found. `chunks` maps a path to its chunks, in file order.
 
-    `strength` is the best chunk's BM25 score as a share of the weight of all words of the question, `best_meaning` the
-    highest cosine in the workspace (0 without a model). `question` is the text with misspelt words corrected.
+    `question` is the text with misspelt words corrected; the other members are those of `Figures`.
     """
 
     question: str = ""
@@ -43,12 +53,12 @@ class Evidence:
 NO_EVIDENCE = Evidence()
 
 
-def gather(inputs: ChannelInput, items: Iterable[Item]) -> Evidence:
+def gather_evidence(inputs: ChannelInput, items: Iterable[Item]) -> Evidence:
     """Collect the evidence for the files of `items`."""
     snapshot = inputs.snapshot
     paths = dict.fromkeys(item.path for item in items)
     matches = inputs.matches if inputs.term_weights else None
-    best = max((hit.score for hit in matches.top(1, inputs.admits)), default=0.0) if matches else 0.0
+    best = _best_score(inputs)
     cosines = {ref: cosine for key, cosine in inputs.nearest.items() for ref in snapshot.chunks_by_key[key]}
     # A chunk with a vector that is not among the nearest ones has at most this cosine.
     least = min(cosines.values(), default=0.0)
@@ -64,13 +74,20 @@ def gather(inputs: ChannelInput, items: Iterable[Item]) -> Evidence:
             )
             for number, score in enumerate(scores)
         )
-    weight = _weight(snapshot, inputs.query.terms)
-    return Evidence(
-        inputs.query.plain_text,
-        chunks,
-        strength=round(best / weight, DIGITS) if weight else 0.0,
-        best_meaning=round(max(cosines.values(), default=0.0), DIGITS),
-    )
+    return Evidence(inputs.query.plain_text, chunks, *figures_of(inputs))
+
+
+def figures_of(inputs: ChannelInput) -> Figures:
+    """Return the figures of a question about the chunks that its filter admits."""
+    weight = _weight(inputs.snapshot, inputs.query.terms)
+    strength = _best_score(inputs) / weight if weight else 0.0
+    return Figures(round(strength, DIGITS), round(max(inputs.nearest.values(), default=0.0), DIGITS))
+
+
+def _best_score(inputs: ChannelInput) -> float:
+    if not inputs.term_weights:
+        return 0.0
+    return max((hit.score for hit in inputs.matches.top(1, inputs.admits)), default=0.0)
 
 
 def _weight(snapshot: Snapshot, terms: tuple[str, ...]) -> float:

@@ -13,10 +13,12 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.timings import Timings
 from ctx_lsp.lexical.commit_messages import CommitMessages
 from ctx_lsp.models.reranking import Reranking
+from ctx_lsp.retrieval.answerable import NOTHING_FITS, is_answerable
 from ctx_lsp.retrieval.channels import channels
 from ctx_lsp.retrieval.channels.channels import Channel, ChannelInput, Ranking
 from ctx_lsp.retrieval.channels.places import places
 from ctx_lsp.retrieval.channels.verbatim import verbatim
+from ctx_lsp.retrieval.evidence import figures_of
 from ctx_lsp.retrieval.filters import Admission
 from ctx_lsp.retrieval.gaps import gaps
 from ctx_lsp.retrieval.model import Auto, Coverage, Item, QueryAnalysis, ResultFilter, SearchAnswer
@@ -48,7 +50,7 @@ CHANNELS: Mapping[str, Channel] = {
 # hits, and symbols with feedback on earlier packs.
 NEIGHBOURS: Mapping[str, Callable[[ScoreMatrix, RankingContext], Mapping[Unit, float]]] = {
     "graph": rank.neighbours,
-    "feedback": rank_feedback.used,
+    "feedback": rank_feedback.feedback_effect,
 }
 
 # Rules by the score part that each adds. The order matters: a rule reads the totals of the rules before it.
@@ -107,8 +109,15 @@ def search(snapshot: Snapshot, asked: SearchRequest, limit: int, token: CancelTo
     scored = score(snapshot, asked, limit, token, timings)
     items = tuple(chosen_items(snapshot, scored))
     coverage = Coverage(snapshot.lexical_coverage, snapshot.semantic_coverage)
-    warnings = scored.warnings + gaps(snapshot)
+    warnings = scored.warnings + _doubts(scored.inputs) + gaps(snapshot)
     return SearchAnswer(snapshot.revision, asked.query, items, coverage, timings.ms, warnings)
+
+
+def _doubts(inputs: ChannelInput) -> tuple[str, ...]:
+    is_question = inputs.query.intent != "symbol"  # the nearest names answer a look-up
+    if is_question and not is_answerable(figures_of(inputs), inputs.snapshot.semantic_coverage):
+        return (NOTHING_FITS,)
+    return ()
 
 
 def score(snapshot: Snapshot, asked: SearchRequest, limit: int, token: CancelToken, timings: Timings) -> Scored:

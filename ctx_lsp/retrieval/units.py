@@ -8,7 +8,7 @@ from ctx_lsp.graph.entry import Definition, FileEntry
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.words import terms
 
-REMEMBERED = 1 << 15  # names whose words are cached: all names of a medium-sized repository, about ten megabytes
+MAX_CACHED = 1 << 15  # names whose words are cached: all names of a medium-sized repository, about ten megabytes
 
 
 class Unit(NamedTuple):
@@ -52,12 +52,12 @@ class ChunkUnits:
         if self._kinds:
             symbols = tuple(i for i in symbols if names[i].kind in self._kinds) or symbols
         if len(symbols) == 1:
-            return Unit(entry.path, entry.meant[symbols[0]], -1)
+            return Unit(entry.path, entry.main_indices[symbols[0]], -1)
         shared, best = max(((len(self._words & name_words(names[i].name)), -i) for i in symbols), default=(0, 0))
-        return Unit(entry.path, entry.meant[-best], -1) if shared else Unit(entry.path, -1, number)
+        return Unit(entry.path, entry.main_indices[-best], -1) if shared else Unit(entry.path, -1, number)
 
 
-@lru_cache(maxsize=REMEMBERED)
+@lru_cache(maxsize=MAX_CACHED)
 def name_words(name: str) -> frozenset[str]:
     """Return the index terms of a symbol's name."""
     return frozenset(terms(name))
@@ -76,7 +76,7 @@ def unit_of_node(snapshot: Snapshot, node: str) -> Unit | None:
 
 def unit_of(snapshot: Snapshot, definition: Definition) -> Unit:
     """Return the unit of a definition."""
-    return Unit(definition.path, snapshot.files[definition.path].meant[definition.index], -1)
+    return Unit(definition.path, snapshot.files[definition.path].main_indices[definition.index], -1)
 
 
 def unit_at(snapshot: Snapshot, path: str, offset: int) -> Unit | None:
@@ -85,7 +85,7 @@ def unit_at(snapshot: Snapshot, path: str, offset: int) -> Unit | None:
     spans = enumerate(entry.facts.spans)
     around = [(span.end - span.start, index) for index, span in spans if span.start <= offset < span.end]
     if around:
-        return Unit(path, entry.meant[min(around)[1]], -1)
+        return Unit(path, entry.main_indices[min(around)[1]], -1)
     pieces = ((number, piece) for number, chunk in enumerate(entry.facts.chunks) for piece in chunk.pieces)
     number = next((number for number, (start, end) in pieces if start <= offset < end), None)
     return None if number is None else Unit(path, -1, number)

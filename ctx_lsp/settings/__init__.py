@@ -14,7 +14,7 @@ from ctx_lsp.settings.sections import (
     Settings,
     runs_file,
 )
-from ctx_lsp.settings.sources import FILE_NAME, NOT_IN_FILE, Loaded, Problem, load_settings, resolve_settings
+from ctx_lsp.settings.sources import FILE_NAME, NOT_IN_FILE, LoadedSettings, Problem, load_settings, resolve_settings
 
 __all__ = [
     "FILE_NAME",
@@ -22,7 +22,7 @@ __all__ = [
     "NOT_IN_FILE",
     "CacheSettings",
     "IndexSettings",
-    "Loaded",
+    "LoadedSettings",
     "ModelSettings",
     "PackSettings",
     "Problem",

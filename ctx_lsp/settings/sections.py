@@ -130,7 +130,7 @@ class SearchSettings(Struct, frozen=True, rename="camel"):
     ] = 1.0
 
     @property
-    def usual_rerank(self) -> Literal["auto"] | bool:
+    def default_rerank(self) -> Literal["auto"] | bool:
         """The value of `rerank` for a search request that does not set it."""
         return "auto" if self.rerank == "auto" else self.rerank == "always"
 

@@ -27,7 +27,7 @@ Source = Literal["environment", "editor", "file"]
 _FOREIGN_VARIABLES = frozenset({"CTX_LSP_STRICT", "CTX_LSP_CMD"})
 _OWN_MODELS = ("bundled", "none")
 _MODELS = frozenset({"model.embedding", "model.reranker", "model.summaries"})
-_USERS_ALONE = frozenset({"cache.directory", "cache.maxMegabytes"})
+_USER_ONLY = frozenset({"cache.directory", "cache.maxMegabytes"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +43,14 @@ class Problem:
 
 
 @dataclass(frozen=True, slots=True)
-class Loaded:
+class LoadedSettings:
     """The effective settings, and the problems found in their sources."""
 
     settings: Settings
     problems: tuple[Problem, ...]
 
 
-def load_settings(root: Path | None, editor: object, environ: Mapping[str, str]) -> Loaded:
+def load_settings(root: Path | None, editor: object, environ: Mapping[str, str]) -> LoadedSettings:
     """Return the settings of a workspace whose first root is `root`.
 
     `editor` is the editor's section `ctx-lsp` as decoded JSON (None: none was sent), `environ` the process environment.
@@ -62,10 +62,10 @@ def load_settings(root: Path | None, editor: object, environ: Mapping[str, str])
     if text is None or text.reason == "missing":
         return loaded
     unread = Problem("file", FILE_NAME, f"cannot be read: it is {text.reason.replace('_', ' ')}")
-    return Loaded(loaded.settings, (unread, *loaded.problems))
+    return LoadedSettings(loaded.settings, (unread, *loaded.problems))
 
 
-def resolve_settings(file_text: str | None, editor: object, environ: Mapping[str, str]) -> Loaded:
+def resolve_settings(file_text: str | None, editor: object, environ: Mapping[str, str]) -> LoadedSettings:
     """Merge the text of `ctx-lsp.toml` (None: no such file), the editor's section and the environment."""
     problems: list[Problem] = []
     sections: dict[str, dict[str, object]] = {}
@@ -76,11 +76,11 @@ def resolve_settings(file_text: str | None, editor: object, environ: Mapping[str
         else:
             section, _, name = accepted.field.partition(".")
             sections.setdefault(section, {})[name] = accepted.value
-    return Loaded(msgspec.convert(sections, Settings), tuple(problems))
+    return LoadedSettings(msgspec.convert(sections, Settings), tuple(problems))
 
 
 @dataclass(frozen=True, slots=True)
-class _Given:
+class _GivenValue:
     """A value from one source, not yet validated. `spelled` is the name of the field in that source."""
 
     source: Source
@@ -89,7 +89,7 @@ class _Given:
     value: object
 
 
-def _from_file(text: str | None) -> Iterator[_Given | Problem]:
+def _from_file(text: str | None) -> Iterator[_GivenValue | Problem]:
     try:
         content = tomllib.loads(text or "")
     except (ValueError, RecursionError) as error:
@@ -98,14 +98,14 @@ def _from_file(text: str | None) -> Iterator[_Given | Problem]:
         yield from _flat("file", content)
 
 
-def _from_editor(section: object) -> Iterator[_Given | Problem]:
+def _from_editor(section: object) -> Iterator[_GivenValue | Problem]:
     if isinstance(section, Mapping):
         yield from _flat("editor", section)
     elif section is not None:
         yield Problem("editor", "ctx-lsp", "must be an object")
 
 
-def _from_environment(environ: Mapping[str, str]) -> Iterator[_Given | Problem]:
+def _from_environment(environ: Mapping[str, str]) -> Iterator[_GivenValue | Problem]:
     names = {variable_of(name): name for name in FIELDS}
     for variable, text in sorted(environ.items()):
         name = names.get(variable)
@@ -113,12 +113,12 @@ def _from_environment(environ: Mapping[str, str]) -> Iterator[_Given | Problem]:
             if text:  # shells cannot always unset a variable, so an empty one counts as unset
                 is_list = isinstance(FIELDS[name].kind, VarTupleType)
                 value = [part.strip() for part in text.split(",") if part.strip()] if is_list else text
-                yield _Given("environment", name, variable, value)
+                yield _GivenValue("environment", name, variable, value)
         elif variable.startswith(ENVIRONMENT_PREFIX) and variable not in _FOREIGN_VARIABLES:
             yield Problem("environment", variable, _known_name(variable, names))
 
 
-def _flat(source: Source, content: Mapping[Any, object], prefix: str = "") -> Iterator[_Given | Problem]:
+def _flat(source: Source, content: Mapping[Any, object], prefix: str = "") -> Iterator[_GivenValue | Problem]:
     """Flatten nested tables into fields. Accepts dotted names too; a null value counts as unset."""
     for key, value in content.items():
         name = f"{prefix}{key}"
@@ -129,12 +129,12 @@ def _flat(source: Source, content: Mapping[Any, object], prefix: str = "") -> It
         elif name not in FIELDS:
             yield Problem(source, name, _known_name(name, (*FIELDS, *SECTIONS)))
         elif value is not None:
-            yield _Given(source, name, name, value)
+            yield _GivenValue(source, name, name, value)
 
 
-def _accept(given: _Given) -> _Given | Problem:
+def _accept(given: _GivenValue) -> _GivenValue | Problem:
     field = FIELDS[given.field]
-    if given.source == "file" and _reaches_out(given):
+    if given.source == "file" and _has_effects(given):
         return Problem("file", given.spelled, NOT_IN_FILE)
     try:
         value = msgspec.convert(given.value, field.annotation, strict=given.source != "environment")
@@ -143,7 +143,7 @@ def _accept(given: _Given) -> _Given | Problem:
     return replace(given, value=value)
 
 
-def _reaches_out(given: _Given) -> bool:
+def _has_effects(given: _GivenValue) -> bool:
     """Return whether a value makes the server write, delete, load, download or send something.
 
     A file in a repository must not set such a value.
@@ -151,7 +151,7 @@ def _reaches_out(given: _Given) -> bool:
     if given.field in _MODELS:
         return isinstance(given.value, str) and given.value not in ("", *_OWN_MODELS)
     is_about_models = given.field.startswith("model.") and given.field != "model.threads"
-    return is_about_models or given.field in _USERS_ALONE
+    return is_about_models or given.field in _USER_ONLY
 
 
 def _known_name(name: str, known: Iterable[str]) -> str:

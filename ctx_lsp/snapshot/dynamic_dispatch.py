@@ -94,7 +94,7 @@ class Dispatch:
             if reached is not None:
                 yield edge, reached
 
-    def standing_in(self, node: str) -> tuple[str, ...]:
+    def possible_overrides(self, node: str) -> tuple[str, ...]:
         """Return the members that a call of `node` may run in its place, its overrides, nearest first."""
         below: dict[str, None] = {}
         waiting = [node]

@@ -26,7 +26,7 @@ from ctx_lsp.text.source import SourceText
 from ctx_lsp.vectors.chunk_vectors import ChunkVectors, KeepBack
 
 RECENT_TERMS = 32  # files whose terms are kept; more are seldom edited in turns
-NOTHING_KNOWN: Mapping[str, FileRecord] = MappingProxyType({})
+NO_RECORDS: Mapping[str, FileRecord] = MappingProxyType({})
 
 
 class Host:
@@ -62,7 +62,7 @@ class Host:
         return self._paths.below(folder)
 
     def apply(
-        self, texts: Mapping[str, SourceText | None], known: Mapping[str, FileRecord] = NOTHING_KNOWN
+        self, texts: Mapping[str, SourceText | None], known: Mapping[str, FileRecord] = NO_RECORDS
     ) -> dict[str, FileRecord | None]:
         """Set the texts of files (None: the file is gone); returns the records of the files that really changed.
 
@@ -151,9 +151,9 @@ class Host:
         return self._vectors.unkeyed
 
     @property
-    def unasked(self) -> dict[bytes, None]:
+    def newly_missing(self) -> dict[bytes, None]:
         """Keys that became missing. The caller removes the keys that it looks up."""
-        return self._vectors.unasked
+        return self._vectors.newly_missing
 
     def use_model(self, identity: str, dimensions: int, keep_back: KeepBack | None = None) -> None:
         """Start (or start again) to keep vectors of the model `identity`.

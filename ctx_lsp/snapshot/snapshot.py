@@ -41,7 +41,7 @@ class Snapshot:
     summaries: LexicalView | None = None  # sentences about chunks, numbered like chunks; None without a summariser
     summarised: int = 0  # chunks that have a sentence
     more_vectors: bool = False  # whether vectors are still being made, or their model is being loaded
-    no_meaning: str = ""  # why a question goes without semantic search; empty if nothing is wrong
+    no_semantic_reason: str = ""  # why a question goes without semantic search; empty if nothing is wrong
 
     @cached_property
     def chunk_count(self) -> int:
@@ -92,9 +92,9 @@ class Snapshot:
             more_vectors=self.more_vectors and bool(missing or self.unkeyed_files),
         )
 
-    def without_meaning(self, reason: str) -> "Snapshot":
+    def without_semantic_search(self, reason: str) -> "Snapshot":
         """Return this snapshot for a question without a vector; `reason` says why ("": nothing is wrong)."""
-        return replace(self, no_meaning=reason) if reason else self
+        return replace(self, no_semantic_reason=reason) if reason else self
 
     def definition(self, node: str) -> Definition | None:
         """Return the definition with the id `node`; None for a file or an unknown id."""

@@ -30,7 +30,7 @@ class Summaries:
         self._lexical = LexicalIndex()
         self.missing: dict[bytes, str] = {}  # texts that have no sentence yet, by key, latest edits last
         self.unkeyed: dict[str, None] = {}  # files whose missing texts are not known yet
-        self.unasked: dict[bytes, None] = {}  # keys that became missing and were not looked up yet
+        self.newly_missing: dict[bytes, None] = {}  # keys that became missing and were not looked up yet
 
     def use(self, identity: str, paths: Iterable[str]) -> list[str]:
         """Start (or start again) with another summariser ("": none). Call `set_file` for `paths` afterwards.
@@ -41,7 +41,7 @@ class Summaries:
         self._identity = identity
         self._keys, self._paths, self._sentences, self._by_path = {}, {}, {}, {}
         self._lexical = LexicalIndex()
-        self.missing, self.unasked = {}, {}
+        self.missing, self.newly_missing = {}, {}
         self.unkeyed = dict.fromkeys(paths) if identity else {}
         return lost
 
@@ -66,7 +66,7 @@ class Summaries:
         for key, text in zip(keys, texts, strict=True):
             if key and key not in self._sentences:
                 self.missing[key], self._paths[key] = text, path
-                self.unasked[key] = None
+                self.newly_missing[key] = None
         self._index(path)
 
     def _key(self, path: str, text: str, known: Sequence[bytes]) -> bytes:

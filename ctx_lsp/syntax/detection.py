@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import PurePosixPath
 from typing import Literal
 
-from ctx_lsp.languages.table import PLAIN_TEXT, files, language_called
+from ctx_lsp.languages.table import PLAIN_TEXT, files, language_by_alias
 from ctx_lsp.syntax.preprocessing.c_tokens import read_code
 from ctx_lsp.text.source import SourceText
 
@@ -37,7 +37,7 @@ def language_of(path: str, source: SourceText | None = None) -> str:
     """
     table = _table()
     if source is not None and source.language:
-        return language_called(source.language.lower()) or PLAIN_TEXT
+        return language_by_alias(source.language.lower()) or PLAIN_TEXT
     name = PurePosixPath(path).name
     if name in table.by_filename:
         return table.by_filename[name]

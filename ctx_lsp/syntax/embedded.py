@@ -15,8 +15,8 @@ from ctx_lsp.syntax.chunking.chunks import chunk_definitions
 from ctx_lsp.syntax.chunking.split import Slice, TreeSplitter
 from ctx_lsp.syntax.definitions import Definitions, DefinitionSpan, Enclosing, enclosing_definitions
 from ctx_lsp.syntax.model import FileFacts, Outline, Reference, Symbol, SymbolSpan
+from ctx_lsp.syntax.parsed_facts import ParsedFacts, read_rows
 from ctx_lsp.syntax.parser import Query, Tree, matches, parse
-from ctx_lsp.syntax.reading import Reading, read_rows
 from ctx_lsp.syntax.rows import ByteSpan, QueryMatch, QueryRows, find_rows
 from ctx_lsp.syntax.rules import LanguageRules, rules_of
 
@@ -96,7 +96,7 @@ class _Place(NamedTuple):
     number: int
 
 
-def _joined(readings: list[Reading]) -> Reading:
+def _joined(readings: list[ParsedFacts]) -> ParsedFacts:
     """Merge several readings of one text. Repeated qualified names are numbered."""
     places = sorted(
         _Place(one.start, -one.end, one.name_start, number, index)
@@ -122,7 +122,7 @@ def _joined(readings: list[Reading]) -> Reading:
     imports = dict.fromkeys(one for reading in readings for one in reading.imports)
     exports = dict.fromkeys(one for reading in readings for one in reading.exports)
     package = next((one.package for one in readings if one.package), "")
-    return Reading(
+    return ParsedFacts(
         definitions, tuple(symbols), tuple(spans), tuple(references), tuple(imports), tuple(exports), package
     )
 
@@ -158,7 +158,7 @@ def _joined_definitions(
 
 
 def _moved_references(
-    readings: list[Reading], enclosing: Enclosing, positions: dict[tuple[int, int], int]
+    readings: list[ParsedFacts], enclosing: Enclosing, positions: dict[tuple[int, int], int]
 ) -> Iterator[Reference]:
     for number, reading in enumerate(readings):
         for one in reading.references:

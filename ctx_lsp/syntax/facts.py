@@ -9,13 +9,13 @@ from ctx_lsp.syntax.definitions import Definitions
 from ctx_lsp.syntax.detection import language_of
 from ctx_lsp.syntax.embedded import embedded_facts
 from ctx_lsp.syntax.model import Chunk, ChunkKind, FileFacts, Outline
+from ctx_lsp.syntax.parsed_facts import FindReferences, read_rows
 from ctx_lsp.syntax.parser import Tree, parse
 from ctx_lsp.syntax.preprocessing.c_tokens import read_code
 from ctx_lsp.syntax.preprocessing.call_signatures import end_members
 from ctx_lsp.syntax.preprocessing.conditions import blank_conditions, blank_cutting_conditions
 from ctx_lsp.syntax.preprocessing.macros import blank_macros
 from ctx_lsp.syntax.prose import prose_facts
-from ctx_lsp.syntax.reading import FindReferences, read_rows
 from ctx_lsp.syntax.rows import QueryRows, find_rows
 from ctx_lsp.syntax.rules import LanguageRules, rules_of
 from ctx_lsp.text.source import SourceText
@@ -42,7 +42,7 @@ def file_facts(path: str, source: SourceText) -> FileFacts:
         return FileFacts(Outline(row.name, "", (), ()), (), (), chunk_slices(source.data, slices, kind))
     if rules.embedded is not None:
         return embedded_facts(row.name, source.data, tree, rules, rules.embedded)
-    return outlined(row.name, source.data, tree, find_rows(tree, rules), rules).facts
+    return facts_from_rows(row.name, source.data, tree, find_rows(tree, rules), rules).facts
 
 
 def plain_facts(path: str, source: SourceText) -> FileFacts:
@@ -76,21 +76,21 @@ def _without_preprocessor(data: bytes) -> bytes:
     return blank_cutting_conditions(without_macros, read._replace(code=code))
 
 
-class Outlined(NamedTuple):
+class FactsWithDefinitions(NamedTuple):
     """Facts, and the definitions that they were built from."""
 
     facts: FileFacts
     definitions: Definitions
 
 
-def outlined(
+def facts_from_rows(
     language_name: str,
     data: bytes,
     tree: Tree,
     rows: QueryRows,
     rules: LanguageRules,
     find: FindReferences | None = None,
-) -> Outlined:
+) -> FactsWithDefinitions:
     """Return the facts of a text in a language with queries; `rows` are the results of the queries in its tree.
 
     `find`, if given, replaces the full search for references by a faster one.
@@ -98,7 +98,7 @@ def outlined(
     definitions, symbols, spans, references, imports, exports, package = read_rows(data, rows, rules, find)
     chunks = chunk_definitions(data, definitions, spans, TreeSplitter(tree.root_node, data).split)
     outline = Outline(language_name, package, symbols, imports, exports)
-    return Outlined(FileFacts(outline, spans, references, chunks), definitions)
+    return FactsWithDefinitions(FileFacts(outline, spans, references, chunks), definitions)
 
 
 def _paragraphs(data: bytes) -> tuple[Chunk, ...]:

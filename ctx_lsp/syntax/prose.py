@@ -16,7 +16,7 @@ from ctx_lsp.syntax.headings import Heading, headings, sections
 from ctx_lsp.syntax.model import Chunk, FileFacts, Outline, Reference, Symbol, SymbolSpan
 
 HEADED = frozenset({"markdown", "rst"})  # in other formats a line of dashes may well be a ruler
-MOST_SECTIONS = 500  # of the outer levels together; a level that exceeds it is left out
+MAX_SECTIONS = 500  # of the outer levels together; a level that exceeds it is left out
 MAX_TITLE = 200  # characters of a name
 _LONGEST_CODE = 120  # bytes of a code span that may be a name
 
@@ -47,10 +47,10 @@ def prose_facts(language_name: str, data: bytes) -> FileFacts:
 
 
 def _outermost(found: list[Heading]) -> list[Heading]:
-    """The headings of the outer levels: as many levels as have at most `MOST_SECTIONS` headings in total."""
+    """The headings of the outer levels: as many levels as have at most `MAX_SECTIONS` headings in total."""
     sizes = sorted(Counter(one.level for one in found).items())
     totals = accumulate(size for _, size in sizes)
-    kept = {level for (level, _), total in zip(sizes, totals, strict=True) if total <= MOST_SECTIONS}
+    kept = {level for (level, _), total in zip(sizes, totals, strict=True) if total <= MAX_SECTIONS}
     return [one for one in found if one.level in kept]
 
 

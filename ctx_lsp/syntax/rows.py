@@ -12,7 +12,7 @@ from typing import NamedTuple
 from ctx_lsp.syntax.parser import FoundMatch, Tree, exact_matches, matches
 from ctx_lsp.syntax.rules import LanguageRules
 
-Spot = tuple[int, int, int]
+NodeSpan = tuple[int, int, int]
 """A node as a value: (start byte, end byte, number of its kind)."""
 
 ByteSpan = tuple[int, int]
@@ -22,15 +22,15 @@ ByteSpan = tuple[int, int]
 class QueryMatch(NamedTuple):
     """A match of `outline.scm`; `names` are the names of its captures, parallel to `spots`. Sorts by position first."""
 
-    spots: tuple[Spot, ...]
+    spots: tuple[NodeSpan, ...]
     pattern: int
     names: tuple[str, ...]
 
-    def first(self, capture: str) -> Spot:
+    def first(self, capture: str) -> NodeSpan:
         """The first node captured as `capture`. Raises `ValueError` if there is none."""
         return self.spots[self.names.index(capture)]
 
-    def all(self, capture: str) -> list[Spot]:
+    def all(self, capture: str) -> list[NodeSpan]:
         """All nodes captured as `capture`, in source order."""
         return [spot for name, spot in zip(self.names, self.spots, strict=True) if name == capture]
 
@@ -86,7 +86,7 @@ def _with_bytes(places: list[ByteSpan]) -> list[ByteSpan]:
 def _outline(found: list[FoundMatch]) -> list[QueryMatch]:
     rows = []
     for pattern, captured in found:
-        spots: list[Spot] = []
+        spots: list[NodeSpan] = []
         names: list[str] = []
         for name, nodes in captured.items():
             for node in nodes:
@@ -97,6 +97,6 @@ def _outline(found: list[FoundMatch]) -> list[QueryMatch]:
     return rows
 
 
-def text_of(spot: Spot, data: bytes) -> str:
+def text_of(spot: NodeSpan, data: bytes) -> str:
     """Return the text of the node at `spot` in `data`."""
     return data[spot[0] : spot[1]].decode("utf-8", "replace")

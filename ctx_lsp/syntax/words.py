@@ -1,8 +1,9 @@
 """Splits code and prose into identifiers, their parts, and index terms. Weights and statistics are in `lexical`."""
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, pairwise
 
 MAX_TERM_LENGTH = 64  # longer words are digests, keys or encoded data and do not occur in queries
 _CACHED_WORDS = 65_536  # a repository of 10,000 files has about this many distinct words
@@ -18,6 +19,13 @@ _PART = re.compile(
       | \d+""",
     re.VERBOSE,
 )
+# Chinese, Japanese and Korean have words of one to three characters and few spaces, or endings without limit. Pairs of
+# neighbouring characters find them without a dictionary, as in Lucene's CJKAnalyzer.
+_IDEOGRAPHS = (
+    r"\u3005\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
+)
+_RUN = re.compile(rf"[{_IDEOGRAPHS}]+|[^{_IDEOGRAPHS}]+")
+_IDEOGRAPH = re.compile(rf"[{_IDEOGRAPHS}]")
 _WHOLE = frozenset({"embed", "hundred", "news"})  # not inflected forms, though they look like them
 _VOWEL = re.compile(r"[aeiouy]")
 _DOUBLED = re.compile(r"([^aeioulsz])\1$")  # running, mapped; but not calling, passing, buzzing
@@ -44,18 +52,32 @@ def terms(text: str) -> list[str]:
     """Return the index terms of `text`, in order, with repetition.
 
     A plain word yields its stem. An identifier of several parts yields its unsplit lower-cased form and then the stem
-    of each part, so that both `getUserName` and `user names` match it.
+    of each part, so that both `getUserName` and `user names` match it. Chinese, Japanese and Korean text yields each
+    pair of neighbouring characters.
     """
     return list(chain.from_iterable(map(_terms_of, _WORD.findall(text))))
 
 
 @lru_cache(maxsize=_CACHED_WORDS)
 def _terms_of(word: str) -> tuple[str, ...]:
+    if not word.isascii() and _IDEOGRAPH.search(word):
+        return tuple(chain.from_iterable(map(_terms_of_run, _RUN.findall(word))))
     if len(word) > MAX_TERM_LENGTH:
         return ()
     parts = _parts(word)
     stems = tuple(map(stem, parts))
     return stems if len(parts) <= 1 else (word.strip("_").lower(), *stems)
+
+
+def _terms_of_run(run: str) -> Iterable[str]:
+    if not _IDEOGRAPH.match(run):
+        return _terms_of(run)
+    return [run] if len(run) == 1 else map("".join, pairwise(run))
+
+
+def ideographs(text: str) -> int:
+    """Return the number of Chinese, Japanese and Korean characters in `text`."""
+    return 0 if text.isascii() else len(_IDEOGRAPH.findall(text))
 
 
 @lru_cache(maxsize=_CACHED_WORDS)  # identifiers are made of few parts

@@ -182,11 +182,11 @@ class _View:
 
     def __init__(self, root: Path, limits: Limits) -> None:
         self._root = root
-        self._prefix, self._surroundings = _surroundings(root)
+        self._prefix, self._ignore_rules_around = _ignore_rules_around(root)
         self._vendored = limits.vendored
         self._include = parse_rules("\n".join(limits.include)) if limits.include else None
         self._exclude = parse_rules("\n".join(limits.exclude))
-        self._doors: dict[str, IgnoreScope | Skipped] = {}  # results of `descend`, by folder
+        self._outcomes: dict[str, IgnoreScope | Skipped] = {}  # results of `descend`, by folder
         self._insides: dict[str, IgnoreScope] = {}  # results of `inside`, by folder
 
     def full(self, path: str) -> str:
@@ -204,23 +204,23 @@ class _View:
 
     def descend(self, folder: str) -> IgnoreScope | Skipped:
         """Return the scope in which `folder` lies, without its own ignore files, or the folder on the way left out."""
-        scope, here = self._surroundings, ""
+        scope, here = self._ignore_rules_around, ""
         for name in folder.split("/")[:-1]:
             path, inner = here + name, f"{here}{name}/"
-            if inner not in self._doors:
+            if inner not in self._outcomes:
                 outer = self.inside(here, scope)
                 kind: _Kind = "symlink" if self.kind(path) == "symlink" else "folder"
-                self._doors[inner] = self.skipped(path, kind, outer) or outer
-            door = self._doors[inner]
-            if isinstance(door, Skipped):
-                return door
-            scope, here = door, inner
+                self._outcomes[inner] = self.skipped(path, kind, outer) or outer
+            outcome = self._outcomes[inner]
+            if isinstance(outcome, Skipped):
+                return outcome
+            scope, here = outcome, inner
         return scope
 
-    def inside(self, folder: str, door: IgnoreScope) -> IgnoreScope:
+    def inside(self, folder: str, outcome: IgnoreScope) -> IgnoreScope:
         """Return the result of `enter`, cached."""
         if folder not in self._insides:
-            self._insides[folder] = self.enter(folder, door)
+            self._insides[folder] = self.enter(folder, outcome)
         return self._insides[folder]
 
     def enter(self, folder: str, scope: IgnoreScope, names: Collection[str] | None = None) -> IgnoreScope:
@@ -283,7 +283,7 @@ def _entry_kind(entry: os.DirEntry[str]) -> _Kind:
     return "file" if entry.is_file(follow_symlinks=False) else "special"
 
 
-def _surroundings(root: Path) -> tuple[str, IgnoreScope]:
+def _ignore_rules_around(root: Path) -> tuple[str, IgnoreScope]:
     """Return the folder path of `root` in the git repository around it, and the ignore rules in force there.
 
     If those rules ignore the root itself, the user opened it in spite of them, so they are disregarded.

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from ctx_lsp.languages.table import PLAIN_TEXT, files, language_called
+from ctx_lsp.languages.table import PLAIN_TEXT, files, language_by_alias
 from ctx_lsp.text.decode import from_str
 from ctx_lsp.text.source import SourceText
 
@@ -84,7 +84,7 @@ class Notebook:
 
     @property
     def _comment(self) -> str:
-        named = language_called(self.language) or PLAIN_TEXT
+        named = language_by_alias(self.language) or PLAIN_TEXT
         return f"{files()[named].line_comment} "
 
     def _prefix(self, cell: Cell) -> str:

@@ -23,7 +23,7 @@ FIRST_GROUP = -1  # the first group that takes part in a match, or all of a matc
 
 
 @dataclass(frozen=True, slots=True)
-class Pardon:
+class Allowlist:
     """Exceptions of a rule: expressions over the secret, the whole match or its line, and words in the secret."""
 
     target: Literal["secret", "match", "line"]
@@ -46,7 +46,7 @@ class Rule:
     entropy: float
     guessed: bool
     bare: bool
-    exceptions: tuple[Pardon, ...]
+    exceptions: tuple[Allowlist, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ def _own_rule(row: Mapping[str, Any], fragments: Mapping[str, str]) -> Rule:
     return Rule(row["kind"], marks, Expression(text), FIRST_GROUP, 0.0, has_value, row.get("bare", False), ())
 
 
-def _vendored_rule(row: Mapping[str, Any], shared: Pardon) -> Rule:
+def _vendored_rule(row: Mapping[str, Any], shared: Allowlist) -> Rule:
     expression = Expression(row["regex"])
     return Rule(
         kind=f"a secret ({row['id'].replace('-', ' ')})",
@@ -137,9 +137,9 @@ def _vendored_rule(row: Mapping[str, Any], shared: Pardon) -> Rule:
     )
 
 
-def _exception(row: Mapping[str, Any]) -> Pardon:
+def _exception(row: Mapping[str, Any]) -> Allowlist:
     """Parse an allowlist. Paths are not known here, so exceptions by path alone are ignored and such matches count."""
-    return Pardon(
+    return Allowlist(
         target=row.get("regexTarget", "secret"),
         expressions=tuple(map(Expression, row.get("regexes", ()))),
         stop_words=tuple(word.lower().encode() for word in row.get("stopwords", ())),

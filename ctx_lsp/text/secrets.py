@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ctx_lsp.text.expressions import Expression
-from ctx_lsp.text.secret_rules import FIRST_GROUP, Pardon, Rule, entropy, load_rules
+from ctx_lsp.text.secret_rules import FIRST_GROUP, Allowlist, Rule, entropy, load_rules
 
 # The lines of a key after the first, quoted or not, and its end line.
 _ENCODED_LINES = Expression(
@@ -70,7 +70,7 @@ def _findings(data: bytes) -> Iterator[tuple[str, int, int]]:
                 continue
             if rule.entropy and entropy(value) < rule.entropy:
                 continue
-            if not any(_pardons(pardon, data, value, match) for pardon in rule.exceptions):
+            if not any(_allows(allowlist, data, value, match) for allowlist in rule.exceptions):
                 yield rule.kind, start, end
 
 
@@ -84,12 +84,14 @@ def _secret_of(rule: Rule, match: Any) -> Span:  # noqa: ANN401  # RE2's library
     return start, end
 
 
-def _pardons(pardon: Pardon, data: bytes, value: bytes, match: Any) -> bool:  # noqa: ANN401  # as above
+def _allows(allowlist: Allowlist, data: bytes, value: bytes, match: Any) -> bool:  # noqa: ANN401  # as above
     target = value
-    if pardon.target == "match":
+    if allowlist.target == "match":
         target = match.group()
-    elif pardon.target == "line":
+    elif allowlist.target == "line":
         end = data.find(b"\n", match.end())
         target = data[data.rfind(b"\n", 0, match.start()) + 1 : len(data) if end < 0 else end]
     lower = value.lower()
-    return any(word in lower for word in pardon.stop_words) or any(regex.occurs(target) for regex in pardon.expressions)
+    return any(word in lower for word in allowlist.stop_words) or any(
+        regex.occurs(target) for regex in allowlist.expressions
+    )

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 _HUNK = re.compile(rb"@@ -(?P<old>\d+)(?:,(?P<old_count>\d+))? \+(?P<new>\d+)(?:,(?P<new_count>\d+))? @@")
 _ESCAPE = re.compile(rb'\\([0-7]{3}|[abtnvfr"\\])')
 _ESCAPED = {b"a": b"\a", b"b": b"\b", b"t": b"\t", b"n": b"\n", b"v": b"\v", b"f": b"\f", b"r": b"\r"}
-_NOWHERE = "/dev/null"
+_DEV_NULL = "/dev/null"
 _OLD, _NEW = b" -\r", b" +\r"  # marks of the lines of each text; editors strip the blank of an empty line
 
 
@@ -58,7 +58,7 @@ def parse_diff(text: str) -> list[FileDiff]:
     return found
 
 
-def taken_back(diff: FileDiff, content: bytes) -> bytes | None:
+def reverted(diff: FileDiff, content: bytes) -> bytes | None:
     """Revert a diff: return the text before it; None if `content` is not the text after it."""
     return _replaced(content, [(hunk.start, hunk.new, hunk.old) for hunk in diff.hunks])
 
@@ -133,7 +133,7 @@ def _path(line: bytes) -> str:
     if name.startswith(b'"') and name.endswith(b'"'):
         name = _ESCAPE.sub(_unescaped, name[1:-1])
     path = name.decode("utf-8", "replace")
-    return "" if path == _NOWHERE else path
+    return "" if path == _DEV_NULL else path
 
 
 def _unescaped(found: re.Match[bytes]) -> bytes:

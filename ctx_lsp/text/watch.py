@@ -171,11 +171,11 @@ class Watcher:
                     self._selector.unregister(self._inotify)
                     with self._lock:
                         self._give_up(error)
-            self._let_go_of_others()
+            self._unfollow_others()
             self._look()
             self._report()
 
-    def _let_go_of_others(self) -> None:
+    def _unfollow_others(self) -> None:
         """Drop folders outside the roots, one at a time: there may be thousands, and other threads need the lock."""
         with self._lock:
             descriptors = list(self._names) if self._has_others else []

@@ -30,7 +30,7 @@ class ChunkVectors:
         self.chunks: Map[bytes, tuple[ChunkRef, ...]] = Map()  # by key
         self.missing: dict[bytes, str] = {}  # texts that have no vector yet, by key, latest edits last
         self.unkeyed: dict[str, None] = {}  # files whose missing texts are not known yet
-        self.unasked: dict[bytes, None] = {}  # keys that became missing and were not looked up yet
+        self.newly_missing: dict[bytes, None] = {}  # keys that became missing and were not looked up yet
 
     @property
     def is_used(self) -> bool:
@@ -47,7 +47,7 @@ class ChunkVectors:
         """Stop keeping vectors and forget them."""
         self._table = None
         self._keys, self._kept_back, self.chunks = {}, {}, Map()
-        self.missing, self.unasked, self.unkeyed = {}, {}, {}
+        self.missing, self.newly_missing, self.unkeyed = {}, {}, {}
 
     def set_texts(self, path: str, texts: Sequence[str]) -> None:
         """Set the texts to embed of a file, by chunk number; none if the file is gone."""
@@ -69,7 +69,7 @@ class ChunkVectors:
             for number, key in keys.items():
                 if key not in self._table:
                     self.missing[key] = texts[number]
-                    self.unasked[key] = None
+                    self.newly_missing[key] = None
             for key in set(old.values()) - set(keys.values()):
                 if key not in self.chunks:
                     self.missing.pop(key, None)

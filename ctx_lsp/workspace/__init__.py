@@ -25,11 +25,11 @@ from ctx_lsp.features.model import (
     ReindexCounts,
     Status,
 )
-from ctx_lsp.features.navigation import Pointed, Spot
+from ctx_lsp.features.navigation import DefinitionLocation, NameAtPosition
 from ctx_lsp.features.neighbourhood import KINDS, Direction
 from ctx_lsp.features.nodes import Node
 from ctx_lsp.features.pack_diff import ChangedItem, DiffItem, PackDiff
-from ctx_lsp.features.pack_options import usual_options
+from ctx_lsp.features.pack_options import default_options
 from ctx_lsp.features.repository_map import RepositoryMap
 from ctx_lsp.graph.entry import qualname_of
 from ctx_lsp.patterns import PATTERNS, Participant, PatternMatch
@@ -71,6 +71,7 @@ __all__ = [
     "ChannelEvidence",
     "Cycles",
     "DaySavings",
+    "DefinitionLocation",
     "DiffItem",
     "DiffRequest",
     "Direction",
@@ -83,6 +84,7 @@ __all__ = [
     "GraphNode",
     "Impact",
     "ImpactNode",
+    "NameAtPosition",
     "Neighbourhood",
     "Node",
     "PackDiff",
@@ -91,7 +93,6 @@ __all__ = [
     "Participant",
     "PatternMatch",
     "Patterns",
-    "Pointed",
     "Progress",
     "QueryRequest",
     "ReachingTest",
@@ -101,13 +102,13 @@ __all__ = [
     "RepositoryMap",
     "Savings",
     "Sizes",
-    "Spot",
     "Status",
     "SymbolRequest",
     "Transfer",
     "Workspace",
     "cache_info",
     "clear_cache",
+    "default_options",
     "export_cache",
     "graph_cost",
     "import_cache",
@@ -115,6 +116,5 @@ __all__ = [
     "note_pack",
     "prune_cache",
     "qualname_of",
-    "usual_options",
     "without",
 ]

@@ -19,8 +19,8 @@ from ctx_lsp.features.hover import hover_card
 from ctx_lsp.features.model import BadRequest, Explanation
 from ctx_lsp.features.navigation import symbol_at
 from ctx_lsp.features.nodes import Node, symbol_node
-from ctx_lsp.features.pack_options import checked
-from ctx_lsp.features.pack_seeds import Ground, ground_of_changes, ground_of_files
+from ctx_lsp.features.pack_options import resolved_options
+from ctx_lsp.features.pack_seeds import FoundSeeds, seeds_of_changes, seeds_of_files
 from ctx_lsp.features.symbols import resolve_symbol, selected, workspace_symbols
 from ctx_lsp.graph.entry import Definition, qualname_of
 from ctx_lsp.lexical.commit_messages import CommitMessages
@@ -28,16 +28,16 @@ from ctx_lsp.models.embedding import EmbeddingPool
 from ctx_lsp.models.model_files import ModelError
 from ctx_lsp.models.reranking import Reranking
 from ctx_lsp.packing.answer.relevance import PassageKey, Rater
-from ctx_lsp.packing.identity import with_grounds
+from ctx_lsp.packing.identity import id_with_context
 from ctx_lsp.packing.model import Pack, PackItem, PackOptions
 from ctx_lsp.packing.pack import make_pack
-from ctx_lsp.packing.pack_cache import PackReuse
-from ctx_lsp.retrieval.evidence import Evidence, gather
+from ctx_lsp.packing.pack_cache import PackCache
+from ctx_lsp.retrieval.evidence import Evidence, gather_evidence
 from ctx_lsp.retrieval.model import Auto, Item, QueryAnalysis, ResultFilter, SearchAnswer
 from ctx_lsp.retrieval.question.analyse import analyse
 from ctx_lsp.retrieval.question.deixis import points_here
 from ctx_lsp.retrieval.question.spelling import respelt
-from ctx_lsp.retrieval.ranking.rank_feedback import counting, told
+from ctx_lsp.retrieval.ranking.rank_feedback import applicable_feedback, feedback_lines
 from ctx_lsp.retrieval.ranking.ranking_context import Feedback
 from ctx_lsp.retrieval.ranking.weights import TUNING, Tuning
 from ctx_lsp.retrieval.search import Scored, SearchRequest, chosen_items, make_item, score, search
@@ -85,7 +85,7 @@ class Analysis:
     one. `roots` are the folders of the snapshot's paths. `tuning` has the weights of the ranking. `reranking` reranks
     the best candidates, if there is a reranker. `commits` are the indexed commit messages. `reuse` caches packs across
     revisions; `answers` caches packs of this snapshot. `feedback` are the verdicts on earlier packs; it does not affect
-    searches. `earlier` are items that the asker of a pack already has.
+    searches. `already_sent` are items that the asker of a pack already has.
     """
 
     snapshot: Snapshot
@@ -95,10 +95,10 @@ class Analysis:
     reranking: Reranking | None = None
     commits: CommitMessages | None = None
     model_problem: str = ""
-    reuse: PackReuse = field(default_factory=PackReuse)
+    reuse: PackCache = field(default_factory=PackCache)
     answers: Answers = field(default_factory=no_answers)
     feedback: Feedback = ()
-    earlier: tuple[PackItem, ...] = ()
+    already_sent: tuple[PackItem, ...] = ()
 
     @property
     def revision(self) -> int:
@@ -149,9 +149,9 @@ class Analysis:
         The symbols `here` are those at the cursor; they count as `options.cursor` says, and unknown ids are ignored.
         Raises `BadRequest`, `Cancelled`.
         """
-        options = checked(self.snapshot, options)
+        options = resolved_options(self.snapshot, options)
         understood = self._understood(query)
-        counted = counting(self.snapshot, understood, self.feedback)
+        counted = applicable_feedback(self.snapshot, understood, self.feedback)
         means = (self.tuning[understood.intent], self.pool, self.reranking, self.commits, self.model_problem)
         key = (query, options, tuple(here), tuple(counted.items()), means)
         timings = Timings()
@@ -165,13 +165,13 @@ class Analysis:
         scored = score(snapshot, asked, PACK_CANDIDATES, token, timings)
         ranked = _best(snapshot, scored)
         ranked, leading = self._with_cursor(understood, ranked, here, options)
-        evidence = gather(scored.inputs, ranked)
+        evidence = gather_evidence(scored.inputs, ranked)
         meant = replace(options, pin=tuple(dict.fromkeys((*options.pin, *leading))))
         pack = self.reuse.pack(
-            snapshot, understood, ranked, meant, token, timings, earlier=self.earlier, evidence=evidence
+            snapshot, understood, ranked, meant, token, timings, already_sent=self.already_sent, evidence=evidence
         )
-        pack = replace(pack, pack_id=with_grounds(pack.pack_id, told(counted)))
-        if scored.warnings or snapshot.no_meaning:  # a model failed and may recover, so the pack is not cached
+        pack = replace(pack, pack_id=id_with_context(pack.pack_id, feedback_lines(counted)))
+        if scored.warnings or snapshot.no_semantic_reason:  # a model failed and may recover, so the pack is not cached
             return replace(pack, warnings=scored.warnings + pack.warnings)
         return self.answers.put(key, pack)
 
@@ -187,7 +187,7 @@ class Analysis:
         ranked = _best(snapshot, scored)
         best = max((item.score for item in ranked), default=0.0) or 1.0
         shares = [(item, max(0.0, item.score / best)) for item in ranked]
-        evidence = gather(scored.inputs, ranked)
+        evidence = gather_evidence(scored.inputs, ranked)
         return Passages(*Rater(snapshot, evidence).feature_rows(shares), evidence)
 
     @urgent
@@ -209,7 +209,7 @@ class Analysis:
     @urgent
     def context_of(self, symbol: str, options: PackOptions, token: CancelToken) -> Pack:
         """Make a pack for one symbol. Raises `BadRequest` if no symbol has this id, `Cancelled`."""
-        options = checked(self.snapshot, options)
+        options = resolved_options(self.snapshot, options)
         definition = self.snapshot.definition(symbol)
         if definition is None:
             raise BadRequest(f"{symbol} no longer exists")
@@ -221,10 +221,10 @@ class Analysis:
 
         Raises `BadRequest`, `Cancelled`.
         """
-        options = checked(self.snapshot, options)
+        options = resolved_options(self.snapshot, options)
         known = [self._known(path) for path in paths]
-        ground = ground_of_files(self.snapshot, known, options.dependency_depth, token)
-        return self._pack_on(ground, "Context for " + ", ".join(known), options, token)
+        found_seeds = seeds_of_files(self.snapshot, known, options.dependency_depth, token)
+        return self._pack_from(found_seeds, "Context for " + ", ".join(known), options, token)
 
     @urgent
     def context_for_diff(
@@ -234,19 +234,19 @@ class Analysis:
 
         Raises `BadRequest`, `Cancelled`.
         """
-        options = checked(self.snapshot, options)
+        options = resolved_options(self.snapshot, options)
         if diff is None:
             found = changes_since(self.snapshot, self.roots, base, token)
         else:
             found = changes_of_diff(self.snapshot, self.roots, diff)
-        ground = ground_of_changes(self.snapshot, found, options.dependency_depth, token)
+        found_seeds = seeds_of_changes(self.snapshot, found, options.dependency_depth, token)
         title = f"Changes since {base}" if diff is None else "Changes of a diff"
-        return self._pack_on(ground, title, options, token)
+        return self._pack_from(found_seeds, title, options, token)
 
     @urgent
     def explain(self, query: str, symbol: str, token: CancelToken, options: PackOptions) -> Explanation:
         """Explain why a symbol is or is not in the pack for a question. Raises `BadRequest`, `Cancelled`."""
-        options = checked(self.snapshot, options)
+        options = resolved_options(self.snapshot, options)
         definition = resolve_symbol(self.snapshot, symbol)
         understood = self._understood(query)
         timings = Timings()
@@ -254,7 +254,7 @@ class Analysis:
         asked = replace(self._asked(understood, vector, options.filter, options.rerank), feedback=self.feedback)
         scored = score(snapshot, asked, MAX_LIMIT, token, timings)
         ranked = _best(snapshot, scored)
-        evidence = gather(scored.inputs, ranked)
+        evidence = gather_evidence(scored.inputs, ranked)
         pack = make_pack(snapshot, understood, ranked, options, token, timings, evidence=evidence)
         return explain(snapshot, definition, scored, pack)
 
@@ -310,16 +310,18 @@ class Analysis:
     def _pack_of(self, definition: Definition, options: PackOptions, token: CancelToken) -> Pack:
         understood = QueryAnalysis(definition.id, "symbol", (definition.qualname,), ())
         items = [self._item(definition, {"cursor": 1.0})]
-        return self.reuse.pack(self.snapshot, understood, items, options, token, Timings(), earlier=self.earlier)
+        return self.reuse.pack(
+            self.snapshot, understood, items, options, token, Timings(), already_sent=self.already_sent
+        )
 
-    def _pack_on(self, ground: Ground, title: str, options: PackOptions, token: CancelToken) -> Pack:
+    def _pack_from(self, found_seeds: FoundSeeds, title: str, options: PackOptions, token: CancelToken) -> Pack:
         """Make a pack from a starting point; tests are included unless the options exclude them."""
-        names = (qualname_of(item.symbol) for item in ground.given.core if item.symbol)
+        names = (qualname_of(item.symbol) for item in found_seeds.seeds.core if item.symbol)
         understood = QueryAnalysis(title, "change", tuple(names), ())
         wanted = replace(options, include_tests=options.include_tests is not False)
         snapshot, timings = self.snapshot, Timings()
-        pack = self.reuse.pack(snapshot, understood, (), wanted, token, timings, ground.given, self.earlier)
-        return replace(pack, warnings=tuple(dict.fromkeys(ground.warnings + pack.warnings)))
+        pack = self.reuse.pack(snapshot, understood, (), wanted, token, timings, found_seeds.seeds, self.already_sent)
+        return replace(pack, warnings=tuple(dict.fromkeys(found_seeds.warnings + pack.warnings)))
 
     def _with_cursor(
         self, query: QueryAnalysis, ranked: list[Item], here: Sequence[str], options: PackOptions
@@ -366,13 +368,13 @@ class Analysis:
         Without a vector, the snapshot holds the reason.
         """
         if self.pool is None or self.snapshot.vectors is None:
-            return self.snapshot.without_meaning(self.model_problem), None
+            return self.snapshot.without_semantic_search(self.model_problem), None
         made: dict[bytes, np.ndarray] = {}
         with timings.stage("embed"):
             try:
                 vector = self.pool.embed(query.plain_text)
             except ModelError as error:
-                return self.snapshot.without_meaning(str(error)), None
+                return self.snapshot.without_semantic_search(str(error)), None
             for key, text in self.snapshot.waiting.items():
                 token.check()
                 found = self.pool.make(key, text)

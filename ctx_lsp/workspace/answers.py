@@ -10,7 +10,7 @@ from ctx_lsp.base.lru import Lru
 from ctx_lsp.packing.model import Pack
 from ctx_lsp.snapshot.snapshot import Snapshot
 
-REMEMBERED = 64  # packs
+MAX_CACHED = 64  # packs
 
 Answers = Lru[Hashable, Pack]
 """Packs of one snapshot by all their other inputs."""
@@ -32,5 +32,5 @@ class LatestAnswers:
         """The cache for `snapshot`; a new one replaces the cache of an earlier snapshot."""
         known = self._snapshot() if self._snapshot else None
         if known is not snapshot:
-            self._snapshot, self._answers = ref(snapshot), Lru(REMEMBERED)
+            self._snapshot, self._answers = ref(snapshot), Lru(MAX_CACHED)
         return self._answers

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cache.admin import evict
-from ctx_lsp.cache.blob_store import SHORT_WAIT
+from ctx_lsp.cache.blob_store import BUSY_TIMEOUT
 from ctx_lsp.cache.record_cache import FileCache
 from ctx_lsp.cache.savings_book import SavingsBook
 from ctx_lsp.cache.vector_store import VectorStore
@@ -22,12 +22,12 @@ KEPT_AT_ONCE = 1_000  # vectors per transaction: about 20 ms
 ENDING_SECONDS = 2.0  # for background work to notice the cancellation: most steps take milliseconds
 
 
-class Caching:
+class CacheService:
     """The stores of one workspace, and a thread for slow work on them."""
 
     def __init__(self, settings: CacheSettings) -> None:
         self._settings = settings
-        self.vectors = VectorStore(_folder(settings), wait=SHORT_WAIT)
+        self.vectors = VectorStore(_folder(settings), wait=BUSY_TIMEOUT)
         self.files = FileCache(_folder(settings))
         self.savings = SavingsBook(_folder(settings))
         self._lock = threading.Lock()

@@ -24,8 +24,8 @@ SignalKind = Literal["useful", "not", "missing", "opened", "edited"]
 
 STRENGTHS: dict[SignalKind, float] = {"useful": 0.25, "not": -0.25, "missing": 1.0, "opened": 0.1, "edited": 0.15}
 HALF_LIFE = 32  # later questions after which a verdict counts half
-LIFE = 4 * HALF_LIFE  # later questions after which a verdict is forgotten
-BY_USE: frozenset[SignalKind] = frozenset({"opened", "edited"})
+MAX_AGE = 4 * HALF_LIFE  # later questions after which a verdict is forgotten
+IMPLICIT_SIGNALS: frozenset[SignalKind] = frozenset({"opened", "edited"})
 MAX_VERDICTS = 256  # the oldest are dropped first, those from use before judgements
 RECENT = 4  # packs for which opened and edited symbols count
 
@@ -67,7 +67,7 @@ class _Entry:
     @property
     def key(self) -> tuple[str, str, frozenset[str]]:
         """A later verdict with the same key replaces this one; use and judgement have separate keys."""
-        return self.symbol, "use" if self.kind in BY_USE else "said", self.terms
+        return self.symbol, "use" if self.kind in IMPLICIT_SIGNALS else "said", self.terms
 
 
 class FeedbackMemory:
@@ -94,7 +94,7 @@ class FeedbackMemory:
                 self._entries.pop(entry.key, None)
                 self._entries[entry.key] = entry
             while len(self._entries) > MAX_VERDICTS:
-                by_use = (key for key, entry in self._entries.items() if entry.kind in BY_USE)
+                by_use = (key for key, entry in self._entries.items() if entry.kind in IMPLICIT_SIGNALS)
                 del self._entries[next(by_use, None) or next(iter(self._entries))]
 
     def pack_shown(self, shown: ShownPack) -> None:
@@ -141,7 +141,8 @@ class FeedbackMemory:
         """All verdicts in force, latest last."""
         with self._lock:
             return tuple(
-                GivenVerdict(one.symbol, one.kind, self._strength(one), LIFE - self._age(one)) for one in self._alive()
+                GivenVerdict(one.symbol, one.kind, self._strength(one), MAX_AGE - self._age(one))
+                for one in self._alive()
             )
 
     def now(self) -> Feedback:
@@ -151,7 +152,7 @@ class FeedbackMemory:
             return tuple(Verdict(one.symbol, one.text, one.terms, self._strength(one)) for one in alive)
 
     def _alive(self) -> list[_Entry]:
-        self._entries = {key: one for key, one in self._entries.items() if self._age(one) < LIFE}
+        self._entries = {key: one for key, one in self._entries.items() if self._age(one) < MAX_AGE}
         return list(self._entries.values())
 
     def _age(self, one: _Entry) -> int:

@@ -16,9 +16,9 @@ from ctx_lsp.models.providers.http import ProviderError
 from ctx_lsp.models.providers.model import EmbeddingProvider, Summariser
 from ctx_lsp.settings import ModelSettings
 
-CLOSING = 2.0  # seconds to wait for a provider or hub that is being asked; then it is abandoned
+CLOSE_TIMEOUT = 2.0  # seconds to wait for a provider or hub that is being asked; then it is abandoned
 
-Use = Callable[[EmbeddingProvider | None, ModelSettings], None]
+ModelUser = Callable[[EmbeddingProvider | None, ModelSettings], None]
 
 
 def load_summariser(model: ModelSettings) -> tuple[Summariser | None, str]:
@@ -31,7 +31,7 @@ def load_summariser(model: ModelSettings) -> tuple[Summariser | None, str]:
 
 def closing_time(model: str) -> float | None:
     """Seconds to wait for the thread that loads `model` on closing; None: no limit, because native code is loading."""
-    return CLOSING if ":" in model or is_hub_id(model) else None
+    return CLOSE_TIMEOUT if ":" in model or is_hub_id(model) else None
 
 
 class ModelLoader:
@@ -41,7 +41,7 @@ class ModelLoader:
     available yet.
     """
 
-    def __init__(self, use: Use) -> None:
+    def __init__(self, use: ModelUser) -> None:
         self._use = use
         self._changed = threading.Condition()
         self._wanted: ModelSettings | None = None
@@ -70,21 +70,21 @@ class ModelLoader:
     def _load(self, model: ModelSettings) -> None:
         outage: Outage | None = None
         while True:
-            provider, problem, wish = None, "", None
+            provider, problem, retry_after = None, "", None
             try:
                 provider = None if model.embedding == "none" else choose_embedder(model, os.environ)
             except ModelError as error:
                 problem = str(error)
-                wish = error.retry_after if isinstance(error, ProviderError) else None
+                retry_after = error.retry_after if isinstance(error, ProviderError) else None
             with self._changed:
                 if not self._is_wanted(model):
                     break
                 self.problem = problem
             if outage is None or not problem:
                 self._use(provider, model)
-            if wish is None:
+            if retry_after is None:
                 return
-            outage = begin_or_prolong(outage, problem, monotonic(), wish)
+            outage = begin_or_prolong(outage, problem, monotonic(), retry_after)
             with self._changed:
                 if self._changed.wait_for(lambda: not self._is_wanted(model), outage.until - monotonic()):
                     return

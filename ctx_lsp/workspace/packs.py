@@ -10,7 +10,7 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.lru import Lru
 from ctx_lsp.features.model import BadRequest
 from ctx_lsp.features.pack_diff import PackDiff, compare
-from ctx_lsp.features.pack_options import checked
+from ctx_lsp.features.pack_options import resolved_options
 from ctx_lsp.features.symbols import resolve_symbol
 from ctx_lsp.packing.detail.staleness import lines_now
 from ctx_lsp.packing.formats.counted import rendered
@@ -92,7 +92,7 @@ class Packs:
             self._on_given(kept.pack)
         return kept.pack
 
-    def informed(self, analysis: Analysis) -> Analysis:
+    def with_feedback(self, analysis: Analysis) -> Analysis:
         """A copy of the analysis with the current feedback."""
         return replace(analysis, feedback=self.feedback.now())
 
@@ -121,7 +121,7 @@ class Packs:
             other = self._find(against).pack
         return compare(analysis.snapshot, kept.pack, other)
 
-    def judge(self, analysis: Analysis, pack_id: str, symbol: str, verdict: VerdictKind) -> FeedbackChange:
+    def give_feedback(self, analysis: Analysis, pack_id: str, symbol: str, verdict: VerdictKind) -> FeedbackChange:
         """Store a verdict on a symbol of a pack, or on a symbol that the pack lacks.
 
         Raises `BadRequest` for an unknown pack, a symbol that contradicts the verdict, or if feedback is off.
@@ -141,7 +141,7 @@ class Packs:
         self.feedback.give(verdict, [(definition.id, text)], kept.shown.terms)
         return FeedbackChange(definition.id, tuple(neighbourhood(snapshot, definition.id)), 0, self.feedback.in_force())
 
-    def forget(self, analysis: Analysis, symbol: str | None) -> FeedbackChange:
+    def clear_feedback(self, analysis: Analysis, symbol: str | None) -> FeedbackChange:
         """Forget the verdicts on a symbol, or all. Raises `BadRequest` for an unknown symbol."""
         name = resolve_symbol(analysis.snapshot, symbol).id if symbol is not None else None
         cleared = self.feedback.clear(name)
@@ -151,11 +151,11 @@ class Packs:
         self, analysis: Analysis, request: PackRequest, options: PackOptions, token: CancelToken
     ) -> tuple[KeptPack, bool]:
         """The pack, and whether it differs from all kept packs."""
-        earlier = self._find(options.since).sent if options.since else ()
-        pack = request.pack(replace(self.informed(analysis), earlier=earlier), options, token)
+        already_sent = self._find(options.since).sent if options.since else ()
+        pack = request.pack(replace(self.with_feedback(analysis), already_sent=already_sent), options, token)
         is_new = self._kept.get(pack.pack_id) is None
-        excluded = checked(analysis.snapshot, options).exclude
-        shown, sent = shown_in(pack, analysis.snapshot), (*earlier, *pack.items)[-MAX_SENT:]
+        excluded = resolved_options(analysis.snapshot, options).exclude
+        shown, sent = shown_in(pack, analysis.snapshot), (*already_sent, *pack.items)[-MAX_SENT:]
         return self._kept.put(pack.pack_id, KeptPack(pack, request, options, shown, sent, excluded)), is_new
 
     def _find(self, pack_id: str) -> KeptPack:

@@ -12,7 +12,7 @@ from ctx_lsp.features.affected_tests import tests_of_changes, tests_of_files
 from ctx_lsp.features.changes import changes_since
 from ctx_lsp.features.impact import external_impact, files_impact, impact
 from ctx_lsp.features.model import AffectedTests, BadRequest, Cycle, Cycles, Impact, Neighbourhood, Patterns
-from ctx_lsp.features.navigation import Highlight, Pointed, Spot, pointed_at
+from ctx_lsp.features.navigation import DefinitionLocation, Highlight, NameAtPosition, name_at
 from ctx_lsp.features.neighbourhood import Direction, check_kinds, neighbourhood
 from ctx_lsp.features.nodes import Node, node_of
 from ctx_lsp.features.patterns import patterns
@@ -30,43 +30,45 @@ MAX_DEPTH = 10  # edges; beyond this, everything depends on everything
 class Relations:
     """Navigation and dependencies. Places are byte offsets; all answers are in a fixed order.
 
-    Methods with a parameter `pointed` are about the name that `pointed_at` found at a position.
+    Methods with a parameter `name` are about the name that `name_at` found at a position.
     """
 
     snapshot: Snapshot
     roots: Roots
 
-    def pointed_at(self, path: str, offset: int) -> Pointed | None:
+    def name_at(self, path: str, offset: int) -> NameAtPosition | None:
         """The name at a position and its possible meanings; None for keywords, literals and local variables."""
-        return pointed_at(self.snapshot, path, offset)
+        return name_at(self.snapshot, path, offset)
 
-    def definitions(self, pointed: Pointed) -> tuple[Spot, ...]:
+    def definitions(self, name: NameAtPosition) -> tuple[DefinitionLocation, ...]:
         """The definitions of the name, surest first."""
-        return navigation.definitions(self.snapshot, pointed)
+        return navigation.definitions(self.snapshot, name)
 
-    def type_definitions(self, pointed: Pointed) -> tuple[Spot, ...]:
+    def type_definitions(self, name: NameAtPosition) -> tuple[DefinitionLocation, ...]:
         """The definitions of the name's types: a type means itself, a value its declared types."""
-        return navigation.type_definitions(self.snapshot, pointed)
+        return navigation.type_definitions(self.snapshot, name)
 
-    def references(self, pointed: Pointed, declarations: bool, token: CancelToken) -> tuple[Spot, ...]:
+    def references(
+        self, name: NameAtPosition, declarations: bool, token: CancelToken
+    ) -> tuple[DefinitionLocation, ...]:
         """The places that name the same thing; `declarations` includes its definitions. Raises `Cancelled`."""
-        return navigation.references(self.snapshot, pointed, declarations, token)
+        return navigation.references(self.snapshot, name, declarations, token)
 
-    def highlights(self, path: str, pointed: Pointed) -> tuple[Highlight, ...]:
+    def highlights(self, path: str, name: NameAtPosition) -> tuple[Highlight, ...]:
         """The places in the file at `path` that name the same thing."""
-        return navigation.highlights(self.snapshot, path, pointed)
+        return navigation.highlights(self.snapshot, path, name)
 
-    def implementations(self, pointed: Pointed, token: CancelToken) -> tuple[Spot, ...]:
+    def implementations(self, name: NameAtPosition, token: CancelToken) -> tuple[DefinitionLocation, ...]:
         """The direct and indirect implementations, subtypes and overrides. Raises `Cancelled`."""
-        return navigation.implementations(self.snapshot, pointed, token)
+        return navigation.implementations(self.snapshot, name, token)
 
-    def callables(self, pointed: Pointed) -> tuple[Node, ...]:
+    def callables(self, name: NameAtPosition) -> tuple[Node, ...]:
         """The symbols that the name means, as roots of a call hierarchy."""
-        return hierarchy.callables(self.snapshot, pointed)
+        return hierarchy.callables(self.snapshot, name)
 
-    def types(self, pointed: Pointed) -> tuple[Node, ...]:
+    def types(self, name: NameAtPosition) -> tuple[Node, ...]:
         """The types that the name means, as roots of a type hierarchy."""
-        return hierarchy.types(self.snapshot, pointed)
+        return hierarchy.types(self.snapshot, name)
 
     def incoming_calls(self, node: str, token: CancelToken) -> tuple[hierarchy.CallSites, ...]:
         """The callers of a symbol. Raises `Cancelled`."""

@@ -9,7 +9,7 @@ from ctx_lsp.text.watch import Watcher
 FilesListener = Callable[[], None]
 
 
-class OwnWatch:
+class ServerWatcher:
     """The workspace's own watcher, if there is one.
 
     The owner of the workspace calls everything but `enter`, one call at a time; the thread that walks the folders calls

@@ -15,14 +15,14 @@ from pathlib import Path
 from ctx_lsp.base.system import resident_bytes
 from ctx_lsp.cache.archive import CacheKeys
 from ctx_lsp.cache.records import edges_key, file_key
-from ctx_lsp.features.model import MOST_FAILURES, CacheUse, Progress, ReindexCounts, Status, failure_warnings
+from ctx_lsp.features.model import MAX_FAILURES, CacheUse, Progress, ReindexCounts, Status, failure_warnings
 from ctx_lsp.graph.file_failures import FileFailure
 from ctx_lsp.ingest import indexing_jobs as jobs
 from ctx_lsp.ingest.workspace_inputs import Inputs
 from ctx_lsp.ingest.writer import IndexPhase, Writer
 from ctx_lsp.models.providers.model import EmbeddingProvider
 from ctx_lsp.packing.model import Pack
-from ctx_lsp.packing.pack_cache import PackReuse
+from ctx_lsp.packing.pack_cache import PackCache
 from ctx_lsp.retrieval.model import Coverage
 from ctx_lsp.settings import ModelSettings, Settings
 from ctx_lsp.snapshot.snapshot import Snapshot
@@ -31,13 +31,13 @@ from ctx_lsp.text.roots import Roots
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace.analysis import Analysis
 from ctx_lsp.workspace.answers import LatestAnswers
-from ctx_lsp.workspace.cache_service import Caching
+from ctx_lsp.workspace.cache_service import CacheService
 from ctx_lsp.workspace.commit_reading import CommitReader
 from ctx_lsp.workspace.model_loading import ModelLoader, load_summariser
 from ctx_lsp.workspace.packs import Packs
 from ctx_lsp.workspace.reranker_loading import RerankerLoader
 from ctx_lsp.workspace.savings import Savings, savings_of
-from ctx_lsp.workspace.watching import FilesListener, OwnWatch
+from ctx_lsp.workspace.watching import FilesListener, ServerWatcher
 
 CHANGE_BATCH = 5  # files refreshed in one step of the writer: about 30 ms
 
@@ -51,12 +51,12 @@ class Workspace:
 
     def __init__(self, roots: Sequence[Path], settings: Settings) -> None:
         self._settings = settings
-        self._watch = OwnWatch(self._changed_outside, self._changes_lost)
+        self._watch = ServerWatcher(self._changed_outside, self._changes_lost)
         self._disk = Disk(self._watch.enter)
         self._open_paths: set[str] = set()  # of the editor's buffers as of the last call, ahead of the writer
         self._roots = Roots.of(roots, self._disk.holds)
         self._inputs = Inputs(self._roots)
-        self._cache = Caching(settings.cache)
+        self._cache = CacheService(settings.cache)
         self._writer = Writer(self._inputs, self._cache.vectors, self._cache.files, self._report)
         self._listeners: list[Listener] = []
         self._progress = Progress("scanning", 0, 0)
@@ -69,7 +69,7 @@ class Workspace:
         self._commits = CommitReader(self._read_on)
         self.packs = Packs(self._pack_given)
         self.packs.feedback.is_on = settings.pack.feedback
-        self._reuse = PackReuse()
+        self._reuse = PackCache()
         self._answers = LatestAnswers()
 
     def start(self) -> None:
@@ -108,9 +108,9 @@ class Workspace:
         """
         return self._wait(lambda writer: self._is_ready(writer, semantic), timeout)
 
-    def wait_recalled(self, timeout: float) -> bool:
+    def wait_for_stored_vectors(self, timeout: float) -> bool:
         """Like `wait_ready`, but wait only for cached vectors, not for embedding."""
-        return self._wait(lambda writer: self._is_ready(writer, semantic=False) and writer.recalled, timeout)
+        return self._wait(lambda writer: self._is_ready(writer, semantic=False) and writer.has_loaded_vectors, timeout)
 
     def _wait(self, condition: Callable[[Writer], bool], timeout: float | None) -> bool:
         end = None if timeout is None else time.monotonic() + timeout
@@ -216,7 +216,7 @@ class Workspace:
         changed: list[int] = []
 
         def step(writer: Writer, batch: Sequence[str]) -> None:
-            changed.append(jobs.refresh(writer, self._disk, self._limits, batch, anew=force))
+            changed.append(jobs.refresh(writer, self._disk, self._limits, batch, force=force))
 
         for start in range(0, len(wanted), CHANGE_BATCH):
             self._writer.put(partial(step, batch=wanted[start : start + CHANGE_BATCH]))
@@ -289,7 +289,7 @@ class Workspace:
             work=work,
             model=self._embedder.identity if self._embedder else "",
             reranker=reranking.identity if reranking else "",
-            failures=failures[:MOST_FAILURES],
+            failures=failures[:MAX_FAILURES],
             warnings=(*self._warnings(), *failure_warnings(failures)),
         )
 

@@ -5,12 +5,12 @@ import subprocess
 import sys
 from pathlib import Path
 
-from ctx_lsp.agents.tools import MOST_LISTED, TOOLS
+from ctx_lsp.agents.tools import MAX_LISTED, TOOLS
 from ctx_lsp.packing.formats.tokens import count_tokens
 from tests.agents.conftest import StartEditor, agent_in
 from tests.protocol.wire import AnswerError, Json, Wire
 
-MOST_TOKENS = 2_000
+MAX_TOKENS = 2_000
 SAME_CALLS = 150
 
 
@@ -18,7 +18,7 @@ async def test_the_list_of_tools_is_short_and_says_all_that_clients_ask_for(shop
     async with agent_in(shop) as agent:
         listed = await agent.client.list_tools()
     text = listed.model_dump_json(by_alias=True, exclude_none=True)
-    assert count_tokens(text, "o200k_base") <= MOST_TOKENS
+    assert count_tokens(text, "o200k_base") <= MAX_TOKENS
     assert len(listed.tools) <= 8
     for tool in listed.tools:
         assert tool.description
@@ -88,7 +88,7 @@ async def test_answers_are_those_of_the_commands(
             for name, value in data.items():
                 if name not in ("engine", "omitted"):
                     assert is_part(value, whole[name]), (tool, arguments, name)
-            assert set(data) - {"omitted"} == {*TOOLS[tool].gives, "engine"}
+            assert set(data) - {"omitted"} == {*TOOLS[tool].answer_schema, "engine"}
             compared["editor"] += 1
     assert compared["editor"] > 0.8 * SAME_CALLS, compared
 
@@ -129,7 +129,7 @@ def is_part(part: Json, whole: Json) -> bool:
         return all(name in whole and is_part(value, whole[name]) for name, value in part.items())
     if isinstance(part, list) and isinstance(whole, list):
         pairs = zip(part, whole, strict=False)
-        return len(part) == min(len(whole), MOST_LISTED) and all(is_part(one, other) for one, other in pairs)
+        return len(part) == min(len(whole), MAX_LISTED) and all(is_part(one, other) for one, other in pairs)
     return bool(part == whole)
 
 
@@ -225,7 +225,7 @@ async def test_the_map_is_a_resource(structlog_root: Path) -> None:
         assert [one.uri for one in listed.resources] == ["ctx-lsp://map"]
         read = await agent.client.read_resource("ctx-lsp://map")
     text = str(getattr(read.contents[0], "text", ""))
-    assert 1_000 <= count_tokens(text, "o200k_base") <= MOST_TOKENS
+    assert 1_000 <= count_tokens(text, "o200k_base") <= MAX_TOKENS
     assert "class BoundLoggerBase" in text
     assert "- structlog: " in text
 

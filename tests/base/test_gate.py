@@ -14,9 +14,9 @@ def never() -> bool:
     return False
 
 
-def waiting(gate: Gate, patience: float = LONG) -> threading.Thread:
+def waiting(gate: Gate, timeout: float = LONG) -> threading.Thread:
     """A thread that waits at the gate."""
-    thread = threading.Thread(target=gate.wait, args=(patience, never))
+    thread = threading.Thread(target=gate.wait, args=(timeout, never))
     thread.start()
     return thread
 

@@ -14,7 +14,7 @@ import pytest
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cache.admin import clear, evict, list_stores, prune, size_on_disk
-from ctx_lsp.cache.blob_files import About, about, entrance
+from ctx_lsp.cache.blob_files import StoreHeader, folder_lock, store_header
 from ctx_lsp.cache.blob_store import BlobStore, today
 from ctx_lsp.cache.record_cache import root_file
 from ctx_lsp.cache.vector_store import FILE_NAME
@@ -203,7 +203,7 @@ def test_clearing_one_root_leaves_the_others_and_the_vectors(folder: Folder) -> 
 def test_a_file_that_is_no_store_can_be_cleared(folder: Folder) -> None:
     bad = root_file(folder.cache, folder.root("one", day=1))
     bad.write_bytes(b"nothing of the kind " * 500)
-    assert about(bad) is None
+    assert store_header(bad) is None
     assert [store.kind for store in list_stores(folder.cache)] == ["other"]
     assert clear(folder.cache).deleted == 1
     assert not bad.exists()
@@ -339,7 +339,7 @@ def test_what_a_store_is_about_is_read_outside_the_entrance(tmp_path: Path, monk
 
     def look(statement: str) -> None:
         try:
-            with entrance(tmp_path, wait=0) as mine:
+            with folder_lock(tmp_path, wait=0) as mine:
                 free[statement] = mine
         except sqlite3.Error:
             free[statement] = False
@@ -350,5 +350,5 @@ def test_what_a_store_is_about_is_read_outside_the_entrance(tmp_path: Path, monk
         return database
 
     monkeypatch.setattr("ctx_lsp.cache.blob_files._connect_existing", connected)
-    assert about(file) == About("subject", 7)
+    assert store_header(file) == StoreHeader("subject", 7)
     assert free == {"SELECT subject FROM about": False, "SELECT max(used) FROM blobs": True}

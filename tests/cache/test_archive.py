@@ -22,7 +22,7 @@ from ctx_lsp.cache.records import (
     encode_edges,
     encode_file,
     file_key,
-    sealed,
+    with_checksum,
 )
 from ctx_lsp.cache.vector_store import VectorStore
 from ctx_lsp.graph.edges import Edge
@@ -33,7 +33,7 @@ from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace import CacheFileError, Workspace, clear_cache, export_cache, import_cache
 
-PATIENCE = 120  # seconds; the package is embedded once
+TIMEOUT = 120  # seconds; the package is embedded once
 
 
 def settings(cache: Path, model: str = "bundled") -> Settings:
@@ -43,7 +43,7 @@ def settings(cache: Path, model: str = "bundled") -> Settings:
 def opened(root: Path, using: Settings) -> Workspace:
     workspace = Workspace([root], using)
     workspace.start()
-    assert workspace.wait_ready(PATIENCE)
+    assert workspace.wait_ready(TIMEOUT)
     return workspace
 
 
@@ -208,7 +208,7 @@ def test_a_hostile_record_is_not_believed(tmp_path: Path, record: Callable[[str]
             EdgesRecord((Edge("b.py::x", "a.py::one", "calls", 1.0),), {}, evidence([]))
         ),
     }
-    foreign = {key: sealed(key, TEXT, data) for key, data in made.items()}
+    foreign = {key: with_checksum(key, TEXT, data) for key, data in made.items()}
     import_cache(using.cache, root, crafted(tmp_path, foreign, {}))
     workspace = opened(root, using)
     status, analysis = workspace.status(), workspace.analysis().result()

@@ -16,8 +16,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ctx_lsp.cache.blob_files import FORMAT, PATIENCE
-from ctx_lsp.cache.blob_store import PAUSE, SHORT_WAIT
+from ctx_lsp.cache.blob_files import FORMAT, LOCK_TIMEOUT
+from ctx_lsp.cache.blob_store import BUSY_TIMEOUT, PAUSE
 from ctx_lsp.cache.vector_store import FILE_NAME, VectorStore
 from ctx_lsp.vectors.rows import quantise
 
@@ -268,7 +268,7 @@ def days(folder: Path) -> set[int]:
 def test_reading_does_not_wait_for_who_writes(filled: Path) -> None:
     store = VectorStore(filled, day=lambda: 1)  # another day than that of the rows
     with locked(filled):
-        assert seconds(lambda: holds(store, vectors(100))) < PATIENCE / 2
+        assert seconds(lambda: holds(store, vectors(100))) < LOCK_TIMEOUT / 2
         assert store.size_bytes() > 0
         assert 1 not in days(filled)
         assert store.warning == ""
@@ -277,7 +277,7 @@ def test_reading_does_not_wait_for_who_writes(filled: Path) -> None:
 
 
 def test_what_a_lock_keeps_out_is_written_later(filled: Path, caplog: pytest.LogCaptureFixture) -> None:
-    store = VectorStore(filled, wait=SHORT_WAIT)
+    store = VectorStore(filled, wait=BUSY_TIMEOUT)
     with locked(filled):
         assert not store.put_many([(b"one", b"1")])
         assert store.size_bytes() > 0
@@ -297,13 +297,13 @@ def test_a_locked_file_is_waited_for_only_now_and_then(filled: Path) -> None:
         first = seconds(lambda: store.put_many([(b"key", b"value")]))
         others = seconds(lambda: [store.put_many([(b"key", b"value")]) for _ in range(10)])
     assert first >= PAUSE / 2 > others
-    assert SHORT_WAIT <= 0.05, "requests wait for the writer of the index"
+    assert BUSY_TIMEOUT <= 0.05, "requests wait for the writer of the index"
     store.close()
 
 
 def test_what_waits_for_a_lock_to_end_has_a_bound(filled: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ctx_lsp.cache.blob_store.MAX_OWED_BYTES", 10)
-    store = VectorStore(filled, wait=SHORT_WAIT)
+    store = VectorStore(filled, wait=BUSY_TIMEOUT)
     with locked(filled):
         store.put_many([(b"one", b"12345"), (b"two", b"12345")])
         assert store.warning == ""
@@ -318,14 +318,14 @@ def test_what_waits_for_a_lock_to_end_has_a_bound(filled: Path, monkeypatch: pyt
 
 def test_a_store_can_be_opened_while_another_process_writes(filled: Path) -> None:
     with locked(filled):
-        store = VectorStore(filled, wait=SHORT_WAIT)
+        store = VectorStore(filled, wait=BUSY_TIMEOUT)
         assert holds(store, vectors(100))
     store.close()
 
 
 def test_a_store_that_was_locked_when_it_was_opened_is_opened_later(filled: Path) -> None:
     with locked(filled, "EXCLUSIVE"):
-        store = VectorStore(filled, wait=SHORT_WAIT)
+        store = VectorStore(filled, wait=BUSY_TIMEOUT)
         assert store.rows(keys(vectors(100))) == {}
         store.keep(vectors(1, seed=5))
     time.sleep(PAUSE)

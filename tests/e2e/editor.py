@@ -13,7 +13,7 @@ from tests.protocol.wire import Json, Wire
 
 CODE = ("def made_up():\n    return helper(1)\n", "class Made:\n    size = 1\n")
 PIECES = ("🦀", "é", "\r\n", "\n", "\r", "x", "'", *CODE)
-FEWEST_FILES = 3  # with fewer, new ones are made first
+MIN_FILES = 3  # with fewer, new ones are made first
 CREATED, CHANGED, DELETED = 1, 2, 3
 
 
@@ -33,7 +33,7 @@ class Editor:
             self.open, self.save, self.close, self.change_outside, self.create, self.delete, self.rename,
             self.rename_folder, self.untitled, self.notebook, self.look_at_history, self.repeat_events,
         )  # fmt: skip
-        step = self._random.choice(steps) if len(self._files()) >= FEWEST_FILES else self.create
+        step = self._random.choice(steps) if len(self._files()) >= MIN_FILES else self.create
         step()
         return step.__name__
 
@@ -177,7 +177,7 @@ class Editor:
 
     def repeat_events(self) -> None:
         """Events that come twice or say what is not so, for files that are open and for those that are not."""
-        paths = [*self._random.sample(self._files(), FEWEST_FILES), "no/such/file.py", "."]
+        paths = [*self._random.sample(self._files(), MIN_FILES), "no/such/file.py", "."]
         self._tell(*((path, kind) for path in paths for kind in (CREATED, CHANGED, DELETED)))
 
     def _files(self) -> list[str]:

@@ -27,7 +27,7 @@ from tests.protocol.wire import Json
 from tests.protocol.wire_types import as_read
 from tests.workspaces import files_of
 
-PATIENCE = 60.0
+TIMEOUT = 60.0
 PAGE = 4096  # bytes: SQLite's own choice
 MEMBERS = "".join(f"    def method_{number}(self, value): return helper(value) + {number}\n" for number in range(12))
 FILES = files_of(
@@ -84,10 +84,10 @@ def opened(cached: Cached, cache: Path) -> Iterator[Workspace]:
 
 def assert_right(workspace: Workspace, expected: Json) -> Status:
     """Wait until all is done; what the workspace holds is what was expected."""
-    assert workspace.wait_ready(PATIENCE), workspace.status()
+    assert workspace.wait_ready(TIMEOUT), workspace.status()
     status = workspace.status()
     assert status.state == "ready"
-    served = as_read(wire_dump(workspace.analysis().result(PATIENCE).dump(None, CancelToken())))
+    served = as_read(wire_dump(workspace.analysis().result(TIMEOUT).dump(None, CancelToken())))
     assert differences(expected, served, semantic=True) == []
     return status
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ctx_lsp.protocol.errors import ErrorCode
-from ctx_lsp.protocol.messages.common import MOST_ENTRIES, MOST_FILES
+from ctx_lsp.protocol.messages.common import MAX_ENTRIES, MAX_FILES
 from tests.e2e.conftest import NO_MODEL, ServerProcess, StartProcess
 from tests.protocol.wire import AnswerError, Json, until
 
@@ -142,12 +142,12 @@ def test_settings_that_are_nonsense_are_ignored_and_logged(server: ServerProcess
 
 
 LONG: list[tuple[str, Json, str]] = [
-    ("ctx-lsp.contextForFiles", {"files": ["file:///a.py"] * (MOST_FILES + 1)}, "files"),
-    ("ctx-lsp.reindex", {"files": ["file:///a.py"] * (MOST_FILES + 1)}, "files"),
-    ("ctx-lsp.dump", {"paths": ["a.py"] * (MOST_FILES + 1)}, "paths"),
-    ("ctx-lsp.search", {"query": "x", "filter": {"include": ["a"] * (MOST_ENTRIES + 1)}}, "filter.include"),
-    ("ctx-lsp.query", {"query": "x", "options": {"pin": ["a"] * (MOST_ENTRIES + 1)}}, "options.pin"),
-    ("ctx-lsp.graph", {"symbol": "x", "kinds": ["calls"] * (MOST_ENTRIES + 1)}, "kinds"),
+    ("ctx-lsp.contextForFiles", {"files": ["file:///a.py"] * (MAX_FILES + 1)}, "files"),
+    ("ctx-lsp.reindex", {"files": ["file:///a.py"] * (MAX_FILES + 1)}, "files"),
+    ("ctx-lsp.dump", {"paths": ["a.py"] * (MAX_FILES + 1)}, "paths"),
+    ("ctx-lsp.search", {"query": "x", "filter": {"include": ["a"] * (MAX_ENTRIES + 1)}}, "filter.include"),
+    ("ctx-lsp.query", {"query": "x", "options": {"pin": ["a"] * (MAX_ENTRIES + 1)}}, "options.pin"),
+    ("ctx-lsp.graph", {"symbol": "x", "kinds": ["calls"] * (MAX_ENTRIES + 1)}, "kinds"),
     ("ctx-lsp.explain", {"query": "x", "symbol": "x" * 10_001}, "symbol"),
 ]
 

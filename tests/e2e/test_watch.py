@@ -13,7 +13,7 @@ from tests.protocol.wire import Json
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="changes are watched on Linux alone")
 
-PATIENCE_SECONDS = 30.0
+TIMEOUT_SECONDS = 30.0
 
 
 class Editor:
@@ -59,7 +59,7 @@ class Editor:
 
     def wait(self, condition: Callable[[], object]) -> None:
         """Ask until the server has seen it."""
-        end = time.monotonic() + PATIENCE_SECONDS
+        end = time.monotonic() + TIMEOUT_SECONDS
         while not condition():
             assert time.monotonic() < end, self.status()
             time.sleep(0.02)

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 import ctx_lsp
-from ctx_lsp.evaluation.records import RecordError, Run, append_run, find_run, make_run, read_runs, unlike
+from ctx_lsp.evaluation.records import RecordError, Run, append_run, differing_settings, find_run, make_run, read_runs
 from ctx_lsp.evaluation.run import EvalPlan, Setting, TaskReport
 from ctx_lsp.settings import ModelSettings, Settings
 
@@ -45,11 +45,11 @@ def test_a_figure_that_one_task_lacks_is_kept_as_lacking(tmp_path: Path) -> None
 
 def test_what_two_runs_differ_in_is_named() -> None:
     first, second = run_of(REPORTS), run_of(REPORTS, Settings(model=ModelSettings("none")))
-    assert unlike(first, first) == []
-    assert unlike(first, second) == ["model.embedding"]
-    assert unlike(first, replace(second, k=3)) == ["k", "model.embedding"]
+    assert differing_settings(first, first) == []
+    assert differing_settings(first, second) == ["model.embedding"]
+    assert differing_settings(first, replace(second, k=3)) == ["k", "model.embedding"]
     later = replace(first, settings=first.settings | {"search.later": "true"})
-    assert unlike(first, later) == unlike(later, first) == ["search.later"]
+    assert differing_settings(first, later) == differing_settings(later, first) == ["search.later"]
 
 
 def test_the_commit_is_that_of_the_programs_own_repository() -> None:

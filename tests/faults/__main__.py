@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.faults.injection import Trial
-from tests.saying import say
+from tests.progress_lines import print_line
 
 PROGRESS_EVERY = 100  # injections
 
@@ -28,13 +28,13 @@ def main() -> int:
         try:
             for report in trial.injections(given.times):
                 if report.injections.total() % PROGRESS_EVERY == 0:
-                    say(f"{report.injections.total()} after {time.monotonic() - started:.0f} s")
+                    print_line(f"{report.injections.total()} after {time.monotonic() - started:.0f} s")
         except AssertionError as problem:
-            say(f"seed {given.seed}: {problem}")
+            print_line(f"seed {given.seed}: {problem}")
             return 1
         finally:
             trial.close()
-    say(f"seed {given.seed}: each cost its file alone; {trial.report}; {time.monotonic() - started:.0f} s")
+    print_line(f"seed {given.seed}: each cost its file alone; {trial.report}; {time.monotonic() - started:.0f} s")
     return 0
 
 

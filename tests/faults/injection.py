@@ -35,7 +35,7 @@ from tests.fuzz.oracle import differences
 from tests.protocol.wire import Json
 from tests.protocol.wire_types import as_read
 
-PATIENCE_SECONDS = 120.0
+TIMEOUT_SECONDS = 120.0
 QUOTED = "what the file says"  # in the message of every error that is injected: no report may quote it
 ERRORS = (ValueError, KeyError, IndexError, ZeroDivisionError, RecursionError, MemoryError, AssertionError)
 NO_TOKEN = CancelToken()
@@ -44,9 +44,9 @@ POINTS: Mapping[str, tuple[str, ...]] = {
     "reading": ("text.disk:decode",),
     "parse": ("syntax.facts:parse", "syntax.incremental.facts:parse"),
     "edited parse": ("syntax.incremental.facts:find_edit",),
-    "definitions": ("syntax.reading:find_definitions",),
-    "outline": ("syntax.reading:build_outline",),
-    "references": ("syntax.reading:find_references", "syntax.incremental.facts:revised_references"),
+    "definitions": ("syntax.parsed_facts:find_definitions",),
+    "outline": ("syntax.parsed_facts:build_outline",),
+    "references": ("syntax.parsed_facts:find_references", "syntax.incremental.facts:revised_references"),
     "chunks": ("syntax.facts:chunk_definitions",),
     "all chunks": ("syntax.facts:chunk_slices", "syntax.facts:chunk_definitions"),
     "terms": ("snapshot.host:file_terms",),
@@ -176,7 +176,7 @@ class Trial:
         if put == self._type:
             for text in (before, _with_line(before, "typed = 1")):  # opened as it is, and edited
                 put(path, text)
-                assert self._workspace.wait_ready(PATIENCE_SECONDS)
+                assert self._workspace.wait_ready(TIMEOUT_SECONDS)
         self._injector.fault = fault
         put(path, _with_line(before, f"{fault.marker} = 1"))
         self._check(f"injection {number}", fault)
@@ -204,7 +204,7 @@ class Trial:
     def _check(self, when: str, fault: Fault) -> Json:
         """Compare what the workspace holds with a fresh build, and its status with what was injected."""
         what = f"{when}: {fault.error.__name__} in {fault.stage} of {fault.path}"
-        assert self._workspace.wait_ready(PATIENCE_SECONDS), what
+        assert self._workspace.wait_ready(TIMEOUT_SECONDS), what
         status = self._workspace.status()
         served = as_read(wire_dump(self._workspace.analysis().result().dump(None, NO_TOKEN)))
         self._check_status(what, status, fault)

@@ -35,14 +35,14 @@ def test_it(): assert requests.get("/")
 )
 
 
-def told(impact: Impact) -> list[str]:
+def readable_impact(impact: Impact) -> list[str]:
     return [f"{one.distance} {one.relation} {one.symbol} {one.via}" for one in impact.dependants]
 
 
 def test_who_imports_and_uses_a_package_and_what_depends_on_these() -> None:
     found = RELATIONS.impact("requests", 2, TOKEN)
     assert (found.symbol, found.files, found.external) == (None, (), "requests")
-    assert told(found) == [
+    assert readable_impact(found) == [
         "1 importer shop/fetch.py requests",
         "1 subclass shop/fetch.py::Retrying requests",
         "1 caller shop/fetch.py::fetch requests",
@@ -54,15 +54,15 @@ def test_who_imports_and_uses_a_package_and_what_depends_on_these() -> None:
 
 
 def test_a_name_that_only_begins_alike_is_another_package() -> None:
-    assert told(RELATIONS.impact("react", 1, TOKEN)) == [
+    assert readable_impact(RELATIONS.impact("react", 1, TOKEN)) == [
         "1 importer web/cart.tsx react",
         "1 caller web/cart.tsx::Cart react",
     ]
-    assert told(RELATIONS.impact("react-dom", 1, TOKEN)) == ["1 importer web/cart.tsx react-dom"]
+    assert readable_impact(RELATIONS.impact("react-dom", 1, TOKEN)) == ["1 importer web/cart.tsx react-dom"]
 
 
 def test_a_part_of_a_package_has_users_of_its_own() -> None:
-    assert told(RELATIONS.impact("requests.adapters", 1, TOKEN)) == [
+    assert readable_impact(RELATIONS.impact("requests.adapters", 1, TOKEN)) == [
         "1 importer shop/fetch.py requests.adapters",
         "1 subclass shop/fetch.py::Retrying requests.adapters",
     ]

@@ -8,7 +8,7 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.features import mentions
 from ctx_lsp.features.mentions import imported_names
 from ctx_lsp.features.navigation import symbol_at
-from ctx_lsp.features.nodes import same
+from ctx_lsp.features.nodes import same_entity
 from ctx_lsp.graph.resolution.resolve import occurrences
 from ctx_lsp.snapshot.host import Host
 from ctx_lsp.text.source import SourceText
@@ -63,10 +63,10 @@ def test_a_name_leads_to_what_it_means(mark: int, expected: list[str]) -> None:
 
 def test_a_local_variable_a_keyword_and_a_literal_mean_nothing() -> None:
     asked = ask(PYTHON)
-    assert asked.relations.pointed_at(*asked.marks[7]) is None
+    assert asked.relations.name_at(*asked.marks[7]) is None
     text = asked.snapshot.files["shop/cart.py"].source.data
     for word in (b"return tax", b"= 1"):
-        assert asked.relations.pointed_at("shop/cart.py", text.index(word) + 2) is None
+        assert asked.relations.name_at("shop/cart.py", text.index(word) + 2) is None
 
 
 @pytest.mark.parametrize("word", ["path.join", "tax)", ")\n"])
@@ -82,9 +82,9 @@ def test_the_imports_of_a_file_are_not_read_for_what_is_no_name_in_them(
         return ()
 
     monkeypatch.setattr(mentions, "imported_names", noted)
-    assert asked.relations.pointed_at("a.py", text.index(word)) is None
+    assert asked.relations.name_at("a.py", text.index(word)) is None
     assert not read
-    assert asked.relations.pointed_at("a.py", text.index("path")) is None
+    assert asked.relations.name_at("a.py", text.index("path")) is None
     assert read == ["a.py"], "there it is one"
 
 
@@ -125,7 +125,7 @@ def test_a_definition_is_its_own_definition() -> None:
 def test_a_position_at_either_end_of_a_name_is_on_it(moved: int) -> None:
     asked = ask("=== a.py\ndef tax(): ...\nx = «tax»()\n")
     path, offset = asked.marks[0]
-    pointed = asked.relations.pointed_at(path, offset + moved)
+    pointed = asked.relations.name_at(path, offset + moved)
     assert pointed is not None
     assert asked.shown(asked.relations.definitions(pointed)) == ["a.py:1:tax"]
 
@@ -251,9 +251,9 @@ def test_references_in_a_package_are_those_that_reading_every_file_finds(structl
                 meant.setdefault(node, set()).add((path, name.start))
     assert sum(map(len, meant.values())) > 1_000
     for definition in (one for entry in snapshot.files.values() for one in entry.definitions):
-        if len(same(snapshot, definition.id)) == 1:
+        if len(same_entity(snapshot, definition.id)) == 1:
             start = snapshot.files[definition.path].facts.spans[definition.index].name_start
-            pointed = relations.pointed_at(definition.path, start)
+            pointed = relations.name_at(definition.path, start)
             assert pointed is not None
             found_places = {(one.path, one.start) for one in relations.references(pointed, False, TOKEN)}
             assert found_places == meant.get(definition.id, set()), definition.id

@@ -33,7 +33,7 @@ def test_tax(): assert tax(1)
 RELATIONS = relations_of(snapshot_of(SHOP))
 
 
-def told(impact: Impact) -> list[str]:
+def readable_impact(impact: Impact) -> list[str]:
     """Dependants as text, in a fixed order: distance, relation, symbol, via."""
     return sorted(
         f"{one.distance} {one.relation} {one.symbol} {one.via.rpartition('::')[2]}" for one in impact.dependants
@@ -41,7 +41,7 @@ def told(impact: Impact) -> list[str]:
 
 
 def test_dependants_are_told_by_distance_and_by_what_they_are() -> None:
-    assert told(RELATIONS.impact("tax", 2, TOKEN)) == [
+    assert readable_impact(RELATIONS.impact("tax", 2, TOKEN)) == [
         "1 caller shop/cart.py::total tax",
         "1 importer shop/__init__.py tax",
         "1 importer shop/cart.py tax",
@@ -53,14 +53,14 @@ def test_dependants_are_told_by_distance_and_by_what_they_are() -> None:
 
 
 def test_a_change_of_a_type_is_a_change_of_its_members() -> None:
-    found = told(RELATIONS.impact("Rate", 1, TOKEN))
+    found = readable_impact(RELATIONS.impact("Rate", 1, TOKEN))
     assert {"1 subclass shop/cart.py::Special Rate", "1 overrider shop/cart.py::Special.of Rate.of"} <= set(found)
     assert not any("money.py::Rate" in one for one in found), "what is inside is no dependant"
 
 
 def test_files_have_the_dependants_of_all_that_is_in_them() -> None:
     impact = RELATIONS.files_impact(["shop/cart.py", "shop/money.py"], 1, TOKEN)
-    assert told(impact) == [
+    assert readable_impact(impact) == [
         "1 caller shop/web.py::page total",
         "1 importer shop/__init__.py tax",
         "1 importer shop/web.py total",

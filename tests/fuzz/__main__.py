@@ -7,8 +7,8 @@ import time
 from pathlib import Path
 
 from tests.fuzz.run import ANSWERS_EVERY, DifferenceError, Report, Run
+from tests.progress_lines import print_line
 from tests.protocol.wire import AnswerError
-from tests.saying import say
 
 PROGRESS_EVERY = 100  # steps
 
@@ -41,18 +41,18 @@ def _run(folder: Path, given: argparse.Namespace) -> int:
     try:
         for report in run.steps(given.steps, given.answers_every):
             if report.steps % PROGRESS_EVERY == 0:
-                say(str(report))
+                print_line(str(report))
             if time.monotonic() > end:
                 break
     except DifferenceError as difference:
-        say(str(difference))
+        print_line(str(difference))
         return 1
     except (AssertionError, AnswerError, OSError) as problem:  # the server failed, refused or did not answer in time
-        say(f"seed {given.seed}, after step {report.steps}: {type(problem).__name__}: {problem}")
+        print_line(f"seed {given.seed}, after step {report.steps}: {type(problem).__name__}: {problem}")
         return 1
     finally:
         run.close()
-    say(f"no difference; {report}")
+    print_line(f"no difference; {report}")
     return 0
 
 

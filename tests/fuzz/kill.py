@@ -23,7 +23,7 @@ from tests.fuzz.oracle import texts_of
 from tests.fuzz.run import Run
 from tests.fuzz.server import Server
 from tests.fuzz.steps import branch, edit, files, open_file, save
-from tests.saying import say
+from tests.progress_lines import print_line
 
 LONGEST_START = 2.0  # seconds: some more than a cold start takes, the embedding included
 LONGEST_WORK = 0.3  # seconds: some more than a few edits take
@@ -142,10 +142,10 @@ def main() -> int:
         killing = Killing(Path(folder), given.seed)
         try:
             for kills in killing.kills(given.times):
-                say(str(kills))
+                print_line(str(kills))
         finally:
             killing.close()
-    say("no difference")
+    print_line("no difference")
     return 0
 
 

@@ -26,9 +26,9 @@ from ctx_lsp.protocol.transport.framing import frame
 from tests.fuzz.corpus import original_files
 from tests.fuzz.message_kinds import Message, Messages
 from tests.fuzz.message_values import Values
-from tests.fuzz.server import PATIENCE_SECONDS, Server
+from tests.fuzz.server import TIMEOUT_SECONDS, Server
+from tests.progress_lines import print_line
 from tests.protocol.wire import Json
-from tests.saying import say
 
 LARGEST_BURST = 20  # messages
 PROGRESS_EVERY = 2_000  # messages
@@ -173,7 +173,7 @@ class Bursts:
         """Wait for the answers to all that was sent."""
         wire = self._server.wire
         try:
-            wire.wait(lambda: not self._sent or self._wrong, PATIENCE_SECONDS)
+            wire.wait(lambda: not self._sent or self._wrong, TIMEOUT_SECONDS)
         except TimeoutError as error:
             raise MessageError(f"{error}; unanswered: {dict(list(self._sent.items())[:5])}") from None
         if self._wrong:
@@ -189,7 +189,7 @@ class Bursts:
             self._sent[json.dumps(request["id"])] = [(time.monotonic(), "probe")]
         self._write(b"".join(frame(json.dumps(request).encode()) for request in asked))
         try:
-            wire.wait(lambda: not self._sent, PATIENCE_SECONDS)
+            wire.wait(lambda: not self._sent, TIMEOUT_SECONDS)
         except TimeoutError as error:
             raise MessageError(f"{error} for a probe") from None
         status = wire.answer(asked[0]["id"])
@@ -212,13 +212,13 @@ def main() -> int:
             for report in bursts.run(given.count):
                 if report.messages - told >= PROGRESS_EVERY:
                     told = report.messages
-                    say(str(report))
+                    print_line(str(report))
         except MessageError as problem:
-            say(f"{bursts.report}\n{problem}\n{bursts.log_end()}")
+            print_line(f"{bursts.report}\n{problem}\n{bursts.log_end()}")
             return 1
         finally:
             bursts.close()
-        say(f"every request was answered once; {bursts.report}")
+        print_line(f"every request was answered once; {bursts.report}")
     return 0
 
 

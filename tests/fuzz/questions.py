@@ -17,7 +17,7 @@ from ctx_lsp.text.disk import Disk
 from ctx_lsp.text.roots import Roots
 from tests.fuzz.editor import Editor
 from tests.fuzz.oracle import Texts, texts_of
-from tests.fuzz.server import PATIENCE_SECONDS, Server
+from tests.fuzz.server import TIMEOUT_SECONDS, Server
 from tests.fuzz.texts import random_edit
 from tests.protocol.wire import AnswerError, Json
 
@@ -194,7 +194,7 @@ def _command(name: str, argument: Json) -> Question:
 def answer(server: Server, question: Question) -> str:
     """The answer of a server as text, an error included, without what is of its moment."""
     try:
-        found = server.wire.ask(question.method, question.params, timeout=PATIENCE_SECONDS)
+        found = server.wire.ask(question.method, question.params, timeout=TIMEOUT_SECONDS)
     except AnswerError as error:
         found = {"error": error.message, "code": error.code}
     server.wire.messages.clear()

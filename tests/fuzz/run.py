@@ -13,7 +13,7 @@ from tests.fuzz.editor import Editor
 from tests.fuzz.models import word_model
 from tests.fuzz.oracle import Oracle, differences
 from tests.fuzz.questions import compare_answers
-from tests.fuzz.server import PATIENCE_SECONDS, POLL_SECONDS
+from tests.fuzz.server import POLL_SECONDS, TIMEOUT_SECONDS
 from tests.fuzz.steps import AT_ONCE, Session, some_kind
 from tests.fuzz.tree import Tree
 
@@ -105,7 +105,7 @@ class Run:
         editor.server.settled(semantic=True)
         found = list(compare_answers(editor, dice, log, count, lambda _: self.report.comparisons.update(["answers"])))
         if found:
-            raise DifferenceError("\n  ".join([f"seed {self.report.seed}, {what}:", *found, *self._surroundings()]))
+            raise DifferenceError("\n  ".join([f"seed {self.report.seed}, {what}:", *found, *self._circumstances()]))
 
     def check(self, what: str, at_once: bool, semantic: bool) -> None:
         """Compare the very next answer, or what the server holds when all that is under way has ended.
@@ -115,11 +115,13 @@ class Run:
         """
         self.report.comparisons["semantic" if semantic else "at once" if at_once else "settled"] += 1
         noticed_by = time.monotonic() + (0.0 if self.session.editor.watching else NOTICING_SECONDS)
-        seen_by = time.monotonic() + PATIENCE_SECONDS
+        seen_by = time.monotonic() + TIMEOUT_SECONDS
         while found := self._differences(at_once, semantic):
             now = time.monotonic()
             if now >= seen_by or (now >= noticed_by and self._sees_all):
-                raise DifferenceError("\n  ".join([f"seed {self.report.seed}, {what}:", *found, *self._surroundings()]))
+                raise DifferenceError(
+                    "\n  ".join([f"seed {self.report.seed}, {what}:", *found, *self._circumstances()])
+                )
             time.sleep(POLL_SECONDS)
 
     def _differences(self, at_once: bool, semantic: bool) -> list[str]:
@@ -130,11 +132,11 @@ class Run:
             server.settled(semantic=semantic)
         asked = server.wire.begin("workspace/executeCommand", server.wire.command_params("ctx-lsp.dump"))
         expected = self._oracle.dump(self.session.editor)
-        served = server.wire.answer(asked, PATIENCE_SECONDS)
+        served = server.wire.answer(asked, TIMEOUT_SECONDS)
         self._sees_all = served["knownFiles"] <= len(served["files"])
         return differences(expected, served, semantic=semantic)
 
-    def _surroundings(self) -> Iterator[str]:
+    def _circumstances(self) -> Iterator[str]:
         editor = self.session.editor
         yield f"folders: {', '.join(map(str, editor.roots))}"
         yield f"open: {', '.join(editor.documents)}"

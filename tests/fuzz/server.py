@@ -12,7 +12,7 @@ from tests.protocol.wire import Json, Wire
 
 COMMAND = [sys.executable, "-m", "ctx_lsp", "serve", "--stdio"]
 PROJECT = Path(__file__).parents[2]
-PATIENCE_SECONDS = 120.0  # for the end of all work in a small workspace, on a busy machine
+TIMEOUT_SECONDS = 120.0  # for the end of all work in a small workspace, on a busy machine
 POLL_SECONDS = 0.003
 WATCHING: Json = {"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": True}}}  # so the server need not
 
@@ -53,14 +53,14 @@ class Server:
 
     def initialized(self) -> None:
         """Wait for the end of the handshake."""
-        self.wire.answer(self.initializing, PATIENCE_SECONDS)
+        self.wire.answer(self.initializing, TIMEOUT_SECONDS)
         self.wire.notify("initialized", {})
 
-    def settled(self, *, semantic: bool, patience: float = PATIENCE_SECONDS) -> Json:
+    def settled(self, *, semantic: bool, patience: float = TIMEOUT_SECONDS) -> Json:
         """Wait until the index has every text (and, if asked, every vector), and return the status."""
         end = time.monotonic() + patience
         while True:
-            status = self.wire.command("ctx-lsp.status", timeout=PATIENCE_SECONDS)
+            status = self.wire.command("ctx-lsp.status", timeout=TIMEOUT_SECONDS)
             if status["state"] == "ready" if semantic else status["searchable"]:
                 return status
             assert status["state"] != "failed", status
@@ -69,14 +69,14 @@ class Server:
 
     def leave(self) -> None:
         """Shut down in good order."""
-        self.wire.ask("shutdown", timeout=PATIENCE_SECONDS)
+        self.wire.ask("shutdown", timeout=TIMEOUT_SECONDS)
         self.wire.notify("exit")
-        assert self.process.wait(PATIENCE_SECONDS) == 0
+        assert self.process.wait(TIMEOUT_SECONDS) == 0
         self.wire.close()
 
     def kill(self) -> None:
         """SIGKILL, if it still runs."""
         if self.process.poll() is None:
             self.process.kill()
-        self.process.wait(PATIENCE_SECONDS)
+        self.process.wait(TIMEOUT_SECONDS)
         self.wire.close()

@@ -22,14 +22,14 @@ from tests.fuzz.editor import Document
 from tests.fuzz.questions import DEFINED
 from tests.fuzz.server import Server
 from tests.fuzz.texts import content_change, random_edit
+from tests.progress_lines import print_line
 from tests.protocol.wire import AnswerError, Json
-from tests.saying import say
 
 POINTS = 10
 WARM_UP = 2  # points: by then most caches have had the chance to fill
 ALLOWED = 1.05
-MOST_OPEN = 6
-MOST_CHARACTERS = 100_000  # of a file that is opened
+MAX_OPEN = 6
+MAX_CHARACTERS = 100_000  # of a file that is opened
 EXTENSIONS = {".py": "python", ".ts": "typescript", ".js": "javascript", ".go": "go", ".java": "java", ".rs": "rust"}
 START_SECONDS = 1_800.0
 REST_SECONDS = 3.0
@@ -60,7 +60,7 @@ class Soak:
         self._files = [
             file
             for file in sorted(workspace.rglob("*"))
-            if file.suffix in EXTENSIONS and file.is_file() and file.stat().st_size <= MOST_CHARACTERS
+            if file.suffix in EXTENSIONS and file.is_file() and file.stat().st_size <= MAX_CHARACTERS
         ]
         settings = {"model": {"embedding": model}, "cache": {"directory": str(folder / "cache")}}
         self._server = Server([workspace], settings, folder / "server.log")
@@ -106,8 +106,8 @@ class Soak:
         uri = file.as_uri()
         if any(document.uri == uri for document in self._open):
             return
-        if len(self._open) >= MOST_OPEN:
-            closed = self._open.pop(self._rng.randrange(MOST_OPEN))
+        if len(self._open) >= MAX_OPEN:
+            closed = self._open.pop(self._rng.randrange(MAX_OPEN))
             self._notify("textDocument/didClose", {"textDocument": {"uri": closed.uri}})
         text = file.read_bytes().decode("utf-8", "replace")
         self._names = [*DEFINED.findall(text), *self._names][:200]
@@ -178,11 +178,13 @@ def main() -> int:
         try:
             for point in soak.points(given.edits, given.queries, given.opens):
                 points.append(point)
-                say(str(point))
+                print_line(str(point))
         finally:
             soak.close()
     grown = growth(points)
-    say("\n".join(grown) or f"flat: nothing grew by more than {ALLOWED - 1:.0%} after the first {WARM_UP} points")
+    print_line(
+        "\n".join(grown) or f"flat: nothing grew by more than {ALLOWED - 1:.0%} after the first {WARM_UP} points"
+    )
     return bool(grown)
 
 

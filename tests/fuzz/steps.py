@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tests.fuzz.editor import Document, Editor
 
-MOST_OPEN = 6
+MAX_OPEN = 6
 EXCLUDES: tuple[list[str], ...] = ([], ["*.md"], ["web/"], ["_*.py"], ["**/asyncio"], ["tenacity", "!tenacity/wait.py"])
 INCLUDES: tuple[list[str], ...] = ([], [], ["*.py"], ["*.ts", "*.go", "structlog/"])
 SIZES = (1_000_000, 1_000_000, 3_000, 20_000)
@@ -41,7 +41,7 @@ def edit(session: Session) -> None:
 
 
 def open_file(session: Session) -> None:
-    if len(session.editor.documents) >= MOST_OPEN:
+    if len(session.editor.documents) >= MAX_OPEN:
         close(session)
     session.editor.open(session.editor.tree.some_file())
 

@@ -9,13 +9,13 @@ from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace import Workspace
 
-PATIENCE = 30.0
+TIMEOUT = 30.0
 SETTINGS = Settings(model=ModelSettings(embedding="none"), cache=CacheSettings(enabled=False))
 
 
 def paths(workspace: Workspace) -> list[str]:
-    assert workspace.wait_ready(PATIENCE)
-    return sorted(workspace.analysis().result(PATIENCE).snapshot.files)
+    assert workspace.wait_ready(TIMEOUT)
+    return sorted(workspace.analysis().result(TIMEOUT).snapshot.files)
 
 
 def into_a_folder(place: Path) -> None:

@@ -21,9 +21,9 @@ from ctx_lsp.workspace.dump import make_dump
 from tests.fuzz.oracle import differences
 from tests.protocol.wire_types import as_read
 
-PATIENCE = 30.0
+TIMEOUT = 30.0
 PATHS = ("a.py", "b.py", "pkg/__init__.py", "pkg/a.py", "pkg/deep/c.py", "a.py/odd.py")
-TOLD_AS = {"a.py/odd.py": "a.py"}  # a file that has become a folder is told as one event
+REPORTED_AS = {"a.py/odd.py": "a.py"}  # a file that has become a folder is told as one event
 LINES = (
     "from a import helper, Base",
     "from pkg.a import *",
@@ -78,7 +78,7 @@ class FreshWorkspace(RuleBasedStateMachine):
             shutil.rmtree(file)
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text)
-        self.workspace.files_changed([TOLD_AS.get(path, path)])
+        self.workspace.files_changed([REPORTED_AS.get(path, path)])
 
     @rule(path=st.sampled_from((*PATHS, "pkg", "pkg/deep")))
     def delete(self, path: str) -> None:
@@ -103,8 +103,8 @@ class FreshWorkspace(RuleBasedStateMachine):
     def equals_a_fresh_build(self) -> None:
         if not hasattr(self, "workspace"):
             return
-        assert self.workspace.wait_ready(PATIENCE)
-        served = as_read(wire_dump(self.workspace.analysis().result(PATIENCE).dump(None, CancelToken())))
+        assert self.workspace.wait_ready(TIMEOUT)
+        served = as_read(wire_dump(self.workspace.analysis().result(TIMEOUT).dump(None, CancelToken())))
         assert differences(self.fresh(), served, semantic=False) == []
 
     def fresh(self) -> object:
@@ -112,8 +112,8 @@ class FreshWorkspace(RuleBasedStateMachine):
         other = Workspace([self.folder / "root"], Settings(ModelSettings("none"), cache=CacheSettings(enabled=False)))
         other.start()
         try:
-            assert other.wait_ready(PATIENCE)
-            files = {path: entry.source for path, entry in other.analysis().result(PATIENCE).snapshot.files.items()}
+            assert other.wait_ready(TIMEOUT)
+            files = {path: entry.source for path, entry in other.analysis().result(TIMEOUT).snapshot.files.items()}
         finally:
             other.close()
         texts = files | {path: SourceText(text.encode()) for path, text in self.documents.items()}

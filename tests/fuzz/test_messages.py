@@ -28,7 +28,7 @@ def test_every_request_gets_its_one_answer_whatever_is_sent(tmp_path: Path, monk
 
 
 def test_an_answer_that_is_missing_or_too_many_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tests.fuzz.messages.PATIENCE_SECONDS", 2.0)
+    monkeypatch.setattr("tests.fuzz.messages.TIMEOUT_SECONDS", 2.0)
     bursts = Bursts(tmp_path, SEED)
     asked = b'{"jsonrpc": "2.0", "id": %d, "method": "textDocument/none"}'
     try:

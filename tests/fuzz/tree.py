@@ -13,8 +13,8 @@ from pathlib import Path
 
 from tests.fuzz.corpus import original_files
 
-MOST_FILES = 60
-FEWEST_FILES = 20
+MAX_FILES = 60
+MIN_FILES = 20
 IGNORE_LINES = (
     "*.md", "tenacity/", "structlog/_*.py", "!_base.py", "/web", "*.ts", "asyncio", "**/shape*", "*_moved*", "# none",
     "",
@@ -82,7 +82,7 @@ class Tree:
     # Changes; each returns the folders that it moved or removed as a whole
 
     def create(self) -> list[Path]:
-        if len(self.files()) > MOST_FILES:
+        if len(self.files()) > MAX_FILES:
             return self.delete()
         data = self.some_file().read_bytes() if self._rng.random() < 0.8 else self._rng.choice(ODD_BYTES)
         self.write(self._new_path(), data)
@@ -99,7 +99,7 @@ class Tree:
         return []
 
     def delete(self) -> list[Path]:
-        if len(self.files()) < FEWEST_FILES:
+        if len(self.files()) < MIN_FILES:
             return self.create()
         self.some_file().unlink()
         return []
@@ -122,7 +122,7 @@ class Tree:
 
     def delete_folder(self) -> list[Path]:
         folder = self._some_folder()
-        if folder in (self.alpha, self.beta) or len(self.files()) < FEWEST_FILES:
+        if folder in (self.alpha, self.beta) or len(self.files()) < MIN_FILES:
             return self.copy_folder()
         shutil.rmtree(folder)
         return [folder]
@@ -130,7 +130,7 @@ class Tree:
     def copy_folder(self) -> list[Path]:
         folder = self._some_folder()
         target = self._rng.choice((self.alpha, self.beta)) / f"copy{self._rng.randrange(4)}"
-        if folder in (self.alpha, self.beta) or os.path.lexists(target) or len(self.files()) > MOST_FILES:
+        if folder in (self.alpha, self.beta) or os.path.lexists(target) or len(self.files()) > MAX_FILES:
             return self.delete()
         shutil.copytree(folder, target, symlinks=True)
         return [target]

@@ -1,6 +1,6 @@
 """What the imports of small workspaces mean, as lines of text."""
 
-from ctx_lsp.graph.modules import module_places
+from ctx_lsp.graph.modules import module_targets
 from ctx_lsp.snapshot.snapshot import Snapshot
 from tests.workspaces import snapshot_of
 
@@ -18,7 +18,7 @@ def meanings_in(snapshot: Snapshot, path: str) -> list[str]:
     entry = snapshot.files[path]
     lookups = snapshot.tables.lookups(entry)
     modules = dict.fromkeys(imported.module for imported in entry.facts.outline.imports)
-    return [_line(module, module_places(path, entry.language, module, lookups)) for module in modules]
+    return [_line(module, module_targets(path, entry.language, module, lookups)) for module in modules]
 
 
 def _line(module: str, places: tuple[tuple[str, str], ...]) -> str:

@@ -6,7 +6,7 @@ import pytest
 
 from ctx_lsp.base.checks import BrokenInvariantError
 from ctx_lsp.base.faults import attempt
-from ctx_lsp.graph.file_failures import MOST_LOGGED, FileFailures, Stage
+from ctx_lsp.graph.file_failures import MAX_LOGGED, FileFailures, Stage
 
 pytestmark = pytest.mark.faults
 
@@ -76,7 +76,7 @@ def test_a_report_names_types_and_places_and_quotes_nothing() -> None:
 def test_a_fault_that_each_file_has_does_not_flood_the_log(caplog: pytest.LogCaptureFixture) -> None:
     failures = FileFailures()
     with caplog.at_level(logging.WARNING):
-        for number in range(2 * MOST_LOGGED):
+        for number in range(2 * MAX_LOGGED):
             failures.attempt("facts", f"{number}.py", fail, lambda: "")
-    assert len(failures.all()) == 2 * MOST_LOGGED
-    assert len(caplog.records) == MOST_LOGGED + 1
+    assert len(failures.all()) == 2 * MAX_LOGGED
+    assert len(caplog.records) == MAX_LOGGED + 1

@@ -17,7 +17,7 @@ import { Shelf } from "./shelf";
 export function shelf(): Shelf<string> { return new Shelf<string>(); }
 """)
 PARTS = ["shelf", "Shelf", "items", "first", "each", "{Shelf<string>}", "@self", "@root", "?", "7", "9" * 5_000]
-TOLD = [
+ASSERTED = [
     ";items=one",
     ";items~one",
     ";items-",
@@ -26,7 +26,7 @@ TOLD = [
     "{@member<Shelf,items>}",
     "{@shape<a,b,c>}",
 ]
-MARKS = [*".()[]{}<>^%!,|';=~@", "()", "(0)", "[]", *TOLD]
+MARKS = [*".()[]{}<>^%!,|';=~@", "()", "(0)", "[]", *ASSERTED]
 texts = st.lists(st.sampled_from(PARTS + MARKS), max_size=8).map("".join)
 
 

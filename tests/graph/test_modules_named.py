@@ -2,7 +2,7 @@
 
 import pytest
 
-from ctx_lsp.graph.modules import module_places
+from ctx_lsp.graph.modules import module_targets
 from ctx_lsp.graph.modules.packages import constant, imported_members, visible_packages
 from ctx_lsp.graph.modules.swift import module_of
 from tests.graph.imports import meanings
@@ -194,7 +194,7 @@ name: core
 def test_files_named_by_path(language: str, path: str, module: str, expected: str) -> None:
     snapshot = snapshot_of(PATHS)
     lookups = snapshot.tables.lookups(snapshot.files["web/index.php"])
-    assert ", ".join(place.path for place in module_places(path, language, module, lookups)) == expected
+    assert ", ".join(place.path for place in module_targets(path, language, module, lookups)) == expected
 
 
 PACKAGES = """

@@ -1,6 +1,6 @@
 """Ruby: names and members resolve by its rules. The places that are asked about stand in `«…»`."""
 
-from ctx_lsp.graph.resolution.scope import MAX_ASKED
+from ctx_lsp.graph.resolution.scope import MAX_SEARCHED_ANCESTORS
 from ctx_lsp.graph.tables import MAX_HOLDERS, MAX_PIECES
 from tests.graph.meant import meant
 from tests.graph.test_resolve import edges
@@ -165,15 +165,15 @@ def test_members_are_found_in_one_of_many_ancestors() -> None:
 
 
 def test_a_name_that_hundreds_of_types_have_is_found_in_one_of_many_ancestors() -> None:
-    modules = "".join(f"module M{i}\n  def only_{i}\n  end\nend\n" for i in range(MAX_ASKED + 1))
-    includes = "".join(f"  include M{i}\n" for i in range(MAX_ASKED + 1))
-    others = "".join(f"class Other{i}\n  def only_{MAX_ASKED}\n  end\nend\n" for i in range(MAX_HOLDERS))
+    modules = "".join(f"module M{i}\n  def only_{i}\n  end\nend\n" for i in range(MAX_SEARCHED_ANCESTORS + 1))
+    includes = "".join(f"  include M{i}\n" for i in range(MAX_SEARCHED_ANCESTORS + 1))
+    others = "".join(f"class Other{i}\n  def only_{MAX_SEARCHED_ANCESTORS}\n  end\nend\n" for i in range(MAX_HOLDERS))
     text = (
         f"=== lib/modules.rb\n{modules}=== lib/others.rb\n{others}"
-        f"=== lib/user.rb\nclass User\n{includes}  def run\n    only_{MAX_ASKED}\n  end\nend\n"
+        f"=== lib/user.rb\nclass User\n{includes}  def run\n    only_{MAX_SEARCHED_ANCESTORS}\n  end\nend\n"
     )
     found = [edge for edge in edges(text, "calls reads") if edge.startswith("lib/user.rb::User.run")]
-    assert [edge.rpartition("::")[2] for edge in found] == [f"M{MAX_ASKED}.only_{MAX_ASKED}"]
+    assert [edge.rpartition("::")[2] for edge in found] == [f"M{MAX_SEARCHED_ANCESTORS}.only_{MAX_SEARCHED_ANCESTORS}"]
 
 
 def test_a_namespace_that_many_files_reopen_leads_to_the_main_one() -> None:

@@ -24,7 +24,7 @@ from tests.graph_oracle.ours import Ours, index_workspace
 from tests.graph_oracle.packages import INDEXERS, LANGUAGES, Language, chosen
 from tests.graph_oracle.report import Result, as_data, markdown
 from tests.graph_oracle.second import second_opinion
-from tests.saying import say
+from tests.progress_lines import print_line
 
 RESULTS = Path(__file__).with_name("RESULTS.md")
 COMMAND = "python -m tests.graph_oracle"
@@ -58,9 +58,9 @@ def main() -> int:
         second = second_opinion(package, oracle, sources) if is_asked else None
         results.append(Result(package, comparison, differences, second))
         if given.misses and not package.held_out:
-            say(f"\n## {package.name}\n")
+            print_line(f"\n## {package.name}\n")
             _show(comparison, sources, given.misses, given.row)
-    say(json.dumps(as_data(results), indent=1) if given.json else markdown(results, absent))
+    print_line(json.dumps(as_data(results), indent=1) if given.json else markdown(results, absent))
     if given.record:
         RESULTS.write_text(_recorded(results, absent), "utf-8")
     return 0
@@ -69,9 +69,9 @@ def main() -> int:
 def _show(comparison: Comparison, sources: dict[str, SourceText], count: int, row: str | None) -> None:
     wanted = (miss for miss in comparison.misses if row in (None, miss.row))
     for found in classes(wanted, sources, count):
-        say(f"{found.size:6,}  {found.name}")
+        print_line(f"{found.size:6,}  {found.name}")
         for sample in found.samples:
-            say(f"          {sample}")
+            print_line(f"          {sample}")
 
 
 def _recorded(results: list[Result], absent: Collection[Language]) -> str:

@@ -51,7 +51,7 @@ class Ours:
         """The definitions of each group."""
         found: dict[Group, list[Definition]] = {}
         for entry in self._entries():
-            for definition, meant in zip(entry.definitions, entry.meant, strict=True):
+            for definition, meant in zip(entry.definitions, entry.main_indices, strict=True):
                 found.setdefault((entry.path, meant), []).append(definition)
         return {group: tuple(members) for group, members in found.items()}
 
@@ -83,7 +83,7 @@ class Ours:
 
     def group(self, definition: Definition) -> Group:
         """The group that a definition belongs to."""
-        return definition.path, self.snapshot.files[definition.path].meant[definition.index]
+        return definition.path, self.snapshot.files[definition.path].main_indices[definition.index]
 
     def meanings(self) -> Iterator[tuple[Place, Group | None]]:
         """Each reference in the text with the surest of what it can mean; None: external, or unknown."""

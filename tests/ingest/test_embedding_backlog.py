@@ -9,7 +9,7 @@ import pytest
 
 from ctx_lsp.base.gate import Gate
 from ctx_lsp.cache.vector_store import VectorStore
-from ctx_lsp.ingest.embedding_backlog import HANDED_OUT, KEYED, Backlog
+from ctx_lsp.ingest.embedding_backlog import KEYS_PER_STEP, REQUESTED_AT_ONCE, Backlog
 from ctx_lsp.models.embedder import Embedder, load_embedder
 from ctx_lsp.snapshot.host import Host
 from ctx_lsp.snapshot.snapshot import FEW_MISSING
@@ -96,8 +96,10 @@ def test_open_documents_come_first_then_what_they_touch_then_the_latest(setup: S
 
 
 def test_no_more_is_handed_out_than_the_pool_needs_for_a_while(setup: Setup) -> None:
-    setup.put({f"file{number}.py": SourceText(f"def f{number}(): ...".encode()) for number in range(2 * HANDED_OUT)})
-    assert len(setup.backlog.first({})) == HANDED_OUT
+    setup.put(
+        {f"file{number}.py": SourceText(f"def f{number}(): ...".encode()) for number in range(2 * REQUESTED_AT_ONCE)}
+    )
+    assert len(setup.backlog.first({})) == REQUESTED_AT_ONCE
     setup.settle()
     assert setup.host.missing == {}
 
@@ -164,13 +166,13 @@ def test_texts_that_fail_are_left_out_and_told(setup: Setup) -> None:
 
 
 def test_files_known_before_the_model_are_taken_in_step_by_step(setup: Setup, tiny: Embedder) -> None:
-    count = 3 * KEYED
+    count = 3 * KEYS_PER_STEP
     setup.backlog.use_embedder(None, 1)
     setup.put({f"file{number}.py": SourceText(f"def f{number}(): ...".encode()) for number in range(count)})
     setup.backlog.use_embedder(tiny, 1)
     assert (setup.coverage, setup.host.expected_vectors) == (0.0, 0)
     assert not (setup.backlog.done)
-    assert not (setup.backlog.recalled)
+    assert not (setup.backlog.has_loaded_stored)
     with setup.gate.urgent():
         seen = []
         while setup.host.unkeyed:
@@ -178,7 +180,7 @@ def test_files_known_before_the_model_are_taken_in_step_by_step(setup: Setup, ti
             seen.append(len(setup.host.missing))
             assert setup.coverage < 0.5
             assert setup.host.expected_vectors == pytest.approx(count, abs=1), "also while some are not known"
-    assert all(0 < after - before <= KEYED for before, after in pairwise([0, *seen]))
+    assert all(0 < after - before <= KEYS_PER_STEP for before, after in pairwise([0, *seen]))
     setup.put({"file0.py": SourceText(b"def changed(): ..."), "file1.py": SourceText(b"")})
     setup.settle()
     assert setup.coverage == 1.0

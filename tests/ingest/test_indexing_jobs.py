@@ -177,7 +177,7 @@ def test_reading_anew_believes_no_cache(tmp_path: Path) -> None:
     for _ in scan_workspace(writer, DISK, LIMITS):
         writer._cache_step()
     assert refresh(writer, DISK, LIMITS, ["a.py"]) == 0
-    assert refresh(writer, DISK, LIMITS, ["a.py"], anew=True) == 1
+    assert refresh(writer, DISK, LIMITS, ["a.py"], force=True) == 1
     assert writer.host.log.by_source()["entry"] == {"computed": 2, "removed": 1}
     writer.close()
 

@@ -63,7 +63,7 @@ class Setup:
 
 
 def test_texts_that_are_refused_do_not_hold_up_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(summarising, "HANDED_OUT", 4)
+    monkeypatch.setattr(summarising, "REQUESTED_AT_ONCE", 4)
     setup = Setup()
     setup.define("a.py", "one", "two")
     setup.define("b.py", *(f"refused_{n}" for n in range(4)))  # the latest, so that they come first

@@ -21,7 +21,7 @@ from ctx_lsp.graph.entry import make_entry
 from ctx_lsp.ingest import batch_dispatch
 from ctx_lsp.ingest.indexing_jobs import refresh, scan_workspace, set_text
 from ctx_lsp.ingest.worker import NICENESS, read_frame
-from ctx_lsp.ingest.workers import Helpers, Records
+from ctx_lsp.ingest.workers import Records, WorkerProcesses
 from ctx_lsp.ingest.workspace_inputs import Inputs
 from ctx_lsp.ingest.writer import Writer
 from ctx_lsp.text.disk import Disk, Limits
@@ -29,27 +29,27 @@ from ctx_lsp.text.roots import Roots
 from ctx_lsp.text.source import SourceText
 from tests.snapshot.test_host import canonical, package_files
 
-PATIENCE = 60.0
+TIMEOUT = 60.0
 LONG_STEP = 2.0  # seconds; far more than a step takes
 
 
 def test_records_are_those_that_are_made_here() -> None:
     files = package_files("structlog", 12) | {"untitled": SourceText(b"def f(): ...", "python")}
-    helpers = Helpers(1)
-    made = helpers.derive(files).result(PATIENCE)
-    helpers.end()
+    workers = WorkerProcesses(1)
+    made = workers.derive(files).result(TIMEOUT)
+    workers.end()
     assert made.keys() == files.keys()
     for path, record in made.items():
         assert record.facts == make_entry(path, files[path]).facts
         assert encode_file(record) == record.encoded
 
 
-def derived(helpers: Helpers, files: dict[str, SourceText]) -> Records:
-    """What a helper makes of files."""
+def derived(workers: WorkerProcesses, files: dict[str, SourceText]) -> Records:
+    """What a worker makes of files."""
     try:
-        return helpers.derive(files).result(PATIENCE)
+        return workers.derive(files).result(TIMEOUT)
     finally:
-        helpers.end()
+        workers.end()
 
 
 def on_python_path(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
@@ -63,20 +63,20 @@ def test_what_is_printed_at_the_start_of_python_is_passed_over(
 ) -> None:
     (tmp_path / "sitecustomize.py").write_text(f"print('hello from here', end={end!r}, flush=True); print('buffered')")
     on_python_path(monkeypatch, tmp_path)
-    assert derived(Helpers(1), {"a.py": SourceText(b"def f(): ...", "python")}).keys() == {"a.py"}
+    assert derived(WorkerProcesses(1), {"a.py": SourceText(b"def f(): ...", "python")}).keys() == {"a.py"}
 
 
-def test_a_helper_that_is_another_program_by_now_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_that_is_another_program_by_now_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copytree(Path(ctx_lsp.__file__).parent, tmp_path / "ctx_lsp", ignore=shutil.ignore_patterns("__pycache__"))
     on_python_path(monkeypatch, tmp_path)
     files = {"a.py": SourceText(b"def f(): ...", "python")}
-    assert derived(Helpers(1), files).keys() == {"a.py"}
+    assert derived(WorkerProcesses(1), files).keys() == {"a.py"}
     with (tmp_path / "ctx_lsp" / "lexical" / "terms.py").open("a") as updated:
         updated.write("# another version\n")
-    helpers = Helpers(1)
-    assert not helpers.derive(files).result(PATIENCE)
-    assert not helpers.running
-    helpers.end()
+    workers = WorkerProcesses(1)
+    assert not workers.derive(files).result(TIMEOUT)
+    assert not workers.running
+    workers.end()
 
 
 def test_what_cannot_be_a_length_is_refused() -> None:
@@ -85,20 +85,20 @@ def test_what_cannot_be_a_length_is_refused() -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "getpriority"), reason="priorities are POSIX's")
-def test_a_helper_is_nicer_than_this_process() -> None:
-    helpers = Helpers(1)
-    helpers.derive({"a.py": SourceText(b"x = 1", "python")}).result(PATIENCE)
-    process = helpers._helpers[0]._process
+def test_a_worker_is_nicer_than_this_process() -> None:
+    workers = WorkerProcesses(1)
+    workers.derive({"a.py": SourceText(b"x = 1", "python")}).result(TIMEOUT)
+    process = workers._workers[0]._process
     assert process is not None
     niceness = os.getpriority(os.PRIO_PROCESS, process.pid)
-    helpers.end()
+    workers.end()
     assert niceness == min(19, os.getpriority(os.PRIO_PROCESS, 0) + NICENESS)
 
 
-def writer_on(root: Path, helpers: Helpers) -> Writer:
+def writer_on(root: Path, workers: WorkerProcesses) -> Writer:
     """A writer whose thread is not started: the test makes its steps."""
     writer = Writer(Inputs(Roots.of([root])), VectorStore(None), FileCache(None), lambda *_: None)
-    writer.helpers = helpers
+    writer.workers = workers
     return writer
 
 
@@ -109,111 +109,111 @@ def structlog() -> Path:
     return Path(spec.origin).parent
 
 
-def scanned(helpers: Helpers) -> Writer:
+def scanned(workers: WorkerProcesses) -> Writer:
     """A writer after a scan of a package."""
-    writer = writer_on(structlog(), helpers)
+    writer = writer_on(structlog(), workers)
     for _ in scan_workspace(writer, Disk(), Limits()):
         pass
     writer.resolve()
-    helpers.end()
+    workers.end()
     return writer
 
 
 @pytest.fixture
 def always(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Helpers are worth it for any text."""
-    monkeypatch.setattr(batch_dispatch, "WORTH_HELPERS", -1)
+    """WorkerProcesses are worth it for any text."""
+    monkeypatch.setattr(batch_dispatch, "MIN_BYTES_FOR_WORKERS", -1)
 
 
-def test_a_scan_with_helpers_gives_what_one_without_gives(always: None) -> None:
-    alone, helped = scanned(Helpers(0)), scanned(Helpers(2))
+def test_a_scan_with_workers_gives_what_one_without_gives(always: None) -> None:
+    alone, helped = scanned(WorkerProcesses(0)), scanned(WorkerProcesses(2))
     assert helped.host.log.counts["entry", "adopted"] > 10
     assert alone.host.log.counts["entry", "adopted"] == 0
     assert canonical(alone.current()) == canonical(helped.current())
 
 
-def test_a_killed_helper_costs_only_time(always: None) -> None:
-    helpers = Helpers(1)
-    writer = writer_on(structlog(), helpers)
+def test_a_killed_worker_costs_only_time(always: None) -> None:
+    workers = WorkerProcesses(1)
+    writer = writer_on(structlog(), workers)
     for _ in scan_workspace(writer, Disk(), Limits()):
-        for helper in helpers._helpers:
-            if helper._process is not None and helper._process.poll() is None:
-                helper._process.kill()
+        for worker in workers._workers:
+            if worker._process is not None and worker._process.poll() is None:
+                worker._process.kill()
     writer.resolve()
-    assert not helpers.free
-    helpers.end()
-    assert canonical(writer.current()) == canonical(scanned(Helpers(0)).current())
+    assert not workers.free
+    workers.end()
+    assert canonical(writer.current()) == canonical(scanned(WorkerProcesses(0)).current())
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="processes are stopped by POSIX's signal")
-def test_a_silent_helper_is_given_up_and_no_step_waits_for_it(always: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(batch_dispatch, "PATIENCE", LONG_STEP)
-    helpers = Helpers(1)
-    writer = writer_on(structlog(), helpers)
+def test_a_silent_worker_is_given_up_and_no_step_waits_for_it(always: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batch_dispatch, "WORKER_TIMEOUT", LONG_STEP)
+    workers = WorkerProcesses(1)
+    writer = writer_on(structlog(), workers)
     stopped: subprocess.Popen[bytes] | None = None
     begin, longest = time.monotonic(), 0.0
     for _ in scan_workspace(writer, Disk(), Limits()):
         longest, begin = max(longest, time.monotonic() - begin), time.monotonic()
-        if stopped is None and helpers._helpers:
-            stopped = helpers._helpers[0]._process
+        if stopped is None and workers._workers:
+            stopped = workers._workers[0]._process
             assert stopped is not None
             stopped.send_signal(signal.SIGSTOP)
     writer.resolve()
     assert stopped is not None
-    assert stopped.wait(PATIENCE) == -signal.SIGKILL
+    assert stopped.wait(TIMEOUT) == -signal.SIGKILL
     assert longest < LONG_STEP
-    helpers.end()
-    assert canonical(writer.current()) == canonical(scanned(Helpers(0)).current())
+    workers.end()
+    assert canonical(writer.current()) == canonical(scanned(WorkerProcesses(0)).current())
 
 
-def test_large_texts_are_left_to_a_helper_that_is_busy(always: None, tmp_path: Path) -> None:
+def test_large_texts_are_left_to_a_worker_that_is_busy(always: None, tmp_path: Path) -> None:
     names = [f"{letter}.py" for letter in "abcdefghij"]
     for name in names:
         (tmp_path / name).write_text("def f(): ...\n" * (batch_dispatch.LARGE // 10))
-    writer = writer_on(tmp_path, Helpers(1))
+    writer = writer_on(tmp_path, WorkerProcesses(1))
     for _ in scan_workspace(writer, Disk(), Limits()):
         pass
-    writer.helpers.end()
+    writer.workers.end()
     assert writer.host.log.counts["entry", "adopted"] == len(names) == len(writer.current().files)
 
 
-def test_what_somebody_waits_for_is_done_without_helpers(always: None) -> None:
-    writer = writer_on(structlog(), Helpers(1))
+def test_what_somebody_waits_for_is_done_without_workers(always: None) -> None:
+    writer = writer_on(structlog(), WorkerProcesses(1))
     paths = [path.name for path in structlog().glob("*.py")]
     assert refresh(writer, Disk(), Limits(), paths) == len(paths) > 5
-    assert not writer.helpers.running
+    assert not writer.workers.running
 
 
 def test_a_program_that_cannot_be_started_costs_only_time(always: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "executable", "/nowhere/python")
-    writer = scanned(Helpers(1))
+    writer = scanned(WorkerProcesses(1))
     assert len(writer.current().files) > 10
 
 
 def test_a_text_that_changes_meanwhile_wins(always: None) -> None:
-    writer = writer_on(structlog(), Helpers(1))
+    writer = writer_on(structlog(), WorkerProcesses(1))
     edited: set[str] = set()
     for _ in scan_workspace(writer, Disk(), Limits()):
         for path in [path for path in writer.texts.away if path.endswith(".py")]:
             set_text(writer, Limits(), path, SourceText(b"def edited(): ..."))
             edited.add(path)
-    writer.helpers.end()
+    writer.workers.end()
     files = writer.current().files
     assert len(edited) > 5
     assert {files[path].source.data for path in edited} == {b"def edited(): ..."}
     assert not writer.texts.away
 
 
-def test_what_is_with_a_helper_counts_as_unseen(always: None, tmp_path: Path) -> None:
+def test_what_is_with_a_worker_counts_as_unseen(always: None, tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text("def f(): ...\n")
-    writer = writer_on(tmp_path, Helpers(1))
+    writer = writer_on(tmp_path, WorkerProcesses(1))
     coverages = []
     for text in ("", "def f(): ...\n", "def g(): ...\n"):
         (tmp_path / "a.py").write_text(text)
         for _ in scan_workspace(writer, Disk(), Limits()):
             if writer.texts.away:
                 coverages.append(writer.current().lexical_coverage)
-    writer.helpers.end()
+    writer.workers.end()
     assert coverages
     assert max(coverages) < 1.0
     assert writer.current().lexical_coverage == 1.0
@@ -221,22 +221,22 @@ def test_what_is_with_a_helper_counts_as_unseen(always: None, tmp_path: Path) ->
 
 PARENT = textwrap.dedent("""
     import sys
-    from ctx_lsp.ingest.workers import Helpers
+    from ctx_lsp.ingest.workers import WorkerProcesses
     from ctx_lsp.text.source import SourceText
-    helpers = Helpers(1)
-    helpers.derive({"a.py": SourceText(b"x = 1")}).result()
-    print(helpers._helpers[0]._process.pid, flush=True)
+    workers = WorkerProcesses(1)
+    workers.derive({"a.py": SourceText(b"x = 1")}).result()
+    print(workers._workers[0]._process.pid, flush=True)
     sys.stdin.read()
 """)
 
 
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="processes are looked up in /proc")
-def test_a_helper_does_not_outlive_a_killed_parent() -> None:
+def test_a_worker_does_not_outlive_a_killed_parent() -> None:
     with subprocess.Popen([sys.executable, "-c", PARENT], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as parent:
         assert parent.stdout is not None
         child = int(parent.stdout.readline())
         os.kill(parent.pid, signal.SIGKILL)
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + TIMEOUT
     while _is_running(child):
         assert time.monotonic() < deadline
         time.sleep(0.01)

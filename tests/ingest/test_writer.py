@@ -65,7 +65,7 @@ def writer(ready: threading.Event) -> Iterator[Writer]:
 def test_embedding_pauses_while_changes_are_queued(
     writer: Writer, model: Counting, ready: threading.Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ctx_lsp.models.work_pool.PATIENCE", LONG)
+    monkeypatch.setattr("ctx_lsp.models.work_pool.MAX_YIELD", LONG)
     go_on = threading.Event()
     model.begun.clear()
     writer.put(lambda w: w.use_embedder(model, 1))

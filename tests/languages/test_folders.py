@@ -10,12 +10,12 @@ import pytest
 import ctx_lsp.languages
 from ctx_lsp.graph.modules import RULES
 from ctx_lsp.graph.modules.rules import Modules, Paths
-from ctx_lsp.graph.resolution.registration import Registering
+from ctx_lsp.graph.resolution.registration import RegistrationRules
 from ctx_lsp.graph.resolution.type_names import TypeNames
 from ctx_lsp.graph.resolution.visibility import Visibility
 from ctx_lsp.languages.folders import FOLDERS, SECTIONS, SEPARATE, BadLanguage, Folders, converted
 from ctx_lsp.languages.table import LanguageFiles, files
-from ctx_lsp.patterns.customs import Customs
+from ctx_lsp.patterns.idioms import Idioms
 from ctx_lsp.patterns.roles import Role, roles_of
 from ctx_lsp.syntax.rules import Syntax
 
@@ -27,8 +27,8 @@ FORMS: dict[str, type] = {
     "syntax": Syntax,
     "visibility": Visibility,
     "modules": Modules,
-    "registration": Registering,
-    "patterns": Customs,
+    "registration": RegistrationRules,
+    "patterns": Idioms,
 }
 FORMS_APART: dict[str, type] = {"types": TypeNames}
 

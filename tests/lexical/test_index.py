@@ -156,6 +156,13 @@ def test_a_repeated_term_of_the_question_counts_as_often() -> None:
     assert twice.score == pytest.approx(2 * once.score)
 
 
+@pytest.mark.parametrize(
+    ("words", "together"), [("cancel order", True), ("cancel cart", False), ("cart missing", False), ("", False)]
+)
+def test_terms_of_one_document_are_told_from_terms_of_several(words: str, together: bool) -> None:
+    assert shop().view().has_document_with(words.split()) is together
+
+
 def test_any_document_can_be_scored() -> None:
     view = shop().view()
     matches = view.match({"cancel": 1.0, "total": 0.5}, CancelToken())

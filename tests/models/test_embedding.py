@@ -12,7 +12,7 @@ from ctx_lsp.base.gate import Gate
 from ctx_lsp.models.embedder import Embedder, load_embedder
 from ctx_lsp.models.embedding import EmbeddingPool
 from ctx_lsp.models.model_files import ModelError
-from ctx_lsp.models.work_pool import PATIENCE, REMEMBERED, STRIKES
+from ctx_lsp.models.work_pool import MAX_CACHED, MAX_CONSECUTIVE_FAILURES, MAX_YIELD
 from tests.models.tiny_onnx import tiny_model
 
 LONG = 20.0  # seconds; nothing here takes a tenth of it
@@ -91,7 +91,7 @@ def test_the_first_is_made_first_and_the_list_can_be_replaced(setup: Setup) -> N
 def test_it_pauses_after_the_text_at_hand_while_anything_is_urgent(
     setup: Setup, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ctx_lsp.models.work_pool.PATIENCE", LONG)
+    monkeypatch.setattr("ctx_lsp.models.work_pool.MAX_YIELD", LONG)
     setup.embedder.open.clear()
     setup.pool.want(texts("north", "east", "up"))
     assert until(lambda: setup.embedder.begun)
@@ -107,7 +107,7 @@ def test_it_goes_on_slowly_though_there_is_always_something_urgent(setup: Setup)
         begin = monotonic()
         setup.pool.want(texts("north", "east"))
         assert setup.made() == ["north", "east"]
-        assert monotonic() - begin >= 2 * PATIENCE
+        assert monotonic() - begin >= 2 * MAX_YIELD
 
 
 def test_a_text_that_fails_is_skipped(setup: Setup, caplog: pytest.LogCaptureFixture) -> None:
@@ -126,15 +126,15 @@ def test_a_text_that_fails_is_skipped(setup: Setup, caplog: pytest.LogCaptureFix
 
 def test_a_model_that_fails_for_everything_stops_the_pool(setup: Setup) -> None:
     setup.embedder.broken = ModelError("the embedding model failed: out of order")
-    setup.pool.want(texts(*("north " * count for count in range(1, 2 * STRIKES))))
+    setup.pool.want(texts(*("north " * count for count in range(1, 2 * MAX_CONSECUTIVE_FAILURES))))
     assert setup.made() == []
     assert setup.pool.error == "the embedding model failed: out of order"
-    assert len(setup.pool.failed) == STRIKES
+    assert len(setup.pool.failed) == MAX_CONSECUTIVE_FAILURES
     assert setup.pool.make(b"east", "east") is None
 
 
 def test_many_texts_that_fail_do_not_stop_a_model_that_works(setup: Setup) -> None:
-    bad = ["nowhere " * count for count in range(1, 3 * STRIKES)]
+    bad = ["nowhere " * count for count in range(1, 3 * MAX_CONSECUTIVE_FAILURES)]
     setup.pool.want(texts(*bad, "north"))
     assert setup.made() == ["north"]
     assert len(setup.pool.failed) == len(bad)
@@ -182,7 +182,7 @@ def test_delivered_vectors_are_remembered_for_a_while(setup: Setup) -> None:
     setup.made()
     assert setup.pool.make(b"north", "north") is not None
     assert setup.embedder.begun == ["north"]
-    for number in range(REMEMBERED):
+    for number in range(MAX_CACHED):
         setup.pool.make(str(number).encode(), "up")
     setup.pool.collect()
     setup.pool.make(b"north", "north")
@@ -209,7 +209,7 @@ def test_closing_waits_for_the_texts_at_hand_and_for_no_others(setup: Setup) -> 
 
 
 def test_closing_while_it_pauses_is_prompt(setup: Setup, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ctx_lsp.models.work_pool.PATIENCE", LONG)
+    monkeypatch.setattr("ctx_lsp.models.work_pool.MAX_YIELD", LONG)
     with setup.gate.urgent():
         setup.pool.want(texts("north"))
         begin = monotonic()
@@ -218,7 +218,7 @@ def test_closing_while_it_pauses_is_prompt(setup: Setup, monkeypatch: pytest.Mon
 
 
 def test_a_model_that_hangs_does_not_hold_up_the_end(setup: Setup, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ctx_lsp.models.work_pool.CLOSING", 0.05)
+    monkeypatch.setattr("ctx_lsp.models.work_pool.CLOSE_TIMEOUT", 0.05)
     setup.embedder.open.clear()
     setup.pool.want(texts("north"))
     assert until(lambda: setup.embedder.begun)

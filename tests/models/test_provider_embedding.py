@@ -19,7 +19,7 @@ from ctx_lsp.models.providers.choose import choose_embedder
 from ctx_lsp.models.providers.embedding import BATCH, HttpEmbedder
 from ctx_lsp.models.providers.http import ProviderError
 from ctx_lsp.models.providers.model import EmbeddingProvider
-from ctx_lsp.models.work_pool import STRIKES
+from ctx_lsp.models.work_pool import MAX_CONSECUTIVE_FAILURES
 from ctx_lsp.settings import ModelSettings
 from tests.model_server import DIMENSIONS, ModelServer, Reply, serving
 
@@ -32,7 +32,7 @@ DOWN = Reply(500, "down")
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(http, "FIRST_PAUSE", 0.001)
-    monkeypatch.setattr(outage, "FIRST_REST", 0.05)
+    monkeypatch.setattr(outage, "FIRST_PAUSE", 0.05)
 
 
 @pytest.fixture
@@ -244,11 +244,11 @@ def test_of_several_texts_the_one_at_fault_is_skipped(pooled: Pooled, server: Mo
 
 def test_a_provider_that_refuses_everything_is_asked_again_later(pooled: Pooled, server: ModelServer) -> None:
     server.always = Reply(400, "no such model")
-    wanted = texts(3 * STRIKES)
+    wanted = texts(3 * MAX_CONSECUTIVE_FAILURES)
     pooled.pool.want(wanted)
     assert pooled.wait(lambda: pooled.pool.error)
     server.always = None
-    assert pooled.wait(lambda: len(pooled.made) >= 2 * STRIKES)
+    assert pooled.wait(lambda: len(pooled.made) >= 2 * MAX_CONSECUTIVE_FAILURES)
     pooled.pool.want({key: text for key, text in wanted.items() if key not in pooled.made})
     assert pooled.wait(lambda: pooled.made.keys() == wanted.keys()), "what was refused is tried again"
 
@@ -261,7 +261,7 @@ def test_a_question_waits_for_no_text(pooled: Pooled, server: ModelServer) -> No
 def test_closing_does_not_wait_for_a_provider_that_hangs(
     pooled: Pooled, server: ModelServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ctx_lsp.models.work_pool.CLOSING", 0.1)
+    monkeypatch.setattr("ctx_lsp.models.work_pool.CLOSE_TIMEOUT", 0.1)
     server.always = Reply(hang=True)
     pooled.pool.want(texts(1))
     while not server.requests:

@@ -8,7 +8,7 @@ import pytest
 from ctx_lsp.base.cancel import Cancelled, CancelToken
 from ctx_lsp.models import reranking
 from ctx_lsp.models.model_files import ModelError
-from ctx_lsp.models.outage import FIRST_REST
+from ctx_lsp.models.outage import FIRST_PAUSE
 from ctx_lsp.models.providers.http import ProviderError
 from ctx_lsp.models.reranker import Reranker, load_reranker
 from ctx_lsp.models.reranking import Reranking
@@ -90,7 +90,7 @@ def test_where_question_and_text_meet_counts(model: Watched, asked: Reranking) -
 def test_what_was_not_asked_for_longest_is_forgotten(
     model: Watched, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reranking, "REMEMBERED", 2)
+    monkeypatch.setattr(reranking, "MAX_CACHED", 2)
     asked = Reranking(model, 60.0, clock)
     for text in ("good", "bad", "good", "fair", "good", "bad"):
         scores(asked, "x", text)
@@ -105,7 +105,7 @@ def test_a_model_that_failed_is_left_alone_for_a_while(model: Watched, asked: Re
             scores(asked, "x", "bad")
     assert len(model.read) == 2
     assert scores(asked, "x", "good") == known, "what is known needs no model"
-    clock.now += FIRST_REST
+    clock.now += FIRST_PAUSE
     model.failure = None
     assert scores(asked, "x", "bad") == pytest.approx([-0.5])
     assert scores(asked, "x", "fair") == [0.0]

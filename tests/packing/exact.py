@@ -14,7 +14,7 @@ from itertools import product
 
 from ctx_lsp.packing.candidates import Candidate
 from ctx_lsp.packing.selection import Step, steps
-from ctx_lsp.packing.utility import NEED_WEIGHT, Worth, weigh
+from ctx_lsp.packing.utility import NEED_WEIGHT, Utility, utility_of
 
 State = tuple[int, ...]
 """The level of each candidate; -1: not there."""
@@ -28,9 +28,9 @@ class Case:
     min_completeness: float
 
     @property
-    def worth(self) -> list[Worth]:
+    def worth(self) -> list[Utility]:
         """Costs and values of the candidates."""
-        return [weigh(candidate) for candidate in self.candidates]
+        return [utility_of(candidate) for candidate in self.candidates]
 
     def states(self) -> dict[State, tuple[float, float]]:
         """Cost and objective of every state that the rules allow."""
@@ -59,7 +59,7 @@ class Case:
         """The steps that packing proposes."""
         return steps(self.candidates, self.min_completeness)
 
-    def _is_allowed(self, state: State, worth: Sequence[Worth]) -> bool:
+    def _is_allowed(self, state: State, worth: Sequence[Utility]) -> bool:
         """A partner is there only where what leads to it can be read; the first result before all else."""
         if state[0] < 0 and any(rung >= 0 for rung in state):
             return False

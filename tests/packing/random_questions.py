@@ -48,14 +48,14 @@ def random_questions(seed: int, count: int) -> Iterator[Asked]:
     random, package = Random(seed), snapshot()  # noqa: S311 - repeatable
     symbols = sorted(one.id for entry in package.files.values() for one in entry.definitions)
     words = sorted({word for entry in package.files.values() for word in identifiers(entry.source.data.decode())})
-    earlier: list[Asked] = []
+    already_sent: list[Asked] = []
     for _ in range(count):
-        if earlier and random.random() < 0.2:
-            yield replace(random.choice(earlier), options=_options(random, symbols))
+        if already_sent and random.random() < 0.2:
+            yield replace(random.choice(already_sent), options=_options(random, symbols))
             continue
         manner = random.choice(MANNERS)
-        earlier.append(Asked(manner.format(*random.choices(words, k=2)), _options(random, symbols)))
-        yield earlier[-1]
+        already_sent.append(Asked(manner.format(*random.choices(words, k=2)), _options(random, symbols)))
+        yield already_sent[-1]
 
 
 def _options(random: Random, symbols: Sequence[str]) -> PackOptions:

@@ -9,7 +9,7 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.timings import Timings
 from ctx_lsp.packing.model import Encoding, Pack, PackItem, PackOptions
 from ctx_lsp.packing.pack import make_pack
-from ctx_lsp.retrieval.evidence import Evidence, gather
+from ctx_lsp.retrieval.evidence import Evidence, gather_evidence
 from ctx_lsp.retrieval.model import Item, QueryAnalysis
 from ctx_lsp.retrieval.question.analyse import analyse
 from ctx_lsp.retrieval.question.spelling import respelt
@@ -146,22 +146,22 @@ def find(snapshot: Snapshot, question: str, options: PackOptions | None = None) 
     asked = SearchRequest(query, None, wanted.filter, wanted.rerank)
     scored = score(snapshot, asked, 60, CancelToken(), Timings())
     ranked = tuple(chosen_items(snapshot, scored))
-    return Found(query, ranked, gather(scored.inputs, ranked))
+    return Found(query, ranked, gather_evidence(scored.inputs, ranked))
 
 
-def answer_of(snapshot: Snapshot, found: Found, options: PackOptions, earlier: Sequence[PackItem] = ()) -> Pack:
+def answer_of(snapshot: Snapshot, found: Found, options: PackOptions, already_sent: Sequence[PackItem] = ()) -> Pack:
     """The pack for a question whose results are known."""
     token, timings = CancelToken(), Timings()
     return make_pack(
-        snapshot, found.query, found.ranked, options, token, timings, earlier=earlier, evidence=found.evidence
+        snapshot, found.query, found.ranked, options, token, timings, already_sent=already_sent, evidence=found.evidence
     )
 
 
 def ask(
-    snapshot: Snapshot, question: str, options: PackOptions | None = None, earlier: Sequence[PackItem] = ()
+    snapshot: Snapshot, question: str, options: PackOptions | None = None, already_sent: Sequence[PackItem] = ()
 ) -> Pack:
     """The pack for a question, found by words and names alone."""
-    return answer_of(snapshot, find(snapshot, question, options), options or PackOptions(), earlier)
+    return answer_of(snapshot, find(snapshot, question, options), options or PackOptions(), already_sent)
 
 
 def about(snapshot: Snapshot, symbol: str, max_tokens: int = 4096, **options: object) -> Pack:

@@ -22,15 +22,15 @@ FORMATS: tuple[PackFormat, ...] = ("markdown", "xml", "json", "compact")
 PRICE, TAX, CART = "shop/cart.py::Cart.price", "shop/tax.py::with_tax", "shop/cart.py::Cart"
 
 
-def about(snapshot: Snapshot, symbol: str, earlier: Sequence[PackItem] = (), **options: object) -> Pack:
+def about(snapshot: Snapshot, symbol: str, already_sent: Sequence[PackItem] = (), **options: object) -> Pack:
     query = QueryAnalysis(symbol, "symbol", (), ())
     wanted = PackOptions(**options)  # type: ignore[arg-type]  # by name
     found = [item(snapshot, symbol)]
-    return make_pack(snapshot, query, found, wanted, CancelToken(), Timings(), earlier=earlier)
+    return make_pack(snapshot, query, found, wanted, CancelToken(), Timings(), already_sent=already_sent)
 
 
-def ask(snapshot: Snapshot, question: str, earlier: Sequence[PackItem] = (), **options: object) -> Pack:
-    return shop.ask(snapshot, question, PackOptions(**options), earlier)  # type: ignore[arg-type]  # by name
+def ask(snapshot: Snapshot, question: str, already_sent: Sequence[PackItem] = (), **options: object) -> Pack:
+    return shop.ask(snapshot, question, PackOptions(**options), already_sent)  # type: ignore[arg-type]  # by name
 
 
 def symbols(pack: Pack) -> set[str | None]:

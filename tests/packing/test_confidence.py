@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ctx_lsp.packing.assessment.confidence import NO_MATCH, Confidence, confidence_of
+from ctx_lsp.packing.assessment.confidence import Confidence, confidence_of
 from ctx_lsp.packing.model import PackOptions
+from ctx_lsp.retrieval.answerable import NO_MATCH
 from ctx_lsp.retrieval.evidence import Evidence
 from ctx_lsp.snapshot.snapshot import Snapshot
 from tests.packing.shop import SHOP, about, answer_of, ask, find

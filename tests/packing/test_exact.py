@@ -7,7 +7,7 @@ from statistics import fmean
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.packing.candidates import Candidate, collect
 from ctx_lsp.packing.model import PackOptions
-from ctx_lsp.packing.utility import weigh
+from ctx_lsp.packing.utility import utility_of
 from ctx_lsp.snapshot.snapshot import Snapshot
 from tests.packing.exact import Case, Compared, compare
 from tests.packing.shop import item
@@ -38,7 +38,7 @@ def real_cases(snapshot: Snapshot, size: int) -> list[Case]:
         definitions = [one for one in snapshot.files[path].definitions if one.kind in ("Function", "Method", "Class")]
         for definition in definitions[:2]:
             found = collect(snapshot, [item(snapshot, definition.id)], PackOptions(), CancelToken())
-            partners = sorted(found[1:], key=lambda one: -max(weigh(one).values) - one.need)[: size - 1]
+            partners = sorted(found[1:], key=lambda one: -max(utility_of(one).values) - one.need)[: size - 1]
             cases.append(Case([found[0], *partners], 0.9))
     return cases
 

@@ -27,7 +27,7 @@ from tests.retrieval.test_golden_rankings import opened
 
 GOLDEN = Path(__file__).parent / "golden"
 PACKAGES = ("structlog", "tenacity")
-OVERLAP, LEAST_OVERLAP = 0.9, 0.6  # of the lines: the mean of a package, and of each pack
+OVERLAP, MIN_OVERLAP = 0.9, 0.6  # of the lines: the mean of a package, and of each pack
 _MARK = re.compile(r"\s*… \d+")
 
 
@@ -57,7 +57,7 @@ def test_packs_show_what_was_read(name: str, request: pytest.FixtureRequest) -> 
         now, kept = code_lines(text), code_lines((GOLDEN / f"{question}.md").read_text("utf-8"))
         overlaps[question] = len(now & kept) / len(now | kept)
     assert fmean(overlaps.values()) >= OVERLAP, overlaps
-    assert min(overlaps.values()) >= LEAST_OVERLAP, overlaps
+    assert min(overlaps.values()) >= MIN_OVERLAP, overlaps
 
 
 def test_each_question_has_been_answered() -> None:

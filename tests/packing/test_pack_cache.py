@@ -11,7 +11,7 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.timings import Timings
 from ctx_lsp.packing.model import Pack, PackOptions
 from ctx_lsp.packing.pack import make_pack
-from ctx_lsp.packing.pack_cache import PackReuse
+from ctx_lsp.packing.pack_cache import PackCache
 from ctx_lsp.retrieval.evidence import Evidence
 from ctx_lsp.retrieval.model import Item, QueryAnalysis
 from ctx_lsp.snapshot.host import Host
@@ -27,7 +27,7 @@ PRICE = "shop/cart.py::Cart.price"
 Asking = tuple[QueryAnalysis, Sequence[Item], Evidence | None]
 
 
-def given(reuse: PackReuse, snapshot: Snapshot, asking: Asking, **options: object) -> Pack:
+def given(reuse: PackCache, snapshot: Snapshot, asking: Asking, **options: object) -> Pack:
     query, ranked, evidence = asking
     wanted = PackOptions(**options)  # type: ignore[arg-type]  # by name
     return reuse.pack(snapshot, query, ranked, wanted, TOKEN, Timings(), evidence=evidence)
@@ -80,7 +80,7 @@ def shop() -> Editing:
 
 
 def test_the_same_again_is_given_again(shop: Editing) -> None:
-    reuse = PackReuse()
+    reuse = PackCache()
     first = given(reuse, shop.snapshot, about(shop.snapshot, PRICE))
     again = given(reuse, shop.snapshot, about(shop.snapshot, PRICE))
     assert not is_cached(first)
@@ -89,7 +89,7 @@ def test_the_same_again_is_given_again(shop: Editing) -> None:
 
 
 def test_an_edit_elsewhere_is_let_by(shop: Editing) -> None:
-    reuse = PackReuse()
+    reuse = PackCache()
     first = given(reuse, shop.snapshot, about(shop.snapshot, PRICE))
     shop.put("shop/other.py", "def unrelated():\n    return 1\n")
     again = given(reuse, shop.snapshot, about(shop.snapshot, PRICE))
@@ -111,14 +111,14 @@ def test_an_edit_elsewhere_is_let_by(shop: Editing) -> None:
     ],
 )
 def test_an_edit_that_matters_is_not(shop: Editing, path: str, old: str, new: str) -> None:
-    reuse = PackReuse()
+    reuse = PackCache()
     given(reuse, shop.snapshot, about(shop.snapshot, PRICE), include_tests=True)
     shop.change(path, old, new)
     assert not is_cached(given(reuse, shop.snapshot, about(shop.snapshot, PRICE), include_tests=True))
 
 
 def test_a_new_user_of_it_is_seen(shop: Editing) -> None:
-    reuse = PackReuse()
+    reuse = PackCache()
     given(reuse, shop.snapshot, about(shop.snapshot, PRICE))
     text = "from shop.cart import Cart\n\n\ndef bill(cart: Cart) -> int:\n    return cart.price()\n"
     shop.put("shop/bill.py", text)
@@ -127,7 +127,7 @@ def test_a_new_user_of_it_is_seen(shop: Editing) -> None:
 
 
 def test_other_options_are_another_pack(shop: Editing) -> None:
-    reuse = PackReuse()
+    reuse = PackCache()
     given(reuse, shop.snapshot, about(shop.snapshot, PRICE))
     assert not is_cached(given(reuse, shop.snapshot, about(shop.snapshot, PRICE), max_tokens=500))
     assert not is_cached(given(reuse, shop.snapshot, about(shop.snapshot, PRICE), format="xml"))
@@ -135,7 +135,7 @@ def test_other_options_are_another_pack(shop: Editing) -> None:
 
 
 def test_other_coverage_is_another_pack(shop: Editing) -> None:
-    reuse = PackReuse()
+    reuse = PackCache()
     given(reuse, shop.snapshot, about(shop.snapshot, PRICE))
     half = replace(shop.snapshot, known_files=2 * len(shop.texts))
     assert "covers 50% of the files" in given(reuse, half, about(half, PRICE)).warnings[0]
@@ -162,7 +162,7 @@ def edits(random: Random, shop: Editing) -> Iterator[Snapshot]:
 
 @pytest.mark.parametrize("seed", range(2))
 def test_whatever_is_edited_it_is_what_would_be_made_anew(shop: Editing, seed: int) -> None:
-    reuse, hits = PackReuse(), 0
+    reuse, hits = PackCache(), 0
     for snapshot in edits(Random(seed), shop):  # noqa: S311  # edits need no secrecy
         askings = [asked(snapshot, question) for question in QUESTIONS]
         askings += [about(snapshot, one) for one in (PRICE, "shop/tax.py::with_tax") if snapshot.definition(one)]
@@ -175,19 +175,21 @@ def test_whatever_is_edited_it_is_what_would_be_made_anew(shop: Editing, seed: i
 
 
 def test_packing_reads_nothing_else() -> None:
-    """What `PackReuse` notes is all there is: the rest of the index is taken away here."""
+    """What `PackCache` notes is all there is: the rest of the index is taken away here."""
     networkx = snapshot_of_package("networkx")
     asking = asked(networkx, "convert a graph to a matrix")
     whole = made(networkx, asking, PackOptions())
     nothing: Any = None
     bare = replace(networkx, names=nothing, initials=nothing, tables=nothing, lexical=nothing, chunks_by_key=nothing)
-    assert replace(given(PackReuse(), bare, asking), timings={}) == replace(whole, timings={})
+    assert replace(given(PackCache(), bare, asking), timings={}) == replace(whole, timings={})
 
 
 @pytest.mark.parametrize("later", [True, False])
 def test_a_pack_that_waits_for_vectors_is_made_anew_once_they_are_there(later: bool) -> None:
-    before, after = (replace(SHOP, no_meaning="the provider is down", more_vectors=one) for one in (not later, later))
-    reuse, asking = PackReuse(), asked(SHOP, "what does the customer pay")
+    before, after = (
+        replace(SHOP, no_semantic_reason="the provider is down", more_vectors=one) for one in (not later, later)
+    )
+    reuse, asking = PackCache(), asked(SHOP, "what does the customer pay")
     given(reuse, before, asking)
     again = given(reuse, after, asking)
     assert not is_cached(again)

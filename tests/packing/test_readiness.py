@@ -2,7 +2,13 @@
 
 from dataclasses import replace
 
-from ctx_lsp.packing.assessment.readiness import MAX_BUDGET, MAX_NEAREST_CHARACTERS, READY_CONFIDENCE, Findings, judge
+from ctx_lsp.packing.assessment.readiness import (
+    MAX_BUDGET,
+    MAX_NEAREST_CHARACTERS,
+    READY_CONFIDENCE,
+    ReadinessInputs,
+    assess_readiness,
+)
 from ctx_lsp.packing.model import Completeness, PackOptions, Readiness, ShownResults, Unresolved
 from ctx_lsp.retrieval.model import Coverage
 from tests.packing.shop import SHOP, about
@@ -12,11 +18,11 @@ SHORT = Completeness(0.3, 0.3, 0.3, LACKING)
 OPTIONS = PackOptions(1000)
 
 # Nothing is in order: the whole index, a match, a result, confidence and dependencies are missing.
-WORST = Findings(Coverage(0.5, 0.5), 0.1, ShownResults(0, 2), SHORT, nearest=("A.b", "c"))
+WORST = ReadinessInputs(Coverage(0.5, 0.5), 0.1, ShownResults(0, 2), SHORT, nearest=("A.b", "c"))
 
 
-def reason(found: Findings, options: PackOptions = OPTIONS) -> str:
-    judged = judge(options, found)
+def reason(found: ReadinessInputs, options: PackOptions = OPTIONS) -> str:
+    judged = assess_readiness(options, found)
     assert judged.ready == (not judged.reason)
     return judged.reason
 
@@ -31,7 +37,7 @@ def test_obstacles_are_named_one_after_the_other() -> None:
     found = replace(found, shown=ShownResults(1, 2))
     assert reason(found) == "low confidence: name a symbol, or pin a result that fits"
     found = replace(found, confidence=READY_CONFIDENCE)
-    assert judge(OPTIONS, found) == Readiness(True, "")
+    assert assess_readiness(OPTIONS, found) == Readiness(True, "")
 
 
 def test_a_question_waits_for_vectors_where_they_may_help() -> None:
@@ -55,13 +61,15 @@ def test_what_was_not_asked_but_named_has_to_be_complete() -> None:
 
 
 def test_confidence_below_the_limit_is_low() -> None:
-    found = Findings(Coverage(1.0, 1.0), READY_CONFIDENCE - 0.001, ShownResults(2, 2), Completeness(1.0, 1.0, 1.0, ()))
+    found = ReadinessInputs(
+        Coverage(1.0, 1.0), READY_CONFIDENCE - 0.001, ShownResults(2, 2), Completeness(1.0, 1.0, 1.0, ())
+    )
     assert reason(found).startswith("low confidence")
     assert not reason(replace(found, confidence=READY_CONFIDENCE))
 
 
 def test_a_budget_is_not_raised_beyond_the_highest() -> None:
-    found = Findings(Coverage(1.0, 1.0), 0.9, ShownResults(0, 2), SHORT)
+    found = ReadinessInputs(Coverage(1.0, 1.0), 0.9, ShownResults(0, 2), SHORT)
     assert reason(found, PackOptions(MAX_BUDGET - 1)) == "raise the budget to 1,000,000"
 
 

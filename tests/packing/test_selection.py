@@ -10,7 +10,7 @@ from ctx_lsp.packing.candidates import Candidate
 from ctx_lsp.packing.detail.levels import Rung
 from ctx_lsp.packing.model import Level
 from ctx_lsp.packing.selection import Step, steps
-from ctx_lsp.packing.utility import weigh
+from ctx_lsp.packing.utility import utility_of
 from ctx_lsp.retrieval.model import Item
 
 
@@ -140,4 +140,4 @@ def test_the_order_ends_where_nothing_is_left_that_is_worth_its_tokens(
     reached = {one.key: -1 for one in asked}
     for step in steps(asked, 0.9):
         reached[step.candidate.key] = step.rung
-    assert [one.key for one in asked if weigh(one).choices(reached[one.key], complete=True)] == []
+    assert [one.key for one in asked if utility_of(one).choices(reached[one.key], complete=True)] == []

@@ -13,7 +13,7 @@ import pytest
 
 from ctx_lsp.base.system import HAS_LOCAL_SOCKETS, connect_locally, is_same_user, listen_locally
 from ctx_lsp.protocol.attach import sockets
-from ctx_lsp.protocol.attach.agent_table import READING
+from ctx_lsp.protocol.attach.agent_table import READ_ONLY_COMMANDS
 from ctx_lsp.protocol.table import TABLE
 from tests.protocol.asking import ready
 from tests.protocol.conftest import NO_MODEL, LocalServer
@@ -78,7 +78,7 @@ def test_an_agent_of_another_folder_is_refused(agent: Wire, tmp_path: Path) -> N
 
 
 def test_agents_can_only_read(agent: Wire, root: Path) -> None:
-    for command in TABLE.commands.keys() - set(READING):
+    for command in TABLE.commands.keys() - set(READ_ONLY_COMMANDS):
         with pytest.raises(AnswerError, match=f"unknown command {command}; known: ctx-lsp.attach"):
             agent.command(command, {})
     text = "def planted(): ...\n"

@@ -5,10 +5,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lsprotocol.types import Position
 
-from ctx_lsp.protocol.convert import Columns, Encoding, choose_encoding
+from ctx_lsp.protocol.convert import Encoding, PositionConverter, choose_encoding
 from ctx_lsp.text.source import SourceText
 
-UTF8, UTF16, UTF32 = Columns(Encoding.Utf8), Columns(Encoding.Utf16), Columns(Encoding.Utf32)
+UTF8, UTF16, UTF32 = (
+    PositionConverter(Encoding.Utf8),
+    PositionConverter(Encoding.Utf16),
+    PositionConverter(Encoding.Utf32),
+)
 
 # text, then line and column of the mark in UTF-8, UTF-16 and UTF-32 units
 PLACES = [
@@ -33,9 +37,9 @@ def marked(text: str) -> tuple[SourceText, int]:
 @pytest.mark.parametrize(("text", "line", "utf8", "utf16", "utf32"), PLACES)
 def test_a_place_has_its_column_in_each_encoding(text: str, line: int, utf8: int, utf16: int, utf32: int) -> None:
     source, offset = marked(text)
-    for columns, character in ((UTF8, utf8), (UTF16, utf16), (UTF32, utf32)):
-        assert columns.position(source, offset) == Position(line, character)
-        assert columns.offset(source, Position(line, character)) == offset
+    for positions, character in ((UTF8, utf8), (UTF16, utf16), (UTF32, utf32)):
+        assert positions.position(source, offset) == Position(line, character)
+        assert positions.offset(source, Position(line, character)) == offset
 
 
 @pytest.mark.parametrize("columns", [UTF8, UTF16, UTF32])
@@ -50,9 +54,9 @@ def test_a_place_has_its_column_in_each_encoding(text: str, line: int, utf8: int
         ("|", 3, 3),
     ],
 )
-def test_a_position_past_the_end_is_the_end(columns: Columns, text: str, line: int, character: int) -> None:
+def test_a_position_past_the_end_is_the_end(positions: PositionConverter, text: str, line: int, character: int) -> None:
     source, offset = marked(text)
-    assert columns.offset(source, Position(line, character)) == offset
+    assert positions.offset(source, Position(line, character)) == offset
 
 
 def test_a_position_inside_a_character_is_its_start() -> None:
@@ -71,8 +75,8 @@ def test_every_offset_of_a_character_survives_the_way_there_and_back(text: str, 
     source, offset = SourceText(text.encode()), len(text[:cut].encode())
     if text[:cut].endswith("\r") and text[cut:].startswith("\n"):
         offset -= 1  # no position stands inside a line end
-    for columns in (UTF8, UTF16, UTF32):
-        assert columns.offset(source, columns.position(source, offset)) == offset
+    for positions in (UTF8, UTF16, UTF32):
+        assert positions.offset(source, positions.position(source, offset)) == offset
 
 
 @pytest.mark.parametrize(

@@ -56,11 +56,11 @@ class Shop:
         document = {"uri": self.uri(name), "languageId": "python", "version": 1, "text": text}
         self.server.wire.notify("textDocument/didOpen", {"textDocument": document})
 
-    def told(self, locations: Json) -> list[str]:
+    def readable(self, locations: Json) -> list[str]:
         """Locations as text: file, line from 1, what stands there."""
-        return [self._told(one["uri"], one["range"]) for one in locations]
+        return [self._readable(one["uri"], one["range"]) for one in locations]
 
-    def _told(self, uri: str, span: Json) -> str:
+    def _readable(self, uri: str, span: Json) -> str:
         name = uri.rpartition("/")[2]
         start, end = span["start"], span["end"]
         line = self.texts[name].split("\n")[start["line"]].encode("utf-16-le")
@@ -90,9 +90,9 @@ def test_what_is_served_is_announced(shop: Shop) -> None:
 
 
 def test_a_definition_is_a_location_for_simple_clients(shop: Shop) -> None:
-    assert shop.told(shop.ask("textDocument/definition", "cart.py", "return ", "tax")) == ["money.py:2:tax"]
-    assert shop.told(shop.ask("textDocument/declaration", "cart.py", "+ ", "tax")) == ["money.py:2:tax"]
-    assert shop.told(shop.ask("textDocument/typeDefinition", "cart.py", "    ", "rate")) == ["money.py:1:Rate"]
+    assert shop.readable(shop.ask("textDocument/definition", "cart.py", "return ", "tax")) == ["money.py:2:tax"]
+    assert shop.readable(shop.ask("textDocument/declaration", "cart.py", "+ ", "tax")) == ["money.py:2:tax"]
+    assert shop.readable(shop.ask("textDocument/typeDefinition", "cart.py", "    ", "rate")) == ["money.py:1:Rate"]
 
 
 def test_a_definition_is_a_link_for_clients_that_want_one(server: LocalServer, tmp_path: Path) -> None:
@@ -124,15 +124,15 @@ def test_references_with_and_without_the_declaration(shop: Shop) -> None:
     for declared, expected in ((False, used), (True, [*used, "money.py:2:tax"])):
         context = {"includeDeclaration": declared}
         found = shop.ask("textDocument/references", "money.py", "def ", "tax", context=context)
-        assert shop.told(found) == expected
+        assert shop.readable(found) == expected
 
 
 def test_answers_are_about_the_text_in_the_editor(shop: Shop) -> None:
     shop.edit("cart.py", "\n\nfrom money import tax\ndef fresh(): return tax(3)\n")
     found = shop.ask("textDocument/references", "money.py", "def ", "tax", context={"includeDeclaration": False})
-    assert shop.told(found) == ["cart.py:3:tax", "cart.py:4:tax"]
+    assert shop.readable(found) == ["cart.py:3:tax", "cart.py:4:tax"]
     shop.edit("money.py", "# moved\n\n\ndef tax(x): return x\n")
-    assert shop.told(shop.ask("textDocument/definition", "cart.py", "return ", "tax")) == ["money.py:4:tax"]
+    assert shop.readable(shop.ask("textDocument/definition", "cart.py", "return ", "tax")) == ["money.py:4:tax"]
     [item] = shop.ask("textDocument/prepareCallHierarchy", "money.py", "def ", "tax")
     [call] = shop.server.wire.ask("callHierarchy/incomingCalls", {"item": item})
     assert call["from"]["name"] == "fresh"
@@ -152,7 +152,7 @@ def test_calls_in_both_directions(shop: Shop) -> None:
     [call] = shop.server.wire.ask("callHierarchy/incomingCalls", {"item": item})
     assert (call["from"]["name"], call["from"]["detail"]) == ("total", "Cart")
     ranges = [{"uri": shop.uri("cart.py"), "range": span} for span in call["fromRanges"]]
-    assert shop.told(ranges) == ["cart.py:6:tax", "cart.py:6:tax"]
+    assert shop.readable(ranges) == ["cart.py:6:tax", "cart.py:6:tax"]
     [back] = shop.server.wire.ask("callHierarchy/outgoingCalls", {"item": call["from"]})
     assert back["to"] == item
     assert back["fromRanges"] == call["fromRanges"]

@@ -12,7 +12,7 @@ from ctx_lsp.protocol.table import TABLE
 from tests.protocol.asking import found, ready
 from tests.protocol.conftest import Start
 
-MOST_CALLS = 8  # from the dispatcher, which takes the decoded message, to the writer's queue, both included
+MAX_CALLS = 8  # from the dispatcher, which takes the decoded message, to the writer's queue, both included
 
 
 class Watch:
@@ -52,4 +52,4 @@ def test_an_edit_reaches_the_writer_in_few_calls(start_server: Start, tmp_path: 
 
     [way] = [way for way in watch.ways if "did_change" in way]
     assert way[0] == Dispatcher.notification.__qualname__
-    assert len(way) <= MOST_CALLS, way
+    assert len(way) <= MAX_CALLS, way

@@ -12,10 +12,10 @@ from itertools import count
 from typing import Any, BinaryIO
 
 Json = Any
-PATIENCE_SECONDS = 30.0  # for one answer on a busy machine; a test that waits this long has failed anyway
+TIMEOUT_SECONDS = 30.0  # for one answer on a busy machine; a test that waits this long has failed anyway
 
 
-def until(condition: Callable[[], object], seconds: float = PATIENCE_SECONDS) -> None:
+def until(condition: Callable[[], object], seconds: float = TIMEOUT_SECONDS) -> None:
     """Wait for a condition that another thread or process makes true."""
     end = time.monotonic() + seconds
     while not condition():
@@ -80,7 +80,7 @@ class Wire:
         """A request, not sent yet."""
         return {"jsonrpc": "2.0", "id": next(self._ids), "method": method, "params": params}
 
-    def answer(self, message_id: object, timeout: float = PATIENCE_SECONDS) -> Json:
+    def answer(self, message_id: object, timeout: float = TIMEOUT_SECONDS) -> Json:
         """Wait for the answer to a request. Raises `AnswerError` where it is an error."""
 
         def found() -> Json:
@@ -92,11 +92,11 @@ class Wire:
             raise AnswerError(message["error"])
         return message["result"]
 
-    def ask(self, method: str, params: Json = None, timeout: float = PATIENCE_SECONDS) -> Json:
+    def ask(self, method: str, params: Json = None, timeout: float = TIMEOUT_SECONDS) -> Json:
         """Send a request and wait for its answer."""
         return self.answer(self.begin(method, params), timeout)
 
-    def command(self, name: str, argument: Json = None, timeout: float = PATIENCE_SECONDS) -> Json:
+    def command(self, name: str, argument: Json = None, timeout: float = TIMEOUT_SECONDS) -> Json:
         """Execute a command and wait for its answer."""
         return self.ask("workspace/executeCommand", self.command_params(name, argument), timeout)
 
@@ -109,7 +109,7 @@ class Wire:
         """The parameters of every message of that method so far."""
         return [message.get("params") for message in self.messages if message.get("method") == method]
 
-    def wait(self, found: Callable[[], Json], timeout: float = PATIENCE_SECONDS) -> Json:
+    def wait(self, found: Callable[[], Json], timeout: float = TIMEOUT_SECONDS) -> Json:
         """Wait until `found()` is true and return it."""
         with self._news:
             self._news.wait_for(lambda: found() or self.closed, timeout)
@@ -134,7 +134,7 @@ class Wire:
     def close(self) -> None:
         """Read to the end of the stream and close both."""
         self._flowing.set()
-        self._reader.join(PATIENCE_SECONDS)
+        self._reader.join(TIMEOUT_SECONDS)
         self._incoming.close()
         with suppress(BrokenPipeError):  # what was not sent yet has nobody to read it
             self._outgoing.close()

@@ -7,9 +7,9 @@ from ctx_lsp.retrieval.channels.channels import ChannelInput
 from ctx_lsp.retrieval.question.analyse import analyse
 from ctx_lsp.retrieval.ranking.candidate_text import (
     LINES_READ,
-    MOST_CHARACTERS,
-    MOST_LINE,
-    MOST_SIGNATURE,
+    MAX_CHARACTERS,
+    MAX_LINE,
+    MAX_SIGNATURE,
     CandidateTexts,
 )
 from ctx_lsp.retrieval.ranking.weights import QUESTION
@@ -109,9 +109,9 @@ def long() -> Snapshot:
 def test_long_definitions_are_cut(long: Snapshot) -> None:
     head, signature, *lines = texts_for("step", long).of(unit("run", long)).splitlines()
     assert head == "long.py run"
-    assert len(signature) == MOST_SIGNATURE
-    assert MOST_CHARACTERS / 2 < sum(map(len, lines)) <= MOST_CHARACTERS
-    assert len(texts_for("data", long).of(unit("run", long)).splitlines()[2]) == MOST_LINE
+    assert len(signature) == MAX_SIGNATURE
+    assert MAX_CHARACTERS / 2 < sum(map(len, lines)) <= MAX_CHARACTERS
+    assert len(texts_for("data", long).of(unit("run", long)).splitlines()[2]) == MAX_LINE
 
 
 def test_secrets_stay_here() -> None:

@@ -6,7 +6,7 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.timings import Timings
 from ctx_lsp.retrieval.question.abbreviations import abbreviations, candidates
 from ctx_lsp.retrieval.question.analyse import analyse
-from ctx_lsp.retrieval.question.expansion import stand_ins
+from ctx_lsp.retrieval.question.expansion import related_terms
 from ctx_lsp.retrieval.ranking.weights import TUNING, without
 from ctx_lsp.retrieval.search import SearchRequest, search
 from ctx_lsp.snapshot.host import Host
@@ -96,8 +96,8 @@ def test_abbreviations_of_a_real_package() -> None:
 def test_a_stand_in_never_counts_more_than_the_word_that_it_stands_for() -> None:
     view = snapshot_of(DESK + LAMP + FLOOR).lexical
     said = stem("tile")
-    weights = stand_ins(view, (said, "cfg"), lambda term: {"bulb": 1.0, "cfg": 1.0} if term == said else {})
+    weights = related_terms(view, (said, "cfg"), lambda term: {"bulb": 1.0, "cfg": 1.0} if term == said else {})
     assert weights.keys() == {"bulb"}  # what the question says is no stand-in
     rare, common = view.document_frequency("bulb"), view.document_frequency(said)
     assert weights["bulb"] * view.idf(rare) == pytest.approx(view.idf(common))
-    assert stand_ins(view, ("bulb",), lambda _: {said: 0.5, "unheard": 1.0}) == {said: 0.5}
+    assert related_terms(view, ("bulb",), lambda _: {said: 0.5, "unheard": 1.0}) == {said: 0.5}

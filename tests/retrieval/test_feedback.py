@@ -4,7 +4,7 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.timings import Timings
 from ctx_lsp.retrieval.model import Item
 from ctx_lsp.retrieval.question.analyse import analyse
-from ctx_lsp.retrieval.ranking.rank_feedback import counting, definition_digest, neighbourhood
+from ctx_lsp.retrieval.ranking.rank_feedback import applicable_feedback, definition_digest, neighbourhood
 from ctx_lsp.retrieval.ranking.ranking_context import Verdict
 from ctx_lsp.retrieval.ranking.weights import Weights
 from ctx_lsp.retrieval.search import SearchRequest, search
@@ -100,7 +100,7 @@ def test_other_questions_are_answered_as_before() -> None:
     snapshot = snapshot_of(SHOP)
     on_another = verdict(snapshot, CLOSE, 1.0, "when does the fiscal year end")
     assert found(snapshot, on_another) == found(snapshot)
-    half = counting(snapshot, analyse("the tax on an item"), (verdict(snapshot, NET, 0.5),))
+    half = applicable_feedback(snapshot, analyse("the tax on an item"), (verdict(snapshot, NET, 0.5),))
     assert half == {NET: 0.25}, "one of two words is shared"
 
 
@@ -109,13 +109,13 @@ def test_it_ends_with_the_text_that_it_was_given_on() -> None:
     moved = snapshot_of(SHOP.replace("def net_price", "LIMIT = 3\n\n\ndef net_price"))
     edited = snapshot_of(SHOP.replace("return item.price\n", "return item.net\n"))
     gone = snapshot_of(SHOP.replace("net_price", "plain_price"))
-    assert counting(moved, analyse(QUESTION), verdicts) == {NET: 0.5}
-    assert counting(edited, analyse(QUESTION), verdicts) == {}
+    assert applicable_feedback(moved, analyse(QUESTION), verdicts) == {NET: 0.5}
+    assert applicable_feedback(edited, analyse(QUESTION), verdicts) == {}
     assert found(gone, *verdicts) == found(gone)
 
 
 def test_verdicts_add_up_to_one_at_most() -> None:
     snapshot = snapshot_of(SHOP)
     many = tuple(verdict(snapshot, NET, 0.5, f"{QUESTION} number {number}") for number in range(9))
-    assert counting(snapshot, analyse(QUESTION), many) == {NET: 1.0}
+    assert applicable_feedback(snapshot, analyse(QUESTION), many) == {NET: 1.0}
     assert found(snapshot, *many)[NET].scores["feedback"] == WEIGHT

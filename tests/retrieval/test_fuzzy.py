@@ -7,7 +7,7 @@ import pytest
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.timings import Timings
 from ctx_lsp.retrieval.channels.channels import CLOSE_NAMES, PREFIX_NAMES, Channel, ChannelInput, fuzzy, prefixes
-from ctx_lsp.retrieval.channels.fuzzy import close_names
+from ctx_lsp.retrieval.channels.fuzzy import similar_names
 from ctx_lsp.retrieval.question.analyse import analyse
 from ctx_lsp.retrieval.ranking.weights import Weights
 from ctx_lsp.retrieval.search import SearchRequest, search
@@ -33,7 +33,7 @@ export const ran = () => 0
 
 
 def names(written: str, *, look_up: bool = True) -> list[str]:
-    return list(close_names(snapshot_of(HOTEL), written, look_up=look_up))
+    return list(similar_names(snapshot_of(HOTEL), written, look_up=look_up))
 
 
 @pytest.mark.parametrize(
@@ -81,14 +81,14 @@ def test_in_a_question_names_are_written_in_full() -> None:
 
 
 def test_how_close_names_are() -> None:
-    close = close_names(snapshot_of(HOTEL), "cancelAllBooking", look_up=True)
+    close = similar_names(snapshot_of(HOTEL), "cancelAllBooking", look_up=True)
     assert close["cancel_all_bookings"] == pytest.approx(15 / 16)  # sixteen letters, one missing
     assert "cancelAllBookingsNow" not in close  # that one begins so
 
 
 def test_a_name_that_occurs_somewhere_is_not_misspelt() -> None:
     snapshot = snapshot_of(HOTEL + "export const guests = Reservatio.from(outside)\n")
-    assert not close_names(snapshot, "Reservatio", look_up=False)
+    assert not similar_names(snapshot, "Reservatio", look_up=False)
     assert names("Reservatio", look_up=False) == ["Reservations"]
 
 
@@ -123,8 +123,8 @@ def test_there_are_few_and_always_the_same() -> None:
     lines = [f"def handle_request_{number:03}(): ..." for number in range(200)]
     there, back = (snapshot_of("=== a.py\n" + "\n".join(order)) for order in (lines, reversed(lines)))
     for written in ("handle_request", "handleReqest_100"):
-        close = close_names(there, written, look_up=True)
-        assert list(close.items()) == list(close_names(back, written, look_up=True).items())
+        close = similar_names(there, written, look_up=True)
+        assert list(close.items()) == list(similar_names(back, written, look_up=True).items())
     assert len(units(there, "handleReqest_100")) == CLOSE_NAMES
     assert sorted(units(there, "handleReqest_100")) == sorted(units(back, "handleReqest_100"))
 

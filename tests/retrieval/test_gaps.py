@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from ctx_lsp.base.shares import percent
+from ctx_lsp.base.percent import percent
 from ctx_lsp.retrieval.gaps import gaps, indexing_gap
 from ctx_lsp.vectors.table import VectorTable
 from tests.workspaces import snapshot_of
@@ -47,6 +47,6 @@ def test_a_model_that_is_being_loaded_is_a_gap_and_a_model_that_is_not_wanted_is
 
 
 def test_a_question_without_a_vector_says_why_and_nothing_else() -> None:
-    silent = replace(EMBEDDED, missing_vectors=1, more_vectors=True, no_meaning="no connection")
+    silent = replace(EMBEDDED, missing_vectors=1, more_vectors=True, no_semantic_reason="no connection")
     assert gaps(silent) == ("Semantic search was not used: no connection.",)
     assert gaps(silent, by_meaning=False) == ()

@@ -7,11 +7,11 @@ import pytest
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.timings import Timings
-from ctx_lsp.retrieval.channels.channels import NAMED
+from ctx_lsp.retrieval.channels.channels import MAX_NAMED
 from ctx_lsp.retrieval.model import ResultFilter
 from ctx_lsp.retrieval.question.analyse import analyse
 from ctx_lsp.retrieval.ranking.fusion import SCORES
-from ctx_lsp.retrieval.ranking.rank import BROUGHT_IN, HUB_USERS, coherence, role
+from ctx_lsp.retrieval.ranking.rank import HUB_USERS, MAX_NEIGHBOURS, coherence, role
 from ctx_lsp.retrieval.ranking.ranking_context import RankingContext
 from ctx_lsp.retrieval.ranking.score_matrix import ScoreMatrix
 from ctx_lsp.retrieval.ranking.weights import CHANNELS as CHANNEL_WEIGHTS
@@ -77,7 +77,7 @@ def test_users_are_counted_as_far_as_it_matters(store: Snapshot) -> None:
     assert graph.most_dependants == max(map(len, graph.dependants.values())) > 0
 
 
-@pytest.mark.parametrize(("files", "brought"), [(BROUGHT_IN + 50, BROUGHT_IN), (HUB_USERS, 0)])
+@pytest.mark.parametrize(("files", "brought"), [(MAX_NEIGHBOURS + 50, MAX_NEIGHBOURS), (HUB_USERS, 0)])
 def test_of_what_the_whole_program_uses_not_every_user_is_brought_in(files: int, brought: int) -> None:
     used = "=== lib/log.py\ndef emit(message):\n    return message\n"
     users = "".join(
@@ -119,8 +119,8 @@ def test_the_longer_definition_is_raised_more() -> None:
 
 def test_rare_words_of_a_whole_name_count_more(store: Snapshot) -> None:
     found = parts_of("weigh orders", store, covered=1.0)
-    weigh, load = found["store/basket.py::Basket.weigh"], found["store/api/v1/orders.py::load_orders"]
-    assert 0 < load["covered"] < weigh["covered"] < 1.0
+    utility_of, load = found["store/basket.py::Basket.weigh"], found["store/api/v1/orders.py::load_orders"]
+    assert 0 < load["covered"] < utility_of["covered"] < 1.0
     assert parts_of("basket weigh", store, covered=1.0)["store/basket.py::Basket.weigh"]["covered"] == 1.0
 
 
@@ -135,10 +135,12 @@ def test_a_file_may_be_named_by_two_letters() -> None:
 
 
 def test_of_a_name_that_very_many_bear_not_all_become_candidates() -> None:
-    text = "".join(f"=== app/m{number}.py\nclass A{number}:\n    def run(self): ...\n" for number in range(NAMED + 9))
+    text = "".join(
+        f"=== app/m{number}.py\nclass A{number}:\n    def run(self): ...\n" for number in range(MAX_NAMED + 9)
+    )
     asked = SearchRequest(analyse("what does `A7.run` do and `run`"))
     rankings = {one.name: one.units for one in score(snapshot_of(text), asked, 10, CancelToken(), Timings()).rankings}
-    assert len(rankings["symbol"]) == NAMED
+    assert len(rankings["symbol"]) == MAX_NAMED
     assert rankings["symbol"][0][0].path == "app/m7.py"
 
 

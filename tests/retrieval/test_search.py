@@ -7,6 +7,7 @@ import pytest
 
 from ctx_lsp.base.cancel import Cancelled, CancelToken
 from ctx_lsp.base.timings import Timings
+from ctx_lsp.retrieval.answerable import NOTHING_FITS
 from ctx_lsp.retrieval.model import ResultFilter, SearchAnswer
 from ctx_lsp.retrieval.question.analyse import analyse
 from ctx_lsp.retrieval.search import SearchRequest, search
@@ -54,6 +55,26 @@ def run(snapshot: Snapshot, query: str, wanted: ResultFilter | None = None, limi
 
 def names(answer: SearchAnswer) -> list[str]:
     return [item.symbol or item.path for item in answer.items]
+
+
+@pytest.mark.parametrize(
+    ("query", "fits"),
+    [
+        ("xyzzy plugh frobnicate", False),
+        ("how is the value added tax put on a price", True),
+        ("frobnicate", True),  # a look-up, which the nearest names answer
+    ],
+)
+def test_a_question_that_nothing_fits_gets_a_warning(query: str, fits: bool) -> None:
+    assert (NOTHING_FITS not in run(snapshot_of(SHOP), query).warnings) is fits
+
+
+def test_a_question_without_spaces_finds_comments_by_pairs_of_characters() -> None:
+    found = run(
+        snapshot_of("=== a.py\n# 当配置文件改变时重新加载\ndef reload(): ...\ndef stop(): ...\n"),
+        "配置改变后哪里加载",
+    )
+    assert names(found)[0] == "a.py::reload"
 
 
 @pytest.mark.parametrize(

@@ -31,15 +31,15 @@ def main() -> None:
     if not indexed["success"]:
         raise SystemExit(indexed["error"])
     repository = indexed["repo"]
-    _say(reached=["searchable", "embedded"])
+    _write_line(reached=["searchable", "embedded"])
     files = set(IndexStore(store).load_index(*repository.split("/")).source_files)
-    _say(missing=[path for path in order["wanted"] if path not in files])
+    _write_line(missing=[path for path in order["wanted"] if path not in files])
     _ranked(repository, order["warmUp"], store)
     for question in order["questions"]:
         begin = perf_counter()
         items = _ranked(repository, question, store)
         ms = 1000 * (perf_counter() - begin)
-        _say(ms=ms, answer=[_place(item) for item in items[: order["k"]]])
+        _write_line(ms=ms, answer=[_place(item) for item in items[: order["k"]]])
 
 
 def _ranked(repository: str, question: str, store: str) -> list[dict[str, Any]]:
@@ -54,7 +54,7 @@ def _place(item: dict[str, Any]) -> tuple[str, int, int]:
     return item["file"], item["line"], item["line"] + item["source"].rstrip("\r\n").count("\n")
 
 
-def _say(**line: object) -> None:
+def _write_line(**line: object) -> None:
     sys.stdout.write(json.dumps(line) + "\n")
     sys.stdout.flush()
 

@@ -25,19 +25,19 @@ def main() -> None:
     workspace.start()
     workspace.wait_ready(semantic=False)
     workspace.analysis().result()  # what a question is answered from, and not only what it is made from
-    _say(reached=["searchable"])
+    _write_line(reached=["searchable"])
     workspace.wait_ready(semantic=True)
     analysis = workspace.analysis().result()
-    _say(reached=["embedded"])
-    _say(missing=[path for path in order["wanted"] if analysis.source(path) is None])
-    rerank = settings.search.usual_rerank
+    _write_line(reached=["embedded"])
+    _write_line(missing=[path for path in order["wanted"] if analysis.source(path) is None])
+    rerank = settings.search.default_rerank
     analysis.search(order["warmUp"], k, ResultFilter(), rerank, token)
     for question in order["questions"]:
         begin = perf_counter()
         found = analysis.search(question, k, ResultFilter(), rerank, token)
         ms = 1000 * (perf_counter() - begin)
         packs = [_pack(analysis, question, PackOptions(budget, rerank=rerank), token) for budget in order["budgets"]]
-        _say(ms=ms, answer=[_place(analysis, item) for item in found.items], packs=packs)
+        _write_line(ms=ms, answer=[_place(analysis, item) for item in found.items], packs=packs)
     workspace.close()
 
 
@@ -54,7 +54,7 @@ def _place(analysis: Analysis, item: Item) -> tuple[str, int, int]:
     return item.path, *line_numbers(analysis.source(item.path), item.start, item.end)
 
 
-def _say(**line: object) -> None:
+def _write_line(**line: object) -> None:
     sys.stdout.write(json.dumps(line) + "\n")
     sys.stdout.flush()
 

@@ -67,14 +67,14 @@ def test_every_system_is_measured_by_the_lines_that_fit(folder: Folder) -> None:
         assert report.figures[ALL_SHOWN] == report.figures[ALL_RANKED] == 1.0
 
 
-def told(repo: str, pack: float, floor: float, other: float) -> TaskReport:
+def task_report(repo: str, pack: float, floor: float, other: float) -> TaskReport:
     figures = {LINES_SHOWN: pack, TOKENS: 900.0, LINES_RANKED: floor, lines_figure("other"): other}
     return TaskReport(repo, "1", "go", "vague", figures | {tokens_figure(name): 100.0 for name in (FLOOR, "other")})
 
 
 def test_tables_have_each_half_for_itself_and_the_ratio_of_means() -> None:
     half = {about["half"]: name for name, about in REPOSITORIES.items()}
-    reports = [told(half["development"], 1.0, 0.5, 0.25), told(half["held-out"], 0.5, 0.5, 1.0)]
+    reports = [task_report(half["development"], 1.0, 0.5, 0.25), task_report(half["held-out"], 0.5, 0.5, 1.0)]
     parts = markdown(dict.fromkeys(BUDGETS, reports)).split("## ")[1:]
     assert [part.splitlines()[0] for part in parts][:2] == ["Repositories of development", "Held-out repositories"]
     last = [

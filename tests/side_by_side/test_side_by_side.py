@@ -28,7 +28,7 @@ def answering(*paths: str) -> Measured:
     return Measured(answers, tuple(2.0 for _ in paths), (), 1.0, 4.0, 3.0, 5_000_000, 4_000_000)
 
 
-def saying(script: str) -> System:
+def system_that_prints(script: str) -> System:
     return System("other", (sys.executable, "-c", f"import sys; sys.stdin.read(); {script}"), "OTHER_CACHE")
 
 
@@ -61,9 +61,9 @@ def test_a_process_is_of_its_own_family() -> None:
 
 def test_a_system_that_fails_or_says_nothing_is_named(corpus: Corpus) -> None:
     with pytest.raises(SystemFailed, match="other ended with 3"):
-        measure(saying("sys.exit(3)"), corpus, 5)
+        measure(system_that_prints("sys.exit(3)"), corpus, 5)
     with pytest.raises(SystemFailed, match="other answered 0 of 2"):
-        measure(saying('print(\'{"reached": ["searchable", "embedded"]}\')'), corpus, 5)
+        measure(system_that_prints('print(\'{"reached": ["searchable", "embedded"]}\')'), corpus, 5)
 
 
 def test_a_system_that_ends_before_it_has_read_its_order_is_named(corpus: Corpus) -> None:
@@ -71,7 +71,7 @@ def test_a_system_that_ends_before_it_has_read_its_order_is_named(corpus: Corpus
     with pytest.raises(SystemFailed, match="other ended with 3"):
         measure(System("other", (sys.executable, "-c", "raise SystemExit(3)"), "OTHER_CACHE"), long, 5)
     with pytest.raises(SystemFailed, match="other did not say when it could answer"):
-        measure(saying("pass"), corpus, 5)
+        measure(system_that_prints("pass"), corpus, 5)
 
 
 def test_tables_hold_means_differences_and_costs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -21,19 +21,19 @@ def main() -> None:
     """Index the folder, then answer one question after the other."""
     order = json.load(sys.stdin)
     index = SembleIndex.from_path(order["folder"])
-    _say(reached=["searchable", "embedded"])
+    _write_line(reached=["searchable", "embedded"])
     indexed = {Path(chunk.file_path).as_posix() for chunk in index.chunks}
-    _say(missing=[path for path in order["wanted"] if path not in indexed])
+    _write_line(missing=[path for path in order["wanted"] if path not in indexed])
     index.search(order["warmUp"], top_k=order["k"])
     for question in order["questions"]:
         begin = perf_counter()
         found = index.search(question, top_k=order["k"])
         ms = 1000 * (perf_counter() - begin)
         chunks = [result.chunk for result in found]
-        _say(ms=ms, answer=[[Path(one.file_path).as_posix(), one.start_line, one.end_line] for one in chunks])
+        _write_line(ms=ms, answer=[[Path(one.file_path).as_posix(), one.start_line, one.end_line] for one in chunks])
 
 
-def _say(**line: object) -> None:
+def _write_line(**line: object) -> None:
     sys.stdout.write(json.dumps(line) + "\n")
     sys.stdout.flush()
 

@@ -105,7 +105,7 @@ def test_interfaces_of_go_that_no_type_names() -> None:
 def test_a_hub_is_followed_up_to_a_bound() -> None:
     many = "".join(f"class C{n}(Base):\n    def run(self): ...\n" for n in range(MAX_SYMBOLS + 50))
     dispatch = Dispatch(snapshot_of(f"=== a.py\nclass Base:\n    def run(self): ...\n{many}"))
-    assert len(dispatch.standing_in("a.py::Base.run")) == MAX_SYMBOLS
+    assert len(dispatch.possible_overrides("a.py::Base.run")) == MAX_SYMBOLS
 
 
 def test_bases_in_a_circle_come_to_an_end() -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tests.graph_oracle.loading import load
 from tests.graph_oracle.packages import INDEXERS, LANGUAGES, Package, chosen
-from tests.saying import say
+from tests.progress_lines import print_line
 from tests.sufficiency.asked import find_asked
 from tests.sufficiency.causes import Miss, list_misses
 from tests.sufficiency.measure import METHODS, PACK, Measuring, Outcome, analysis_of
@@ -48,10 +48,10 @@ def main() -> int:
         halves.setdefault(package.held_out, []).extend(outcomes)
         misses += lacking
         if given.misses:
-            say("\n".join(f"{miss.cause} {miss.kind}: {miss.needed} ← {miss.function}" for miss in lacking))
+            print_line("\n".join(f"{miss.cause} {miss.kind}: {miss.needed} ← {miss.function}" for miss in lacking))
     parts = [f"## {HEADINGS[held_out]}\n\n{markdown(half, methods)}" for held_out, half in sorted(halves.items())]
     tables = "\n".join([*parts, causes(misses)])
-    say(tables)
+    print_line(tables)
     if given.record:
         RESULTS.write_text(_recorded(tables), "utf-8")
     return 0

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from ctx_lsp.graph.entry import FileEntry
 from tests.graph_oracle.oracle import Oracle, Place
 
-FEWEST = 3  # needed symbols of a function that is asked for: of fewer, a share says little
+MIN_CALLS = 3  # needed symbols of a function that is asked for: of fewer, a share says little
 CALLABLE = frozenset({"function", "method"})
 
 
@@ -26,7 +26,7 @@ class Asked:
 
 
 def find_asked(oracle: Oracle, files: Mapping[str, FileEntry], count: int, seed: int) -> list[Asked]:
-    """`count` functions that need at least `FEWEST` symbols, or all if there are fewer, in the order of the files.
+    """`count` functions that need at least `MIN_CALLS` symbols, or all if there are fewer, in the order of the files.
 
     Where a function begins and ends is told by our index, because the compilers' indexes do not say.
     """
@@ -39,7 +39,7 @@ def find_asked(oracle: Oracle, files: Mapping[str, FileEntry], count: int, seed:
         for symbol, sites in sorted(oracle.sites.items())
         if oracle.kinds[symbol] in CALLABLE
         for place in sorted(sites & spans.keys())[-1:]  # of overloads the implementation, which is the last
-        if len(needed := _needed(oracle, starts[place[0]], place[0], spans[place])) >= FEWEST
+        if len(needed := _needed(oracle, starts[place[0]], place[0], spans[place])) >= MIN_CALLS
     ]
     found.sort(key=lambda one: one.place)
     kept = random.Random(seed).sample(range(len(found)), min(count, len(found)))  # noqa: S311  # the same every time

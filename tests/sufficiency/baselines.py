@@ -12,7 +12,7 @@ from ctx_lsp.workspace.analysis import Analysis
 from tests.graph_oracle.oracle import Oracle
 from tests.sufficiency.shown import Shown
 
-MOST_CHUNKS = 200  # of the smallest size, more than the largest budget holds
+MAX_CHUNKS = 200  # of the smallest size, more than the largest budget holds
 
 Piece = tuple[str, int, int]  # path, first line, line after the last
 
@@ -69,7 +69,7 @@ def nearest_chunks(analysis: Analysis, text: str) -> Iterator[Piece]:
     snapshot = analysis.snapshot
     if analysis.pool is None or snapshot.vectors is None or snapshot.semantic_coverage < 1.0:
         raise SystemExit("there is no model to search by meaning with")
-    for key, _ in snapshot.vectors.search(analysis.pool.embed(text), MOST_CHUNKS, snapshot.chunks_by_key.__contains__):
+    for key, _ in snapshot.vectors.search(analysis.pool.embed(text), MAX_CHUNKS, snapshot.chunks_by_key.__contains__):
         for path, number in snapshot.chunks_by_key[key]:
             entry = snapshot.files[path]
             chunk = entry.facts.chunks[number]

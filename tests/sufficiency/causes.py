@@ -7,7 +7,7 @@ level: it is in the pack, and its declaration is not shown. budget: a larger pac
 from typing import Literal, NamedTuple
 
 from ctx_lsp.features.navigation import symbol_at
-from ctx_lsp.packing.references import SURE, uses
+from ctx_lsp.packing.dependencies import SURE, uses
 from ctx_lsp.workspace.analysis import Analysis
 from tests.sufficiency.measure import BUDGETS, PACK, Measuring, Outcome
 

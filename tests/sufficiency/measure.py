@@ -29,7 +29,7 @@ METHODS = (PACK, FILES, CHUNKS)
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class ShownContext:
     """What was given for one function within one budget: the needed symbols that are shown, and the tokens used."""
 
     present: frozenset[str]
@@ -46,7 +46,7 @@ class Outcome:
 
     package: str
     asked: Asked
-    given: Mapping[tuple[str, int], Given]
+    given: Mapping[tuple[str, int], ShownContext]
     whole: int
     completeness: Mapping[int, float]
 
@@ -73,7 +73,7 @@ class Measuring:
 
     def outcome(self, asked: Asked, methods: Sequence[str] = METHODS) -> Outcome:
         """What the methods give for a function."""
-        given: dict[tuple[str, int], Given] = {}
+        given: dict[tuple[str, int], ShownContext] = {}
         completeness: dict[int, float] = {}
         files = list(files_in_import_order(asked.place[0], self._imported, self._sources)) if FILES in methods else []
         chunks = list(nearest_chunks(self._analysis, self._question(asked))) if CHUNKS in methods else []
@@ -102,16 +102,16 @@ class Measuring:
             entry = self._files[path]
             for index, span in enumerate(entry.facts.spans):
                 if span.name_start == start:
-                    found |= {entry.definitions[index].id, entry.definitions[entry.meant[index]].id}
+                    found |= {entry.definitions[index].id, entry.definitions[entry.main_indices[index]].id}
         return frozenset(found)
 
     def kind(self, symbol: str) -> str:
         """What a symbol of the compiler's index is."""
         return self._kinds[symbol]
 
-    def _given(self, asked: Asked, shown: Shown, tokens: int) -> Given:
+    def _given(self, asked: Asked, shown: Shown, tokens: int) -> ShownContext:
         present = (symbol for symbol, sites in asked.needed.items() if any(self._is_shown(one, shown) for one in sites))
-        return Given(frozenset(present), tokens)
+        return ShownContext(frozenset(present), tokens)
 
     def _is_shown(self, site: Place, shown: Shown) -> bool:
         """Whether the declaration at a site is shown; where our index has none, the line of the name."""

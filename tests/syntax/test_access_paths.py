@@ -6,18 +6,18 @@ from hypothesis import strategies as st
 
 from ctx_lsp.languages.table import language
 from ctx_lsp.syntax.parser import parse
-from ctx_lsp.syntax.references.access_paths import MAX_STEPS, WINDOW, Receivers
+from ctx_lsp.syntax.references.access_paths import MAX_STEPS, WINDOW, ExpressionReader
 from ctx_lsp.syntax.rows import find_rows
 from ctx_lsp.syntax.rules import rules_of
 
 
-def receivers(data: bytes, name: str) -> Receivers:
+def receivers(data: bytes, name: str) -> ExpressionReader:
     """A reader of `data`, a text in the language `name`, with the brackets that the language's query finds."""
     rules, tree = rules_of(name), parse(language(name).grammar, data)
     assert rules is not None
     assert tree is not None
     captured = find_rows(tree, rules).references
-    return Receivers(data, rules.separators, rules.spaced_separators, captured, rules.objects)
+    return ExpressionReader(data, rules.separators, rules.spaced_separators, captured, rules.objects)
 
 
 def receiver(text: str, name: str = "python") -> str:
@@ -113,4 +113,4 @@ def test_a_value_is_one_chain_from_its_beginning_to_its_end(text: str, expected:
 
 @given(st.binary(max_size=60), st.integers(0, 60))
 def test_any_bytes_have_a_receiver(data: bytes, start: int) -> None:
-    assert isinstance(Receivers(data, (".", "::")).before(min(start, len(data))), str)
+    assert isinstance(ExpressionReader(data, (".", "::")).before(min(start, len(data))), str)

@@ -3,7 +3,7 @@
 import pytest
 
 from ctx_lsp.syntax.facts import file_facts
-from ctx_lsp.syntax.incremental.facts import FactsMemo
+from ctx_lsp.syntax.incremental.facts import IncrementalFacts
 from ctx_lsp.syntax.parser import parse
 from ctx_lsp.syntax.preprocessing.call_signatures import end_members
 from ctx_lsp.text.source import SourceText
@@ -60,7 +60,7 @@ def test_a_component_on_a_line_of_its_own_is_left_alone() -> None:
 
 
 def test_edits_are_read_as_whole_texts_are() -> None:
-    memo = FactsMemo()
+    memo = IncrementalFacts()
     text = f"export interface Held {{\n  first(): Made<Config>\n  <T>(value: T): Made<T>\n}}\n{AFTER}"
     steps = [text, text.replace("Config>", "Config>;"), text, text.replace("  <T>(", "  ;<T>("),
              text.replace("  <T>(", "  named<T>("), text.replace("<Config>", ""), text, f"\n{text}",

@@ -13,7 +13,7 @@ from ctx_lsp.base.system import resident_bytes
 from ctx_lsp.languages.table import all_languages
 from ctx_lsp.syntax.facts import file_facts
 from ctx_lsp.syntax.incremental.edits import Edit, find_edit
-from ctx_lsp.syntax.incremental.facts import KEPT_FILES, FactsMemo
+from ctx_lsp.syntax.incremental.facts import KEPT_FILES, IncrementalFacts
 from ctx_lsp.text.source import SourceText
 from tests.syntax.editing import session
 
@@ -41,7 +41,7 @@ def package_file(name: str) -> str:
 
 
 def assert_same_facts(path: str, text: str, seed: int, actions: int, language: str = "") -> None:
-    memo = FactsMemo()
+    memo = IncrementalFacts()
     for number, step in enumerate(session(text, seed, actions)):
         source = SourceText(step.encode(), language)
         assert memo.facts(path, source) == file_facts(path, source), (path, seed, number)
@@ -61,7 +61,7 @@ def test_so_are_those_of_longer_files(name: str) -> None:
 MEMBERS = "".join(f"  v{number}.w({number}),\n" for number in range(60))
 METHODS = "".join(f"void f{number}() {{ g{number}(); }}\n" for number in range(300))
 CALLS = "".join(f"    other_{number}(1);\n" for number in range(400))
-TOLD_TWICE = f"def f():\n    x = A()\n    x = B()\n{CALLS}    x.run()\n"
+BOUND_TWICE = f"def f():\n    x = A()\n    x = B()\n{CALLS}    x.run()\n"
 LISTED = f"f(a < b,\n{MEMBERS}  (x) => {{\n    x.run();\n  }});\n{CALLS}"
 CHAINED = f"class C {{ void f(A a, B b) {{\n a\n.b()\n.c(\n{MEMBERS}  x -> {{\n    x.run(); }});\n}}\n{METHODS}}}\n"
 
@@ -69,13 +69,13 @@ CHAINED = f"class C {{ void f(A a, B b) {{\n a\n.b()\n.c(\n{MEMBERS}  x -> {{\n 
 @pytest.mark.parametrize(
     ("path", "text", "old", "new"),
     [
-        ("a.py", TOLD_TWICE, "x = A()\n    x = B()\n", "x = B()\n    x = A()\n"),
+        ("a.py", BOUND_TWICE, "x = A()\n    x = B()\n", "x = B()\n    x = A()\n"),
         ("a.ts", LISTED, "a < b,\n", "a < b,\n  c,\n"),
         ("a.java", CHAINED, " a\n", " b\n"),
     ],
 )
 def test_so_are_those_far_from_what_is_edited(path: str, text: str, old: str, new: str) -> None:
-    memo = FactsMemo()
+    memo = IncrementalFacts()
     before = memo.facts(path, SourceText(text.encode()))
     edited = SourceText(text.replace(old, new).encode())
     after = memo.facts(path, edited)
@@ -90,14 +90,14 @@ def test_every_outlined_language_is_edited() -> None:
 
 
 def test_the_language_of_a_path_may_change_from_text_to_text() -> None:
-    memo = FactsMemo()
+    memo = IncrementalFacts()
     for language in ("python", "ruby", "", "python", "markdown"):
         source = SourceText(f"def a(b):\n  c(b)\n# {language}\n".encode(), language)
         assert memo.facts("a", source) == file_facts("a", source)
 
 
 def test_texts_that_are_no_source_come_and_go() -> None:
-    memo = FactsMemo()
+    memo = IncrementalFacts()
     for text in ("def a(): b()\n", "(" * 5_000, "", "def a(): c()\n", "def a(): cd()\n"):
         source = SourceText(text.encode())
         assert memo.facts("a.py", source) == file_facts("a.py", source)
@@ -122,14 +122,14 @@ def test_an_edit_is_what_lies_between_equal_beginnings_and_ends(old: str, new: s
 
 
 def test_little_is_kept() -> None:
-    memo = FactsMemo()
+    memo = IncrementalFacts()
     for number in range(2 * KEPT_FILES):
         memo.facts(f"{number}.py", SourceText(b"a = 1\n"))
     assert memo.kept == [f"{number}.py" for number in range(KEPT_FILES, 2 * KEPT_FILES)]
 
 
 def test_long_texts_are_kept_as_far_as_there_is_room() -> None:
-    memo = FactsMemo(kept_bytes=200)
+    memo = IncrementalFacts(kept_bytes=200)
     for path, size in (("a.py", 60), ("b.py", 90), ("c.py", 40), ("d.py", 100), ("e.py", 300)):
         memo.facts(path, SourceText(b"a = 1\n".ljust(size)))
         if path == "d.py":
@@ -138,7 +138,7 @@ def test_long_texts_are_kept_as_far_as_there_is_room() -> None:
 
 
 def test_typing_all_day_keeps_no_memory() -> None:
-    memo = FactsMemo()
+    memo = IncrementalFacts()
     text = package_file("structlog/stdlib.py")
     at = text.index("def ")
 

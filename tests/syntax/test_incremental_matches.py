@@ -1,8 +1,8 @@
 """Rows and references of an edited text are looked for again around the edit, and there alone."""
 
-from ctx_lsp.syntax.facts import outlined
+from ctx_lsp.syntax.facts import facts_from_rows
 from ctx_lsp.syntax.incremental.edits import Edit, find_edit
-from ctx_lsp.syntax.incremental.matches import Revision, difference, revised_rows
+from ctx_lsp.syntax.incremental.matches import RowRevision, difference, revised_rows
 from ctx_lsp.syntax.incremental.references import are_alike
 from ctx_lsp.syntax.parser import edited, parse
 from ctx_lsp.syntax.rows import find_all_rows
@@ -12,7 +12,7 @@ FUNCTIONS = "".join(f"def f{number}(a):\n    b = a.call({number})\n    return B(
 MIDDLE = FUNCTIONS.index("    b = a.call(50)\n")
 
 
-def revision(old: str, new: str) -> Revision:
+def revision(old: str, new: str) -> RowRevision:
     rules = rules_of("python")
     old_tree, edit = parse("python", old.encode()), find_edit(old.encode(), new.encode())
     assert rules is not None
@@ -30,8 +30,8 @@ def revision(old: str, new: str) -> Revision:
 def test_what_is_typed_in_a_body_is_looked_for_in_its_lines_alone() -> None:
     found = revision(FUNCTIONS, FUNCTIONS[:MIDDLE] + "    c = a(1)\n" + FUNCTIONS[MIDDLE:])
     assert found.different.new_end - found.different.start < 100
-    assert len(found.come.outline) < 10
-    assert sum(map(len, found.come.references.values())) < 20
+    assert len(found.added.outline) < 10
+    assert sum(map(len, found.added.references.values())) < 20
 
 
 def test_an_error_that_stays_where_it_is_does_not_widen_the_difference() -> None:
@@ -55,7 +55,7 @@ def test_definitions_are_alike_where_they_only_moved() -> None:
         rows = find_all_rows(tree, rules) if tree else None
         assert tree is not None
         assert rows is not None
-        definitions[name] = outlined("python", text.encode(), tree, rows, rules).definitions
+        definitions[name] = facts_from_rows("python", text.encode(), tree, rows, rules).definitions
     before = definitions["before"]
     assert are_alike(before, definitions["typed"], Edit(MIDDLE - 1, MIDDLE + 19, MIDDLE + 20))
     assert not are_alike(before, definitions["typed"], Edit(0, 10, 11))

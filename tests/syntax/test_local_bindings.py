@@ -2,17 +2,17 @@
 
 import pytest
 
-from ctx_lsp.syntax.references.local_bindings import Tellings
+from ctx_lsp.syntax.references.local_bindings import NameBindings
 from ctx_lsp.syntax.rows import QueryMatch
 
 WHOLE, INNER, NEXT = (0, 100), (20, 50), (60, 90)
 
 
-def told(*rows: tuple[int, int, tuple[int, int], str]) -> Tellings:
-    tellings = Tellings()
+def bindings(*rows: tuple[int, int, tuple[int, int], str]) -> NameBindings:
+    name_bindings = NameBindings()
     for start, end, block, capture in rows:
-        tellings.add(start, end, block, QueryMatch(((start, end, 0),), 0, (capture,)))
-    return tellings
+        name_bindings.add(start, end, block, QueryMatch(((start, end, 0),), 0, (capture,)))
+    return name_bindings
 
 
 @pytest.mark.parametrize(
@@ -30,47 +30,47 @@ def told(*rows: tuple[int, int, tuple[int, int], str]) -> Tellings:
 )
 def test_the_last_before_an_offset_holds(offset: int, start: int) -> None:
     value = "typed.value"
-    tellings = told(
+    name_bindings = bindings(
         (2, 6, (0, 8), value), (10, 14, WHOLE, value), (24, 26, INNER, value), (40, 42, INNER, value),
         (62, 64, NEXT, value),
     )  # fmt: skip
-    found = tellings.at(offset)
+    found = name_bindings.at(offset)
     assert found is not None
     assert found.start == start
 
 
 def test_in_the_statement_itself_the_next_one_holds() -> None:
-    found = told((2, 6, WHOLE, "typed.value"), (24, 26, WHOLE, "typed.value")).at(4)
+    found = bindings((2, 6, WHOLE, "typed.value"), (24, 26, WHOLE, "typed.value")).at(4)
     assert found is not None
     assert found.start == 24
 
 
 def test_nothing_is_told_outside_of_all_blocks() -> None:
-    assert told((24, 26, INNER, "typed.value")).at(55) is None
-    assert told((24, 26, INNER, "typed.value")).at(19) is None
+    assert bindings((24, 26, INNER, "typed.value")).at(55) is None
+    assert bindings((24, 26, INNER, "typed.value")).at(19) is None
 
 
 def test_a_statement_that_holds_another_ends_later() -> None:
-    tellings = told((10, 20, WHOLE, "typed.value"), (14, 16, WHOLE, "typed.value"))
-    found = tellings.at(18), tellings.at(30)
+    name_bindings = bindings((10, 20, WHOLE, "typed.value"), (14, 16, WHOLE, "typed.value"))
+    found = name_bindings.at(18), name_bindings.at(30)
     assert [one and one.start for one in found] == [14, 10]
 
 
 def test_the_first_declaration_around_an_offset_counts() -> None:
-    tellings = told((4, 6, WHOLE, "typed.value"), (24, 26, INNER, "typed.type"), (62, 64, WHOLE, "typed.type"))
-    found = tellings.declared(30), tellings.declared(10)
+    name_bindings = bindings((4, 6, WHOLE, "typed.value"), (24, 26, INNER, "typed.type"), (62, 64, WHOLE, "typed.type"))
+    found = name_bindings.declared(30), name_bindings.declared(10)
     assert [one and one.start for one in found] == [24, 62]
 
 
 def test_several_matches_of_one_place_are_told_together_types_first() -> None:
-    tellings = told((4, 6, WHOLE, "typed.value"), (4, 6, WHOLE, "typed.type"))
-    found = tellings.at(10)
+    name_bindings = bindings((4, 6, WHOLE, "typed.value"), (4, 6, WHOLE, "typed.type"))
+    found = name_bindings.at(10)
     assert found is not None
     assert [match.names for match in found.matches] == [("typed.type",), ("typed.value",)]
 
 
 def test_what_names_the_block_that_it_stands_in_holds_in_all_of_it() -> None:
-    tellings = told((2, 6, WHOLE, "typed.value"))
-    tellings.add(40, 46, INNER, QueryMatch(((40, 46, 0), (*INNER, 0)), 0, ("typed.name", "typed.block")))
-    found = [tellings.at(offset) for offset in (30, 43, 48, 55)]
+    name_bindings = bindings((2, 6, WHOLE, "typed.value"))
+    name_bindings.add(40, 46, INNER, QueryMatch(((40, 46, 0), (*INNER, 0)), 0, ("typed.name", "typed.block")))
+    found = [name_bindings.at(offset) for offset in (30, 43, 48, 55)]
     assert [one and one.start for one in found] == [40, 2, 40, 2]

@@ -42,6 +42,9 @@ def test_identifiers_are_found_in_order_with_repetition() -> None:
         ("HTTP 404", "http 404"),
         ("__init__", "init"),
         ("a.b(c)", "a b c"),
+        ("重建索引", "重建 建索 索引"),
+        ("// ログ", "ログ"),
+        ("getUser函数 x日y", "getuser get user 函数 x 日 y"),
         ("", ""),
     ],
 )

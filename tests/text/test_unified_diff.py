@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ctx_lsp.text.unified_diff import DiffError, applied, parse_diff, taken_back
+from ctx_lsp.text.unified_diff import DiffError, applied, parse_diff, reverted
 
 BEFORE = "".join(f"line {number}\n" for number in range(30))
 AFTER = BEFORE.replace("line 3\n", "").replace("line 20\n", "line 20\nand one more\n").replace("line 29\n", "last")
@@ -29,16 +29,16 @@ def test_git_diffs_go_both_ways(tmp_path: Path) -> None:
     text = git_diff(tmp_path, {"a.py": BEFORE.encode()}, {"a.py": AFTER.encode()})
     [diff] = parse_diff(f"From: somebody\n\n{text}-- \n2.39\n")
     assert (diff.old_path, diff.new_path, len(diff.hunks)) == ("a/old/a.py", "b/new/a.py", 3)
-    assert taken_back(diff, AFTER.encode()) == BEFORE.removesuffix("\n").encode(), "but for the last line's end"
+    assert reverted(diff, AFTER.encode()) == BEFORE.removesuffix("\n").encode(), "but for the last line's end"
     assert applied(diff, BEFORE.encode()) == f"{AFTER}\n".encode()
-    assert taken_back(diff, BEFORE.encode()) is None
+    assert reverted(diff, BEFORE.encode()) is None
     assert applied(diff, AFTER.encode()) is None
 
 
 def test_lines_that_have_moved_are_found(tmp_path: Path) -> None:
     [diff] = parse_diff(git_diff(tmp_path, {"a": BEFORE.encode()}, {"a": AFTER.encode()}))
     moved = b"first\nsecond\n"
-    assert taken_back(diff, moved + AFTER.encode()) == moved + BEFORE.removesuffix("\n").encode()
+    assert reverted(diff, moved + AFTER.encode()) == moved + BEFORE.removesuffix("\n").encode()
 
 
 def test_files_come_and_go_and_have_any_name(tmp_path: Path) -> None:
@@ -47,20 +47,20 @@ def test_files_come_and_go_and_have_any_name(tmp_path: Path) -> None:
         ("a/old/gone\t\u00e9", ""),
         ("", 'b/new/new "one" \\'),
     ]
-    assert taken_back(found[1], b"y\n") == b""
+    assert reverted(found[1], b"y\n") == b""
     assert applied(found[0], b"x\n") == b""
 
 
 def test_line_ends_make_no_difference(tmp_path: Path) -> None:
     [diff] = parse_diff(git_diff(tmp_path, {"a": b"one\r\ntwo\r\n"}, {"a": b"one\r\n2\r\n"}))
-    assert taken_back(diff, b"one\r\n2\r\n") == b"one\r\ntwo\r\n"
-    assert taken_back(diff, b"one\n2\n") is not None
+    assert reverted(diff, b"one\r\n2\r\n") == b"one\r\ntwo\r\n"
+    assert reverted(diff, b"one\n2\n") is not None
 
 
 def test_lines_that_look_like_headers_are_lines(tmp_path: Path) -> None:
     before, after = b"-- a\n++ b\n@@ -1 +1 @@\nx\n", b"-- b\n++ c\n@@ -1 +1 @@\nx\n"
     [diff] = parse_diff(git_diff(tmp_path, {"q.sql": before}, {"q.sql": after}))
-    assert taken_back(diff, after) == before
+    assert reverted(diff, after) == before
 
 
 def test_what_changes_no_lines_changes_nothing(tmp_path: Path) -> None:
@@ -86,8 +86,8 @@ def test_every_difference_can_be_taken_back(before: list[str], after: list[str],
         assert diff.new_path == "b/x"
         one, other = ("".join(f"{line}\n" for line in text).encode() for text in (before, after))
         if around >= 12:  # with all lines around it, it can stand in one place only
-            assert taken_back(diff, other) == one
-        found = taken_back(diff, other)
+            assert reverted(diff, other) == one
+        found = reverted(diff, other)
         assert found is not None
         assert sorted(found.split(b"\n")) == sorted(one.split(b"\n"))
 
@@ -99,4 +99,4 @@ def test_any_text_is_read_or_refused(text: str) -> None:
     except DiffError:
         return
     for diff in diffs:
-        taken_back(diff, b"a\nb\n")
+        reverted(diff, b"a\nb\n")

@@ -17,10 +17,10 @@ from ctx_lsp.text.watch import Watcher
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="changes are watched on Linux alone")
 
-PATIENCE = 20.0  # seconds; nothing here takes a tenth of it
+TIMEOUT = 20.0  # seconds; nothing here takes a tenth of it
 
 
-class Told:
+class Recorded:
     """What a watcher has told so far, relative to its root, and how often something was lost."""
 
     def __init__(self, root: Path) -> None:
@@ -45,7 +45,7 @@ class Told:
 
     def wait(self, condition: Callable[[], object]) -> None:
         with self._news:
-            assert self._news.wait_for(condition, PATIENCE), (self.paths, self.losses)
+            assert self._news.wait_for(condition, TIMEOUT), (self.paths, self.losses)
 
 
 @pytest.fixture
@@ -59,15 +59,15 @@ def root(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def told(root: Path) -> Told:
+def recorded(root: Path) -> Recorded:
     """What the watcher of the test tells."""
-    return Told(root)
+    return Recorded(root)
 
 
 @pytest.fixture
-def watcher(root: Path, told: Told) -> Iterator[Watcher]:
+def watcher(root: Path, recorded: Recorded) -> Iterator[Watcher]:
     """A watcher that follows what a walk of the root enters."""
-    made = Watcher([root], told.changes, told.loss)
+    made = Watcher([root], recorded.changes, recorded.loss)
     walk(made, root)
     yield made
     made.close()
@@ -79,135 +79,135 @@ def walk(watcher: Watcher, root: Path, folder: str = "") -> None:
 
 
 @pytest.mark.usefixtures("watcher")
-def test_files_that_are_made_changed_and_deleted_are_told(root: Path, told: Told) -> None:
+def test_files_that_are_made_changed_and_deleted_are_told(root: Path, recorded: Recorded) -> None:
     (root / "new.py").write_text("x")
     (root / "one/a.py").write_text("y")
     (root / "one/deep/b.py").unlink()
-    told.wait(lambda: {"new.py", "one/a.py", "one/deep/b.py"} <= told.paths)
-    assert told.losses == 0
+    recorded.wait(lambda: {"new.py", "one/a.py", "one/deep/b.py"} <= recorded.paths)
+    assert recorded.losses == 0
 
 
 @pytest.mark.usefixtures("watcher")
-def test_a_file_replaced_by_another_is_told(root: Path, told: Told) -> None:
+def test_a_file_replaced_by_another_is_told(root: Path, recorded: Recorded) -> None:
     (root / "one/a.py.tmp").write_text("y")
     (root / "one/a.py.tmp").replace(root / "one/a.py")
-    told.wait(lambda: "one/a.py" in told.paths)
+    recorded.wait(lambda: "one/a.py" in recorded.paths)
 
 
 @pytest.mark.usefixtures("watcher")
-def test_folders_that_no_walk_enters_are_not_watched(root: Path, told: Told) -> None:
+def test_folders_that_no_walk_enters_are_not_watched(root: Path, recorded: Recorded) -> None:
     (root / "node_modules/left/pad.js").write_text("y")
     (root / "node_modules/right.js").write_text("y")
     (root / "last.py").write_text("y")
-    told.wait(lambda: "last.py" in told.paths)
-    assert told.paths == {"last.py"}
+    recorded.wait(lambda: "last.py" in recorded.paths)
+    assert recorded.paths == {"last.py"}
 
 
 @pytest.mark.usefixtures("watcher")
-def test_many_changes_come_in_few_batches_each_path_once(root: Path, told: Told) -> None:
+def test_many_changes_come_in_few_batches_each_path_once(root: Path, recorded: Recorded) -> None:
     names = {f"one/{number}.py" for number in range(2000)}
     for name in names:
         (root / name).write_text("x")
-    told.wait(lambda: told.paths == names)
-    assert len(told.batches) < 100
-    assert all(len(batch) == len(set(batch)) for batch in told.batches)
+    recorded.wait(lambda: recorded.paths == names)
+    assert len(recorded.batches) < 100
+    assert all(len(batch) == len(set(batch)) for batch in recorded.batches)
 
 
 def test_a_renamed_folder_is_told_under_both_names_and_followed_under_the_new_one(
-    watcher: Watcher, root: Path, told: Told
+    watcher: Watcher, root: Path, recorded: Recorded
 ) -> None:
     (root / "one").rename(root / "two")
-    told.wait(lambda: {"one", "two"} <= told.paths)
+    recorded.wait(lambda: {"one", "two"} <= recorded.paths)
     walk(watcher, root, "two")
     (root / "two/deep/b.py").write_text("y")
-    told.wait(lambda: "two/deep/b.py" in told.paths)
-    assert "one/deep/b.py" not in told.paths
+    recorded.wait(lambda: "two/deep/b.py" in recorded.paths)
+    assert "one/deep/b.py" not in recorded.paths
 
 
 def test_a_folder_walked_under_its_new_name_before_the_rename_is_told_stays_followed(
-    watcher: Watcher, root: Path, told: Told
+    watcher: Watcher, root: Path, recorded: Recorded
 ) -> None:
     (root / "one").rename(root / "two")
     walk(watcher, root, "two")  # as a scan does that happens to run
-    told.wait(lambda: "one" in told.paths)
+    recorded.wait(lambda: "one" in recorded.paths)
     (root / "two/a.py").write_text("y")
-    told.wait(lambda: "two/a.py" in told.paths)
+    recorded.wait(lambda: "two/a.py" in recorded.paths)
 
 
 @pytest.mark.usefixtures("watcher")
-def test_a_folder_that_left_the_root_is_heard_of_no_more(root: Path, told: Told) -> None:
+def test_a_folder_that_left_the_root_is_heard_of_no_more(root: Path, recorded: Recorded) -> None:
     outside = root.parent / "outside"
     (root / "one").rename(outside)
-    told.wait(lambda: "one" in told.paths)
+    recorded.wait(lambda: "one" in recorded.paths)
     (outside / "deep/b.py").write_text("y")
     (root / "last.py").write_text("y")
-    told.wait(lambda: "last.py" in told.paths)
-    assert told.paths == {"one", "last.py"}
+    recorded.wait(lambda: "last.py" in recorded.paths)
+    assert recorded.paths == {"one", "last.py"}
 
 
 def test_a_root_that_comes_back_is_told_as_a_loss(
-    watcher: Watcher, root: Path, told: Told, monkeypatch: pytest.MonkeyPatch
+    watcher: Watcher, root: Path, recorded: Recorded, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(watch, "RETURN_SECONDS", 0.05)
     shutil.rmtree(root)
-    told.wait(lambda: told.losses)
-    losses = told.losses
+    recorded.wait(lambda: recorded.losses)
+    losses = recorded.losses
     root.mkdir()
-    told.wait(lambda: told.losses > losses)
+    recorded.wait(lambda: recorded.losses > losses)
     walk(watcher, root)
     (root / "again.py").write_text("x")
-    told.wait(lambda: "again.py" in told.paths)
+    recorded.wait(lambda: "again.py" in recorded.paths)
 
 
 def test_a_root_that_was_moved_away_is_no_root_of_ours(
-    watcher: Watcher, root: Path, told: Told, monkeypatch: pytest.MonkeyPatch
+    watcher: Watcher, root: Path, recorded: Recorded, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(watch, "RETURN_SECONDS", 0.05)
     away = root.rename(root.with_name("away"))
-    told.wait(lambda: told.losses)
+    recorded.wait(lambda: recorded.losses)
     (away / "one/a.py").write_text("elsewhere")
-    losses = told.losses
+    losses = recorded.losses
     root.mkdir()
-    told.wait(lambda: told.losses > losses)
+    recorded.wait(lambda: recorded.losses > losses)
     walk(watcher, root)
     (root / "here.py").write_text("x")
-    told.wait(lambda: "here.py" in told.paths)
-    assert "one/a.py" not in told.paths
+    recorded.wait(lambda: "here.py" in recorded.paths)
+    assert "one/a.py" not in recorded.paths
 
 
 def test_a_root_that_is_not_there_yet_is_waited_for(
-    tmp_path: Path, told: Told, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, recorded: Recorded, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(watch, "RETURN_SECONDS", 0.05)
     late = tmp_path / "late"
-    made = Watcher([late], told.changes, told.loss)
+    made = Watcher([late], recorded.changes, recorded.loss)
     try:
         walk(made, late)
         late.mkdir()
-        told.wait(lambda: told.losses)
+        recorded.wait(lambda: recorded.losses)
     finally:
         made.close()
 
 
-def test_an_overflow_of_the_systems_queue_is_a_loss(root: Path, told: Told) -> None:
+def test_an_overflow_of_the_systems_queue_is_a_loss(root: Path, recorded: Recorded) -> None:
     """The queue holds some 16,000 events; nobody takes them while the first batch is being told."""
     begun, going_on = threading.Event(), threading.Event()
 
     def slow(_: Sequence[Path]) -> None:
         begun.set()
-        assert going_on.wait(PATIENCE)
+        assert going_on.wait(TIMEOUT)
 
-    made = Watcher([root], slow, told.loss)
+    made = Watcher([root], slow, recorded.loss)
     try:
         walk(made, root)
         (root / "first.py").write_text("x")
-        assert begun.wait(PATIENCE)
+        assert begun.wait(TIMEOUT)
         room = int(Path("/proc/sys/fs/inotify/max_queued_events").read_text())
         for number in range(room // 2 + 1):
             (root / f"{number % 2}.py").touch()
             (root / f"{number % 2}.py").unlink()
         going_on.set()
-        told.wait(lambda: told.losses)
+        recorded.wait(lambda: recorded.losses)
     finally:
         going_on.set()
         made.close()
@@ -229,7 +229,7 @@ def test_what_is_made_when_its_folder_is_followed_is_in_the_listing(root: Path) 
 
 
 def test_what_cannot_be_read_any_more_is_a_warning_and_a_look_now_and_then(
-    watcher: Watcher, root: Path, told: Told, monkeypatch: pytest.MonkeyPatch
+    watcher: Watcher, root: Path, recorded: Recorded, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(*_: object, **__: object) -> None:
         raise OSError(5, "Input/output error")
@@ -237,57 +237,57 @@ def test_what_cannot_be_read_any_more_is_a_warning_and_a_look_now_and_then(
     monkeypatch.setattr(watch, "LOOK_SECONDS", 0.05)
     monkeypatch.setattr("ctx_lsp.text.watch.INotify.read", broken)
     (root / "new.py").write_text("x")
-    told.wait(lambda: told.losses > 1)
+    recorded.wait(lambda: recorded.losses > 1)
     assert "Input/output error" in watcher.warning
 
 
 def test_a_limit_of_the_system_is_a_warning_and_a_look_now_and_then(
-    root: Path, told: Told, monkeypatch: pytest.MonkeyPatch
+    root: Path, recorded: Recorded, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(watch, "LOOK_SECONDS", 0.05)
     monkeypatch.setattr("ctx_lsp.text.watch.INotify.add_watch", Full())
-    made = Watcher([root], told.changes, told.loss)
+    made = Watcher([root], recorded.changes, recorded.loss)
     try:
         assert made.warning == ""
         walk(made, root)
         assert "max_user_watches" in made.warning
-        told.wait(lambda: told.losses > 1)
+        recorded.wait(lambda: recorded.losses > 1)
     finally:
         made.close()
 
 
 def test_without_any_way_to_watch_there_is_a_look_now_and_then(
-    root: Path, told: Told, monkeypatch: pytest.MonkeyPatch
+    root: Path, recorded: Recorded, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def none_left(**_: bool) -> None:
         raise OSError(24, "Too many open files")
 
     monkeypatch.setattr(watch, "LOOK_SECONDS", 0.05)
     monkeypatch.setattr(watch, "INotify", none_left)
-    made = Watcher([root], told.changes, told.loss)
+    made = Watcher([root], recorded.changes, recorded.loss)
     try:
         walk(made, root)
         assert "max_user_instances" in made.warning
-        told.wait(lambda: told.losses > 1)
+        recorded.wait(lambda: recorded.losses > 1)
     finally:
         made.close()
 
 
-def test_other_roots_are_followed_instead(watcher: Watcher, root: Path, told: Told) -> None:
+def test_other_roots_are_followed_instead(watcher: Watcher, root: Path, recorded: Recorded) -> None:
     other = root.parent / "other"
     other.mkdir()
-    told.root = root.parent
+    recorded.root = root.parent
     watcher.set_roots([other])
     walk(watcher, other)
     walk(watcher, root)
     (root / "one/a.py").write_text("y")
     (other / "b.py").write_text("y")
-    told.wait(lambda: "other/b.py" in told.paths)
-    assert told.paths == {"other/b.py"}
+    recorded.wait(lambda: "other/b.py" in recorded.paths)
+    assert recorded.paths == {"other/b.py"}
 
 
 def test_other_roots_do_not_wait_until_the_old_ones_are_let_go_of(
-    watcher: Watcher, root: Path, told: Told, monkeypatch: pytest.MonkeyPatch
+    watcher: Watcher, root: Path, recorded: Recorded, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The system takes its time for each of thousands of folders."""
     from inotify_simple import INotify  # noqa: PLC0415  # other systems have no such package
@@ -295,27 +295,27 @@ def test_other_roots_do_not_wait_until_the_old_ones_are_let_go_of(
     going_on, let_go = threading.Event(), INotify.rm_watch
 
     def slowly(inotify: INotify, descriptor: int) -> None:
-        assert going_on.wait(PATIENCE)
+        assert going_on.wait(TIMEOUT)
         let_go(inotify, descriptor)
 
     monkeypatch.setattr(INotify, "rm_watch", slowly)
     watcher.set_roots([root / "one"])
     going_on.set()
     (root / "one/a.py").write_text("x")
-    told.wait(lambda: "one/a.py" in told.paths)
+    recorded.wait(lambda: "one/a.py" in recorded.paths)
     (root / "outside.py").write_text("x")
     (root / "one/deep/b.py").write_text("x")
-    told.wait(lambda: "one/deep/b.py" in told.paths)
-    assert "outside.py" not in told.paths
+    recorded.wait(lambda: "one/deep/b.py" in recorded.paths)
+    assert "outside.py" not in recorded.paths
 
 
-def test_folders_that_cannot_be_followed_do_no_harm(watcher: Watcher, root: Path, told: Told) -> None:
+def test_folders_that_cannot_be_followed_do_no_harm(watcher: Watcher, root: Path, recorded: Recorded) -> None:
     (root / "link").symlink_to(root / "one")
     for name in ("gone", "one/a.py", "link"):
         watcher.follow(str(root / name))
     (root / "link/a.py").write_text("y")
-    told.wait(lambda: "one/a.py" in told.paths)
-    assert "link/a.py" not in told.paths
+    recorded.wait(lambda: "one/a.py" in recorded.paths)
+    assert "link/a.py" not in recorded.paths
     assert watcher.warning == ""
 
 
@@ -323,20 +323,20 @@ def open_files() -> int:
     return sum(1 for _ in Path("/proc/self/fd").iterdir())
 
 
-def test_closing_is_prompt_and_leaves_nothing_open(root: Path, told: Told) -> None:
-    made = Watcher([root], told.changes, told.loss)
+def test_closing_is_prompt_and_leaves_nothing_open(root: Path, recorded: Recorded) -> None:
+    made = Watcher([root], recorded.changes, recorded.loss)
     walk(made, root)
     before = open_files()
     begin = time.monotonic()
     made.close()
     made.close()
-    assert time.monotonic() - begin < PATIENCE, "it would wait until something happens"
+    assert time.monotonic() - begin < TIMEOUT, "it would wait until something happens"
     assert before - open_files() == 4, "the two sockets, the selector and the queue"
     made.follow(str(root))
     assert not [thread for thread in threading.enumerate() if thread.name == "file-watcher"]
 
 
-def test_nothing_is_done_where_nothing_happens(root: Path, told: Told, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_done_where_nothing_happens(root: Path, recorded: Recorded, monkeypatch: pytest.MonkeyPatch) -> None:
     waits: list[float | None] = []
 
     class Selector(selectors.DefaultSelector):
@@ -345,10 +345,10 @@ def test_nothing_is_done_where_nothing_happens(root: Path, told: Told, monkeypat
             return super().select(timeout)
 
     monkeypatch.setattr(selectors, "DefaultSelector", Selector)
-    made = Watcher([root], told.changes, told.loss)
+    made = Watcher([root], recorded.changes, recorded.loss)
     try:
         walk(made, root)
         (root / "a.py").write_text("x")
-        told.wait(lambda: "a.py" in told.paths and waits and waits[-1] is None)
+        recorded.wait(lambda: "a.py" in recorded.paths and waits and waits[-1] is None)
     finally:
         made.close()

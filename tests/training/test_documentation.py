@@ -46,5 +46,5 @@ def test_what_nobody_would_ask(documentation: str) -> None:
 
 
 def test_paragraph() -> None:
-    told = "Reads the whole file into memory. The caller closes it.\n\nOther things."
-    assert sentence(told, "f", paragraph=True) == "Reads the whole file into memory. The caller closes it"
+    from_documentation = "Reads the whole file into memory. The caller closes it.\n\nOther things."
+    assert sentence(from_documentation, "f", paragraph=True) == "Reads the whole file into memory. The caller closes it"

@@ -14,8 +14,8 @@ from ctx_lsp.training.embedder.ranks import FEWEST
 
 def test_a_difference_has_an_interval_by_packages() -> None:
     before, after = np.array([0.5] * 12), np.array([1.0, 0.5] * 6)
-    told = difference(before, after, [f"package {number // 2}" for number in range(12)])
-    assert told == "+0.2500 [+0.2500, +0.2500], 12 questions of 6 packages"
+    from_documentation = difference(before, after, [f"package {number // 2}" for number in range(12)])
+    assert from_documentation == "+0.2500 [+0.2500, +0.2500], 12 questions of 6 packages"
 
 
 def test_few_packages_give_no_interval() -> None:

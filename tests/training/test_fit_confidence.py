@@ -16,7 +16,7 @@ from ctx_lsp.packing.assessment.confidence import BEST_PASSAGES, confidence_of
 from ctx_lsp.packing.model import PackOptions
 from ctx_lsp.retrieval.evidence import Evidence
 from ctx_lsp.training.figures import logistic
-from ctx_lsp.training.figures.fit_confidence import REPOSITORIES, cross_validated, fitted, main, todays
+from ctx_lsp.training.figures.fit_confidence import REPOSITORIES, cross_validated, current_chances, fitted, main
 from ctx_lsp.training.figures.judgement import judged
 from ctx_lsp.training.figures.observations import WEIGHTS, Observation, figures_of, read_observations, sample_of
 
@@ -68,7 +68,7 @@ def test_a_pack_that_shows_no_main_result_is_not_ready() -> None:
     figures = (1.0, 1.0, 1.0)  # as sure as can be
     shows = [Observation("r", "own", "meaning", figures, read=read, is_shown=True) for read in (0.0, 1.0)]
     sample = sample_of([*shows, Observation("r", "own", "meaning", figures, read=1.0)], "meaning")
-    lines = judged(sample, todays(sample, "meaning"))
+    lines = judged(sample, current_chances(sample, "meaning"))
     assert "ready from 0.90: 50.0% of 2 show none, 50.0% of those that show all are" in lines
 
 

@@ -76,6 +76,6 @@ def test_changes_are_told_with_their_interval() -> None:
         [scores(one, np.eye(len(COLUMNS))[MEANING], 0.0) for one in questions],
         [scores(one, np.eye(len(COLUMNS))[NAME], 0.0) for one in questions],
     )
-    told = describe("train", questions, worse, better)
-    assert "40 questions of 10 repositories" in told
-    assert "[+0." in told
+    from_documentation = describe("train", questions, worse, better)
+    assert "40 questions of 10 repositories" in from_documentation
+    assert "[+0." in from_documentation

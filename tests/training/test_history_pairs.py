@@ -8,7 +8,7 @@ import pytest
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.evaluation.history.tasks import history_tasks
 from ctx_lsp.training.histories import pairs
-from ctx_lsp.training.histories.pairs import MOST_DEFINITIONS, chosen_definitions, commit_pairs, drawn
+from ctx_lsp.training.histories.pairs import MAX_DEFINITIONS, chosen_definitions, commit_pairs, sample
 from ctx_lsp.training.pairs.package_pairs import Pair
 from ctx_lsp.training.pairs.pairs_reader import read_pairs
 from tests.evaluation.repositories import Repository
@@ -62,12 +62,12 @@ def test_a_type_counts_for_a_change_of_its_own_alone(repository: Repository) -> 
 
 
 def test_no_commit_gives_more_than_a_few_pairs_and_equal_histories_give_equal_ones(repository: Repository) -> None:
-    names = [f"run_{number}" for number in range(MOST_DEFINITIONS + 3)]
+    names = [f"run_{number}" for number in range(MAX_DEFINITIONS + 3)]
     texts = ["\n\n".join(f"def {name}():\n    a = 1\n    return {value}\n" for name in names) for value in (1, 2)]
     repository.commit("Begin with jobs that can be run", {"jobs.py": texts[0]})
     repository.commit("Return the second value of each", {"jobs.py": texts[1]})
     pairs = _pairs(repository)
-    assert len({pair.text for pair in pairs}) == MOST_DEFINITIONS
+    assert len({pair.text for pair in pairs}) == MAX_DEFINITIONS
     assert {pair.query for pair in pairs} == {"Return the second value of each"}
     assert _pairs(repository) == pairs
 
@@ -82,9 +82,9 @@ def test_vendored_and_generated_files_are_left_out(repository: Repository) -> No
 
 def test_pairs_are_drawn_by_hash_whatever_their_order() -> None:
     pairs = [Pair(f"question {number}", "text", "a.py", "python", "doc") for number in range(20)]
-    assert drawn(pairs, 5) == drawn(pairs[::-1], 5)
-    assert len(drawn(pairs, 5)) == 5
-    assert drawn(pairs, 5) != pairs[:5]
+    assert sample(pairs, 5) == sample(pairs[::-1], 5)
+    assert len(sample(pairs, 5)) == 5
+    assert sample(pairs, 5) != pairs[:5]
 
 
 @pytest.fixture

@@ -70,7 +70,7 @@ def _of_kind(pairs: tuple[Pair, ...], kind: str) -> dict[str, str]:
 
 
 def test_documentation_is_asked_for_and_cut_out(candidates: Candidates) -> None:
-    texts = _of_kind(candidates.told, "doc")
+    texts = _of_kind(candidates.from_documentation, "doc")
     assert len(texts) == 2
     for text in texts.values():
         assert text.startswith("src/settings.py Settings")
@@ -80,20 +80,20 @@ def test_documentation_is_asked_for_and_cut_out(candidates: Candidates) -> None:
 
 
 def test_the_text_is_what_the_index_embeds_but_for_the_documentation(tmp_path: Path) -> None:
-    [pair] = _candidates(tmp_path, {"queue.go": GO}).told
+    [pair] = _candidates(tmp_path, {"queue.go": GO}).from_documentation
     [text] = [one for one in embedding_texts(make_entry("queue.go", SourceText(GO.encode()))) if "append" in one]
     assert pair.text == text.replace("// Push puts a job at the end of the queue.\n", "")
 
 
 def test_a_module_is_asked_for_by_its_documentation(candidates: Candidates) -> None:
-    [text] = _of_kind(candidates.told, "module").values()
+    [text] = _of_kind(candidates.from_documentation, "module").values()
     assert text.startswith("src/settings.py \nimport os\nimport sys")
     assert "class Settings" in text
     assert "Reads and writes" not in text
 
 
 def test_a_test_tells_what_it_checks(candidates: Candidates) -> None:
-    [(query, text)] = _of_kind(candidates.told, "test").items()
+    [(query, text)] = _of_kind(candidates.from_documentation, "test").items()
     assert query == "read all gives every setting"
     assert "def read_all" in text
 

@@ -24,8 +24,10 @@ def _pair(query: str, path: str = "a.py", language: str = "python") -> Pair:
 
 def _candidates(**digests: set[int]) -> Candidates:
     paths = [f"{name}.py" for name in digests]
-    told = tuple(_pair(f"what is done in {path}", path) for path in paths)
-    return Candidates(told, (), {path: frozenset(own) for path, own in zip(paths, digests.values(), strict=True)})
+    from_documentation = tuple(_pair(f"what is done in {path}", path) for path in paths)
+    return Candidates(
+        from_documentation, (), {path: frozenset(own) for path, own in zip(paths, digests.values(), strict=True)}
+    )
 
 
 def test_copied_files_are_left_out() -> None:

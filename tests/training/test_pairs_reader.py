@@ -14,7 +14,7 @@ from ctx_lsp.training.pairs.pairs_reader import (
     Example,
     are_alike,
     by_origin,
-    deal,
+    epoch_batches,
     epochs,
     read_pairs,
     split,
@@ -64,7 +64,7 @@ def test_whole_packages_are_held_out() -> None:
 
 def test_a_batch_is_of_one_language_and_no_pair_comes_twice_in_an_epoch() -> None:
     pairs = [example(n, language, f"{language}{n % 5}") for n in range(300) for language in ("go", "rust")]
-    batches = deal(pairs, 32, seed=0)
+    batches = epoch_batches(pairs, 32, seed=0)
     assert len(batches) == 2 * (300 // 32)
     assert all(len({pairs[index].language for index in batch}) == 1 for batch in batches)
     assert max(Counter(index for batch in batches for index in batch).values()) == 1
@@ -72,12 +72,12 @@ def test_a_batch_is_of_one_language_and_no_pair_comes_twice_in_an_epoch() -> Non
 
 def test_a_batch_is_made_of_runs_of_one_package() -> None:
     pairs = [example(n, package=f"p{n % 8}") for n in range(8 * RUN)]
-    packages = [pairs[index].package for index in deal(pairs, 4 * RUN, seed=3)[0]]
+    packages = [pairs[index].package for index in epoch_batches(pairs, 4 * RUN, seed=3)[0]]
     assert sum(a != b for a, b in pairwise(packages)) <= 3
 
 
 def test_a_large_package_gives_a_part_of_its_pairs() -> None:
-    assert len(deal([example(n) for n in range(PACKAGE_LIMIT + 500)], 1, seed=0)) == PACKAGE_LIMIT
+    assert len(epoch_batches([example(n) for n in range(PACKAGE_LIMIT + 500)], 1, seed=0)) == PACKAGE_LIMIT
 
 
 def test_batches_follow_from_the_seed_and_every_epoch_is_dealt_anew() -> None:

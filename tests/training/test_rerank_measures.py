@@ -14,10 +14,10 @@ from ctx_lsp.training.reranker.evaluate import gain
 from ctx_lsp.training.reranker.groups import ENDING, Group, write_groups
 from ctx_lsp.training.reranker.measures import (
     among_sources,
-    asked_of_itself,
     by_kind,
     reciprocal_rank,
     reciprocal_ranks,
+    reranked_by_default,
     z_scores,
 )
 from tests.models.tiny_reranker import tiny_reranker
@@ -81,9 +81,9 @@ def test_what_is_no_source_can_be_left_out() -> None:
 
 
 def test_questions_are_read_where_the_first_scores_are_close() -> None:
-    assert asked_of_itself(group(0))
-    assert not asked_of_itself(group(0, (3.0, 1.0, 0.5)))
-    assert not asked_of_itself(group(0, intent="symbol"))
+    assert reranked_by_default(group(0))
+    assert not reranked_by_default(group(0, (3.0, 1.0, 0.5)))
+    assert not reranked_by_default(group(0, intent="symbol"))
 
 
 def test_only_questions_that_are_read_gain() -> None:

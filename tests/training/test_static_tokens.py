@@ -8,8 +8,8 @@ from tokenizers.models import WordPiece
 
 from ctx_lsp.training.pairs.pairs_reader import Example
 from ctx_lsp.training.static.static_tokens import (
-    FEWEST_PACKAGES,
-    FEWEST_USES,
+    MIN_PACKAGES,
+    MIN_USES,
     Vocabulary,
     common_words,
     encode,
@@ -33,16 +33,16 @@ def source(tmp_path: Path) -> Path:
 
 def test_a_word_gets_a_token_where_it_is_frequent_and_several_packages_use_it() -> None:
     pairs = [
-        *examples("rare", FEWEST_PACKAGES),
-        *examples("parse", FEWEST_PACKAGES, FEWEST_USES),
-        *examples("house", FEWEST_PACKAGES - 1, FEWEST_USES),
-        *examples("2024 größe", FEWEST_PACKAGES, FEWEST_USES),
+        *examples("rare", MIN_PACKAGES),
+        *examples("parse", MIN_PACKAGES, MIN_USES),
+        *examples("house", MIN_PACKAGES - 1, MIN_USES),
+        *examples("2024 größe", MIN_PACKAGES, MIN_USES),
     ]
     assert common_words(pairs) == ["parse"]
 
 
 def test_the_vocabulary_keeps_the_models_own_tokens_in_front_of_new_words(source: Path) -> None:
-    made = make_vocabulary(source, examples("getConfig parseUser", FEWEST_PACKAGES, FEWEST_USES))
+    made = make_vocabulary(source, examples("getConfig parseUser", MIN_PACKAGES, MIN_USES))
     assert made.tokens[: made.kept] == ("[PAD]", "[UNK]", "get", "user", "par", "##se", "con", "##fi", "##g")
     assert set(made.tokens[made.kept :]) == {"config", "parse"}
 

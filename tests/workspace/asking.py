@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.roots import Roots
-from ctx_lsp.workspace import Pointed, Relations, Spot
+from ctx_lsp.workspace import DefinitionLocation, NameAtPosition, Relations
 from tests.workspaces import files_of, snapshot_of
 
 _MARK = re.compile("«([^»]*)»")
@@ -22,13 +22,13 @@ class Asked:
     relations: Relations
     marks: tuple[tuple[str, int], ...]
 
-    def pointed(self, mark: int = 0) -> Pointed:
+    def pointed(self, mark: int = 0) -> NameAtPosition:
         """What is under a mark; there must be something."""
-        pointed = self.relations.pointed_at(*self.marks[mark])
+        pointed = self.relations.name_at(*self.marks[mark])
         assert pointed is not None
         return pointed
 
-    def shown(self, spots: tuple[Spot, ...]) -> list[str]:
+    def shown(self, spots: tuple[DefinitionLocation, ...]) -> list[str]:
         """Places as text."""
         return [self.at(spot.path, spot.name_start, spot.name_end) for spot in spots]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from ctx_lsp.settings import Settings
 from ctx_lsp.workspace import Workspace
 
-PATIENCE = 60.0  # seconds until a small workspace is ready, on a busy machine
+TIMEOUT = 60.0  # seconds until a small workspace is ready, on a busy machine
 
 
 @contextmanager
@@ -16,7 +16,7 @@ def opened(folder: Path, settings: Settings) -> Iterator[Workspace]:
     workspace = Workspace([folder], settings)
     workspace.start()
     try:
-        assert workspace.wait_ready(PATIENCE)
+        assert workspace.wait_ready(TIMEOUT)
         yield workspace
     finally:
         workspace.close()

@@ -13,9 +13,9 @@ from ctx_lsp.cache.record_cache import root_file
 from ctx_lsp.settings import MEGABYTE, CacheSettings, ModelSettings, Settings
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace import Workspace
-from ctx_lsp.workspace.cache_service import Caching
+from ctx_lsp.workspace.cache_service import CacheService
 
-PATIENCE = 120.0  # seconds; the package is embedded once
+TIMEOUT = 120.0  # seconds; the package is embedded once
 
 
 def settings(cache: Path | None, limit: int = 2048, model: str = "bundled") -> Settings:
@@ -26,12 +26,12 @@ def settings(cache: Path | None, limit: int = 2048, model: str = "bundled") -> S
 def opened(root: Path, using: Settings) -> Workspace:
     workspace = Workspace([root], using)
     workspace.start()
-    assert workspace.wait_ready(PATIENCE)
+    assert workspace.wait_ready(TIMEOUT)
     return workspace
 
 
 def until(what: Callable[[], bool]) -> None:
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT
     while not what():
         assert time.monotonic() < end
         time.sleep(0.02)
@@ -81,10 +81,10 @@ def test_another_cache_folder_gets_all_that_is_known(tenacity_root: Path, tmp_pa
     workspace = opened(tenacity_root, settings(old))
     workspace.set_document("tenacity/wait.py", SourceText(b"unsaved = 1\n"))
     workspace.set_settings(settings(new))
-    assert workspace.wait_ready(PATIENCE)
+    assert workspace.wait_ready(TIMEOUT)
     assert workspace.status().cache.path == str(new)
     workspace.close_document("tenacity/wait.py")
-    assert workspace.wait_ready(PATIENCE)
+    assert workspace.wait_ready(TIMEOUT)
     workspace.analysis().result()
     until(lambda: not workspace._writer.cache.waiting)
     workspace.close()
@@ -102,7 +102,7 @@ def test_nothing_is_kept_once_the_cache_is_switched_off(tenacity_root: Path, tmp
     workspace.set_settings(settings(None, model="none"))
     status = workspace.status()
     kept = size_on_disk(tmp_path / "cache")
-    workspace.reindex(None, force=True).result(PATIENCE)
+    workspace.reindex(None, force=True).result(TIMEOUT)
     workspace.close()
     assert (status.cache.path, status.cache.bytes) == ("", 0)
     assert size_on_disk(tmp_path / "cache") == kept > 0
@@ -115,11 +115,11 @@ def test_nothing_is_kept_once_the_cache_is_switched_off(tenacity_root: Path, tmp
 
 def test_ending_does_not_wait_until_the_cache_is_cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ctx_lsp.cache.blob_store.DROPPED_AT_ONCE", 1)
-    monkeypatch.setattr("ctx_lsp.cache.blob_store.TURN", 0.1)
+    monkeypatch.setattr("ctx_lsp.cache.blob_store.WRITE_PAUSE", 0.1)
     root = tmp_path / "other"
     in_use = BlobStore(fill(tmp_path / "cache", root, 3), os.path.realpath(root))
     keys = [number.to_bytes(16, "big") for number in range(30)]
-    caching = Caching(settings(tmp_path / "cache", limit=1).cache)
+    caching = CacheService(settings(tmp_path / "cache", limit=1).cache)
     caching.begin()
     until(lambda: len(in_use.get_many(keys)) < len(keys))
     caching.close()

@@ -13,12 +13,12 @@ from ctx_lsp.text.roots import Root, Roots
 from ctx_lsp.workspace.commit_reading import CommitReader
 from tests.evaluation.repositories import Repository
 
-PATIENCE = 20.0  # seconds
+TIMEOUT = 20.0  # seconds
 
 
 def read(reader: CommitReader, roots: Roots) -> dict[str, float]:
     reader.read(roots)
-    end = monotonic() + PATIENCE
+    end = monotonic() + TIMEOUT
     while reader.reading and monotonic() < end:
         sleep(0.01)
     return reader.messages.files(terms("prices in cents"), CancelToken()) if reader.messages else {}
@@ -67,6 +67,6 @@ def test_nobody_waits_for_a_reading_that_has_failed(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(threading, "excepthook", lambda _: failed.set())
     reader = CommitReader(told.set)
     reader.read(Roots((Root(Path("no\0folder"), ""),)))
-    assert failed.wait(PATIENCE)
-    assert told.wait(PATIENCE)
+    assert failed.wait(TIMEOUT)
+    assert told.wait(TIMEOUT)
     assert not reader.reading

@@ -8,7 +8,7 @@ from ctx_lsp.retrieval.model import ResultFilter
 from ctx_lsp.retrieval.ranking.weights import Weights
 from ctx_lsp.workspace import Analysis, BadRequest, QueryRequest, SymbolRequest
 from ctx_lsp.workspace import feedback as feedback_module
-from ctx_lsp.workspace.feedback import HALF_LIFE, LIFE, STRENGTHS, FeedbackMemory
+from ctx_lsp.workspace.feedback import HALF_LIFE, MAX_AGE, STRENGTHS, FeedbackMemory
 from ctx_lsp.workspace.packs import Packs
 from tests.workspaces import files_of, snapshot_of, snapshot_of_package
 
@@ -53,21 +53,21 @@ def age(packs: Packs, questions: int) -> None:
 def test_a_verdict_is_felt_in_the_next_pack_and_its_id() -> None:
     packs = Packs()
     first = ask(packs)
-    change = packs.judge(now(), first.pack_id, "net_price", "useful")
+    change = packs.give_feedback(now(), first.pack_id, "net_price", "useful")
     assert (change.symbol, change.cleared) == (NET, 0)
     assert [(one.symbol, one.kind, one.strength) for one in change.in_force] == [(NET, "useful", STRENGTHS["useful"])]
     second = ask(packs)
     assert second.pack_id != first.pack_id
     assert (part(second, NET), part(second, GROSS)) == (STRENGTHS["useful"], 0.0)
     assert packs.text(now(), first.pack_id).text == first.text, "both can be opened"
-    packs.judge(now(), first.pack_id, NET, "not")
+    packs.give_feedback(now(), first.pack_id, NET, "not")
     assert part(ask(packs), NET) == STRENGTHS["not"], "the later verdict counts"
 
 
 def test_questions_that_it_is_not_about_keep_their_packs() -> None:
     packs = Packs()
     other = ask(packs, "when does the year end")
-    packs.judge(now(), ask(packs).pack_id, NET, "useful")
+    packs.give_feedback(now(), ask(packs).pack_id, NET, "useful")
     assert ask(packs, "when does the year end").pack_id == other.pack_id
 
 
@@ -76,7 +76,7 @@ def test_what_is_missing_enters() -> None:
     request, missing = QueryRequest("convert a graph to a matrix"), "networkx/lazy_imports.py::attach"
     first = packs.ask(networkx, request, PackOptions(), TOKEN)
     assert missing not in {one.item.symbol for one in first.items}
-    change = packs.judge(networkx, first.pack_id, missing, "missing")
+    change = packs.give_feedback(networkx, first.pack_id, missing, "missing")
     assert change.symbol == missing
     second = packs.ask(networkx, request, PackOptions(), TOKEN)
     assert missing in {one.item.symbol for one in second.items}
@@ -84,10 +84,10 @@ def test_what_is_missing_enters() -> None:
 
 def test_explain_shows_it_and_a_search_knows_nothing_of_it() -> None:
     packs = Packs()
-    packs.judge(now(), ask(packs).pack_id, NET, "useful")
-    informed = packs.informed(now())
-    assert informed.explain(QUESTION, NET, TOKEN, PackOptions()).parts["feedback"] == WEIGHT * STRENGTHS["useful"]
-    assert informed.search(QUESTION, 10, ResultFilter(), "auto", TOKEN).items == now().search(
+    packs.give_feedback(now(), ask(packs).pack_id, NET, "useful")
+    with_feedback = packs.with_feedback(now())
+    assert with_feedback.explain(QUESTION, NET, TOKEN, PackOptions()).parts["feedback"] == WEIGHT * STRENGTHS["useful"]
+    assert with_feedback.search(QUESTION, 10, ResultFilter(), "auto", TOKEN).items == now().search(
         QUESTION, 10, ResultFilter(), "auto", TOKEN
     ).items  # fmt: skip
 
@@ -96,9 +96,9 @@ def test_explain_says_that_feedback_alone_has_found_what_was_missed() -> None:
     packs = Packs()
     many = SHOP + "".join(f"=== shop/p{n}.py\ndef price_{n}(item): return item.price\n" for n in range(60))
     missed = packs.ask(now(many), QueryRequest(QUESTION), PackOptions(), TOKEN)
-    packs.judge(now(many), missed.pack_id, CLOSE, "missing")
+    packs.give_feedback(now(many), missed.pack_id, CLOSE, "missing")
     age(packs, 3 * HALF_LIFE)
-    reason = packs.informed(now(many)).explain(QUESTION, CLOSE, TOKEN, PackOptions()).reason
+    reason = packs.with_feedback(now(many)).explain(QUESTION, CLOSE, TOKEN, PackOptions()).reason
     assert "(found by the feedback alone)" in reason
 
 
@@ -106,38 +106,38 @@ def test_it_can_be_cleared() -> None:
     packs = Packs()
     first = ask(packs)
     for symbol in (NET, GROSS):
-        packs.judge(now(), first.pack_id, symbol, "useful")
-    change = packs.forget(now(), "net_price")
+        packs.give_feedback(now(), first.pack_id, symbol, "useful")
+    change = packs.clear_feedback(now(), "net_price")
     assert (change.symbol, change.cleared, [one.symbol for one in change.in_force]) == (NET, 1, [GROSS])
-    assert packs.forget(now(), None).cleared == 1
+    assert packs.clear_feedback(now(), None).cleared == 1
     assert ask(packs).pack_id == first.pack_id
 
 
 def test_it_fades_by_later_questions_in_steps() -> None:
     packs = Packs()
-    packs.judge(now(), ask(packs).pack_id, NET, "useful")
+    packs.give_feedback(now(), ask(packs).pack_id, NET, "useful")
     strong = ask(packs)  # which is the first question after it
     age(packs, HALF_LIFE - 2)
     assert ask(packs).pack_id == strong.pack_id
     age(packs, 1)
     assert part(ask(packs), NET) == STRENGTHS["useful"] / 2
-    age(packs, LIFE)
-    assert packs.forget(now(), None).in_force == ()
+    age(packs, MAX_AGE)
+    assert packs.clear_feedback(now(), None).in_force == ()
     assert part(ask(packs), NET) == 0.0
 
 
 def test_the_same_question_again_makes_nothing_older() -> None:
     packs = Packs()
-    packs.judge(now(), ask(packs).pack_id, NET, "useful")
+    packs.give_feedback(now(), ask(packs).pack_id, NET, "useful")
     ask(packs)
-    for _ in range(2 * LIFE):
+    for _ in range(2 * MAX_AGE):
         pack = ask(packs)
     assert part(pack, NET) == STRENGTHS["useful"]
 
 
 def test_it_ends_when_the_code_changes() -> None:
     packs = Packs()
-    packs.judge(now(), ask(packs).pack_id, NET, "useful")
+    packs.give_feedback(now(), ask(packs).pack_id, NET, "useful")
     edited = SHOP.replace("return item.price\n", "return item.net\n")
     assert part(ask(packs, text=edited), NET) == 0.0
     assert part(ask(packs), NET) == STRENGTHS["useful"], "an edit that is taken back brings it back"
@@ -155,20 +155,20 @@ def test_a_verdict_must_fit_the_pack(symbol: str, verdict: str, complaint: str) 
     packs = Packs()
     pack = packs.ask(now(), SymbolRequest(NET), PackOptions(), TOKEN)
     with pytest.raises(BadRequest, match=complaint):
-        packs.judge(now(), pack.pack_id, symbol, verdict)  # type: ignore[arg-type]  # one of the verdicts
+        packs.give_feedback(now(), pack.pack_id, symbol, verdict)  # type: ignore[arg-type]  # one of the verdicts
 
 
 def test_while_it_is_off_nothing_is_taken_or_told() -> None:
     packs = Packs()
     first = ask(packs)
-    packs.judge(now(), first.pack_id, NET, "useful")
+    packs.give_feedback(now(), first.pack_id, NET, "useful")
     packs.feedback.is_on = False
     assert ask(packs).pack_id == first.pack_id
     packs.feedback.file_opened("shop/price.py")
     with pytest.raises(BadRequest, match="feedback"):
-        packs.judge(now(), first.pack_id, NET, "useful")
+        packs.give_feedback(now(), first.pack_id, NET, "useful")
     packs.feedback.is_on = True
-    assert [one.kind for one in packs.forget(now(), GROSS).in_force] == ["useful"]
+    assert [one.kind for one in packs.clear_feedback(now(), GROSS).in_force] == ["useful"]
 
 
 def test_what_is_opened_was_of_use() -> None:
@@ -215,7 +215,7 @@ def test_the_number_of_verdicts_is_bounded(monkeypatch: pytest.MonkeyPatch) -> N
 def test_comparing_a_pack_makes_nothing_older() -> None:
     packs = Packs()
     first = ask(packs)
-    packs.judge(now(), first.pack_id, NET, "useful")
+    packs.give_feedback(now(), first.pack_id, NET, "useful")
     age(packs, HALF_LIFE - 2)
     for number in range(3):
         packs.diff(now(SHOP.replace("1.19", f"1.2{number}")), first.pack_id, None, TOKEN)

@@ -31,7 +31,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
         ended.wait()
         raise FileNotFoundError
 
-    monkeypatch.setattr(model_loading, "CLOSING", 0.1)
+    monkeypatch.setattr(model_loading, "CLOSE_TIMEOUT", 0.1)
     monkeypatch.setitem(sys.modules, "huggingface_hub", SimpleNamespace(snapshot_download=snapshot_download))
     yield begun
     ended.set()

@@ -13,7 +13,7 @@ from ctx_lsp.settings import CacheSettings, Settings
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace import Workspace
 
-PATIENCE = 120.0
+TIMEOUT = 120.0
 FILE = "tenacity/retry.py"
 
 
@@ -31,13 +31,13 @@ class Lived:
         self.root = root
         self.workspace = Workspace([root], Settings(cache=CacheSettings(directory=str(cache))))
         self.workspace.start()
-        assert self.workspace.wait_ready(PATIENCE)
+        assert self.workspace.wait_ready(TIMEOUT)
         self._revision = self.workspace.status().revision
 
     def events(self) -> list[Event]:
         """What happened since the last call, everything that waits included."""
-        assert self.workspace.wait_ready(PATIENCE)
-        self.workspace.analysis().result(PATIENCE)
+        assert self.workspace.wait_ready(TIMEOUT)
+        self.workspace.analysis().result(TIMEOUT)
         found = self.workspace._writer.host.log.since(self._revision)
         self._revision = self.workspace.status().revision
         return found
@@ -103,7 +103,7 @@ def test_a_new_method_resolves_only_who_asked_for_its_name(lived: Lived) -> None
 
 
 def test_a_renamed_file_embeds_its_own_chunks_at_most(lived: Lived) -> None:
-    chunks = len(lived.workspace.analysis().result(PATIENCE).snapshot.files[FILE].facts.chunks)
+    chunks = len(lived.workspace.analysis().result(TIMEOUT).snapshot.files[FILE].facts.chunks)
     renamed = "tenacity/retry_renamed.py"
     (lived.root / FILE).rename(lived.root / renamed)
     lived.workspace.files_changed([FILE, renamed])

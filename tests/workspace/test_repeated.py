@@ -8,7 +8,7 @@ from random import Random
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.packing.model import Pack, PackOptions
-from ctx_lsp.packing.pack_cache import PackReuse
+from ctx_lsp.packing.pack_cache import PackCache
 from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace import Workspace, without
@@ -16,7 +16,7 @@ from ctx_lsp.workspace.answers import no_answers
 from tests.model_server import Reply, serving
 from tests.models.tiny_reranker import tiny_reranker
 from tests.workspace import opening
-from tests.workspace.opening import PATIENCE
+from tests.workspace.opening import TIMEOUT
 
 QUESTION = "what is the price of an item"
 NET = '''\
@@ -95,7 +95,7 @@ def test_whatever_is_edited_the_answer_is_that_of_a_workspace_without_memory(tmp
             if dice.random() < 0.5:
                 workspace.set_document(path, SourceText("\n".join(lines).encode()))
             analysis = workspace.analysis().result()
-            alone = replace(analysis, reuse=PackReuse(), answers=no_answers())
+            alone = replace(analysis, reuse=PackCache(), answers=no_answers())
             for question in (QUESTION, "net", "where is the limit"):
                 pack, anew = (one.query(question, PackOptions(), CancelToken()) for one in (analysis, alone))
                 assert replace(pack, timings={}) == replace(anew, timings={})
@@ -111,7 +111,7 @@ def test_another_model_is_asked_anew(tmp_path: Path) -> None:
         assert is_repeated(ask(workspace))
         folder = tiny_reranker(tmp_path / "tiny", {"with": [1.0]})
         workspace.set_settings(without_cache(reranker=str(folder)))
-        assert workspace.wait_ready(PATIENCE)
+        assert workspace.wait_ready(TIMEOUT)
         reranked = ask(workspace, rerank=True)
         assert any("rerank" in one.item.scores for one in reranked.items)
 

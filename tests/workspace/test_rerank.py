@@ -12,7 +12,7 @@ from ctx_lsp.settings import CacheSettings, ModelSettings, SearchSettings, Setti
 from ctx_lsp.workspace import Analysis
 from tests.model_server import Reply, serving
 from tests.models.tiny_reranker import tiny_reranker
-from tests.workspace.opening import PATIENCE, opened
+from tests.workspace.opening import TIMEOUT, opened
 
 SHOP = '''\
 def net(price):
@@ -94,11 +94,11 @@ def test_other_settings_bring_another_model(shop: Path, tmp_path: Path) -> None:
     with opened(shop, settings_with(plain)) as workspace:
         before = workspace.analysis().result()
         workspace.set_settings(settings_with(fancy))
-        assert workspace.wait_ready(PATIENCE)
+        assert workspace.wait_ready(TIMEOUT)
         assert order(workspace.analysis().result())[0] == "prices.py::gross"
         assert order(before)[0] == "prices.py::net", "an analysis keeps the model that it began with"
         workspace.set_settings(settings_with("none"))
-        assert workspace.wait_ready(PATIENCE)
+        assert workspace.wait_ready(TIMEOUT)
         assert workspace.status().reranker == ""
 
 
@@ -107,7 +107,7 @@ def test_of_quick_changes_the_last_counts(shop: Path, tmp_path: Path) -> None:
     with opened(shop, settings_with("none")) as workspace:
         for folder in folders:
             workspace.set_settings(settings_with(folder))
-        assert workspace.wait_ready(PATIENCE)
+        assert workspace.wait_ready(TIMEOUT)
         assert workspace.status().reranker.startswith("3@")
 
 
@@ -125,4 +125,4 @@ def test_a_provider_that_is_down_breaks_no_answer(shop: Path) -> None:
 
 @pytest.mark.parametrize(("rerank", "usual"), [("auto", "auto"), ("always", True), ("never", False)])
 def test_the_setting_is_what_a_question_means_that_says_nothing(rerank: str, usual: Auto) -> None:
-    assert msgspec.convert({"rerank": rerank}, SearchSettings).usual_rerank == usual
+    assert msgspec.convert({"rerank": rerank}, SearchSettings).default_rerank == usual

@@ -29,7 +29,7 @@ FILES = {
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(http, "FIRST_PAUSE", 0.001)
-    monkeypatch.setattr(outage, "FIRST_REST", 0.05)
+    monkeypatch.setattr(outage, "FIRST_PAUSE", 0.05)
 
 
 @pytest.fixture

@@ -171,10 +171,10 @@ def test_an_answer_says_that_the_model_is_not_there_yet(
         assert answer.warnings == ("Still indexing: semantic search covers 0% of the code.",)
         pack = made.analysis().result(LONG).query(QUESTION, PackOptions(), CancelToken())
         assert pack.readiness == Readiness(False, "wait for indexing")
-        assert not made.wait_recalled(0.1)
+        assert not made.wait_for_stored_vectors(0.1)
         assert "ready" not in phases
         loaded.set()
-        assert made.wait_recalled(LONG)
+        assert made.wait_for_stored_vectors(LONG)
         assert made.wait_ready(LONG)
         assert ask(made).warnings == ()
     assert phases[-1] == "ready"
@@ -201,7 +201,7 @@ def test_texts_that_fail_are_no_work_that_goes_on(
 def test_nothing_is_embedded_while_a_question_is_answered(
     tmp_path: Path, model: Counting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ctx_lsp.models.work_pool.PATIENCE", LONG)
+    monkeypatch.setattr("ctx_lsp.models.work_pool.MAX_YIELD", LONG)
     many = {f"file{number}.py": f"def notify_{number}(): return {number}\n" for number in range(40)}
     with opened(tmp_path / "folder", many) as made:
         while not model.texts:

@@ -16,7 +16,7 @@ from ctx_lsp.snapshot.host import Host
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace import Workspace
 
-PATIENCE = 20.0  # seconds; nothing here takes a tenth of it
+TIMEOUT = 20.0  # seconds; nothing here takes a tenth of it
 NO_CACHE = CacheSettings(enabled=False)
 NO_MODEL = Settings(model=ModelSettings(embedding="none"), cache=NO_CACHE)
 
@@ -32,7 +32,7 @@ def opened(roots: Sequence[Path], settings: Settings = NO_MODEL) -> Iterator[Wor
 
 
 def texts(made: Workspace) -> dict[str, bytes]:
-    return {path: entry.source.data for path, entry in made.analysis().result(PATIENCE).snapshot.files.items()}
+    return {path: entry.source.data for path, entry in made.analysis().result(TIMEOUT).snapshot.files.items()}
 
 
 def put(folder: Path, **files: str) -> None:
@@ -50,7 +50,7 @@ def test_every_edit_is_in_the_next_answer_from_the_first_moment_on(tmp_path: Pat
             if number == 50:
                 made.set_settings(Settings(model=NO_MODEL.model, cache=NO_CACHE))
             assert texts(made)[f"file{number}.py"] == text
-        assert made.wait_ready(PATIENCE)
+        assert made.wait_ready(TIMEOUT)
         assert sum(text.startswith(b"y") for text in texts(made).values()) == 100
         made.close_document("file0.py")
         assert texts(made)["file0.py"] == b"x = 0\n"
@@ -60,15 +60,15 @@ def test_ready_is_when_all_is_seen_that_was_put_in_before(tmp_path: Path) -> Non
     names = [f"file{number}" for number in range(250)]
     put(tmp_path, **dict.fromkeys(names, "x = 1\n"))
     with opened([tmp_path]) as made:
-        assert made.wait_ready(PATIENCE)
+        assert made.wait_ready(TIMEOUT)
         for round_number in range(3):
             put(tmp_path, **dict.fromkeys(names, f"y = {round_number}\n"))
             made.files_changed([f"{name}.py" for name in names])
-            assert made.wait_ready(PATIENCE)
-            snapshot = made.analysis().result(PATIENCE).snapshot
+            assert made.wait_ready(TIMEOUT)
+            snapshot = made.analysis().result(TIMEOUT).snapshot
             assert snapshot.lexical_coverage == 1.0
             assert {entry.source.data for entry in snapshot.files.values()} == {f"y = {round_number}\n".encode()}
-    assert not made.wait_ready(PATIENCE), "closed"
+    assert not made.wait_ready(TIMEOUT), "closed"
 
 
 def test_the_excludes_of_the_repository_count_from_the_moment_they_change(tmp_path: Path) -> None:
@@ -77,10 +77,10 @@ def test_the_excludes_of_the_repository_count_from_the_moment_they_change(tmp_pa
     made, told = Workspace([tmp_path], NO_MODEL), threading.Event()
     made.allow_watching(client_watches=False, listener=told.set)
     made.start()
-    assert made.wait_ready(PATIENCE)
+    assert made.wait_ready(TIMEOUT)
     (tmp_path / ".git/info/exclude").write_text("b.py\n")
-    assert told.wait(PATIENCE)
-    assert made.wait_ready(PATIENCE)
+    assert told.wait(TIMEOUT)
+    assert made.wait_ready(TIMEOUT)
     assert list(texts(made)) == ["a.py"]
     made.close()
 
@@ -90,12 +90,12 @@ def test_other_folders_take_the_buffers_with_them(tmp_path: Path) -> None:
     put(one, same="one", alone="alone")
     put(two, same="two")
     with opened([one, two]) as made:
-        made.wait_ready(PATIENCE)
+        made.wait_ready(TIMEOUT)
         made.set_document("same.py", SourceText(b"buffer of one"))
         made.set_document("two/same.py", SourceText(b"buffer of two"))
         made.set_roots([two])
         assert texts(made) == {"same.py": b"buffer of two"}, "also before the new scan ends"
-        made.wait_ready(PATIENCE)
+        made.wait_ready(TIMEOUT)
         made.close_document("same.py")
         assert texts(made) == {"same.py": b"two"}
 
@@ -107,7 +107,7 @@ def test_a_root_named_as_a_folder_of_the_first_root_is_told_from_it(tmp_path: Pa
     put(first / "docs", same="of the first root")
     put(docs, same="of the second")
     with opened([first, docs]) as made:
-        made.wait_ready(PATIENCE)
+        made.wait_ready(TIMEOUT)
         assert texts(made) == {"docs/same.py": b"of the first root", "docs~2/same.py": b"of the second"}
         for file in (first / "docs" / "same.py", docs / "same.py"):
             assert made.absolute_path(made.workspace_path(file) or "") == file
@@ -121,16 +121,16 @@ def test_a_question_that_cannot_be_answered_says_so(tmp_path: Path, monkeypatch:
         raise ValueError("broken")
 
     with opened([tmp_path]) as made:
-        made.wait_ready(PATIENCE)
+        made.wait_ready(TIMEOUT)
         with monkeypatch.context() as broken:
             broken.setattr(Host, "resolve", fail)
             made.set_document("a.py", SourceText(b"def one(): ..."))
             with pytest.raises(ValueError, match="broken"):
-                made.analysis().result(PATIENCE)
+                made.analysis().result(TIMEOUT)
             with pytest.raises(ValueError, match="broken"):
                 made.status()
             assert len(calls) < 10, "what fails is tried again for who asks, not all the time"
-        assert made.analysis().result(PATIENCE).snapshot.definition("a.py::one")
+        assert made.analysis().result(TIMEOUT).snapshot.definition("a.py::one")
 
 
 def test_what_waits_when_the_workspace_closes_is_cancelled(tmp_path: Path) -> None:
@@ -159,12 +159,12 @@ def test_a_model_that_fails_ends_the_waiting(tmp_path: Path, monkeypatch: pytest
     put(tmp_path, a="def f(): ...\n", b="def g(): ...\n")
     monkeypatch.setattr(choose, "load_embedder", lambda _: Model("failing", fails=True))
     with opened([tmp_path], Settings(cache=NO_CACHE)) as made:
-        assert made.wait_ready(PATIENCE)
+        assert made.wait_ready(TIMEOUT)
         assert made.status().warnings == ("texts without a vector: 2; the first failure: out of order",)
         ready = threading.Event()
         made.subscribe(lambda progress: ready.set() if progress.phase == "ready" else None)
         made.set_document("c.py", SourceText(b"def h(): ..."))
-        assert ready.wait(PATIENCE), "an editor's progress bar must end"
+        assert ready.wait(TIMEOUT), "an editor's progress bar must end"
 
 
 def test_the_model_of_the_last_settings_is_used_however_long_the_others_take(
@@ -175,17 +175,17 @@ def test_the_model_of_the_last_settings_is_used_however_long_the_others_take(
     def load(name: str) -> Embedder:
         if name == "slow":
             slow_has_begun.set()
-            slow_may_end.wait(PATIENCE)
+            slow_may_end.wait(TIMEOUT)
         return Model(name)
 
     monkeypatch.setattr(choose, "load_embedder", load)
     with opened([tmp_path], Settings(model=ModelSettings(embedding="slow"), cache=NO_CACHE)) as made:
-        assert slow_has_begun.wait(PATIENCE)
+        assert slow_has_begun.wait(TIMEOUT)
         (slow,) = (thread for thread in threading.enumerate() if thread.name == "model-loader")
         made.set_settings(Settings(model=ModelSettings(embedding="fast"), cache=NO_CACHE))
-        assert made.wait_ready(PATIENCE)
+        assert made.wait_ready(TIMEOUT)
         slow_may_end.set()
-        slow.join(PATIENCE)
+        slow.join(TIMEOUT)
         assert made.status().model == "fast"
 
 

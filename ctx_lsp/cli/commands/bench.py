@@ -8,7 +8,7 @@ import click
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cli.bench_output import show_bench
 from ctx_lsp.cli.options import as_json, folder
-from ctx_lsp.cli.printing import say
+from ctx_lsp.cli.printing import print_line
 from ctx_lsp.cli.session import settings_of
 from ctx_lsp.evaluation.bench.bench import BenchPlan
 from ctx_lsp.evaluation.bench.bench import bench as measure
@@ -58,12 +58,12 @@ def bench(  # noqa: PLR0913, PLR0917 - an argument for each option
     with tempfile.TemporaryDirectory(prefix="ctx-lsp-bench-") as cache:
         variables = {"CTX_LSP_CACHE_DIRECTORY": cache, "CTX_LSP_CACHE_ENABLED": "true"}
         try:
-            report = measure(path, settings_of(path, **variables), variables, plan, CancelToken(), _tell)
+            report = measure(path, settings_of(path, **variables), variables, plan, CancelToken(), _announce)
         except (ValueError, ProbeError) as error:
             raise click.ClickException(str(error)) from error
     show_bench(report, as_json)
 
 
-def _tell(what: str) -> None:
+def _announce(what: str) -> None:
     """Print progress to standard error."""
-    say(f"… {what}", err=True)
+    print_line(f"… {what}", err=True)

@@ -6,8 +6,8 @@ from pathlib import Path
 import click
 
 from ctx_lsp.cli.options import as_json, folder, no_semantic
-from ctx_lsp.cli.printing import say, show_json, show_table
-from ctx_lsp.cli.session import open_workspace, settings_of, settle
+from ctx_lsp.cli.printing import print_line, show_json, show_table
+from ctx_lsp.cli.session import open_workspace, settings_of, wait_until_indexed
 from ctx_lsp.settings import MEGABYTE, CacheSettings
 from ctx_lsp.workspace import (
     CacheEntry,
@@ -59,7 +59,7 @@ def ls(as_json: bool) -> None:
     rows = [(_name(store), _megabytes(store.bytes), store.last_used, _state(store)) for store in info.stores]
     total = ("total", _megabytes(info.bytes), "", f"of {_megabytes(info.max_bytes)}")
     show_table(("folder", "size", "last used", ""), [*rows, total])
-    say(f"in {info.path}", err=True)
+    print_line(f"in {info.path}", err=True)
 
 
 @cache.command(short_help="Delete the least recently used data.")
@@ -91,7 +91,7 @@ def export(path: Path, file: Path, no_semantic: bool, as_json: bool) -> None:
     """
     settings = settings_of(path)
     with open_workspace(path, settings) as workspace:
-        settle(workspace, semantic=not no_semantic)
+        wait_until_indexed(workspace, semantic=not no_semantic)
         try:
             made = export_cache(workspace, settings.cache, path, file)
         except CacheFileError as error:
@@ -137,11 +137,11 @@ def _show_sizes(sizes: Sizes, as_json: bool) -> None:
     if as_json:
         show_json(sizes)
     else:
-        say(f"{_megabytes(sizes.before)} before, {_megabytes(sizes.after)} now, {sizes.deleted} stores deleted")
+        print_line(f"{_megabytes(sizes.before)} before, {_megabytes(sizes.after)} now, {sizes.deleted} stores deleted")
 
 
 def _show_transfer(made: Transfer, as_json: bool) -> None:
     if as_json:
         show_json(made)
     else:
-        say(f"{made.records:,} records and {made.vectors:,} vectors, {_megabytes(made.bytes)}")
+        print_line(f"{made.records:,} records and {made.vectors:,} vectors, {_megabytes(made.bytes)}")

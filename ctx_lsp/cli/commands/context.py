@@ -7,7 +7,7 @@ import click
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cli import output
-from ctx_lsp.cli.options import PackWishes, as_json, folder, packing
+from ctx_lsp.cli.options import PackArguments, as_json, folder, with_pack_options
 from ctx_lsp.cli.session import open_analysis, settings_of
 from ctx_lsp.workspace import note_pack
 
@@ -19,7 +19,7 @@ from ctx_lsp.workspace import note_pack
 @click.option(
     "--diff", type=click.File(encoding="utf-8", errors="replace"), help="A unified diff; - reads it from stdin."
 )
-@packing
+@with_pack_options
 @as_json
 @click.pass_context
 def context(
@@ -28,7 +28,7 @@ def context(
     files: tuple[str, ...],
     base: str | None,
     diff: TextIO | None,
-    wishes: PackWishes,
+    arguments: PackArguments,
     as_json: bool,
 ) -> None:
     """Print a context pack for a change in the folder PATH: changed symbols, their users, their tests.
@@ -38,7 +38,7 @@ def context(
     if bool(files) + (base is not None) + (diff is not None) > 1:
         raise click.UsageError("give either files, or --base, or --diff")
     settings = settings_of(path)
-    options, token = wishes.over(settings), CancelToken()
+    options, token = arguments.with_defaults(settings), CancelToken()
     with open_analysis(path, settings, semantic=False) as analysis:
         if files:
             pack = analysis.context_for_files(files, options, token)

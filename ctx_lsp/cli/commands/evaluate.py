@@ -10,7 +10,7 @@ from ctx_lsp.cli.eval_history import run_histories
 from ctx_lsp.cli.eval_output import Evaluation, show_comparison, show_evaluation
 from ctx_lsp.cli.eval_rephrase import refuse_incompatible_options, run_phrasings, show_rephrasing
 from ctx_lsp.cli.options import MAX_LIMIT, MIN_TOKENS, as_json, no_semantic, rerank
-from ctx_lsp.cli.printing import say
+from ctx_lsp.cli.printing import print_line
 from ctx_lsp.cli.progress import counted
 from ctx_lsp.cli.session import settings_of
 from ctx_lsp.evaluation.ablation import Comparison, ablations, parts_named, setting_without
@@ -18,7 +18,7 @@ from ctx_lsp.evaluation.ablation import compare as compare_runs
 from ctx_lsp.evaluation.eval_corpora import Corpus
 from ctx_lsp.evaluation.eval_summary import report
 from ctx_lsp.evaluation.metrics import K
-from ctx_lsp.evaluation.records import RecordError, Run, append_run, find_run, make_run, unlike
+from ctx_lsp.evaluation.records import RecordError, Run, append_run, differing_settings, find_run, make_run
 from ctx_lsp.evaluation.run import EvalPlan, Runs, join
 from ctx_lsp.evaluation.run import evaluate as run_tasks
 from ctx_lsp.evaluation.tasks import TaskError, read_tasks
@@ -86,8 +86,8 @@ def evaluate(  # noqa: PLR0913, PLR0917 - an argument for each option
     if path is None or (tasks is None) == (history is None):
         raise click.UsageError("give PATH and TASKS.jsonl, PATH and --history N, or --compare A B")
     settings = settings_of(path)
-    wish = settings.search.usual_rerank if rerank is None else rerank
-    plan = _plan(k, budget if tasks else 0, wish, (without, against, ablate))
+    mode = settings.search.default_rerank if rerank is None else rerank
+    plan = _plan(k, budget if tasks else 0, mode, (without, against, ablate))
     where = TaskFolders(path, prefix, folders, roots, settings, not no_semantic)
     if rephrase and tasks:
         show_rephrasing(run_phrasings(tasks, rephrase, repos, where, plan), as_json)
@@ -148,14 +148,14 @@ def _keep(run: Run, file: Path) -> None:
         append_run(run, file)
     except OSError as error:
         raise click.ClickException(f"{file}: {error.strerror}") from error
-    say(f"kept as {run.id} in {file}", err=True)
+    print_line(f"kept as {run.id} in {file}", err=True)
 
 
 def _compared(before: str, after: str, file: Path) -> Comparison:
     try:
         first, second = find_run(before, file), find_run(after, file)
-        if different := unlike(first, second):
-            say(f"warning: the runs differ in {', '.join(different)}", err=True)
+        if different := differing_settings(first, second):
+            print_line(f"warning: the runs differ in {', '.join(different)}", err=True)
         return compare_runs(first.reports(), second.reports(), (first.name, second.name))
     except (RecordError, ValueError) as error:
         raise click.ClickException(str(error)) from error

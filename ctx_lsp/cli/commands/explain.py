@@ -6,7 +6,7 @@ import click
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cli import output
-from ctx_lsp.cli.options import PackWishes, as_json, folder, no_semantic
+from ctx_lsp.cli.options import PackArguments, as_json, folder, no_semantic
 from ctx_lsp.cli.session import open_analysis, settings_of
 
 
@@ -20,5 +20,5 @@ def explain(path: Path, text: str, symbol: str, no_semantic: bool, as_json: bool
     """Explain why SYMBOL (`path::Qualified.name`, or an unambiguous ending) was included in the answer to QUERY."""
     settings = settings_of(path)
     with open_analysis(path, settings, semantic=not no_semantic, recalled=True) as analysis:
-        explanation = analysis.explain(text, symbol, CancelToken(), PackWishes().over(settings))
+        explanation = analysis.explain(text, symbol, CancelToken(), PackArguments().with_defaults(settings))
         output.show_explanation(explanation, as_json)

@@ -11,6 +11,12 @@ import click
 from ctx_lsp.protocol.stderr_log import log_to_stderr
 
 
+def require_extra() -> None:
+    """Raise `ClickException` if the packages that agents need are not installed."""
+    if find_spec("mcp") is None or find_spec("tomlkit") is None:
+        raise click.ClickException("this command needs the extra mcp: pip install 'ctx-lsp[mcp]'")
+
+
 @click.command(short_help="Serve coding agents through MCP.")
 @click.argument(
     "path",
@@ -23,8 +29,7 @@ def mcp(path: Path) -> None:
 
     While an editor with ctx-lsp has the folder open, answers come from there and include unsaved text.
     """
-    if find_spec("mcp") is None:
-        raise click.ClickException("this command needs the extra mcp: pip install 'ctx-lsp[mcp]'")
+    require_extra()
     log_to_stderr()
     logging.getLogger("mcp").setLevel(logging.ERROR)
     asyncio.run(import_module("ctx_lsp.agents.mcp_server").serve(path))

@@ -6,7 +6,7 @@ import click
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cli import output
-from ctx_lsp.cli.options import PackWishes, as_json, folder, no_semantic, packing
+from ctx_lsp.cli.options import PackArguments, as_json, folder, no_semantic, with_pack_options
 from ctx_lsp.cli.session import open_analysis, settings_of
 from ctx_lsp.workspace import note_pack
 
@@ -14,15 +14,17 @@ from ctx_lsp.workspace import note_pack
 @click.command(short_help="Print a context pack for a question, within a token budget.")
 @folder
 @click.argument("text", metavar="QUERY")
-@packing
+@with_pack_options
 @no_semantic
 @as_json
 @click.pass_context
-def query(ctx: click.Context, path: Path, text: str, wishes: PackWishes, no_semantic: bool, as_json: bool) -> None:
+def query(
+    ctx: click.Context, path: Path, text: str, arguments: PackArguments, no_semantic: bool, as_json: bool
+) -> None:
     """Print a context pack for QUERY: the code in the folder PATH that answers it, and its dependencies."""
     settings = settings_of(path)
     with open_analysis(path, settings, semantic=not no_semantic, recalled=True) as analysis:
-        pack = analysis.query(text, wishes.over(settings), CancelToken())
+        pack = analysis.query(text, arguments.with_defaults(settings), CancelToken())
         note_pack(settings.cache, pack)
         output.show_pack(pack, analysis, as_json)
     ctx.exit(0 if pack.items else 1)

@@ -6,7 +6,7 @@ import click
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cli import output
-from ctx_lsp.cli.options import as_json, filtered, folder, limit, no_semantic, rerank
+from ctx_lsp.cli.options import as_json, folder, limit, no_semantic, rerank, with_filter_options
 from ctx_lsp.cli.session import open_analysis, settings_of
 from ctx_lsp.retrieval.model import ResultFilter
 
@@ -15,7 +15,7 @@ from ctx_lsp.retrieval.model import ResultFilter
 @folder
 @click.argument("text", metavar="QUERY")
 @limit
-@filtered
+@with_filter_options
 @rerank
 @no_semantic
 @as_json
@@ -33,7 +33,7 @@ def search(
     """Find the definitions in the folder PATH that answer QUERY: a question, a name, or words."""
     settings = settings_of(path)
     with open_analysis(path, settings, semantic=not no_semantic, recalled=True) as analysis:
-        wish = settings.search.usual_rerank if rerank is None else rerank
-        answer = analysis.search(text, limit or settings.search.limit, wanted, wish, CancelToken())
+        mode = settings.search.default_rerank if rerank is None else rerank
+        answer = analysis.search(text, limit or settings.search.limit, wanted, mode, CancelToken())
         output.show_search(answer, analysis, as_json)
     ctx.exit(0 if answer.items else 1)

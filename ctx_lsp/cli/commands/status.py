@@ -6,7 +6,7 @@ import click
 
 from ctx_lsp.cli import output
 from ctx_lsp.cli.options import as_json, folder
-from ctx_lsp.cli.session import RECALL_SECONDS, open_workspace, settings_of, settle
+from ctx_lsp.cli.session import VECTOR_LOAD_SECONDS, open_workspace, settings_of, wait_until_indexed
 
 
 @click.command(short_help="Show indexed and skipped files, and the cache.")
@@ -15,7 +15,7 @@ from ctx_lsp.cli.session import RECALL_SECONDS, open_workspace, settings_of, set
 def status(path: Path, as_json: bool) -> None:
     """Show which files of the folder PATH are indexed or skipped, without waiting for vectors."""
     with open_workspace(path, settings_of(path)) as workspace:
-        settle(workspace, semantic=False)
-        workspace.wait_ready(RECALL_SECONDS)
+        wait_until_indexed(workspace, semantic=False)
+        workspace.wait_ready(VECTOR_LOAD_SECONDS)
         cycles = [cycle.files for cycle in workspace.analysis().result().relations.cycles().cycles]
         output.show_status(workspace.status(), as_json, cycles)

@@ -18,7 +18,7 @@ from ctx_lsp.evaluation.bench.freshness import Freshness, freshness
 from ctx_lsp.evaluation.bench.graph import GraphScale, graph_scales
 from ctx_lsp.evaluation.bench.scale import Scale, scales
 from ctx_lsp.evaluation.bench.server import ServerFigures, measure_server
-from ctx_lsp.evaluation.bench.start import Contest, EngineStart, Rebuild, contest, rebuild, warm_start
+from ctx_lsp.evaluation.bench.start import ColdStartComparison, EngineStart, Rebuild, contest, rebuild, warm_start
 from ctx_lsp.evaluation.bench.switch import Switch, switch
 from ctx_lsp.evaluation.questions import questions, sample_symbols
 from ctx_lsp.packing.model import PackOptions
@@ -85,7 +85,7 @@ class BenchReport:
     ratios: Ratios
     scale: Sequence[Scale]
     graph: Sequence[GraphScale]
-    contest: Contest | None
+    cold_start_comparison: ColdStartComparison | None
 
 
 def bench(
@@ -94,20 +94,20 @@ def bench(
     variables: Mapping[str, str],
     plan: BenchPlan,
     token: CancelToken,
-    tell: Callable[[str], None],
+    announce: Callable[[str], None],
 ) -> BenchReport:
     """Measure the folder `root`.
 
     `settings` are those of this process, loaded with the environment `variables`, which other processes get. Both name
-    an empty cache. `tell` is called with the name of each measurement before it starts. Raises `ValueError` if the
+    an empty cache. `announce` is called with the name of each measurement before it starts. Raises `ValueError` if the
     folder has no symbol to ask for, `ProbeError` if a measured process fails.
     """
     other = contest(root, variables, plan.against, plan.runs) if plan.against else None
-    tell("reading the folder")
+    announce("reading the folder")
     lines = _sizes(root, settings, token)
-    tell("a server: cold start, warm start, idle, edits")
+    announce("a server: cold start, warm start, idle, edits")
     server = measure_server(root, variables, lines, plan.idle_seconds, plan.edits)
-    tell("the engine: rebuilds and warm starts")
+    announce("the engine: rebuilds and warm starts")
     rebuilt = rebuild(root, variables, plan.starts)
     warm = warm_start(root, variables, plan.starts)
     workspace = Workspace([root], settings)
@@ -116,7 +116,7 @@ def bench(
         workspace.wait_ready()
         sleep(SETTLING)
         analysis = workspace.analysis().result()
-        tell("warm queries")
+        announce("warm queries")
         asked = questions(analysis, sample_symbols(analysis, 2 * plan.samples, token))
         first, others = asked[: plan.samples], asked[plan.samples :]  # the reranker remembers scores of the first ones
         search = _measure(first, lambda text: analysis.search(text, LIMIT, ResultFilter(), False, token).timings)
@@ -124,17 +124,17 @@ def bench(
         reranked: Mapping[str, Spread] = {}
         if analysis.reranking is not None:
             reranked = _measure(others, lambda text: analysis.search(text, LIMIT, ResultFilter(), True, token).timings)
-        tell("edits")
+        announce("edits")
         freshness(workspace, by_file(analysis, WARM_UP, token), semantic=True, token=token)
         symbols = freshness(workspace, by_symbol(analysis, plan.samples, token), semantic=True, token=token)
         files = freshness(workspace, by_file(analysis, plan.samples, token), semantic=True, token=token)
         status = workspace.status()
     finally:
         workspace.close()
-    tell("a switch of branches")
+    announce("a switch of branches")
     switched = switch(root, settings, plan.switched, token)
     if plan.scale or plan.graph:
-        tell("workspaces of other sizes")
+        announce("workspaces of other sizes")
     return BenchReport(
         files=status.files,
         lines=sum(lines.values()),
@@ -159,7 +159,7 @@ def bench(
         ),
         scale=tuple(scales(analysis, plan.scale, token)) if plan.scale else (),
         graph=tuple(graph_scales(analysis, plan.graph, token)) if plan.graph else (),
-        contest=other,
+        cold_start_comparison=other,
     )
 
 

@@ -17,7 +17,7 @@ from ctx_lsp.evaluation.bench.process import ProbeError
 
 Json = Any
 
-PATIENCE = 120.0  # seconds for one answer; a server that is busy for longer has failed
+ANSWER_TIMEOUT = 120.0  # seconds for one answer; a server that is busy for longer has failed
 PING = "benchmark/ping"  # unknown to the server: the loop itself refuses it, so the time to its answer is the loop's
 
 
@@ -99,7 +99,7 @@ class ServerClient:
 
     def _wait(self, number: int) -> Json:
         with self._news:
-            self._news.wait_for(lambda: number in self._answers or self._gone, PATIENCE)
+            self._news.wait_for(lambda: number in self._answers or self._gone, ANSWER_TIMEOUT)
             if number not in self._answers:
                 raise ProbeError("the server does not answer")
             return self._answers.pop(number)

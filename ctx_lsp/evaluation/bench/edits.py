@@ -15,7 +15,7 @@ from ctx_lsp.retrieval.model import Item
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace import Analysis
 
-NONSENSE = "quizzaciously"  # prefix of the words that edits insert; no code contains it
+NONSENSE_WORD = "quizzaciously"  # prefix of the words that edits insert; no code contains it
 HEAD_LINES = 4  # edits are made in the first lines of a definition, because only the beginning of a chunk is embedded
 ALL = 200_000  # symbols considered to find every file that has any
 
@@ -63,7 +63,7 @@ def edits_of(analysis: Analysis, items: Iterable[Item]) -> list[SampleEdit]:
 
 def _edit(analysis: Analysis, item: Item, kind: str, number: int) -> SampleEdit:
     source = analysis.source(item.path) or SourceText(b"")
-    word = NONSENSE + "".join(ascii_lowercase[int(digit)] for digit in str(number))
+    word = NONSENSE_WORD + "".join(ascii_lowercase[int(digit)] for digit in str(number))
     start, end, new = KINDS[kind](analysis, item, source, word)
     edited = SourceText(source.data[:start] + new + source.data[end:])
     symbol = item.symbol or ""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from time import perf_counter, process_time, sleep
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.evaluation.bench.edits import NONSENSE, SampleEdit
+from ctx_lsp.evaluation.bench.edits import NONSENSE_WORD, SampleEdit
 from ctx_lsp.evaluation.bench.figures import Spread, ratio, spread
 from ctx_lsp.languages.table import language
 from ctx_lsp.retrieval.model import Item, ResultFilter
@@ -17,8 +17,8 @@ from ctx_lsp.workspace import Analysis, Workspace
 
 EVERY_RESULT = 200  # the maximum of a search: an edit must be found at any rank
 TEXT_SCORE, MEANING_SCORE = "bm25", "dense"  # the score parts of the text and of the vectors
-ASKED_BYTES = 400  # of the edited text in the semantic question; more is not embedded
-PATIENCE = 10.0  # seconds to wait for the vectors of one edit, even on a slower machine
+QUERY_BYTES = 400  # of the edited text in the semantic question; more is not embedded
+VECTOR_TIMEOUT = 10.0  # seconds to wait for the vectors of one edit, even on a slower machine
 OPENED_SECONDS = 0.3  # seconds between opening a document and the first edit; people take longer
 PARSES = 3  # parses of each text, of which the median counts
 
@@ -26,7 +26,7 @@ _ANYWHERE = ResultFilter(tests=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Timed:
+class TimedEdit:
     """One edit: times in milliseconds, and whether the answers showed it.
 
     `applied` is the time until the index had the edit, `lexical` until an answer from text and graph, `processor` the
@@ -84,13 +84,13 @@ def freshness(workspace: Workspace, edits: Sequence[SampleEdit], semantic: bool,
     )
 
 
-def _timed(workspace: Workspace, edit: SampleEdit, semantic: bool, token: CancelToken) -> Timed:
+def _timed(workspace: Workspace, edit: SampleEdit, semantic: bool, token: CancelToken) -> TimedEdit:
     _open(workspace, edit.path)
     begin, processor = perf_counter(), process_time()
     workspace.set_document(edit.path, edit.source)
     analysis = workspace.analysis().result()
     applied = perf_counter() - begin
-    found = analysis.search(edit.word or NONSENSE, EVERY_RESULT, _ANYWHERE, "auto", token).items
+    found = analysis.search(edit.word or NONSENSE_WORD, EVERY_RESULT, _ANYWHERE, "auto", token).items
     lexical, used = perf_counter() - begin, process_time() - processor
     fresh = _shows(analysis, found, edit)
     nearest = True
@@ -100,9 +100,9 @@ def _timed(workspace: Workspace, edit: SampleEdit, semantic: bool, token: Cancel
         until = 1000 * (perf_counter() - begin)
     parsed = _parse(edit)
     workspace.close_document(edit.path)
-    workspace.wait_ready(PATIENCE, semantic)
+    workspace.wait_ready(VECTOR_TIMEOUT, semantic)
     workspace.analysis().result()  # so that the next edit does not wait for the undo of this one
-    return Timed(edit.kind, 1000 * applied, 1000 * lexical, 1000 * used, until, parsed, fresh, nearest)
+    return TimedEdit(edit.kind, 1000 * applied, 1000 * lexical, 1000 * used, until, parsed, fresh, nearest)
 
 
 def _open(workspace: Workspace, path: str) -> None:
@@ -110,7 +110,7 @@ def _open(workspace: Workspace, path: str) -> None:
     source = workspace.analysis().result().source(path)
     if source is not None:
         workspace.set_document(path, source)
-        workspace.wait_ready(PATIENCE, semantic=False)
+        workspace.wait_ready(VECTOR_TIMEOUT, semantic=False)
         sleep(OPENED_SECONDS)
 
 
@@ -126,13 +126,13 @@ def _by_meaning(workspace: Workspace, edit: SampleEdit, token: CancelToken) -> b
     """Search for the edited text until an answer has all vectors; return whether its file is then the nearest."""
     begin = perf_counter()
     line = edit.source.line_starts[edit.source.line_at(edit.at)]
-    text = edit.source.data[line : line + ASKED_BYTES].decode(errors="ignore")
+    text = edit.source.data[line : line + QUERY_BYTES].decode(errors="ignore")
     while True:
         answer = workspace.analysis().result().search(f"{edit.path}\n{text}", EVERY_RESULT, _ANYWHERE, "auto", token)
         nearest = max(answer.items, key=lambda item: item.scores.get(MEANING_SCORE, 0.0), default=None)
-        if answer.coverage.semantic >= 1 or perf_counter() - begin > PATIENCE:
+        if answer.coverage.semantic >= 1 or perf_counter() - begin > VECTOR_TIMEOUT:
             return nearest is not None and nearest.path == edit.path
-        workspace.wait_ready(PATIENCE)
+        workspace.wait_ready(VECTOR_TIMEOUT)
 
 
 def _parse(edit: SampleEdit) -> float:

@@ -13,7 +13,7 @@ from time import perf_counter
 
 from ctx_lsp.base.system import processor_seconds, resident_bytes
 from ctx_lsp.evaluation.bench.client import Json, ServerClient
-from ctx_lsp.evaluation.bench.edits import NONSENSE
+from ctx_lsp.evaluation.bench.edits import NONSENSE_WORD
 from ctx_lsp.evaluation.bench.figures import Spread, spread
 from ctx_lsp.evaluation.bench.process import ProbeError
 
@@ -143,10 +143,10 @@ def _memory(server: ServerClient, root: Path, paths: Sequence[str], edits: int) 
     for number in range(edits):
         server.notify(*documents[number % len(documents)].change(number))
         if number % SYNC == 0:
-            server.command("search", {"query": NONSENSE})
+            server.command("search", {"query": NONSENSE_WORD})
         if number == edits // 4:
             quarter = resident_bytes(pid)
-    server.command("search", {"query": NONSENSE})
+    server.command("search", {"query": NONSENSE_WORD})
     mean = 1000 * (perf_counter() - begin) / max(1, edits)
     return Memory(edits, before, quarter, resident_bytes(pid), mean)
 
@@ -168,7 +168,7 @@ class _BenchDocument:
 
     def change(self, number: int) -> tuple[str, Json]:
         """Return the notification that replaces the previous word by the word `number`, from the last line up."""
-        word = f"{NONSENSE}{number} "
+        word = f"{NONSENSE_WORD}{number} "
         end, self._length = self._length, len(word)
         self._version += 1
         places = (

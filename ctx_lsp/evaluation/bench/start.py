@@ -38,7 +38,7 @@ class Rebuild:
 
 
 @dataclass(frozen=True, slots=True)
-class Contest:
+class ColdStartComparison:
     """Cold starts until searchable, alternating with another program's indexing, in seconds: wall clock and CPU.
 
     The ratios are ours to theirs, medians over the pairs.
@@ -71,7 +71,7 @@ def rebuild(root: Path, variables: Mapping[str, str], runs: int) -> Rebuild:
     return Rebuild(spread([line["seconds"] for line in lines]), spread([line["worked"] for line in lines]))
 
 
-def contest(root: Path, variables: Mapping[str, str], command: str, runs: int) -> Contest:
+def contest(root: Path, variables: Mapping[str, str], command: str, runs: int) -> ColdStartComparison:
     """Alternate our cold start with `command`, in which {path} stands for the folder; the first pair does not count.
 
     Raises `ValueError` if the command does not name the folder, `ProbeError` if it fails.
@@ -86,7 +86,7 @@ def contest(root: Path, variables: Mapping[str, str], command: str, runs: int) -
             return float(probe("searchable", root, {**variables, **cache})["searchable"]["elapsed"])
 
     pairs = [(_timed(our_start), _timed(lambda: seconds_of(theirs))) for _ in range(runs + 1)][1:]
-    return Contest(
+    return ColdStartComparison(
         command=command,
         ours=spread([ours[0] for ours, _ in pairs]),
         theirs=spread([theirs[0] for _, theirs in pairs]),

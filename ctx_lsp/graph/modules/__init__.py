@@ -9,19 +9,19 @@ from collections.abc import Callable
 from ctx_lsp.graph.modules.files import Files
 from ctx_lsp.graph.modules.go import go_files
 from ctx_lsp.graph.modules.includes import included_files
-from ctx_lsp.graph.modules.packages import qualified_places, type_places
+from ctx_lsp.graph.modules.packages import qualified_targets, type_targets
 from ctx_lsp.graph.modules.paths import path_files
-from ctx_lsp.graph.modules.places import ModulePlace
 from ctx_lsp.graph.modules.python import python_files
 from ctx_lsp.graph.modules.rooted import dart_files, haskell_files, lua_files, ruby_files
 from ctx_lsp.graph.modules.rules import modules_of
-from ctx_lsp.graph.modules.rust import rust_places
+from ctx_lsp.graph.modules.rust import rust_targets
 from ctx_lsp.graph.modules.script import script_files
+from ctx_lsp.graph.modules.targets import ModuleTarget
 from ctx_lsp.graph.modules.zig import zig_files
 
 _LONGEST = 4_096  # longest path in bytes on most systems
 
-_Places = tuple[ModulePlace, ...]
+_Places = tuple[ModuleTarget, ...]
 _Rule = Callable[[str, str, str, Files], _Places]  # takes the language, path of the importing file, module and files
 
 
@@ -29,7 +29,7 @@ def _whole(finder: Callable[[str, str, Files], tuple[str, ...]]) -> _Rule:
     """Wrap a finder of whole files as a rule that ignores the language."""
 
     def places(_: str, path: str, module: str, files: Files) -> _Places:
-        return tuple(map(ModulePlace, finder(path, module, files)))
+        return tuple(map(ModuleTarget, finder(path, module, files)))
 
     return places
 
@@ -37,13 +37,13 @@ def _whole(finder: Callable[[str, str, Files], tuple[str, ...]]) -> _Rule:
 _WHOLE = (
     dart_files, go_files, haskell_files, included_files, lua_files, python_files, ruby_files, script_files, zig_files,
 )  # fmt: skip
-_INSIDE = (qualified_places, rust_places, type_places)
+_INSIDE = (qualified_targets, rust_targets, type_targets)
 
 RULES = {rule.__name__: _whole(rule) for rule in _WHOLE} | {rule.__name__: rule for rule in _INSIDE}
 """The rules by their names in the language folders."""
 
 
-def module_places(path: str, language: str, module: str, files: Files) -> _Places:
+def module_targets(path: str, language: str, module: str, files: Files) -> _Places:
     """Return the places of the members of `module`, possibly inside a file; empty if the module is external."""
     if len(module) > _LONGEST:
         return ()
@@ -51,4 +51,4 @@ def module_places(path: str, language: str, module: str, files: Files) -> _Place
     places = RULES[found.rule](language, path, module, files) if found.rule else ()
     if places or found.paths is None:
         return places
-    return tuple(map(ModulePlace, path_files(found.paths, path, module, files)))
+    return tuple(map(ModuleTarget, path_files(found.paths, path, module, files)))

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from ctx_lsp.graph.entry import Definition
 from ctx_lsp.graph.modules.files import Files
-from ctx_lsp.graph.modules.places import ModulePlace
+from ctx_lsp.graph.modules.targets import ModuleTarget
 from ctx_lsp.graph.resolution.visibility import family, visibility_of
 
 _COMPANION = "Companion"  # in Kotlin; its members are outlined as members of the type
@@ -54,27 +54,27 @@ def _outwards(package: str) -> Iterator[str]:
         package = package.rpartition(".")[0]
 
 
-def type_places(language: str, _: str, module: str, files: Files) -> tuple[ModulePlace, ...]:
+def type_targets(language: str, _: str, module: str, files: Files) -> tuple[ModuleTarget, ...]:
     """Return the types that `module` refers to if it is not a package, as in `import static a.b.Type.*`."""
     parts = _plain(module).split(".")
     for end in range(len(parts) - 1, -1, -1):
         inner = [part for part in parts[end + 1 :] if part != _COMPANION]
         holders = [one for one in files.packaged(".".join(parts[:end]), parts[end]) if _is_known(one, language)]
-        places = [ModulePlace(one.path, ".".join((one.qualname, *inner))) for one in holders]
+        places = [ModuleTarget(one.path, ".".join((one.qualname, *inner))) for one in holders]
         found = tuple(place for place in dict.fromkeys(places) if not inner or files.symbol(*place))
         if found:
             return found
     return ()
 
 
-def qualified_places(language: str, _: str, module: str, files: Files) -> tuple[ModulePlace, ...]:
+def qualified_targets(language: str, _: str, module: str, files: Files) -> tuple[ModuleTarget, ...]:
     """Return the modules with a global name."""
-    return tuple(ModulePlace(one.path, one.qualname) for one in files.qualified(language, module))
+    return tuple(ModuleTarget(one.path, one.qualname) for one in files.qualified(language, module))
 
 
 def _in_types(language: str, module: str, name: str, files: Files) -> tuple[Definition, ...]:
     """Return members of the types that `module` names: `import a.b.Outer.Inner`, `import static a.b.Type.member`."""
-    places = type_places(language, "", module, files)
+    places = type_targets(language, "", module, files)
     members = (files.symbol(place.path, f"{place.within}.{name}") for place in places)
     return tuple(member for member in members if member)
 

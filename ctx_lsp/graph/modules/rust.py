@@ -15,7 +15,7 @@ from ctx_lsp.graph.modules.files import (
     project_above,
     projects_near,
 )
-from ctx_lsp.graph.modules.places import ModulePlace
+from ctx_lsp.graph.modules.targets import ModuleTarget
 from ctx_lsp.graph.projects.model import CargoPackage
 
 _STANDARD = frozenset({"std", "core", "alloc"})
@@ -27,7 +27,7 @@ _MAX_REEXPORTS = 6  # longest chain of re-exports that is followed
 _Module = tuple[str, str]  # folder with the files of its children, own file
 
 
-def rust_places(_: str, origin: str, module: str, files: Files) -> tuple[ModulePlace, ...]:
+def rust_targets(_: str, origin: str, module: str, files: Files) -> tuple[ModuleTarget, ...]:
     """Return the possible places of the members of `module`, the most likely first."""
     places = _written(origin, module, files)
     for _hop in range(_MAX_REEXPORTS):
@@ -38,7 +38,7 @@ def rust_places(_: str, origin: str, module: str, files: Files) -> tuple[ModuleP
     return places
 
 
-def _reexported(place: ModulePlace, files: Files) -> tuple[ModulePlace, ...]:
+def _reexported(place: ModuleTarget, files: Files) -> tuple[ModuleTarget, ...]:
     """Return the original places of a name that its file re-exports: `pub use inner as outer`."""
     path, within = place
     first, _, rest = within.partition(".")
@@ -53,7 +53,7 @@ def _reexported(place: ModulePlace, files: Files) -> tuple[ModulePlace, ...]:
     return (place,)
 
 
-def _written(origin: str, module: str, files: Files) -> tuple[ModulePlace, ...]:
+def _written(origin: str, module: str, files: Files) -> tuple[ModuleTarget, ...]:
     """Return the places of the members of `module` by its path, without re-exports."""
     is_global = module.startswith("::")
     parts = [part.removeprefix("r#") for part in module.split("::") if part]
@@ -75,7 +75,7 @@ def _written(origin: str, module: str, files: Files) -> tuple[ModulePlace, ...]:
     return _descended(starts, rest, files)
 
 
-def _local_or_crate(origin: str, parts: list[str], files: Files) -> tuple[ModulePlace, ...]:
+def _local_or_crate(origin: str, parts: list[str], files: Files) -> tuple[ModuleTarget, ...]:
     """Return the places for a path that begins with a name in scope: a child module, a local symbol or a crate."""
     if parts[0] in _STANDARD:
         return ()
@@ -89,18 +89,18 @@ def _local_or_crate(origin: str, parts: list[str], files: Files) -> tuple[Module
     return _descended(roots, parts, files)  # in the 2015 edition paths begin at the root
 
 
-def _descended(starts: Iterable[_Module], parts: list[str], files: Files) -> tuple[ModulePlace, ...]:
+def _descended(starts: Iterable[_Module], parts: list[str], files: Files) -> tuple[ModuleTarget, ...]:
     return tuple(dict.fromkeys(_descend(start, parts, files) for start in starts))
 
 
-def _descend(start: _Module, parts: list[str], files: Files) -> ModulePlace:
+def _descend(start: _Module, parts: list[str], files: Files) -> ModuleTarget:
     folder, file = start
     for number, part in enumerate(parts):
         child = _child(folder, part, files)
         if child is None:
-            return ModulePlace(file, ".".join(parts[number:]))
+            return ModuleTarget(file, ".".join(parts[number:]))
         folder, file = below(folder, part), child
-    return ModulePlace(file)
+    return ModuleTarget(file)
 
 
 def _child(folder: str, name: str, files: Files) -> str | None:

@@ -37,9 +37,9 @@ def read_swift_package(path: str, data: bytes) -> SwiftPackage | None:
     folder = path.rpartition("/")[0]
     targets = []
     for match, end in _pieces(_SWIFT_TARGET, text):
-        said = _SWIFT_PATH.search(text, match.end(), end)
+        path_clause = _SWIFT_PATH.search(text, match.end(), end)
         customary = f"{_SWIFT_FOLDERS.get(match[1], 'Sources')}/{match[2]}"
-        targets.append((match[2], joined(folder, said[1] if said else customary)))
+        targets.append((match[2], joined(folder, path_clause[1] if path_clause else customary)))
     return SwiftPackage(folder, tuple(targets)) if targets else None
 
 

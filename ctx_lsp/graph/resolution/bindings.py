@@ -9,9 +9,9 @@ from functools import cached_property
 
 from ctx_lsp.graph.entry import Definition, symbol_id
 from ctx_lsp.graph.lookups import Lookups
-from ctx_lsp.graph.modules import module_places
+from ctx_lsp.graph.modules import module_targets
 from ctx_lsp.graph.modules.packages import imported_members
-from ctx_lsp.graph.modules.places import ModulePlace
+from ctx_lsp.graph.modules.targets import ModuleTarget
 from ctx_lsp.graph.resolution.visibility import Visibility, visibility_of
 from ctx_lsp.graph.tables import FileHead
 from ctx_lsp.syntax.model import WHOLE, Import
@@ -67,7 +67,7 @@ class Bindings:
             return tuple(names)
         if self.visibility.headers:
             return tuple(name for name in names if _is_namespace(name))
-        return tuple(name for name in names if self._module_places(self.path, self.head, name))
+        return tuple(name for name in names if self._module_targets(self.path, self.head, name))
 
     def exported(self, alias: str) -> RatedDefinitions:
         """Return the definition that the file exports as `alias` and that has another name inside the file."""
@@ -88,7 +88,7 @@ class Bindings:
     def submodule(self, module: str, name: str) -> str:
         """Return the full name of the module `name` inside `module`; "" if it is not in the workspace."""
         inner = self._submodule(Import(module, name, name))
-        is_known = self.visibility.packages or self._module_places(self.path, self.head, inner)
+        is_known = self.visibility.packages or self._module_targets(self.path, self.head, inner)
         return inner if is_known else ""
 
     def _submodule(self, imported: Import) -> str:
@@ -106,7 +106,7 @@ class Bindings:
         return tuple(dict.fromkeys(self._spaces(self.path, self.head, module, name, set())))
 
     def _spaces(self, path: str, head: FileHead, module: str, name: str, seen: set[str]) -> Iterator[Space]:
-        for place in self._module_places(path, head, module):
+        for place in self._module_targets(path, head, module):
             if place.path in seen or len(seen) == MAX_HOPS:
                 continue
             seen.add(place.path)
@@ -124,7 +124,7 @@ class Bindings:
 
     def module_paths(self, imported: Import) -> tuple[str, ...]:
         """Return the files that an import of a whole module refers to."""
-        return tuple(dict.fromkeys(one.path for one in self._module_places(self.path, self.head, imported.module)))
+        return tuple(dict.fromkeys(one.path for one in self._module_targets(self.path, self.head, imported.module)))
 
     def _bound(self, alias: str) -> list[Import] | None:
         """Return the imports that bind a name; None if there are none."""
@@ -182,9 +182,9 @@ class Bindings:
         if visibility_of(head.language).packages:
             members = imported_members(head.language, head.package, imported.module, name, self.lookups)
             return tuple((definition, IMPORTED) for definition in members)
-        return self._in_places(self._module_places(path, head, imported.module), name, seen)
+        return self._in_places(self._module_targets(path, head, imported.module), name, seen)
 
-    def _in_places(self, places: tuple[ModulePlace, ...], name: str, seen: set[str]) -> RatedDefinitions:
+    def _in_places(self, places: tuple[ModuleTarget, ...], name: str, seen: set[str]) -> RatedDefinitions:
         """Return the meanings of `name` in the first of `places` that has it."""
         for path, within in places:
             if within:
@@ -196,14 +196,14 @@ class Bindings:
                 return found
         return ()
 
-    def _module_places(self, path: str, head: FileHead, module: str) -> tuple[ModulePlace, ...]:
+    def _module_targets(self, path: str, head: FileHead, module: str) -> tuple[ModuleTarget, ...]:
         key = (path, module)
         if key not in self._places:
-            self._places[key] = module_places(path, head.language, module, self.lookups)
+            self._places[key] = module_targets(path, head.language, module, self.lookups)
         return self._places[key]
 
     @cached_property
-    def _places(self) -> dict[tuple[str, str], tuple[ModulePlace, ...]]:
+    def _places(self) -> dict[tuple[str, str], tuple[ModuleTarget, ...]]:
         return {}
 
     def _exported(self, path: str, name: str, seen: set[str]) -> RatedDefinitions:

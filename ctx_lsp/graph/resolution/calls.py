@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from ctx_lsp.graph.entry import Definition
-from ctx_lsp.graph.resolution.meanings import EXTERNAL, MADE, Meaning, Meanings, called_outside
+from ctx_lsp.graph.resolution.meanings import CALL_RESULT, EXTERNAL, Meaning, Meanings, called_outside
 from ctx_lsp.graph.resolution.scope import Scope
 from ctx_lsp.graph.resolution.type_names import type_names_of
 from ctx_lsp.graph.resolution.types import FUNCTIONS, Types, owner_of
@@ -26,20 +26,20 @@ class CallInference(Types):
 
     def _called(self, one: Meaning) -> Meanings:
         definition = one.definition
-        if definition is None or one.name == MADE:
-            return self._steps(self._as_whole(one), "()") or EXTERNAL if one.module else called_outside(one)
+        if definition is None or one.name == CALL_RESULT:
+            return self._steps(self._module_value(one), "()") or EXTERNAL if one.module else called_outside(one)
         if definition.kind in FUNCTIONS or definition.kind == "EnumMember":
             return (*self._values(one), *self._constructed(one, definition))
         if definition.kind not in CONTAINER_KINDS:
             is_accessor = definition.kind == "Field" and visibility_of(definition.language).accessors  # of a record
             return self._values(one) if is_accessor else self._steps(self._values(one), "()")
         is_called = one.is_value or definition.kind == "Object"
-        given = self._given_by(one, type_names_of(definition.language).call_methods) if is_called else ()
+        given = self._result_of_first(one, type_names_of(definition.language).call_methods) if is_called else ()
         if not given and one.is_value:
             return self._through(definition, "()")  # the type may be an alias of a function type
         return given or (one._replace(is_value=True, owner=None),)
 
-    def _as_whole(self, module: Meaning) -> Meanings:
+    def _module_value(self, module: Meaning) -> Meanings:
         """Return the value of a module as a whole: `module.exports = function () {}`."""
         scope = self.scope.of(module.home)
         if scope is None or not scope.visibility.exports_values:
@@ -56,7 +56,7 @@ class CallInference(Types):
         )
         return (one._replace(is_value=True, owner=None),) if is_maker else ()
 
-    def _taken(self, one: Meaning, number: int) -> Meanings:
+    def _argument(self, one: Meaning, number: int) -> Meanings:
         """Return the argument that a call of `one` passes for its parameter `number`."""
         definition = one.definition
         if definition is None:
@@ -64,7 +64,9 @@ class CallInference(Types):
             return one.inner[number] if is_known else EXTERNAL
         if definition.kind in FUNCTIONS:
             number += self._is_extended(one)
-            return tuple(meaning for each in self._overloads(definition) for meaning in self._passed(one, each, number))
+            return tuple(
+                meaning for each in self._overloads(definition) for meaning in self._parameter_values(one, each, number)
+            )
         if definition.kind not in CONTAINER_KINDS:
             return self._steps(self._values(one), f"({number})")
         if one.is_value:
@@ -75,7 +77,7 @@ class CallInference(Types):
             return self._of_type(scope, written[number], definition, one) if number < len(written) else ()
         names = type_names_of(definition.language).constructors
         makers = (hit for name in names for hit, _ in self.scope.in_type(definition, name))
-        return next((self._taken(Meaning(maker, owner=one), number) for maker in makers), ())
+        return next((self._argument(Meaning(maker, owner=one), number) for maker in makers), ())
 
     def _overloads(self, definition: Definition) -> Iterator[Definition]:
         """Yield a function and its overloads."""
@@ -86,7 +88,7 @@ class CallInference(Types):
                 break
             yield other
 
-    def _passed(self, one: Meaning, definition: Definition, number: int) -> Meanings:
+    def _parameter_values(self, one: Meaning, definition: Definition, number: int) -> Meanings:
         """Return values of the type of parameter `number` of `definition`, which is `one` or an overload of it."""
         scope = self.scope.of(definition.path)
         parameter_types = scope.lookups.typing(definition.path, definition.qualname).parameter_types if scope else ()
@@ -114,15 +116,15 @@ class CallInference(Types):
             if not one.is_value:  # `List[int]`, `Colour["RED"]`
                 return (one._replace(is_value=definition.kind == "Enum"),)
             known = type_names_of(definition.language)
-            given = self._given_by(one, known.element_methods)
-            given = given or self._through(definition, "[]", self._given_by(one, known.iteration_methods))
+            given = self._result_of_first(one, known.element_methods)
+            given = given or self._through(definition, "[]", self._result_of_first(one, known.iteration_methods))
             return given or ((one,) if visibility_of(definition.language).flattened_fields else EXTERNAL)
-        values = self._uncalled(one, definition) if definition.kind in FUNCTIONS else self._values(one)
+        values = self._field_value(one, definition) if definition.kind in FUNCTIONS else self._values(one)
         return self._steps(values, "[]")
 
-    def _uncalled(self, one: Meaning, function: Definition) -> Meanings:
+    def _field_value(self, one: Meaning, function: Definition) -> Meanings:
         """Return the value of the field that shares a function's name, in languages where an uncalled name means it."""
-        if not visibility_of(function.language).fields_apart:
+        if not visibility_of(function.language).separate_field_names:
             return ()
         fields = (other for other in self._overloads(function) if other.kind in VARIABLE_KINDS)
         return tuple(value for field in fields for value in self._values(one._replace(definition=field)))
@@ -137,19 +139,19 @@ class CallInference(Types):
         self._pending.discard(key)
         return found
 
-    def _entered(self, one: Meaning) -> Meanings:
+    def _context_value(self, one: Meaning) -> Meanings:
         """Return the value that `with one as …` binds."""
         definition = one.definition
         if definition is None:
             return one.inner[0] if one.inner else EXTERNAL
         if definition.kind in CONTAINER_KINDS:
-            return self._given_by(one, type_names_of(definition.language).enter_methods) or (one,)
+            return self._result_of_first(one, type_names_of(definition.language).enter_methods) or (one,)
         return self._steps(self._values(one), "^")
 
-    def _listed(self, one: Meaning) -> Meanings:
+    def _iterated(self, one: Meaning) -> Meanings:
         return (Meaning(name=ARRAY, inner=((one,),)),)
 
-    def _given_by(self, one: Meaning, methods: Iterable[str]) -> Meanings:
+    def _result_of_first(self, one: Meaning, methods: Iterable[str]) -> Meanings:
         """Return the result of the first of `methods` that the value has."""
         if one.definition is None:
             return ()
@@ -172,10 +174,12 @@ class CallInference(Types):
         if definition.kind not in FUNCTIONS or one.inner:
             return one
         parameters = self.scope.lookups.typing(definition.path, definition.qualname).type_parameters
-        told = dict(self._told_by_result(definition, written[1:], scope, around, owner)) if parameters else {}
-        return one._replace(inner=tuple(told.get(name, ()) for name in parameters)) if told else one
+        type_arguments = (
+            dict(self._bound_by_result(definition, written[1:], scope, around, owner)) if parameters else {}
+        )
+        return one._replace(inner=tuple(type_arguments.get(name, ()) for name in parameters)) if type_arguments else one
 
-    def _told_by_result(
+    def _bound_by_result(
         self, function: Definition, expected: str, scope: Scope, around: Definition | None, owner: Meaning | None
     ) -> Iterator[tuple[str, Meanings]]:
         """Yield the type parameters of a function and their meanings if its result has the type `expected`."""

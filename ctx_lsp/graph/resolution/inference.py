@@ -103,7 +103,7 @@ class Inference(CallInference):
 
     def _steps(self, found: Meanings, step: str) -> Meanings:
         """Return the meanings after a step from any of `found`."""
-        take = {"()": self._called, "[]": self._element, "^": self._entered, "%": self._listed}.get(step)
+        take = {"()": self._called, "[]": self._element, "^": self._context_value, "%": self._iterated}.get(step)
         if step == SURE:
             return found
         if step == "(":  # not a step
@@ -111,7 +111,7 @@ class Inference(CallInference):
         if step[0] == ";":
             return left_by(step[1:], found, self.scope, self._values)
         if step[0] == "(" and take is None:
-            made = (after for one in found for after in self._taken(one, int(step[1:-1])))
+            made = (after for one in found for after in self._argument(one, int(step[1:-1])))
         else:
             made = (after for one in found for after in (take(one) if take else self._member(one, step[1:])))
         return tuple(dict.fromkeys(made))[:MAX_ALTERNATIVES]
@@ -161,8 +161,8 @@ class Inference(CallInference):
                 return tuple(Meaning(key, sure=min(sure, one.sure)) for key, sure in keys)
         if definition.kind == "EnumMember" and name.isdecimal():
             return self._steps(tuple(self._find_values(definition, one.owner)), f".{name}")
-        if definition.kind in FUNCTIONS and not visibility_of(definition.language).called_bare:
-            return self._steps(self._uncalled(one, definition), f".{name}")
+        if definition.kind in FUNCTIONS and not visibility_of(definition.language).calls_without_parentheses:
+            return self._steps(self._field_value(one, definition), f".{name}")
         found = self._steps(self._values(one), f".{name}")
         return found or self._of_sibling(definition, name)
 

@@ -36,8 +36,8 @@ Meanings = tuple[Meaning, ...]
 """The possible meanings of an expression, most confident first; empty: unknown."""
 
 EXTERNAL: Meanings = (Meaning(),)
-MOST_DIGITS = 9  # of a tuple index; Python refuses to parse numbers of several thousand digits
-MADE = "()"  # the name of a value that a call leaves unchanged: `Type.new`, with or without `()`
+MAX_DIGITS = 9  # of a tuple index; Python refuses to parse numbers of several thousand digits
+CALL_RESULT = "()"  # the name of a value that a call leaves unchanged: `Type.new`, with or without `()`
 
 
 def external(name: str, inner: "tuple[Meanings, ...]", language: str) -> Meanings:
@@ -58,7 +58,7 @@ def external(name: str, inner: "tuple[Meanings, ...]", language: str) -> Meaning
 
 def of_tuple(parts: "tuple[Meanings, ...]", name: str) -> Meanings:
     """Return the item of a tuple whose index is `name`."""
-    is_number = name.isdecimal() and len(name) <= MOST_DIGITS
+    is_number = name.isdecimal() and len(name) <= MAX_DIGITS
     return parts[int(name)] if is_number and int(name) < len(parts) else EXTERNAL
 
 
@@ -136,8 +136,8 @@ def parsed(expression: str) -> tuple[str, tuple[str, ...]]:
 
 
 def called_outside(one: Meaning) -> Meanings:
-    """Return the result of calling an external value, or a value that a call leaves unchanged (`MADE`)."""
-    if one.name == MADE:
+    """Return the result of calling an external value, or a value that a call leaves unchanged (`CALL_RESULT`)."""
+    if one.name == CALL_RESULT:
         return (one._replace(name=""),)
     return one.inner[-1] if one.inner and one.name.endswith(CALLABLE) else EXTERNAL
 
@@ -147,7 +147,7 @@ def of_language(one: Meaning, holder: Definition, name: str) -> Meanings:
     known = type_names_of(holder.language)
     if not one.is_value:
         is_maker = name in known.makers
-        return (one._replace(is_value=True, name=MADE, owner=None),) if is_maker else ()
+        return (one._replace(is_value=True, name=CALL_RESULT, owner=None),) if is_maker else ()
     if name in known.type_members:
         return (one._replace(is_value=False, name="", owner=None),)
-    return (one._replace(name=MADE),) if name in known.copying else ()
+    return (one._replace(name=CALL_RESULT),) if name in known.copying else ()

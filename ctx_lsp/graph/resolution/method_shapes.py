@@ -70,7 +70,7 @@ def _end_of_list(text: str, start: int) -> int:
 
 def _types(declared: str) -> tuple[str, ...]:
     """Return the types in a parameter list where all parameters are named or none; `a, b int` gives `int` twice."""
-    parts = [part.strip() for part in _parted(declared) if part.strip()]
+    parts = [part.strip() for part in _split(declared) if part.strip()]
     named = [match.end() if (match := _NAMED.match(part)) else 0 for part in parts]
     if not any(named):
         return tuple(_plain(part) for part in parts)
@@ -82,7 +82,7 @@ def _types(declared: str) -> tuple[str, ...]:
     return tuple(reversed(types))
 
 
-def _parted(declared: str) -> list[str]:
+def _split(declared: str) -> list[str]:
     parts, depth, start = [], 0, 0
     for at, letter in enumerate(declared):
         depth += (letter in _OPENING) - (letter in _CLOSING)

@@ -29,12 +29,12 @@ _TEST_NAME = re.compile(r"test|Test")
 _OPENING, _CLOSING, _QUOTES = b"([{", b")]}", b"\"'`"
 _TEXT = re.compile(rb"\s*(?:\w+\s*=\s*)?[rbufRBUF@$]{0,2}[\"'`/]")
 
-Named = Callable[[str, Definition | None], RatedDefinitions]
+FindNamed = Callable[[str, Definition | None], RatedDefinitions]
 """Resolves a bare name inside a definition (None: at the top level)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Registering:
+class RegistrationRules:
     """The `registration` section; the fields are its keys."""
 
     calls: frozenset[str] = frozenset()
@@ -44,7 +44,7 @@ class Registering:
 
 
 def registrations(
-    entry: FileEntry, occurrences: Iterable[tuple[Reference, RatedDefinitions]], named: Named
+    entry: FileEntry, occurrences: Iterable[tuple[Reference, RatedDefinitions]], named: FindNamed
 ) -> Iterator[Edge]:
     """Yield edges from registering nodes in a file to the registered definitions.
 
@@ -94,7 +94,7 @@ def parameter_names(signature: str) -> tuple[str, ...]:
     return tuple(match[1].decode() for match in found if match)
 
 
-def _decorated(entry: FileEntry, reference: Reference, named: Named) -> Iterator[Edge]:
+def _decorated(entry: FileEntry, reference: Reference, named: FindNamed) -> Iterator[Edge]:
     one = entry.definitions[reference.symbol]
     around = entry.by_qualname.get(one.qualname.rpartition(".")[0])
     place = _place(entry, reference.receiver, around, named)
@@ -102,7 +102,7 @@ def _decorated(entry: FileEntry, reference: Reference, named: Named) -> Iterator
         yield Edge(place[0], one.id, "registers", place[1])
 
 
-def _place(entry: FileEntry, receiver: str, around: Definition | None, named: Named) -> tuple[str, float]:
+def _place(entry: FileEntry, receiver: str, around: Definition | None, named: FindNamed) -> tuple[str, float]:
     """Return the registering node and its confidence."""
     for one, sure in named(receiver, around) if receiver.isidentifier() else ():
         if one.kind in _HOLDERS:
@@ -191,5 +191,5 @@ def _fixture_files(path: str) -> Iterator[str]:
 
 
 @cache
-def _registering(language: str) -> Registering:
-    return FOLDERS.section(language, "registration", Registering)
+def _registering(language: str) -> RegistrationRules:
+    return FOLDERS.section(language, "registration", RegistrationRules)

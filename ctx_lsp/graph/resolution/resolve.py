@@ -97,7 +97,7 @@ def _meanings(entry: FileEntry, scope: Scope) -> Callable[[Reference], RatedDefi
         if reference.kind not in _OF_TYPES:
             return found
         types = tuple(hit for hit in found if hit[0].kind in CONTAINER_KINDS)
-        return types if types or visibility_of(entry.language).types_apart else found
+        return types if types or visibility_of(entry.language).separate_type_names else found
 
     return meaning
 

@@ -9,7 +9,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from ctx_lsp.graph.entry import Definition, outer_name, plain_name, qualname_of
+from ctx_lsp.graph.entry import Definition, container_name, qualname_of, unnumbered_name
 from ctx_lsp.graph.lookups import Lookups
 from ctx_lsp.graph.modules.packages import constant, imported_members, visible_packages
 from ctx_lsp.graph.modules.swift import in_modules
@@ -23,7 +23,7 @@ from ctx_lsp.syntax.symbol_kinds import CODE_KINDS, CONTAINER_KINDS, MEMBER_KIND
 INHERITED = 0.9
 SAME_PACKAGE = 0.85  # visible without an import, by a language rule
 GUESSED = 0.5  # found by name alone; divided by the number of candidates
-MAX_ASKED = 8  # ancestors that are searched for a member one by one
+MAX_SEARCHED_ANCESTORS = 8  # ancestors that are searched for a member one by one
 MAX_PENDING = 8  # nesting depth of types whose bases depend on other types' bases (`class A(B.Inner)`)
 
 _DEFINED_APART = frozenset({"Function", "Method", "Constructor", "Operator", "Variable"})
@@ -67,13 +67,13 @@ class Scope:
         for one, sure in found:
             if one.kind in _DEFINED_APART and one.path.endswith(self.visibility.headers):
                 holder, _, name = one.qualname.rpartition(".")
-                others = self.lookups.added(one.language, holder, name) if holder else self.guessed_places(name)
+                others = self.lookups.added(one.language, holder, name) if holder else self.guessed_definitions(name)
                 for other in others:
                     if other.qualname == one.qualname and not other.path.endswith(self.visibility.headers):
                         yield other, sure
             yield one, sure
 
-    def guessed_places(self, name: str) -> tuple[Definition, ...]:
+    def guessed_definitions(self, name: str) -> tuple[Definition, ...]:
         """Return all non-member definitions called `name`; none if there are too many."""
         return self.lookups.by_name_fallback(self.head.language, name, members=False)
 
@@ -110,7 +110,7 @@ class Scope:
         is too costly, in time and in evidence. A single look-up of all holders of the name replaces these searches.
         """
         ancestors = self.ancestors(holder)
-        is_many = visibility_of(holder.language).reopened_types and len(ancestors) > MAX_ASKED
+        is_many = visibility_of(holder.language).reopened_types and len(ancestors) > MAX_SEARCHED_ANCESTORS
         named = self.lookups.holders(holder.language, name) if is_many else None
         return ancestors if named is None else (one for one in ancestors if one.qualname in named)
 
@@ -118,12 +118,12 @@ class Scope:
         """Return the definition's own member `name`, which another file may define."""
         own = self.lookups.symbol(holder.path, f"{holder.qualname}.{name}")
         if own is None and holder.kind in SPACE_KINDS and visibility_of(holder.language).exports_values:
-            own = self.lookups.symbol(holder.path, f"{plain_name(holder)}.{name}")  # a type may share its name
+            own = self.lookups.symbol(holder.path, f"{unnumbered_name(holder)}.{name}")  # a type may share its name
         if own is not None and own.kind == "Constructor" and name == holder.name:
             return None  # the constructor's name means the type
         if own is not None or holder.kind not in CONTAINER_KINDS:
             return own
-        if self.visibility.members_apart:
+        if self.visibility.out_of_line_members:
             own = next(iter(self.lookups.out_of_line_members(holder, name)), None)
         if own is None and visibility_of(holder.language).partial_types:
             parts = (self.lookups.symbol(part.path, f"{part.qualname}.{name}") for part in self._parts(holder))
@@ -143,7 +143,7 @@ class Scope:
 
     def added(self, holder: str, name: str) -> RatedDefinitions:
         """Return member `name` that the workspace adds to an external type named `holder`."""
-        if not self.visibility.members_apart or self.visibility.extensions:
+        if not self.visibility.out_of_line_members or self.visibility.extensions:
             return ()
         found = self.lookups.added(self.head.language, holder, name)
         return tuple((one, INHERITED) for one in found[:1])
@@ -207,10 +207,10 @@ class Scope:
     def holder(self, one: Definition) -> Definition | None:
         """Return the enclosing definition of `one`; for a member defined outside its type, the type."""
         container = qualname_of(one.container)
-        outer = outer_name(one)
-        if container and (container == outer or not visibility_of(one.language).members_apart):
+        outer = container_name(one)
+        if container and (container == outer or not visibility_of(one.language).out_of_line_members):
             return self.lookups.symbol(one.path, container)
-        scope = self.of(one.path) if outer and visibility_of(one.language).members_apart else None
+        scope = self.of(one.path) if outer and visibility_of(one.language).out_of_line_members else None
         types = (
             (found for found, _ in scope.dotted(outer, None) if found.kind in CONTAINER_KINDS) if scope else iter(())
         )
@@ -244,7 +244,7 @@ class Scope:
 
     def dotted(self, name: str, around: Definition | None) -> RatedDefinitions:
         """Return the meanings of a type name as written, with or without dots."""
-        module, name = parted_module(name)
+        module, name = split_module(name)
         head, *rest = name.replace("::", ".").split(".")
         if not rest and not module:
             return self.bare(head, around)
@@ -376,7 +376,7 @@ class Scope:
         return tuple((d, GUESSED / len(candidates)) for d in candidates)
 
 
-def parted_module(name: str) -> tuple[str, str]:
+def split_module(name: str) -> tuple[str, str]:
     """Split a type name with a module prefix, `"./module".Name`, into the module and the rest."""
     if not name.startswith('"'):
         return "", name

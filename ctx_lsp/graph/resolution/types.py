@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from ctx_lsp.graph.entry import Definition
 from ctx_lsp.graph.resolution.meanings import Meaning, Meanings, external, identity
-from ctx_lsp.graph.resolution.scope import Scope, parted_module
+from ctx_lsp.graph.resolution.scope import Scope, split_module
 from ctx_lsp.graph.resolution.visibility import visibility_of
 from ctx_lsp.graph.tables import Typing
 from ctx_lsp.syntax.references.access_paths import OWN_TYPE, SELF, SUPER
@@ -100,7 +100,7 @@ class Types(ABC):
         scope = self.scope.of(definition.path)
         if scope is None:
             return
-        names = FUNCTIONS | VALUES if visibility_of(definition.language).called_bare else VALUES
+        names = FUNCTIONS | VALUES if visibility_of(definition.language).calls_without_parentheses else VALUES
         for expression in scope.value_types(definition):
             for meaning in self.evaluate(scope, expression, definition, owner):
                 is_name = meaning.definition is not None and meaning.definition.kind in names
@@ -148,7 +148,7 @@ class Types(ABC):
         self, scope: Scope, name: str, arguments: tuple[str, ...], around: Definition | None, owner: Meaning | None
     ) -> Meanings | None:
         """Return values of a type operator (`typeof`, member access, shape …); None if `name` is not one."""
-        module, rest = parted_module(name)
+        module, rest = split_module(name)
         last = rest.rpartition(".")[2]
         found: Meanings | None = None
         if module and not rest:

@@ -16,21 +16,21 @@ def left_by(condition: str, found: Meanings, scope: Scope, values: Callable[[Mea
 
     Returns `found` unchanged if no meaning satisfies it.
     """
-    member, sign, value = _parted(condition)
+    member, sign, value = _split_condition(condition)
     every = [each for one in found for each in (values(one) if _is_variable(one) else (one,))]
     every = [one for one in every if not _is_union(one, every, values)] or every
-    told = [(one, _literals(one, member, scope)) for one in every]
-    kept = [one for one, known in told if known is not None]
+    literals = [(one, _literals(one, member, scope)) for one in every]
+    kept = [one for one, known in literals if known is not None]
     if sign == "-":
-        kept = [one for one, known in told if known is None]
+        kept = [one for one, known in literals if known is None]
     elif sign == "=":
-        kept = [one for one, known in told if known and value in known] or kept
+        kept = [one for one, known in literals if known and value in known] or kept
     elif sign == "~":
-        kept = [one for one, known in told if known is not None and known != {value}]
+        kept = [one for one, known in literals if known is not None and known != {value}]
     return tuple(kept) or found
 
 
-def _parted(condition: str) -> tuple[str, str, str]:
+def _split_condition(condition: str) -> tuple[str, str, str]:
     """Split a condition into the member, the sign and the value."""
     sign = next((letter for letter in condition if letter in "=~-"), "")
     member, _, value = condition.partition(sign) if sign else (condition, "", "")

@@ -27,10 +27,10 @@ class Visibility:
     qualified_names: bool = False
     rooted_paths: bool = False
     module_visible: bool = False
-    members_apart: Literal["", "folder", "anywhere"] = ""
+    out_of_line_members: Literal["", "folder", "anywhere"] = ""
     partial_types: Literal["", "file", "anywhere"] = ""
     reopened_types: bool = False
-    types_apart: bool = False
+    separate_type_names: bool = False
     structural_types: bool = False
     named_bases: bool = False
     extensions: bool = False
@@ -38,10 +38,10 @@ class Visibility:
     extended_first: bool = False
     extensions_see_members: bool = False
     flattened_fields: bool = False
-    fields_apart: bool = False
+    separate_field_names: bool = False
     field_mark: str = ""
     accessors: bool = False
-    called_bare: bool = False
+    calls_without_parentheses: bool = False
     exports_values: bool = False
     front_files: tuple[str, ...] = ()
     headers: tuple[str, ...] = ()

@@ -7,7 +7,7 @@ from ctx_lsp.models.embedder import load_embedder
 from ctx_lsp.models.model_files import ModelError
 from ctx_lsp.models.providers.embedding import HttpEmbedder
 from ctx_lsp.models.providers.http import HttpClient
-from ctx_lsp.models.providers.model import EmbeddingProvider, InProcess, Summariser
+from ctx_lsp.models.providers.model import EmbeddingProvider, InProcessEmbedder, Summariser
 from ctx_lsp.models.providers.summaries import HttpSummariser
 from ctx_lsp.settings import ModelSettings
 
@@ -21,7 +21,7 @@ def choose_embedder(model: ModelSettings, environ: Mapping[str, str]) -> Embeddi
     """Return the embedding model of the settings; contacts a provider once. Raises `ModelError`."""
     named = split_model(model.embedding)
     if named is None:
-        return InProcess(load_embedder(model.embedding), model.query_prefix, model.document_prefix)
+        return InProcessEmbedder(load_embedder(model.embedding), model.query_prefix, model.document_prefix)
     protocol, name = named
     client = make_client(protocol, model.embedding_url, model.embedding_key_variable, "model.embedding", environ)
     return HttpEmbedder(client, protocol, name, model.question_timeout, model.query_prefix, model.document_prefix)

@@ -9,7 +9,7 @@ import msgspec
 import numpy as np
 
 from ctx_lsp.models.providers.guard import refuse_secrets
-from ctx_lsp.models.providers.http import ATTEMPTS, TIMEOUT, HttpClient, ProviderError, in_time
+from ctx_lsp.models.providers.http import ATTEMPTS, TIMEOUT, HttpClient, ProviderError, with_deadline
 from ctx_lsp.models.providers.model import prefixed_identity
 
 BATCH = 32  # texts in a request: some 50 kB; a failure of a larger request would cost too much
@@ -56,15 +56,15 @@ class HttpEmbedder:
         client: HttpClient,
         protocol: str,
         model: str,
-        patience: float,
+        timeout: float,
         query_prefix: str = "",
         document_prefix: str = "",
     ) -> None:
-        """`protocol` is one of `PROTOCOLS`; a question waits at most `patience` seconds. Raises `ModelError`."""
+        """`protocol` is one of `PROTOCOLS`; a question waits at most `timeout` seconds. Raises `ModelError`."""
         self._client = client
         self._ask = PROTOCOLS[protocol]
         self._model = model
-        self._patience = patience
+        self._patience = timeout
         self._query_prefix = query_prefix
         self._document_prefix = document_prefix
         self.dimensions = 0  # until the first answer
@@ -77,9 +77,9 @@ class HttpEmbedder:
         return self._vectors([self._document_prefix + text for text in texts], TIMEOUT, ATTEMPTS)
 
     def embed_question(self, text: str) -> np.ndarray:
-        """Return the unit vector of a question, in one attempt of `patience` seconds. Raises `ModelError`."""
+        """Return the unit vector of a question, in one attempt of `timeout` seconds. Raises `ModelError`."""
         texts = [self._query_prefix + text]
-        return in_time(lambda: self._vectors(texts, self._patience, 1)[0], self._patience, self._client.host)
+        return with_deadline(lambda: self._vectors(texts, self._patience, 1)[0], self._patience, self._client.host)
 
     def close(self) -> None:
         """Close the client, which ends the pauses between attempts."""

@@ -37,7 +37,7 @@ MAX_DETAIL = 200  # characters of the provider's own error message
 
 _TRANSIENT = frozenset({408, 425, 429, 500, 502, 503, 504})
 _REJECTED = frozenset({400, 413, 422})  # the request is at fault, not the provider
-_SECRETIVE = frozenset({401, 403})  # bodies of these answers may quote a part of the key
+_REJECTED_KEY = frozenset({401, 403})  # bodies of these answers may quote a part of the key
 _LOOPBACK = re.compile(r"localhost|127(\.\d+){3}|\[?::1\]?")
 _HEADER_VALUE = re.compile(r"[!-~]+")
 
@@ -57,7 +57,7 @@ class ProviderError(ModelError):
         self.retry_after = retry_after
 
 
-class _Passing(ProviderError):
+class _TransientError(ProviderError):
     """An error that may be temporary."""
 
 
@@ -119,7 +119,7 @@ class HttpClient:
         for left in range(attempts - 1, -1, -1):
             try:
                 return self._decoded(self._once(path, encoded, timeout), shape)
-            except _Passing as error:
+            except _TransientError as error:
                 wait = max(pause, error.retry_after)
                 if not left or wait > LONGEST_PAUSE or self._closed.wait(wait):
                     raise
@@ -151,7 +151,7 @@ class HttpClient:
             finally:
                 response.close()  # a response that was read completely has already returned its connection
         except _urllib3().exceptions.HTTPError as error:
-            raise _Passing(f"{self.host}: {_cause(error, timeout)}") from error
+            raise _TransientError(f"{self.host}: {_cause(error, timeout)}") from error
         if response.status != HTTPStatus.OK:
             raise self._refusal(response, content)
         return content
@@ -163,7 +163,7 @@ class HttpClient:
             if len(parts) > MAX_ANSWER_BYTES:
                 raise ProviderError(f"{self.host} answered with more than {MAX_ANSWER_BYTES:,} bytes")
             if monotonic() > end:
-                raise _Passing(f"{self.host} gave no whole answer in {timeout:g} s")
+                raise _TransientError(f"{self.host} gave no whole answer in {timeout:g} s")
         return bytes(parts)
 
     def _decoded(self, content: bytes, shape: type[Answer]) -> Answer:
@@ -178,10 +178,10 @@ class HttpClient:
         status = response.status
         if HTTPStatus.MULTIPLE_CHOICES <= status < HTTPStatus.BAD_REQUEST:
             return ProviderError(f"{self.host} answered {status}: it points elsewhere, which is not followed")
-        said = "" if status in _SECRETIVE else self._detail(content)
-        message = f"{self.host} answered {status}{said}"
+        detail = "" if status in _REJECTED_KEY else self._detail(content)
+        message = f"{self.host} answered {status}{detail}"
         if status in _TRANSIENT:
-            return _Passing(message, retry_after=_seconds(response.headers.get("Retry-After", "")))
+            return _TransientError(message, retry_after=_seconds(response.headers.get("Retry-After", "")))
         return ProviderError(message, rejected=status in _REJECTED)
 
     def _detail(self, content: bytes) -> str:
@@ -193,7 +193,7 @@ class HttpClient:
         return f": {line[:MAX_DETAIL]}" if line else ""
 
 
-def in_time(ask: Callable[[], Answer], seconds: float, host: str) -> Answer:
+def with_deadline(ask: Callable[[], Answer], seconds: float, host: str) -> Answer:
     """Return the result of `ask`, or raise `ProviderError` after `seconds`; its thread is then left running.
 
     The limits of a request are not enough: name resolution has none, and each byte of the response's head restarts
@@ -211,7 +211,7 @@ def in_time(ask: Callable[[], Answer], seconds: float, host: str) -> Answer:
     try:
         return found.result(seconds)
     except TimeoutError as error:
-        raise _Passing(f"{host}: no answer in {seconds:g} s") from error
+        raise _TransientError(f"{host}: no answer in {seconds:g} s") from error
 
 
 def _cause(error: Exception, timeout: float) -> str:

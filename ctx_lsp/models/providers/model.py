@@ -43,7 +43,7 @@ class EmbeddingProvider(Protocol):
         """Give up running requests where possible."""
 
 
-class InProcess:
+class InProcessEmbedder:
     """A model in this process as a provider; one text at a time, with the prefixes that the model expects."""
 
     batch = 1

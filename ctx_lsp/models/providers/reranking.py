@@ -11,7 +11,7 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.models.model_files import ModelError
 from ctx_lsp.models.providers.choose import make_client
 from ctx_lsp.models.providers.guard import refuse_secrets
-from ctx_lsp.models.providers.http import HttpClient, ProviderError, in_time
+from ctx_lsp.models.providers.http import HttpClient, ProviderError, with_deadline
 from ctx_lsp.models.reranker import CANDIDATES, Reranker, load_reranker
 from ctx_lsp.settings import ModelSettings
 
@@ -46,7 +46,7 @@ class HttpReranker:
         documents = [text[:MAX_CHARACTERS] for text in texts]
         body = {"model": self._model, "query": query, "documents": documents, "top_n": len(texts)}
         client = self._client
-        answer = in_time(
+        answer = with_deadline(
             lambda: client.post("/rerank", body, _Answer, timeout=seconds, attempts=1), seconds, client.host
         )
         token.check()

@@ -11,13 +11,13 @@ from itertools import islice
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.packing.answer.order import MIN_DENSITY, AnswerOrder
 from ctx_lsp.packing.answer.relevance import RatedPassage, Rater
-from ctx_lsp.packing.answer.steps import Pins, StepMaker, density, with_role
+from ctx_lsp.packing.answer.steps import Pins, StepMaker, density_of, with_role
 from ctx_lsp.packing.assessment.confidence import concentration_of
 from ctx_lsp.packing.candidates import MAIN_SHARE, MAX_MAIN, Candidate, hits_of, item_of, key_of, make_candidate
 from ctx_lsp.packing.detail.lines import NONE, Lines, by_path, holding, meets
 from ctx_lsp.packing.detail.redaction import Withholding
 from ctx_lsp.packing.model import PackOptions
-from ctx_lsp.packing.selection import Step, share_out
+from ctx_lsp.packing.selection import Step, interleaved
 from ctx_lsp.retrieval.evidence import Evidence
 from ctx_lsp.retrieval.filters import Admission
 from ctx_lsp.retrieval.model import Item
@@ -27,11 +27,11 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 MAX_IMPORTS = 0.5  # as a share of a passage's lines; passages with more import lines are noise
 # Longer passages are usually data in long lines, and a step that does not fit would end the pack.
 MAX_PASSAGE_TOKENS = 1_000
-MISSED = 1.0  # feedback score that marks a symbol as missing from an earlier pack
+MISSING_SCORE = 1.0  # feedback score that marks a symbol as missing from an earlier pack
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class AnswerDraft:
     """The contents that a pack for a question can show. `is_empty`: nothing is new to the asker.
 
     `candidates` are the results; passages of other definitions may show some of them as well. `main` are the results
@@ -47,10 +47,10 @@ class Answer:
     left_out: tuple[Candidate, ...] = ()
 
 
-def answer(
+def draft_answer(
     snapshot: Snapshot, ranked: Sequence[Item], evidence: Evidence, options: PackOptions, token: CancelToken,
     sent: Mapping[str, Lines],
-) -> Answer:  # fmt: skip
+) -> AnswerDraft:  # fmt: skip
     """Rate the passages of the files of `ranked` results and put them in order. Raises `Cancelled`."""
     withholding = Withholding(snapshot, options.exclude)
     known = (one for one in map(snapshot.definition, options.pin) if one and not withholding.excludes(one.id))
@@ -66,7 +66,7 @@ def answer(
         shares |= dict.fromkeys(map(key_of, pinned), 1.0)
         rated = rater.rate([(item, shares[key]) for key, item in first.items()])
     token.check()
-    missed = (item.symbol for item in hits if item.symbol and item.scores.get("feedback", 0.0) >= MISSED)
+    missed = (item.symbol for item in hits if item.symbol and item.scores.get("feedback", 0.0) >= MISSING_SCORE)
     pins = Pins(snapshot, (*options.pin, *missed))
     groups = list(_by_owner(snapshot, rated, options, withholding, pins))
     # The lines that the pack can show, or that the asker already has.
@@ -90,7 +90,7 @@ def answer(
         )
         for key, one in first.items()
     ]
-    return Answer(tuple(results), not groups, steps, tuple(main.values()), concentration, tuple(left_out))
+    return AnswerDraft(tuple(results), not groups, steps, tuple(main.values()), concentration, tuple(left_out))
 
 
 def _is_offered(snapshot: Snapshot, item: Item, offered: Mapping[str, Lines]) -> bool:
@@ -109,7 +109,7 @@ def _in_shares(steps: Sequence[Step], main: Collection[str]) -> Iterator[Step]:
         lambda one: one.core and one.key not in main,
         lambda one: not one.core,
     )
-    return share_out([iter([step for step in steps if kind(step.candidate)]) for kind in kinds])
+    return interleaved([iter([step for step in steps if kind(step.candidate)]) for kind in kinds])
 
 
 def _admission(snapshot: Snapshot, options: PackOptions) -> Callable[[RatedPassage], bool]:
@@ -126,7 +126,7 @@ def _by_owner(
     admitted = _admission(snapshot, options)
     groups: dict[tuple[str, int], list[RatedPassage]] = {}
     for one in rated:
-        is_noise = density(one) < MIN_DENSITY or one.imports > MAX_IMPORTS or one.tokens > MAX_PASSAGE_TOKENS
+        is_noise = density_of(one) < MIN_DENSITY or one.imports > MAX_IMPORTS or one.tokens > MAX_PASSAGE_TOKENS
         if is_noise and not (pins.leads(one) and one.tokens <= MAX_PASSAGE_TOKENS):
             continue
         owner = one.passage.owner
@@ -136,4 +136,4 @@ def _by_owner(
             place = owner if owner >= 0 else -1 - one.passage.start
             groups.setdefault((one.path, place), []).append(one)
     for group in groups.values():
-        yield sorted(group, key=lambda one: (not pins.leads(one), -density(one), one.passage.start))
+        yield sorted(group, key=lambda one: (not pins.leads(one), -density_of(one), one.passage.start))

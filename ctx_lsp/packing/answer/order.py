@@ -9,13 +9,13 @@ from heapq import heappop, heappush
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.graph.entry import Definition
 from ctx_lsp.packing.answer.relevance import BYTES_PER_TOKEN, RatedPassage
-from ctx_lsp.packing.answer.steps import ENTRY_TOKENS, Offer, StepMaker, density
+from ctx_lsp.packing.answer.steps import ENTRY_TOKENS, Offer, StepMaker, density_of
 from ctx_lsp.packing.candidates import Candidate, admission, item_of, make_candidate
+from ctx_lsp.packing.dependencies import SURE, Dependency, implementations, uses
 from ctx_lsp.packing.detail.lines import Lines, covers, text_of, without
 from ctx_lsp.packing.detail.redaction import secret_lines
 from ctx_lsp.packing.expansion import Partner, partner_of, variant_of
 from ctx_lsp.packing.model import PackOptions
-from ctx_lsp.packing.references import SURE, Dependency, implementations, uses
 from ctx_lsp.packing.selection import Step
 from ctx_lsp.retrieval.model import Item
 from ctx_lsp.snapshot.snapshot import Snapshot
@@ -58,16 +58,16 @@ class AnswerOrder:
         owners = ((self._snapshot.files[group[0].path], group[0].passage.owner) for group in groups)
         self._own = frozenset(entry.definitions[owner].id for entry, owner in owners if owner >= 0)
         for group in groups:
-            self._push(density(group[0]) + self._maker.pins.leads(group[0]), group)
+            self._push(density_of(group[0]) + self._maker.pins.leads(group[0]), group)
         reached: dict[str, int] = {}
         while self._heap:
             token.check()
-            worth, _, due = heappop(self._heap)
-            if -worth < MIN_DENSITY:
+            value_density, _, due = heappop(self._heap)
+            if -value_density < MIN_DENSITY:
                 return
             if not isinstance(due, Offer):
                 for one in self._maker.offers(due)[1]:
-                    self._push(one.worth, one)
+                    self._push(one.value_density, one)
                 continue
             step = due.step
             if reached.get(step.candidate.key, -1) < step.rung:
@@ -75,12 +75,12 @@ class AnswerOrder:
                 yield step
                 if due.passage is not None and self._options.dependency_depth > 0:
                     for needed in self._needs(step.candidate, due.passage):
-                        self._push(needed.worth, needed)
+                        self._push(needed.value_density, needed)
 
-    def _push(self, worth: float, due: Sequence[RatedPassage] | Offer) -> None:
+    def _push(self, value_density: float, due: Sequence[RatedPassage] | Offer) -> None:
         """Queue a group or an offer; ties keep the order of insertion."""
         self._count += 1
-        heappush(self._heap, (-worth, self._count, due))
+        heappush(self._heap, (-value_density, self._count, due))
 
     def _needs(self, candidate: Candidate, passage: RatedPassage) -> Iterator[Offer]:
         """Offers of the signatures that a passage names, and of implementations and overrides of its definition."""

@@ -27,18 +27,18 @@ BYTES_PER_TOKEN = 3.8  # of source code; affects only the order
 
 # Weight of each feature. Shares are between 0 and 1.
 WEIGHTS: Mapping[str, float] = {
-    "lexical": 3.51,
-    "meaning²": 5.47,
-    "result": 0.87,
-    "file": 2.32,
-    "log file sum": 0.39,
-    "source": 2.29,
-    "docs": -2.46,
-    "test": -0.90,
-    "comment": -1.52,
-    "import": -0.69,
+    "lexical": 3.29,
+    "meaning²": 5.99,
+    "result": 0.86,
+    "file": 2.23,
+    "log file sum": 0.36,
+    "source": 2.71,
+    "docs": -2.53,
+    "test": -0.71,
+    "comment": -1.55,
+    "import": -0.76,
     "log tokens": 0.71,
-    "log file lines": -0.38,
+    "log file lines": -0.35,
 }
 
 _COMMENT = re.compile(rb"\s*(?://|#|\*|/\*|--|\"\"\"|;;)")

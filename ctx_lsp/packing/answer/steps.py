@@ -34,14 +34,14 @@ ENTRY_TOKENS = 24  # cost of a definition besides its lines, if it is not shown 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A possible next step; `worth` is the value per token of its lines, by which offers are ordered."""
+    """A possible next step; `value_density` is the value per token of its lines, by which offers are ordered."""
 
-    worth: float
+    value_density: float
     step: Step
     passage: RatedPassage | None
 
 
-def density(one: RatedPassage) -> float:
+def density_of(one: RatedPassage) -> float:
     """Expected decisive lines per token of a passage, as a share of all."""
     return one.chance / (one.tokens + PASSAGE_TOKENS)
 
@@ -131,7 +131,7 @@ class StepMaker:
         return dict(zip(places, enclosing(entry.source, places, outer, is_block=owner >= 0), strict=True))
 
     def _worth(self, one: RatedPassage) -> float:
-        return density(one) + self.pins.leads(one)
+        return density_of(one) + self.pins.leads(one)
 
     def _candidate(self, entry: FileEntry, one: RatedPassage) -> Candidate:
         if one.passage.owner >= 0:

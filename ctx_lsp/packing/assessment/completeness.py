@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.graph.edges import EdgeKind
 from ctx_lsp.graph.entry import Definition
+from ctx_lsp.packing.dependencies import SURE, Dependency, implementations, uses
 from ctx_lsp.packing.detail import lines
 from ctx_lsp.packing.detail.levels import declaration_lines, full_lines, signature_lines
 from ctx_lsp.packing.detail.lines import NONE, Lines
 from ctx_lsp.packing.model import Completeness, Unresolved, UnresolvedReason
-from ctx_lsp.packing.references import SURE, Dependency, implementations, uses
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS
 from ctx_lsp.syntax.words import identifiers

@@ -1,7 +1,7 @@
 """Confidence of a pack: calibrated chances that the workspace has an answer, and that the pack shows it.
 
 Logistic models over three figures: the share of the question's words in the best chunk, the semantic similarity of the
-nearest chunk, and the share of the chance in the 20 best passages. They were fitted to 509 commit messages of 25
+nearest chunk, and the share of the chance in the 20 best passages. They were fitted to 533 commit messages of 25
 repositories, each asked of its own repository and of a similar one, and to questions that are meaningless to both;
 `training.figures.fit_confidence` makes and evaluates such fits.
 """
@@ -10,18 +10,17 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from ctx_lsp.retrieval.answerable import ENOUGH_VECTORS, NO_MATCH
 from ctx_lsp.retrieval.evidence import Evidence
 
 # Intercept, then the weights of strength, similarity and concentration.
-_ANSWERABLE = (-7.867, 9.021, 10.819, 2.371)
-_SHOWN = (-8.355, 8.272, 7.273, 4.708)
+_ANSWERABLE = (-8.531, 7.376, 12.706, 2.796)
+_SHOWN = (-8.383, 5.592, 8.612, 4.709)
 # Fitted to strength and concentration alone, for use without an embedding model.
 _ANSWERABLE_BY_WORDS = (-4.698, 14.833, 0.0, 2.724)
 _SHOWN_BY_WORDS = (-6.027, 11.919, 0.0, 4.872)
 
-ENOUGH_VECTORS = 0.95  # share of the chunks that must have vectors for similarity to count
 BEST_PASSAGES = 20  # passages that make up the concentration
-NO_MATCH = 0.06  # below this chance of an answer, the pack reports no match
 
 
 @dataclass(frozen=True, slots=True)

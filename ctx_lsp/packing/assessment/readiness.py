@@ -20,7 +20,7 @@ WAIT = "wait for indexing"
 
 
 @dataclass(frozen=True, slots=True)
-class Findings:
+class ReadinessInputs:
     """Figures of a pack that its readiness depends on.
 
     `nearest` names the nearest results if nothing fits the question. `more_vectors`: embedding is still running, so
@@ -36,13 +36,13 @@ class Findings:
     more_vectors: bool = False
 
 
-def judge(options: PackOptions, found: Findings) -> Readiness:
+def assess_readiness(options: PackOptions, found: ReadinessInputs) -> Readiness:
     """Judge a pack; `reason` names the most basic obstacle."""
     reason = _obstacle(options, found)
     return Readiness(not reason, reason)
 
 
-def _obstacle(options: PackOptions, found: Findings) -> str:
+def _obstacle(options: PackOptions, found: ReadinessInputs) -> str:
     """The first obstacle, as the action that would remove it; empty if there is none."""
     shown, completeness = found.shown, found.completeness
     # For a question, it matters more that the excerpts are the right ones than that their dependencies are shown.

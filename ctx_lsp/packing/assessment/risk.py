@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.graph.edges import EdgeKind
 from ctx_lsp.graph.entry import Definition, path_of
+from ctx_lsp.packing.dependencies import SURE, members
 from ctx_lsp.packing.detail.levels import full_lines
 from ctx_lsp.packing.detail.lines import NONE, Lines, meets
-from ctx_lsp.packing.references import SURE, members
 from ctx_lsp.snapshot.dynamic_dispatch import Dispatch
 from ctx_lsp.snapshot.snapshot import Snapshot
 

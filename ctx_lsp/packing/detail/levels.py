@@ -28,7 +28,7 @@ MAX_DECLARATION_LINES = 16  # a longer declaration is a table of parameters, who
 MAX_DECORATOR_LINES = 8
 MAX_MEMBER_LINES = 3  # of a member's declaration inside its type
 FOLD_FROM_LINES = 30  # shorter definitions are not folded
-WORTH_IT = 0.75  # a level that costs more than this share of the next one is not offered
+MAX_COST_SHARE = 0.75  # a level that costs more than this share of the next one is not offered
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ def _namesakes(entry: FileEntry, index: int) -> Iterator[Lines]:
 
     Sections of prose and keys of data are omitted, because equal names mean nothing there.
     """
-    plain = entry.definitions[entry.meant[index]]
+    plain = entry.definitions[entry.main_indices[index]]
     numbered = (entry.by_qualname.get(f"{plain.qualname}#{number}") for number in count(2))
     shown = {*CONTENT_KINDS}
     for one in chain([plain], takewhile(bool, numbered)):
@@ -171,6 +171,6 @@ def _worthwhile(rungs: list[Rung]) -> tuple[Rung, ...]:
     """Drop levels that save little compared with the next kept one, from the top down."""
     kept = [rungs[-1]]
     for rung in reversed(rungs[:-1]):
-        if rung.size <= WORTH_IT * kept[-1].size:
+        if rung.size <= MAX_COST_SHARE * kept[-1].size:
             kept.append(rung)
     return tuple(reversed(kept))

@@ -6,8 +6,8 @@
 from collections.abc import Iterator, Sequence
 
 from ctx_lsp.graph.edges import EdgeKind
+from ctx_lsp.packing.dependencies import members
 from ctx_lsp.packing.model import PackItem, TreeLine
-from ctx_lsp.packing.references import members
 from ctx_lsp.snapshot.snapshot import Snapshot
 
 MAX_DEPTH = 3

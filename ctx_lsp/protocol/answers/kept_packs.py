@@ -1,6 +1,6 @@
 """Wire types of earlier packs: documents, comparisons, verdicts and savings."""
 
-from ctx_lsp.protocol.answers.places import wire_place
+from ctx_lsp.protocol.answers.locations import wire_location
 from ctx_lsp.protocol.documents.uris import pack_uri
 from ctx_lsp.protocol.messages.kept_packs import (
     WireChangedItem,
@@ -43,12 +43,12 @@ def wire_pack_diff(call: Call[Analysis], diff: PackDiff) -> WirePackDiff:
 
 
 def _diff_item(call: Call[Analysis], item: DiffItem) -> WireDiffItem:
-    uri, span = wire_place(call, item.path, item.start, item.end)
+    uri, span = wire_location(call, item.path, item.start, item.end)
     return WireDiffItem(uri=uri, range=span, symbol=item.symbol, role=item.role, level=item.level)
 
 
 def _changed_item(call: Call[Analysis], item: ChangedItem) -> WireChangedItem:
-    uri, span = wire_place(call, item.path, item.start, item.end)
+    uri, span = wire_location(call, item.path, item.start, item.end)
     return WireChangedItem(
         uri=uri,
         range=span,

@@ -1,7 +1,7 @@
 """Wire types of context packs. The data from which a pack's text is rendered is not sent."""
 
 from ctx_lsp.packing.model import Completeness, Pack, PackItem, PackTokens
-from ctx_lsp.protocol.answers.places import wire_place
+from ctx_lsp.protocol.answers.locations import wire_location
 from ctx_lsp.protocol.answers.search import wire_coverage, wire_query
 from ctx_lsp.protocol.messages.packs import (
     WireCompleteness,
@@ -58,7 +58,7 @@ def _completeness(completeness: Completeness) -> WireCompleteness:
 
 def _item(call: Call[Analysis], packed: PackItem) -> WirePackItem:
     item = packed.item
-    uri, span = wire_place(call, item.path, item.start, item.end)
+    uri, span = wire_location(call, item.path, item.start, item.end)
     return WirePackItem(
         uri=uri,
         range=span,

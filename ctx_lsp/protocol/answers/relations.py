@@ -1,6 +1,6 @@
 """Wire types of dependency graphs, impact and affected tests."""
 
-from ctx_lsp.protocol.answers.places import name_place, uris, wire_place
+from ctx_lsp.protocol.answers.locations import symbol_location, uris, wire_location
 from ctx_lsp.protocol.messages.relations import (
     WireAffectedTests,
     WireChange,
@@ -46,7 +46,7 @@ def wire_neighbourhood(call: Call[Analysis], found: Neighbourhood) -> WireNeighb
 
 
 def _graph_node(call: Call[Analysis], node: GraphNode) -> WireGraphNode:
-    uri, span = wire_place(call, node.path, node.start, node.end)
+    uri, span = wire_location(call, node.path, node.start, node.end)
     return WireGraphNode(
         uri=uri,
         range=span,
@@ -71,7 +71,7 @@ def wire_impact(call: Call[Analysis], found: Impact) -> WireImpact:
 
 
 def _impact_node(call: Call[Analysis], node: ImpactNode) -> WireImpactNode:
-    uri, span = name_place(call, node.symbol)
+    uri, span = symbol_location(call, node.symbol)
     return WireImpactNode(
         symbol=node.symbol,
         distance=node.distance,
@@ -98,12 +98,12 @@ def wire_affected_tests(call: Call[Analysis], found: AffectedTests) -> WireAffec
 
 
 def _change(call: Call[Analysis], change: Change) -> WireChange:
-    uri, span = name_place(call, change.symbol)
+    uri, span = symbol_location(call, change.symbol)
     return WireChange(symbol=change.symbol, change=change.change, uri=uri, range=span)
 
 
 def _reaching_test(call: Call[Analysis], test: ReachingTest) -> WireReachingTest:
-    uri, span = name_place(call, test.symbol)
+    uri, span = symbol_location(call, test.symbol)
     return WireReachingTest(
         symbol=test.symbol,
         distance=test.distance,

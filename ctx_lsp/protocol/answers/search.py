@@ -1,6 +1,6 @@
 """Wire types of search results and explanations."""
 
-from ctx_lsp.protocol.answers.places import wire_place
+from ctx_lsp.protocol.answers.locations import wire_location
 from ctx_lsp.protocol.messages.search import (
     WireChannelEvidence,
     WireCoverage,
@@ -29,7 +29,7 @@ def wire_search_answer(call: Call[Analysis], answer: SearchAnswer) -> WireSearch
 
 
 def _item(call: Call[Analysis], item: Item) -> WireItem:
-    uri, span = wire_place(call, item.path, item.start, item.end)
+    uri, span = wire_location(call, item.path, item.start, item.end)
     return WireItem(
         uri=uri,
         range=span,

@@ -1,6 +1,6 @@
 """Wire types of patterns, import cycles and the repository map."""
 
-from ctx_lsp.protocol.answers.places import name_place, uris
+from ctx_lsp.protocol.answers.locations import symbol_location, uris
 from ctx_lsp.protocol.messages.structure import (
     WireCycle,
     WireCycles,
@@ -24,7 +24,7 @@ def wire_patterns(call: Call[Analysis], found: Patterns) -> WirePatterns:
 
 
 def _pattern(call: Call[Analysis], found: FoundPattern) -> WireFoundPattern:
-    uri, span = name_place(call, found.symbol)
+    uri, span = symbol_location(call, found.symbol)
     return WireFoundPattern(
         symbol=found.symbol,
         pattern=found.pattern,
@@ -38,7 +38,7 @@ def _pattern(call: Call[Analysis], found: FoundPattern) -> WireFoundPattern:
 
 
 def _partner(call: Call[Analysis], partner: Participant) -> WirePlacedPartner:
-    uri, span = name_place(call, partner.symbol)
+    uri, span = symbol_location(call, partner.symbol)
     return WirePlacedPartner(symbol=partner.symbol, relation=partner.relation, uri=uri, range=span)
 
 

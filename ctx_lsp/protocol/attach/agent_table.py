@@ -16,7 +16,7 @@ from ctx_lsp.protocol.routes import OnLoop
 from ctx_lsp.protocol.session import Session
 from ctx_lsp.protocol.table import RouteTable
 
-READING = (
+READ_ONLY_COMMANDS = (
     "ctx-lsp.search",
     "ctx-lsp.query",
     "ctx-lsp.contextAt",
@@ -46,5 +46,5 @@ def agent_table(root: Path) -> RouteTable:
         return {"uri": session.roots.all[0].uri, "version": ctx_lsp.__version__}
 
     routes = {command.name: command.route for command in COMMANDS}
-    reading = {name: routes[name] for name in READING}
+    reading = {name: routes[name] for name in READ_ONLY_COMMANDS}
     return RouteTable(requests={}, notifications={}, commands={ATTACH: OnLoop(AttachParams, attach), **reading})

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from lsprotocol import types
 
-from ctx_lsp.protocol.convert import Columns
+from ctx_lsp.protocol.convert import PositionConverter
 from ctx_lsp.text.decode import from_str
 from ctx_lsp.text.edits import EditedText, TextPosition
 from ctx_lsp.text.source import SourceText
@@ -13,7 +13,7 @@ from ctx_lsp.text.source import SourceText
 log = logging.getLogger(__name__)
 
 
-class Version:
+class DocumentVersion:
     """The version number of an open document. As in other servers, a wrong number only causes a warning.
 
     Changes are relative to the text before them, and messages arrive in the order in which they were sent. Ignoring a
@@ -23,12 +23,12 @@ class Version:
 
     def __init__(self, number: int) -> None:
         self._number = number
-        self._told = False
+        self._warned = False
 
-    def take(self, uri: str, number: int, may_stay: bool = False) -> None:
+    def record(self, uri: str, number: int, may_stay: bool = False) -> None:
         """Record the version number of a change. With `may_stay`, it may equal the number before."""
-        if number < self._number + (not may_stay) and not self._told:
-            self._told = True
+        if number < self._number + (not may_stay) and not self._warned:
+            self._warned = True
             log.warning("version %d of %s after version %d: the change was applied", number, uri, self._number)
         self._number = number
 
@@ -43,14 +43,14 @@ def text_of(text: str, language: str = "") -> SourceText:
     return SourceText(from_str(text).data, language)
 
 
-def applied(
-    columns: Columns, source: SourceText, changes: Iterable[types.TextDocumentContentChangeEvent]
+def with_changes(
+    positions: PositionConverter, source: SourceText, changes: Iterable[types.TextDocumentContentChangeEvent]
 ) -> SourceText:
     """Apply `changes` in order. The positions of each refer to the text after the change before it."""
     edited = EditedText(source.data)
 
     def place(position: types.Position) -> TextPosition:
-        return position.line, columns.column(edited.line(position.line), position.character)
+        return position.line, positions.column(edited.line(position.line), position.character)
 
     for change in changes:
         text = from_str(change.text).data

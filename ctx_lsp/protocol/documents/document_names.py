@@ -15,47 +15,47 @@ from ctx_lsp.workspace import Workspace
 
 
 @dataclass(frozen=True, slots=True)
-class Name:
+class DocumentName:
     """Names of an open text: the URI in the client's spelling, and the workspace path (None: outside the workspace).
 
-    An open notebook also has its cells and their URIs. `placed` is true if positions in the document are positions in
-    the indexed text.
+    An open notebook also has its cells and their URIs. `has_positions`: positions in the document are positions in the
+    indexed text.
     """
 
     uri: str
     path: str | None
     notebook: Notebook | None = None
     cells: tuple[str, ...] = ()
-    placed: bool = True
+    has_positions: bool = True
 
 
 @dataclass(frozen=True, slots=True)
-class DocumentPlace:
+class DocumentTarget:
     """Target of a URI: the text of a workspace path, or one cell of it.
 
-    If `placed` is false, positions have no meaning in the text, because it is a whole notebook.
+    If `has_positions` is false, positions have no meaning in the text, because it is a whole notebook.
     """
 
     path: str
     cell: CellLines | None = None
-    placed: bool = True
+    has_positions: bool = True
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class DocumentNames:
     """Names of all documents.
 
-    `texts` holds the open documents by `text_key`. `counting` holds, by workspace path, the open document whose text
+    `texts` holds the open documents by `text_key`. `indexed` holds, by workspace path, the open document whose text
     the index uses. `cells` holds the cells of these documents by URI.
     """
 
     workspace: Workspace
     roots: ClientRoots
-    texts: Mapping[str, Name] = field(default_factory=dict)
-    counting: Mapping[str, Name] = field(default_factory=dict)
-    cells: Mapping[str, DocumentPlace] = field(default_factory=dict)
+    texts: Mapping[str, DocumentName] = field(default_factory=dict)
+    indexed: Mapping[str, DocumentName] = field(default_factory=dict)
+    cells: Mapping[str, DocumentTarget] = field(default_factory=dict)
 
-    def find(self, uri: str) -> DocumentPlace | None:
+    def find(self, uri: str) -> DocumentTarget | None:
         """Return the target of the URI of a document or cell; None if it is outside the workspace."""
         cell = self.cells.get(uri)
         if cell is not None:
@@ -63,9 +63,9 @@ class Names:
         key = text_key(uri)
         name = self.texts.get(key) if key else None
         if name is not None:
-            return DocumentPlace(name.path, placed=name.placed) if name.path is not None else None
+            return DocumentTarget(name.path, has_positions=name.has_positions) if name.path is not None else None
         path = self.path_of(uri)
-        return None if path is None else DocumentPlace(path, placed=not path.endswith(NOTEBOOK_SUFFIX))
+        return None if path is None else DocumentTarget(path, has_positions=not path.endswith(NOTEBOOK_SUFFIX))
 
     def path_of(self, uri: str) -> str | None:
         """Return the workspace path of a document, open or not; None if it is outside the workspace.
@@ -82,7 +82,7 @@ class Names:
 
     def uri_of(self, path: str) -> str:
         """Return the URI of a workspace path: the client's own for an open document, else in its folder's spelling."""
-        name = self.counting.get(path)
+        name = self.indexed.get(path)
         if name is not None:
             return name.uri
         return self.roots.uri_of(self.workspace.absolute_path(path)) if has_file(path) else path_to_uri(Path(path))

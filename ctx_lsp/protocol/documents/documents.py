@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 from lsprotocol import types
 
-from ctx_lsp.protocol.convert import Columns
-from ctx_lsp.protocol.documents.changes import Version, applied, log_unknown, text_of
-from ctx_lsp.protocol.documents.document_names import Name, text_key
+from ctx_lsp.protocol.convert import PositionConverter
+from ctx_lsp.protocol.documents.changes import DocumentVersion, log_unknown, text_of, with_changes
+from ctx_lsp.protocol.documents.document_names import DocumentName, text_key
 from ctx_lsp.protocol.documents.open_texts import OpenText, OpenTexts
 from ctx_lsp.protocol.documents.uris import unsaved_path
 from ctx_lsp.text.notebook import NOTEBOOK_SUFFIX, readable
@@ -28,22 +28,22 @@ class OpenDocument(OpenText):
 
     uri: str
     path: str | None
-    version: Version
+    version: DocumentVersion
     source: SourceText
 
-    def content(self) -> tuple[Name, SourceText]:
+    def content(self) -> tuple[DocumentName, SourceText]:
         """Return its name and indexed text. For a notebook that is open as JSON, that is the text of its cells."""
         if self.path is None or not self.path.endswith(NOTEBOOK_SUFFIX):
-            return Name(self.uri, self.path), self.source
-        return Name(self.uri, self.path, placed=False), readable(self.path, self.source)
+            return DocumentName(self.uri, self.path), self.source
+        return DocumentName(self.uri, self.path, has_positions=False), readable(self.path, self.source)
 
 
 class Documents:
     """Applies edits to open documents. Documents with read-only or unknown schemes are ignored."""
 
-    def __init__(self, texts: OpenTexts, columns: Columns) -> None:
+    def __init__(self, texts: OpenTexts, positions: PositionConverter) -> None:
         self._texts = texts
-        self._columns = columns
+        self._positions = positions
 
     def opened(self, item: types.TextDocumentItem) -> None:
         """Use the editor's text instead of the file on disk.
@@ -58,7 +58,7 @@ class Documents:
         # The language of a file is detected from its name and text. A buffer without a file has only the editor's.
         hint = item.language_id if unsaved_path(item.uri) and item.language_id not in NO_LANGUAGE else ""
         path = self._texts.path_of(item.uri)
-        self._texts.put(key, OpenDocument(item.uri, path, Version(item.version), text_of(item.text, hint)))
+        self._texts.put(key, OpenDocument(item.uri, path, DocumentVersion(item.version), text_of(item.text, hint)))
 
     def changed(
         self, identifier: types.VersionedTextDocumentIdentifier, changes: Iterable[types.TextDocumentContentChangeEvent]
@@ -69,8 +69,8 @@ class Documents:
         if key is None or document is None:
             log_unknown(key, identifier.uri)
             return
-        document.version.take(identifier.uri, identifier.version)
-        document.source = applied(self._columns, document.source, changes)
+        document.version.record(identifier.uri, identifier.version)
+        document.source = with_changes(self._positions, document.source, changes)
         self._texts.put(key, document)
 
     def closed(self, uri: str) -> None:

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 
 from lsprotocol import types
 
-from ctx_lsp.protocol.convert import Columns
-from ctx_lsp.protocol.documents.changes import Version, applied, log_unknown, text_of
-from ctx_lsp.protocol.documents.document_names import Name, text_key
+from ctx_lsp.protocol.convert import PositionConverter
+from ctx_lsp.protocol.documents.changes import DocumentVersion, log_unknown, text_of, with_changes
+from ctx_lsp.protocol.documents.document_names import DocumentName, text_key
 from ctx_lsp.protocol.documents.open_texts import OpenText, OpenTexts
 from ctx_lsp.text.notebook import PROSE, RAW, Cell, Notebook, notebook_language
 from ctx_lsp.text.source import SourceText
@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 class _CellText:
     """The text document of a cell. `language` is in lower case."""
 
-    version: Version
+    version: DocumentVersion
     source: SourceText
     language: str
 
@@ -33,24 +33,24 @@ class OpenNotebook(OpenText):
 
     uri: str
     path: str | None
-    version: Version
+    version: DocumentVersion
     metadata: object
     cells: list[types.NotebookCell]
     texts: dict[str, _CellText] = field(default_factory=dict)
 
-    def content(self) -> tuple[Name, SourceText]:
+    def content(self) -> tuple[DocumentName, SourceText]:
         """Return its name with the cells, and the joined text of the cells."""
         notebook = _content(self)
         cells = tuple(cell.document for cell in self.cells)
-        return Name(self.uri, self.path, notebook, cells, placed=False), notebook.source
+        return DocumentName(self.uri, self.path, notebook, cells, has_positions=False), notebook.source
 
 
 class Notebooks:
     """Applies edits to open notebooks. Notebooks with read-only or unknown schemes are ignored."""
 
-    def __init__(self, texts: OpenTexts, columns: Columns) -> None:
+    def __init__(self, texts: OpenTexts, positions: PositionConverter) -> None:
         self._texts = texts
-        self._columns = columns
+        self._positions = positions
 
     def opened(self, item: types.NotebookDocument, texts: Iterable[types.TextDocumentItem]) -> None:
         """Use the editor's cells instead of the file on disk."""
@@ -60,7 +60,7 @@ class Notebooks:
         if self._texts.find(key, OpenNotebook) is not None:
             log.warning("opened again without having been closed: %s", item.uri)
         path = self._texts.path_of(item.uri)
-        notebook = OpenNotebook(item.uri, path, Version(item.version), item.metadata, list(item.cells))
+        notebook = OpenNotebook(item.uri, path, DocumentVersion(item.version), item.metadata, list(item.cells))
         _open_cells(notebook, texts)
         self._texts.put(key, notebook)
 
@@ -74,7 +74,7 @@ class Notebooks:
             log_unknown(key, identifier.uri)
             return
         # The protocol lets a change of nothing but texts keep the version of the notebook.
-        notebook.version.take(identifier.uri, identifier.version, may_stay=True)
+        notebook.version.record(identifier.uri, identifier.version, may_stay=True)
         if change.metadata is not None:
             notebook.metadata = change.metadata
         if change.cells is not None:
@@ -95,8 +95,8 @@ class Notebooks:
         if text is None:
             log.warning("change of a cell that is not open: %s", content.document.uri)
             return
-        text.version.take(content.document.uri, content.document.version)
-        text.source = applied(self._columns, text.source, content.changes)
+        text.version.record(content.document.uri, content.document.version)
+        text.source = with_changes(self._positions, text.source, content.changes)
 
 
 def _key(uri: str) -> str | None:
@@ -106,7 +106,9 @@ def _key(uri: str) -> str | None:
 
 def _open_cells(notebook: OpenNotebook, items: Iterable[types.TextDocumentItem]) -> None:
     for item in items:
-        notebook.texts[item.uri] = _CellText(Version(item.version), text_of(item.text), item.language_id.lower())
+        notebook.texts[item.uri] = _CellText(
+            DocumentVersion(item.version), text_of(item.text), item.language_id.lower()
+        )
 
 
 def _restructure(notebook: OpenNotebook, structure: types.NotebookDocumentCellChangeStructure) -> None:

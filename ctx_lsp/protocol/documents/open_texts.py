@@ -8,7 +8,7 @@ applied in `documents` and `notebooks`.
 from abc import ABC, abstractmethod
 from typing import TypeVar
 
-from ctx_lsp.protocol.documents.document_names import DocumentPlace, Name, Names
+from ctx_lsp.protocol.documents.document_names import DocumentName, DocumentNames, DocumentTarget
 from ctx_lsp.protocol.documents.roots import ClientRoots
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace import Workspace
@@ -21,7 +21,7 @@ class OpenText(ABC):
     path: str | None
 
     @abstractmethod
-    def content(self) -> tuple[Name, SourceText]:
+    def content(self) -> tuple[DocumentName, SourceText]:
         """Return its name and the text to index."""
 
 
@@ -35,9 +35,9 @@ class OpenTexts:
         self._workspace = workspace
         self._roots = roots
         self._open: dict[str, OpenText] = {}  # in order of the last change
-        self._named: dict[str, Name] = {}
+        self._named: dict[str, DocumentName] = {}
         self._counting: dict[str, str] = {}  # workspace path -> key of the text that the index uses
-        self._names: Names | None = None
+        self._names: DocumentNames | None = None
 
     def find(self, key: str | None, kind: type[T]) -> T | None:
         """Return the open text with a key, if it is of type `kind`."""
@@ -79,17 +79,17 @@ class OpenTexts:
         """Return the workspace path of a document; None if it is outside the workspace."""
         return self.names().path_of(uri)
 
-    def names(self) -> Names:
+    def names(self) -> DocumentNames:
         """Return the current names."""
         if self._names is None:
             counting = {path: self._named[key] for path, key in self._counting.items()}
             cells = {
-                uri: DocumentPlace(path, lines)
+                uri: DocumentTarget(path, lines)
                 for path, name in counting.items()
                 if name.notebook is not None
                 for uri, lines in zip(name.cells, name.notebook.lines, strict=True)
             }
-            self._names = Names(self._workspace, self._roots, dict(self._named), counting, cells)
+            self._names = DocumentNames(self._workspace, self._roots, dict(self._named), counting, cells)
         return self._names
 
     def _uncover(self, path: str | None, key: str) -> None:

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 from lsprotocol import types
 
-from ctx_lsp.protocol.handlers.choices import pack_options
-from ctx_lsp.protocol.handlers.places import begins_in, indexed, location, offset_at, symbol_tags
+from ctx_lsp.protocol.handlers.locations import begins_in, indexed, location, offset_at, symbol_tags
+from ctx_lsp.protocol.handlers.options import pack_options
 from ctx_lsp.protocol.routes import Call
 from ctx_lsp.retrieval.model import Item, ResultFilter
 from ctx_lsp.workspace import Analysis, Node
@@ -30,7 +30,7 @@ def workspace_symbol(call: Call[Analysis], params: types.WorkspaceSymbolParams) 
     """`workspace/symbol`: symbols by name; for a query of several words, search results, best first."""
     items: Iterable[Item]
     if len(params.query.split()) > 1:
-        rerank = call.settings.search.usual_rerank
+        rerank = call.settings.search.default_rerank
         items = call.captured.search(params.query, call.settings.search.limit, ResultFilter(), rerank, call.token).items
     else:
         items = call.captured.workspace_symbols(params.query, MAX_SYMBOLS, call.token)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from lsprotocol import types
 
-from ctx_lsp.protocol.documents.entries import Entries
+from ctx_lsp.protocol.documents.entry_lookup import EntryLookup
 from ctx_lsp.protocol.session import Session
 from ctx_lsp.text.ignore import GIT_IGNORE_FILE
 
@@ -43,7 +43,7 @@ def did_rename_files(session: Session, params: types.RenameFilesParams) -> None:
 def changed_on_disk(session: Session, uris: Iterable[str]) -> None:
     """Read the files and folders of `uris` again. Other schemes and paths outside every root are ignored."""
     given = dict.fromkeys(uris)
-    entries = Entries(session.roots, session.workspace)
+    entries = EntryLookup(session.roots, session.workspace)
     found = [*map(entries.path_of, given), *_roots_under_rules(session, entries, given)]
     paths = list(dict.fromkeys(path for path in found if path is not None))
     if paths:
@@ -57,7 +57,7 @@ def read_settings_again(session: Session) -> None:
         session.use_settings()
 
 
-def _roots_under_rules(session: Session, entries: Entries, given: Iterable[str]) -> Iterator[str | None]:
+def _roots_under_rules(session: Session, entries: EntryLookup, given: Iterable[str]) -> Iterator[str | None]:
     """Yield the workspace paths of roots below a git-ignore file in `given`, because its rules apply to them too."""
     for uri in given:
         file = entries.file_of(uri) if uri.endswith(f"/{GIT_IGNORE_FILE}") else None

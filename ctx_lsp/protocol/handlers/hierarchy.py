@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from lsprotocol import types
 
 from ctx_lsp.protocol.errors import invalid_params
-from ctx_lsp.protocol.handlers.navigation import pointed_at
-from ctx_lsp.protocol.handlers.places import location, symbol_tags
+from ctx_lsp.protocol.handlers.locations import location, symbol_tags
+from ctx_lsp.protocol.handlers.navigation import name_at
 from ctx_lsp.protocol.routes import Call
 from ctx_lsp.workspace import Analysis, CallSites, Node, qualname_of
 
@@ -17,7 +17,7 @@ def prepare_calls(
     call: Call[Analysis], params: types.CallHierarchyPrepareParams
 ) -> list[types.CallHierarchyItem] | None:
     """`textDocument/prepareCallHierarchy`: the callables that the name at a position can mean."""
-    found = pointed_at(call, params.text_document, params.position)
+    found = name_at(call, params.text_document, params.position)
     return [_call_item(call, node) for node in call.captured.relations.callables(found[1])] if found else None
 
 
@@ -41,7 +41,7 @@ def prepare_types(
     call: Call[Analysis], params: types.TypeHierarchyPrepareParams
 ) -> list[types.TypeHierarchyItem] | None:
     """`textDocument/prepareTypeHierarchy`: the types that the name at a position can mean; None if there are none."""
-    found = pointed_at(call, params.text_document, params.position)
+    found = name_at(call, params.text_document, params.position)
     nodes = call.captured.relations.types(found[1]) if found else ()
     return _type_items(call, nodes) or None
 

@@ -50,10 +50,10 @@ def feedback(call: Call[Analysis], params: FeedbackParams) -> WireFeedbackChange
     """`ctx-lsp.feedback`: record or clear verdicts; answers with the change and all verdicts in force."""
     packs = call.session.workspace.packs
     if params.clear:
-        return wire_feedback_change(packs.forget(call.captured, params.symbol))
+        return wire_feedback_change(packs.clear_feedback(call.captured, params.symbol))
     if params.pack_id is None or params.symbol is None or params.verdict is None:
         raise invalid_params("packId, symbol and verdict are required, unless clear is true")
-    return wire_feedback_change(packs.judge(call.captured, params.pack_id, params.symbol, params.verdict))
+    return wire_feedback_change(packs.give_feedback(call.captured, params.pack_id, params.symbol, params.verdict))
 
 
 def savings(call: Call[None], params: SavingsParams) -> WireSavings:

@@ -11,8 +11,8 @@ from typing import Literal
 from lsprotocol import types
 
 from ctx_lsp.protocol.errors import invalid_params
-from ctx_lsp.protocol.handlers.choices import pack_options
-from ctx_lsp.protocol.handlers.places import begins_in, indexed, location
+from ctx_lsp.protocol.handlers.locations import begins_in, indexed, location
+from ctx_lsp.protocol.handlers.options import pack_options
 from ctx_lsp.protocol.routes import Call
 from ctx_lsp.workspace import USING, Analysis, Node, qualname_of
 
@@ -26,7 +26,7 @@ _CALLS: Sequence[str] = ("calls",)
 _TESTS: Sequence[str] = ("tests",)
 _USES: Sequence[str] = tuple(sorted(USING))
 
-_GONE = types.Command("–", "")  # without a command, clients show the title as plain text
+_NO_LENS = types.Command("–", "")  # without a command, clients show the title as plain text
 
 
 def code_lens(call: Call[Analysis], params: types.CodeLensParams) -> list[types.CodeLens]:
@@ -48,7 +48,7 @@ def resolve(call: Call[Analysis], lens: types.CodeLens) -> types.CodeLens:
     symbol, figure = _data(lens)
     node = call.captured.relations.node(symbol)
     if node is None:  # the text has changed since, and the client will soon ask for new lenses
-        return types.CodeLens(lens.range, _GONE)
+        return types.CodeLens(lens.range, _NO_LENS)
     if figure == "context":
         return types.CodeLens(lens.range, _context(call, node))
     return types.CodeLens(lens.range, _tests(call, node) if figure == "tests" else _callers(call, node))

@@ -68,7 +68,7 @@ def shutdown(session: Session, _: None) -> None:
     session.phase = "ended"
 
 
-def leave(session: Session, _: None) -> None:
+def exit_server(session: Session, _: None) -> None:
     """`exit`."""
     session.leave(CLEAN_EXIT if session.phase == "ended" else ABRUPT_EXIT)
 

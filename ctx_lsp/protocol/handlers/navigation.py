@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable
 
 from lsprotocol import types
 
-from ctx_lsp.protocol.handlers.places import indexed, location, offset_at
+from ctx_lsp.protocol.handlers.locations import indexed, location, offset_at
 from ctx_lsp.protocol.routes import Call
-from ctx_lsp.workspace import Analysis, Pointed, Relations, Spot
+from ctx_lsp.workspace import Analysis, DefinitionLocation, NameAtPosition, Relations
 
 Links = list[types.LocationLink] | list[types.Location] | None
 Positioned = types.DefinitionParams | types.DeclarationParams | types.TypeDefinitionParams | types.ImplementationParams
@@ -37,15 +37,15 @@ def type_definition(call: Call[Analysis], params: types.TypeDefinitionParams) ->
 def implementation(call: Call[Analysis], params: types.ImplementationParams) -> Links:
     """`textDocument/implementation`: implementations and subtypes of a type, or overriders of a method, all levels."""
 
-    def find(relations: Relations, pointed: Pointed) -> tuple[Spot, ...]:
-        return relations.implementations(pointed, call.token)
+    def find(relations: Relations, name: NameAtPosition) -> tuple[DefinitionLocation, ...]:
+        return relations.implementations(name, call.token)
 
     return _links(call, params, types.TEXT_DOCUMENT_IMPLEMENTATION, find)
 
 
 def references(call: Call[Analysis], params: types.ReferenceParams) -> list[types.Location] | None:
     """`textDocument/references`: all references in the workspace to the name's meaning, imports included."""
-    found = _pointed(call, params)
+    found = _name_at(call, params)
     if found is None:
         return None
     declarations = params.context.include_declaration
@@ -54,16 +54,15 @@ def references(call: Call[Analysis], params: types.ReferenceParams) -> list[type
 
 def highlight(call: Call[Analysis], params: types.DocumentHighlightParams) -> list[types.DocumentHighlight] | None:
     """`textDocument/documentHighlight`: references to the same meaning in the document, or in the notebook cell."""
-    found = _pointed(call, params)
+    found = _name_at(call, params)
     if found is None:
         return None
-    path, pointed = found
+    path, name = found
     kinds = types.DocumentHighlightKind
     places = (
-        (location(call, path, one.start, one.end), one.writes)
-        for one in call.captured.relations.highlights(path, pointed)
+        (location(call, path, one.start, one.end), one.writes) for one in call.captured.relations.highlights(path, name)
     )
-    here = _document(call, path, pointed)
+    here = _document(call, path, name)
     return [
         types.DocumentHighlight(span, kinds.Write if writes else kinds.Read)
         for (uri, span), writes in places
@@ -71,9 +70,9 @@ def highlight(call: Call[Analysis], params: types.DocumentHighlightParams) -> li
     ]
 
 
-def pointed_at(
+def name_at(
     call: Call[Analysis], document: types.TextDocumentIdentifier, position: types.Position
-) -> tuple[str, Pointed] | None:
+) -> tuple[str, NameAtPosition] | None:
     """Return the workspace path of a document and the name at a position.
 
     The result is None without a name, or if the name has no meaning in the workspace.
@@ -81,31 +80,34 @@ def pointed_at(
     place = indexed(call, document.uri)
     if place is None:
         return None
-    pointed = call.captured.relations.pointed_at(place.path, offset_at(call, place, position))
-    return (place.path, pointed) if pointed else None
+    name = call.captured.relations.name_at(place.path, offset_at(call, place, position))
+    return (place.path, name) if name else None
 
 
-def _pointed(
+def _name_at(
     call: Call[Analysis], params: Positioned | types.ReferenceParams | types.DocumentHighlightParams
-) -> tuple[str, Pointed] | None:
-    return pointed_at(call, params.text_document, params.position)
+) -> tuple[str, NameAtPosition] | None:
+    return name_at(call, params.text_document, params.position)
 
 
 def _links(
-    call: Call[Analysis], params: Positioned, method: str, find: Callable[[Relations, Pointed], tuple[Spot, ...]]
+    call: Call[Analysis],
+    params: Positioned,
+    method: str,
+    find: Callable[[Relations, NameAtPosition], tuple[DefinitionLocation, ...]],
 ) -> Links:
-    found = _pointed(call, params)
+    found = _name_at(call, params)
     if found is None:
         return None
-    path, pointed = found
-    places = find(call.captured.relations, pointed)
+    path, name = found
+    places = find(call.captured.relations, name)
     if method not in call.session.support.links:
         return _locations(call, places)
-    origin = location(call, path, pointed.start, pointed.end)[1]
+    origin = location(call, path, name.start, name.end)[1]
     return [_link(call, origin, place) for place in places]
 
 
-def _link(call: Call[Analysis], origin: types.Range, place: Spot) -> types.LocationLink:
+def _link(call: Call[Analysis], origin: types.Range, place: DefinitionLocation) -> types.LocationLink:
     uri, whole = location(call, place.path, place.start, place.end)
     _, name = location(call, place.path, place.name_start, place.name_end)
     return types.LocationLink(
@@ -113,10 +115,10 @@ def _link(call: Call[Analysis], origin: types.Range, place: Spot) -> types.Locat
     )
 
 
-def _locations(call: Call[Analysis], places: Iterable[Spot]) -> list[types.Location]:
+def _locations(call: Call[Analysis], places: Iterable[DefinitionLocation]) -> list[types.Location]:
     return [types.Location(*location(call, place.path, place.name_start, place.name_end)) for place in places]
 
 
-def _document(call: Call[Analysis], path: str, pointed: Pointed) -> str:
+def _document(call: Call[Analysis], path: str, name: NameAtPosition) -> str:
     """Return the URI of the document or notebook cell that contains a name."""
-    return location(call, path, pointed.start, pointed.end)[0]
+    return location(call, path, name.start, name.end)[0]

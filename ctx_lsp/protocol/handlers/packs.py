@@ -7,8 +7,8 @@ from msgspec import structs
 
 from ctx_lsp.protocol.answers.packs import wire_pack
 from ctx_lsp.protocol.errors import invalid_params
-from ctx_lsp.protocol.handlers.choices import pack_options
-from ctx_lsp.protocol.handlers.places import indexed, offset_at, paths_of, symbol_of
+from ctx_lsp.protocol.handlers.locations import indexed, offset_at, paths_of, symbol_of
+from ctx_lsp.protocol.handlers.options import pack_options
 from ctx_lsp.protocol.messages.options import Options
 from ctx_lsp.protocol.messages.packs import (
     ContextAtParams,

@@ -2,7 +2,7 @@
 
 from ctx_lsp.protocol.answers.relations import wire_affected_tests, wire_impact, wire_neighbourhood
 from ctx_lsp.protocol.errors import invalid_params
-from ctx_lsp.protocol.handlers.places import paths_of, place_of, symbol_of
+from ctx_lsp.protocol.handlers.locations import document_target, paths_of, symbol_of
 from ctx_lsp.protocol.messages.relations import (
     GraphParams,
     ImpactParams,
@@ -18,7 +18,7 @@ from ctx_lsp.workspace import Analysis
 def graph(call: Call[Analysis], params: GraphParams) -> WireNeighbourhood:
     """`ctx-lsp.graph`: nodes and edges of the dependency graph around a symbol or a file."""
     if params.symbol is None and params.text_document is not None and params.position is None:
-        root = place_of(call.names, params.text_document.uri).path
+        root = document_target(call.names, params.text_document.uri).path
         if call.captured.source(root) is None:
             raise invalid_params(f"{root} is not in the index")
     else:

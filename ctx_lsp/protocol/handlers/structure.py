@@ -1,7 +1,7 @@
 """`ctx-lsp.patterns`, `ctx-lsp.cycles` and `ctx-lsp.map`: design patterns, import cycles, repository map."""
 
 from ctx_lsp.protocol.answers.structure import wire_cycles, wire_patterns, wire_repository_map
-from ctx_lsp.protocol.handlers.places import symbol_of
+from ctx_lsp.protocol.handlers.locations import symbol_of
 from ctx_lsp.protocol.messages.common import NoParams
 from ctx_lsp.protocol.messages.structure import MapParams, PatternsParams, WireCycles, WirePatterns, WireRepositoryMap
 from ctx_lsp.protocol.routes import Call

@@ -3,7 +3,7 @@
 from concurrent.futures import Future
 
 from ctx_lsp.protocol.answers.upkeep import wire_cache_report, wire_dump, wire_reindex_counts
-from ctx_lsp.protocol.handlers.places import paths_of
+from ctx_lsp.protocol.handlers.locations import paths_of
 from ctx_lsp.protocol.messages.upkeep import (
     CacheParams,
     DumpParams,

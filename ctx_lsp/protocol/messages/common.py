@@ -12,8 +12,8 @@ from msgspec import Meta, Struct
 PROTOCOL_VERSION = 1
 """Increased when a field or command is removed, renamed or changes its meaning, not when one is added."""
 
-MOST_FILES = 10_000  # of one request: a few megabytes of URIs
-MOST_ENTRIES = 1_000  # of other lists: names and patterns, each compared with every file or result
+MAX_FILES = 10_000  # of one request: a few megabytes of URIs
+MAX_ENTRIES = 1_000  # of other lists: names and patterns, each compared with every file or result
 
 
 def doc(sentence: str) -> Meta:
@@ -23,9 +23,9 @@ def doc(sentence: str) -> Meta:
 
 Auto = Literal["auto"] | bool
 Name = Annotated[str, Meta(min_length=1, max_length=10_000)]
-FileUris = Annotated[tuple[str, ...], Meta(min_length=1, max_length=MOST_FILES)]
-Words = Annotated[tuple[str, ...], Meta(max_length=MOST_ENTRIES)]
-Names = Annotated[tuple[Name, ...], Meta(max_length=MOST_ENTRIES)]
+FileUris = Annotated[tuple[str, ...], Meta(min_length=1, max_length=MAX_FILES)]
+Words = Annotated[tuple[str, ...], Meta(max_length=MAX_ENTRIES)]
+Names = Annotated[tuple[Name, ...], Meta(max_length=MAX_ENTRIES)]
 Revision = Annotated[str, Meta(min_length=1, max_length=1000)]
 Depth = Annotated[int, Meta(ge=1, le=10)]
 Question = Annotated[str, Meta(max_length=20_000)]  # characters; a question or a pasted error, not a document
@@ -42,7 +42,7 @@ class NoParams(Params, frozen=True):
     """The parameters of a command that takes none."""
 
 
-class PointingParams(Params, frozen=True):
+class SymbolOrPositionParams(Params, frozen=True):
     """Parameters that name a symbol or point at one."""
 
     symbol: Annotated[Name | None, doc("The symbol, or the end of its name where only one symbol has that end.")] = None

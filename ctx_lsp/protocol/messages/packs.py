@@ -6,7 +6,15 @@ from typing import Annotated, Literal
 from lsprotocol import types
 from msgspec import Meta
 
-from ctx_lsp.protocol.messages.common import FileUris, Params, PointingParams, Question, Revision, WireObject, doc
+from ctx_lsp.protocol.messages.common import (
+    FileUris,
+    Params,
+    Question,
+    Revision,
+    SymbolOrPositionParams,
+    WireObject,
+    doc,
+)
 from ctx_lsp.protocol.messages.options import Options
 from ctx_lsp.protocol.messages.search import WireCoverage, WireItem, WireQueryAnalysis
 
@@ -30,7 +38,7 @@ class QueryParams(Params, frozen=True):
     options: Annotated[Options, doc("How the pack is made.")] = Options()
 
 
-class ContextAtParams(PointingParams, frozen=True):
+class ContextAtParams(SymbolOrPositionParams, frozen=True):
     """The parameters of `ctx-lsp.contextAt`."""
 
     options: Annotated[Options, doc("How the pack is made.")] = Options()

@@ -10,8 +10,8 @@ from ctx_lsp.protocol.messages.common import (
     NameRange,
     Params,
     Placed,
-    PointingParams,
     Revision,
+    SymbolOrPositionParams,
     Uri,
     WireObject,
     Words,
@@ -20,7 +20,7 @@ from ctx_lsp.protocol.messages.common import (
 from ctx_lsp.protocol.messages.packs import DependencyKind
 
 
-class GraphParams(PointingParams, frozen=True):
+class GraphParams(SymbolOrPositionParams, frozen=True):
     """The parameters of `ctx-lsp.graph`. A document without a position stands for the whole file."""
 
     direction: Annotated[Literal["out", "in", "both"], doc("out: what it depends on. in: what depends on it.")] = "both"
@@ -28,7 +28,7 @@ class GraphParams(PointingParams, frozen=True):
     depth: Annotated[Depth, doc("How many edges to follow.")] = 1
 
 
-class ImpactParams(PointingParams, frozen=True):
+class ImpactParams(SymbolOrPositionParams, frozen=True):
     """The parameters of `ctx-lsp.impact`: a symbol, a position, or files."""
 
     files: Annotated[FileUris | None, doc("URIs of files; not together with a symbol or a position.")] = None

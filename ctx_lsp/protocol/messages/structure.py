@@ -4,10 +4,10 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, UnsetType
 
-from ctx_lsp.protocol.messages.common import NameRange, Params, PointingParams, Uri, WireObject, Words, doc
+from ctx_lsp.protocol.messages.common import NameRange, Params, SymbolOrPositionParams, Uri, WireObject, Words, doc
 
 
-class PatternsParams(PointingParams, frozen=True):
+class PatternsParams(SymbolOrPositionParams, frozen=True):
     """The parameters of `ctx-lsp.patterns`. Without a symbol and a position: all patterns of the workspace."""
 
     kinds: Annotated[Words | None, doc("The names of patterns; without it, all.")] = None

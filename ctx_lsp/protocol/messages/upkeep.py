@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from ctx_lsp.protocol.messages.common import MOST_FILES, Params, WireObject, doc
+from ctx_lsp.protocol.messages.common import MAX_FILES, Params, WireObject, doc
 
 CacheAction = Literal["info", "prune", "clear"]
 
@@ -14,7 +14,7 @@ class ReindexParams(Params, frozen=True):
     """The parameters of `ctx-lsp.reindex`."""
 
     files: Annotated[
-        Annotated[tuple[str, ...], Meta(max_length=MOST_FILES)] | None, doc("URIs of files; without it, all files.")
+        Annotated[tuple[str, ...], Meta(max_length=MAX_FILES)] | None, doc("URIs of files; without it, all files.")
     ] = None
     force: Annotated[bool, doc("Whether files are indexed again although their text has not changed.")] = False
 
@@ -32,7 +32,7 @@ class DumpParams(Params, frozen=True):
     """The parameters of `ctx-lsp.dump`."""
 
     paths: Annotated[
-        Annotated[tuple[str, ...], Meta(max_length=MOST_FILES)] | None,
+        Annotated[tuple[str, ...], Meta(max_length=MAX_FILES)] | None,
         doc("Workspace paths of the files to list; without it, all files."),
     ] = None
 

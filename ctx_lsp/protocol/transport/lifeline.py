@@ -68,7 +68,7 @@ class Lifeline:
             process_id, on_death = self._client
             with suppress(OSError):  # the watchdog was killed
                 self._socket.send(f"{process_id}\n".encode())
-            _run(partial(_is_told, self._socket), on_death)
+            _run(partial(_is_notified, self._socket), on_death)
 
     def close(self) -> None:
         """End the watchdog."""
@@ -89,7 +89,7 @@ def _run(ended: Callable[[], bool], on_death: Callable[[], None]) -> None:
     Thread(target=wait, name="ctx-lsp-lifeline", daemon=True).start()
 
 
-def _is_told(watched: socket.socket) -> bool:
+def _is_notified(watched: socket.socket) -> bool:
     """Wait for the watchdog. Return whether it reported the client's end, instead of the server closing the socket."""
     with suppress(OSError):
         return watched.recv(1) == watchdog.GONE

@@ -14,13 +14,13 @@ import numpy as np
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.graph.entry import Definition
 from ctx_lsp.graph.tables import initial
-from ctx_lsp.lexical.index import Admits, Hit, LexicalView, Matches
-from ctx_lsp.retrieval.channels.fuzzy import close_names
+from ctx_lsp.lexical.index import Hit, LexicalView, Matches, PathFilter
+from ctx_lsp.retrieval.channels.fuzzy import similar_names
 from ctx_lsp.retrieval.filters import Admission
 from ctx_lsp.retrieval.model import QueryAnalysis
 from ctx_lsp.retrieval.question.abbreviations import abbreviations
 from ctx_lsp.retrieval.question.analyse import last_part, name_parts
-from ctx_lsp.retrieval.question.expansion import stand_ins
+from ctx_lsp.retrieval.question.expansion import related_terms
 from ctx_lsp.retrieval.question.word_families import family
 from ctx_lsp.retrieval.ranking.weights import Weights
 from ctx_lsp.retrieval.units import ChunkUnits, Unit, unit_of
@@ -28,8 +28,8 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS, CONTENT_KINDS
 
 CHANNEL_DEPTH = 200  # chunks taken from each channel
-DEEPER = 4  # growth of the depth while it holds fewer than `CHANNEL_DEPTH` units of the requested kinds
-NAMED = 500  # definitions taken by name: a name that thousands share does not distinguish them
+DEPTH_GROWTH = 4  # growth of the depth while it holds fewer than `CHANNEL_DEPTH` units of the requested kinds
+MAX_NAMED = 500  # definitions taken by name: a name that thousands share does not distinguish them
 PREFIX_NAMES = 50  # names with the prefix that was looked up
 CLOSE_NAMES = 20  # names close to a name that does not exist
 PATH_SYMBOLS = 10  # definitions taken from a file whose path is in the question
@@ -59,7 +59,7 @@ class ChannelInput:
     token: CancelToken
     units: ChunkUnits
     vector: np.ndarray | None = None
-    admits: Admits | None = None
+    admits: PathFilter | None = None
     of_kinds: Admission | None = None
 
     def named(self, name: str) -> list[Definition]:
@@ -77,7 +77,7 @@ class ChannelInput:
         weights = dict.fromkeys(words, 1.0)
         for share, relation in ((shares.derived, family), (shares.abbreviated, abbreviations(index))):
             if share:
-                found = stand_ins(index, words, relation)
+                found = related_terms(index, words, relation)
                 weights = {term: share * weight for term, weight in found.items()} | weights
         return weights
 
@@ -135,7 +135,7 @@ def _hits_of_kinds(inputs: ChannelInput, matches: Matches, of_kinds: Admission) 
         found = [(unit, score) for unit, score in _units_of(inputs, hits) if of_kinds(unit)]
         if len(found) >= CHANNEL_DEPTH or len(hits) < depth:
             return found[:CHANNEL_DEPTH]
-        depth *= DEEPER
+        depth *= DEPTH_GROWTH
 
 
 def dense(inputs: ChannelInput) -> Ranking:
@@ -178,7 +178,7 @@ def symbols(inputs: ChannelInput) -> Ranking:
         most = max((matched for _, matched in named), default=0)
         best = (definition for definition, matched in named if matched == most)
         found.extend((unit_of(snapshot, one), most + _prominence(one)) for one in best)
-    return Ranking("symbol", _best_first(found)[:NAMED])
+    return Ranking("symbol", _best_first(found)[:MAX_NAMED])
 
 
 def prefixes(inputs: ChannelInput) -> Ranking:
@@ -192,7 +192,7 @@ def prefixes(inputs: ChannelInput) -> Ranking:
     names.sort(key=lambda name: (len(name), name))
     named = islice(_code_named(inputs, names), PREFIX_NAMES)
     found = ((unit_of(snapshot, one), -len(name)) for name, definitions in named for one in definitions)
-    return Ranking("prefix", _best_first(found)[:NAMED])
+    return Ranking("prefix", _best_first(found)[:MAX_NAMED])
 
 
 def fuzzy(inputs: ChannelInput) -> Ranking:
@@ -204,10 +204,10 @@ def fuzzy(inputs: ChannelInput) -> Ranking:
     found: list[tuple[Unit, float]] = []
     for written in unknown:
         inputs.token.check()
-        close = close_names(snapshot, written, look_up=look_up)
+        close = similar_names(snapshot, written, look_up=look_up)
         for name, definitions in islice(_code_named(inputs, close), CLOSE_NAMES):
             found.extend((unit_of(snapshot, one), close[name]) for one in definitions)
-    return Ranking("fuzzy", _best_first(found)[:NAMED])
+    return Ranking("fuzzy", _best_first(found)[:MAX_NAMED])
 
 
 def _code_named(inputs: ChannelInput, names: Iterable[str]) -> Iterator[tuple[str, list[Definition]]]:

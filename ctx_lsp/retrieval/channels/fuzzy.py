@@ -19,7 +19,7 @@ SHORTEST_TWICE = 8  # letters of a name in which two mistakes are allowed
 SHORTEST_WORDS = 2  # letters of a word in a name, on average; bounds the number of separators between the words
 SHORTEST_INSIDE = 4  # letters to search for inside of names
 HUMPS_SHARE = 0.6  # closeness of a match by humps, relative to a misspelt name
-LEAST_LIKENESS = 80.0  # of 100, rapidfuzz's WRatio
+MIN_SIMILARITY = 80.0  # of 100, rapidfuzz's WRatio
 INSIDE_SHARE = 0.4  # closeness of a match inside of a name, relative to a misspelt name
 _SIGNS = "_$@"  # at the beginning of names, where users leave them out
 _NO_SIGNS = str.maketrans("", "", _SIGNS)
@@ -27,7 +27,7 @@ _BETWEEN = "\0"
 _HUMP = re.compile(r"[A-Z][a-z0-9]*|[a-z0-9]+")
 
 
-def close_names(snapshot: Snapshot, written: str, *, look_up: bool) -> dict[str, float]:
+def similar_names(snapshot: Snapshot, written: str, *, look_up: bool) -> dict[str, float]:
     """Return names close to `written`, which is not a name itself, with their closeness (0–1), closest first.
 
     A word that occurs in some text is not taken as misspelt. Humps and parts of names match only in a look-up, because
@@ -55,7 +55,7 @@ def nearest_to(snapshot: Snapshot, written: str, most: int) -> list[str]:
     if len(written) > MAX_NAME:
         return []
     names = sorted(_begin_with_first_letter(snapshot, written))
-    return [name for name, _, _ in extract(written, names, limit=most, score_cutoff=LEAST_LIKENESS)]
+    return [name for name, _, _ in extract(written, names, limit=most, score_cutoff=MIN_SIMILARITY)]
 
 
 def _begin_with_first_letter(snapshot: Snapshot, written: str) -> list[str]:

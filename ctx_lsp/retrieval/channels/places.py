@@ -13,7 +13,7 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 
 MAX_PLACES = 100  # of one question
 MAX_FILES = 3  # files that a path may match; a path that matches more is ambiguous
-ALIKE = 2  # last parts of a long path that a file must share, because every project has a `main` somewhere
+SHARED_PARTS = 2  # last parts of a long path that a file must share, because every project has a `main` somewhere
 
 # `a/b.py:12`, `File "a/b.py", line 12`, `(Cart.java:12)`, `cart.php(12)`, `Cart.cs:line 12`, `a/b.py#L12`
 _PLACE = re.compile(
@@ -62,7 +62,7 @@ def files_like(snapshot: Snapshot, written: str) -> list[str]:
     found = [
         path
         for path, count in shared.items()
-        if count == most and (count >= min(ALIKE, len(parts)) or count == path.count("/") + 1)
+        if count == most and (count >= min(SHARED_PARTS, len(parts)) or count == path.count("/") + 1)
     ]
     return sorted(found, key=lambda path: (path.count("/"), path)) if len(found) <= MAX_FILES else []
 

@@ -8,11 +8,11 @@ import re
 
 from ctx_lsp.retrieval.channels.channels import ChannelInput, Ranking
 from ctx_lsp.retrieval.units import Unit, unit_at
-from ctx_lsp.syntax.words import terms
+from ctx_lsp.syntax.words import stem, terms
 from ctx_lsp.text.expressions import Expression, escape
 
-READ = 200  # chunks read for a phrase, by the BM25 score of its terms
-FOUND = 50  # limit of units found for a phrase
+MAX_CHUNKS_READ = 200  # chunks read for a phrase, by the BM25 score of its terms
+MAX_UNITS = 50  # limit of units found for a phrase
 MIN_WORDS = 3  # of a phrase without quotation marks; two words are adjacent by chance
 MIN_MARKED_WORDS = 2  # of a phrase in quotation marks or with operators of code; a single word is a name
 MAX_WORDS = 60  # of a phrase; the beginning of a longer phrase is enough to find it
@@ -66,9 +66,13 @@ def _holders(inputs: ChannelInput, phrase: str) -> dict[Unit, float]:
     wanted = dict.fromkeys(terms(" ".join(words)), 1.0)
     if not wanted or any(len(word) > MAX_LETTERS for word in words):
         return {}
+    # A chunk with the phrase has all of its words. Most questions fail here, before any chunk is read.
+    plain = {stem(word.lower()) for word in words if _is_plain(word)}
+    if plain and not inputs.snapshot.lexical.has_document_with(plain):
+        return {}
     pattern = _pattern(words)
     exact: dict[Unit, bool] = {}
-    for hit in inputs.snapshot.lexical.match(wanted, inputs.token).top(READ, inputs.admits):
+    for hit in inputs.snapshot.lexical.match(wanted, inputs.token).top(MAX_CHUNKS_READ, inputs.admits):
         inputs.token.check()
         entry = inputs.snapshot.files[hit.path]
         chunk = entry.facts.chunks[hit.number]
@@ -76,9 +80,14 @@ def _holders(inputs: ChannelInput, phrase: str) -> dict[Unit, float]:
         if match := pattern.first(text):
             unit = unit_at(inputs.snapshot, hit.path, chunk.start + match.start(1)) or Unit(hit.path, -1, hit.number)
             exact[unit] = letters in text or exact.get(unit, False)
-            if len(exact) == FOUND:
+            if len(exact) == MAX_UNITS:
                 break
     return dict.fromkeys([unit for unit, to_the_letter in exact.items() if to_the_letter] or exact, float(len(words)))
+
+
+def _is_plain(word: str) -> bool:
+    """Return whether every chunk that contains the word, in any case, has its stem as an index term."""
+    return word.isascii() and word.isalpha() and (word.islower() or word.istitle())
 
 
 def _words(phrase: str) -> list[str]:

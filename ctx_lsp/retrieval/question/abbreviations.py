@@ -14,10 +14,10 @@ from ctx_lsp.retrieval.question.word_families import root
 SHORTEST_WORD = 5  # letters; shorter words are not abbreviated
 SHORTEST = 3  # letters of an abbreviation; two letters may mean too many words
 CONSONANTS = 8  # first consonants of a word, after its first letter, that an abbreviation may use
-MOST_CONSONANTS = 3  # of an abbreviation, after the first letter: `ctxt`
-LEAST_TOGETHER = 3  # chunks with both terms; fewer are chance
-LEAST_SHARE = 0.2  # of the chunks with the abbreviation that contain the word too
-LEAST_LIFT = 4.0  # that share relative to the word's share of all chunks
+MAX_CONSONANTS = 3  # of an abbreviation, after the first letter: `ctxt`
+MIN_COOCCURRENCES = 3  # chunks with both terms; fewer are chance
+MIN_SHARE = 0.2  # of the chunks with the abbreviation that contain the word too
+MIN_LIFT = 4.0  # that share relative to the word's share of all chunks
 _VOWELS = frozenset("aeiouy")
 
 
@@ -35,13 +35,13 @@ def _of_word(view: LexicalView, word: str) -> Iterator[str]:
         return
     held = view.document_frequencies([word, *candidates(word)])
     most = held.pop(word, 0)
-    share = max(LEAST_SHARE, LEAST_LIFT * most / max(view.documents, 1))
+    share = max(MIN_SHARE, MIN_LIFT * most / max(view.documents, 1))
     for short, frequency in held.items():
-        needed = max(LEAST_TOGETHER, share * frequency)
-        # Checked first, because `together` intersects two columns of the index.
+        needed = max(MIN_COOCCURRENCES, share * frequency)
+        # Checked first, because `document_frequency_of_both` intersects two columns of the index.
         if min(most, frequency) < needed or root(short) == root(word):
             continue
-        if view.together(word, short) >= needed:
+        if view.document_frequency_of_both(word, short) >= needed:
             yield short
 
 
@@ -52,7 +52,7 @@ def candidates(word: str) -> list[str]:
     consonants = [letter for letter in word[1:] if letter not in _VOWELS][:CONSONANTS]
     skeletons = [
         word[0] + "".join(some)
-        for count in range(SHORTEST - 1, MOST_CONSONANTS + 1)
+        for count in range(SHORTEST - 1, MAX_CONSONANTS + 1)
         for some in combinations(consonants, count)
         if count + 1 < len(word) - 1
     ]

@@ -4,7 +4,7 @@ import re
 
 from ctx_lsp.retrieval.model import Intent, QueryAnalysis
 from ctx_lsp.retrieval.question.code_words import share_of_code
-from ctx_lsp.syntax.words import terms
+from ctx_lsp.syntax.words import ideographs, terms
 
 # Words of questions that name nothing in a code base. Keywords of programming languages are not listed if they can
 # carry meaning (`if`, `for` and `not` cannot, because every chunk has them).
@@ -26,6 +26,7 @@ MAX_TEXT = 1 << 16  # characters of one question that are read; longer questions
 MAX_SYMBOLS = 100  # of one question; each is searched for among all names
 MAX_TERMS = 500  # of one question; each is searched for with its related terms. A page of text has fewer
 MAX_SYMBOL_WORDS = 1  # a question of one word is a look-up
+MAX_SYMBOL_IDEOGRAPHS = 5  # of a name in Chinese, Japanese or Korean; more are a sentence, though without spaces
 
 
 def analyse(query: str) -> QueryAnalysis:
@@ -39,6 +40,8 @@ def analyse(query: str) -> QueryAnalysis:
 
 def _intent(query: str, symbols: tuple[str, ...]) -> Intent:
     words = query.split()
+    if ideographs(query) > MAX_SYMBOL_IDEOGRAPHS:
+        return "question"
     if len(words) <= MAX_SYMBOL_WORDS or (len(symbols) == 1 and query.strip().rstrip("()") == symbols[0]):
         return "symbol"
     return "question"

@@ -9,7 +9,7 @@ from functools import cache
 
 from rapidfuzz.distance import OSA
 
-from ctx_lsp.models.model_files import bundled_words
+from ctx_lsp.models.model_files import bundled_vocabulary
 from ctx_lsp.retrieval.question.code_words import code_words
 from ctx_lsp.syntax.words import stem
 
@@ -48,7 +48,7 @@ def _is_compound(term: str) -> bool:
 @cache
 def _by_term() -> Mapping[str, Sequence[str]]:
     found: dict[str, list[str]] = defaultdict(list)
-    for word in bundled_words():
+    for word in bundled_vocabulary():
         found[stem(word)].append(word)
     return dict(found)
 
@@ -56,7 +56,7 @@ def _by_term() -> Mapping[str, Sequence[str]]:
 @cache
 def _by_initial() -> Mapping[str, Sequence[str]]:
     found: dict[str, list[str]] = defaultdict(list)
-    for word in bundled_words():
+    for word in bundled_vocabulary():
         found[word[0]].append(word)
     return dict(found)
 
@@ -64,5 +64,5 @@ def _by_initial() -> Mapping[str, Sequence[str]]:
 @cache
 def _common_words() -> tuple[frozenset[str], frozenset[str]]:
     """Return the most common words and their index terms."""
-    words = bundled_words()[:COMMON_WORDS]
+    words = bundled_vocabulary()[:COMMON_WORDS]
     return frozenset(words), frozenset(map(stem, words))

@@ -10,20 +10,20 @@ from ctx_lsp.lexical.index import LexicalView
 TermRelation = Callable[[str], Mapping[str, float]]  # index term → related terms and their nearness, at most 1
 
 
-def stand_ins(view: LexicalView, terms: Sequence[str], relation: TermRelation) -> dict[str, float]:
+def related_terms(view: LexicalView, terms: Sequence[str], relation: TermRelation) -> dict[str, float]:
     """Return the terms of `view` related to those of a question, with their weights for a lexical search.
 
     The weights are scaled so that a rare related term does not outweigh the question's word. A term that is related
     to several words of the question has the highest of its weights.
     """
     related = {term: relation(term) for term in terms}
-    said = frozenset(terms)
+    question_terms = frozenset(terms)
     held = view.document_frequencies({*terms, *(other for others in related.values() for other in others)})
     found: dict[str, float] = {}
     for term, others in related.items():
         highest = view.idf(held.get(term, 0))
         for other, nearness in others.items():
-            if other in held and other not in said:
+            if other in held and other not in question_terms:
                 weight = nearness * min(1.0, highest / view.idf(held[other]))
                 found[other] = max(found.get(other, 0.0), weight)
     return found

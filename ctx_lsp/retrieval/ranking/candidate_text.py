@@ -14,9 +14,9 @@ from ctx_lsp.syntax.model import chunk_text
 from ctx_lsp.syntax.words import terms
 from ctx_lsp.text.secrets import is_secret_file, secret_in
 
-MOST_SIGNATURE = 200  # characters
-MOST_LINE = 160  # characters
-MOST_CHARACTERS = 1_000  # of all lines: about 300 tokens, more than a small model reads
+MAX_SIGNATURE = 200  # characters
+MAX_LINE = 160  # characters
+MAX_CHARACTERS = 1_000  # of all lines: about 300 tokens, more than a small model reads
 LINES_READ = 400  # of one candidate
 DIGITS = 1  # of a line's weight: an edit elsewhere changes the statistics slightly and should not change the text
 OWN_CHUNKS = frozenset({"definition", "header", "part"})
@@ -36,11 +36,11 @@ class CandidateTexts:
         Duplicate lines, and lines that the signature contains, are left out.
         """
         head, signature = self._head(unit)
-        said = signature
+        head = signature
         kept: dict[str, None] = {}
-        left = MOST_CHARACTERS
+        left = MAX_CHARACTERS
         for line in self._best_first(_lines(source_text(self._snapshot.files[unit.path], unit, self._range(unit)))):
-            if line in kept or line.rstrip(" :{") in said:
+            if line in kept or line.rstrip(" :{") in head:
                 continue
             left -= len(line) + 1
             if left < 0:
@@ -66,7 +66,7 @@ class CandidateTexts:
         if unit.symbol < 0:
             return unit.path, ""
         symbol = self._snapshot.files[unit.path].facts.outline.symbols[unit.symbol]
-        return f"{unit.path} {symbol.qualname}", symbol.signature[:MOST_SIGNATURE]
+        return f"{unit.path} {symbol.qualname}", symbol.signature[:MAX_SIGNATURE]
 
     def _best_first(self, lines: list[str]) -> list[str]:
         """Sort lines by the weight of the question's terms in them, heaviest first, then by position."""
@@ -97,5 +97,5 @@ def source_text(entry: FileEntry, unit: Unit, around: tuple[int, int]) -> str:
 
 def _lines(text: str) -> list[str]:
     """Return the first `LINES_READ` lines of a text, stripped, without those that have no letter or digit."""
-    stripped: Iterable[str] = (line.strip()[:MOST_LINE] for line in text.splitlines()[:LINES_READ])
+    stripped: Iterable[str] = (line.strip()[:MAX_LINE] for line in text.splitlines()[:LINES_READ])
     return [line for line in stripped if any(map(str.isalnum, line))]

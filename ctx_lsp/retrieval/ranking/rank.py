@@ -20,7 +20,7 @@ from ctx_lsp.syntax.symbol_kinds import CALLABLE_KINDS
 
 GRAPH_SEEDS = 10  # best hits whose neighbours gain
 HUB_USERS = 600  # edges; the users of a symbol with this many say nothing about it, and iterating over them is slow
-BROUGHT_IN = 200  # limit of neighbours that no channel found
+MAX_NEIGHBOURS = 200  # limit of neighbours that no channel found
 COHERENCE_UNITS = 5  # best units of a file that count
 MANY_LINES = 200  # longer definitions gain no more
 MANY_USERS = 30  # symbols with more users gain no more
@@ -68,7 +68,7 @@ def coherence(matrix: ScoreMatrix, _context: RankingContext) -> np.ndarray:
 def neighbours(matrix: ScoreMatrix, context: RankingContext) -> dict[Unit, float]:
     """Return the graph neighbours of the best hits, each with the confidence of its edge divided by the hit's rank.
 
-    At most `BROUGHT_IN` of them are new candidates, those with the highest values.
+    At most `MAX_NEIGHBOURS` of them are new candidates, those with the highest values.
     """
     gained: dict[Unit, float] = defaultdict(float)
     for rank, place in enumerate(matrix.order()[:GRAPH_SEEDS].tolist(), start=1):
@@ -85,7 +85,7 @@ def neighbours(matrix: ScoreMatrix, context: RankingContext) -> dict[Unit, float
             if reached is not None and reached != unit:
                 gained[reached] = max(gained[reached], confidence / rank)
     new = [unit for unit in gained if unit not in matrix.places]
-    for unit in sorted(new, key=lambda unit: (-gained[unit], unit))[BROUGHT_IN:]:
+    for unit in sorted(new, key=lambda unit: (-gained[unit], unit))[MAX_NEIGHBOURS:]:
         del gained[unit]
     return gained
 
@@ -115,13 +115,13 @@ def diversify(matrix: ScoreMatrix, weight: float, limit: int) -> list[tuple[int,
     chosen: list[tuple[int, float]] = []
     while heads and len(chosen) < limit:
         _, place, better = heappop(heads)
-        chosen.append((place, _lost(better, weight)))
+        chosen.append((place, _penalty(better, weight)))
         rest = by_file[matrix.files[place]][better + 1 :]
         if len(rest):
-            heappush(heads, (-round(totals[rest[0]] - _lost(better + 1, weight), DIGITS), int(rest[0]), better + 1))
+            heappush(heads, (-round(totals[rest[0]] - _penalty(better + 1, weight), DIGITS), int(rest[0]), better + 1))
     return chosen
 
 
-def _lost(better: int, weight: float) -> float:
+def _penalty(better: int, weight: float) -> float:
     """Return the loss of a unit with `better` better results in its file."""
     return weight * min(better, SATURATION_LIMIT)

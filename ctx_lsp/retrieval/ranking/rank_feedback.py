@@ -15,9 +15,9 @@ from ctx_lsp.retrieval.ranking.score_matrix import ScoreMatrix
 from ctx_lsp.retrieval.units import Unit, unit_of_node
 from ctx_lsp.snapshot.snapshot import Snapshot
 
-RELATED = 0.5  # share of the shorter question's terms that both questions must have for a verdict to apply
-NEARBY = 0.3  # share of a verdict that a neighbour gets
-AROUND = 30  # limit of neighbours: a symbol that the whole program uses says little about one question
+MIN_SHARED_TERMS = 0.5  # share of the shorter question's terms that both questions must have for a verdict to apply
+NEIGHBOUR_SHARE = 0.3  # share of a verdict that a neighbour gets
+MAX_NEIGHBOURS = 30  # limit of neighbours: a symbol that the whole program uses says little about one question
 
 
 def definition_digest(snapshot: Snapshot, symbol: str) -> bytes | None:
@@ -30,42 +30,42 @@ def definition_digest(snapshot: Snapshot, symbol: str) -> bytes | None:
     return digest(entry.source.data[span.start : span.end])
 
 
-def counting(snapshot: Snapshot, query: QueryAnalysis, feedback: Feedback) -> dict[str, float]:
+def applicable_feedback(snapshot: Snapshot, query: QueryAnalysis, feedback: Feedback) -> dict[str, float]:
     """Return the strength of the feedback that applies to a question, from -1 to 1, by symbol in sorted order."""
     terms = frozenset(query.terms)
     found: dict[str, float] = defaultdict(float)
     for verdict in feedback:
         shared = len(terms & verdict.terms) / max(1, min(len(terms), len(verdict.terms)))
-        if shared >= RELATED and definition_digest(snapshot, verdict.symbol) == verdict.text:
+        if shared >= MIN_SHARED_TERMS and definition_digest(snapshot, verdict.symbol) == verdict.text:
             found[verdict.symbol] += shared * verdict.strength
     return {symbol: max(-1.0, min(1.0, found[symbol])) for symbol in sorted(found)}
 
 
 def neighbourhood(snapshot: Snapshot, symbol: str) -> dict[str, float]:
-    """Return at most `AROUND` graph neighbours of a symbol with the confidence of their surest edge, surest first."""
+    """Return up to `MAX_NEIGHBOURS` graph neighbours of a symbol by the confidence of their surest edge."""
     edges = [(edge.confidence, edge.target) for edge in snapshot.graph.outgoing(symbol)]
     edges += [(edge.confidence, edge.source) for edge in snapshot.graph.incoming(symbol)]
     surest: dict[str, float] = {}
     for confidence, node in sorted(edges, key=lambda edge: (-edge[0], edge[1])):
         if node != symbol and qualname_of(node):  # files have edges too, but are not candidates
             surest.setdefault(node, confidence)
-    return dict(list(surest.items())[:AROUND])
+    return dict(list(surest.items())[:MAX_NEIGHBOURS])
 
 
-def used(matrix: ScoreMatrix, context: RankingContext) -> dict[Unit, float]:
+def feedback_effect(matrix: ScoreMatrix, context: RankingContext) -> dict[Unit, float]:
     """Return the effect of the feedback on units, from -1 to 1. Symbols reported as missing become candidates."""
     gained: dict[Unit, float] = defaultdict(float)
-    for symbol, strength in counting(context.snapshot, context.query, context.feedback).items():
+    for symbol, strength in applicable_feedback(context.snapshot, context.query, context.feedback).items():
         unit = unit_of_node(context.snapshot, symbol)
         if unit is not None and (strength > 0 or unit in matrix.places):
             gained[unit] += strength
         for node, confidence in neighbourhood(context.snapshot, symbol).items():
             reached = unit_of_node(context.snapshot, node)
             if reached is not None and reached != unit and reached in matrix.places:
-                gained[reached] += NEARBY * confidence * strength
+                gained[reached] += NEIGHBOUR_SHARE * confidence * strength
     return {unit: max(-1.0, min(1.0, gained[unit])) for unit in sorted(gained)}
 
 
-def told(counted: dict[str, float]) -> Iterable[str]:
+def feedback_lines(counted: dict[str, float]) -> Iterable[str]:
     """Return one line for each strength that applies: equal feedback gives equal lines."""
     return (f"{symbol} {strength:.6f}" for symbol, strength in counted.items())

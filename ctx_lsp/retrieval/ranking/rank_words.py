@@ -16,7 +16,7 @@ from ctx_lsp.retrieval.units import name_words
 from ctx_lsp.syntax.words import terms
 
 SHORTEST_PREFIX = 3  # letters; words share shorter beginnings by chance
-REMEMBERED = 4_096  # paths and words whose parts are cached for the next questions
+MAX_CACHED = 4_096  # paths and words whose parts are cached for the next questions
 
 
 def name(matrix: ScoreMatrix, context: RankingContext) -> np.ndarray:
@@ -45,12 +45,12 @@ def path(matrix: ScoreMatrix, context: RankingContext) -> np.ndarray:
     return matrix.spread({one: len(stem & named) / len(stem) for one, stem in stems.items() if stem})
 
 
-@lru_cache(maxsize=REMEMBERED)
+@lru_cache(maxsize=MAX_CACHED)
 def _stem_words(path: str) -> frozenset[str]:
     return frozenset(terms(module_stem(path)))
 
 
-@lru_cache(maxsize=REMEMBERED)
+@lru_cache(maxsize=MAX_CACHED)
 def _beginnings(word: str) -> tuple[str, ...]:
     return tuple(word[:length] for length in range(SHORTEST_PREFIX, len(word)))
 
@@ -70,11 +70,18 @@ def covered(matrix: ScoreMatrix, context: RankingContext) -> np.ndarray:
     stems = {path: rarity.keys() & _stem_words(path) for path in matrix.paths}
     held = [stems[unit.path] for unit in matrix.units]
     for place, entry, symbol in matrix.symbols:
-        parts = entry.facts.outline.symbols[symbol].qualname.split(".")
-        held[place] = held[place] | (rarity.keys() & frozenset().union(*map(name_words, parts)))
+        own = _qualified_words(entry.facts.outline.symbols[symbol].qualname)
+        if not own.isdisjoint(rarity):
+            held[place] = held[place] | (rarity.keys() & own)
     for place, words in enumerate(held):
-        gained[place] = sum(rarity[term] for term in sorted(words)) / whole
+        if words:
+            gained[place] = sum(rarity[term] for term in sorted(words)) / whole
     return np.asarray(np.round(gained, 2))
+
+
+@lru_cache(maxsize=MAX_CACHED)
+def _qualified_words(name: str) -> frozenset[str]:
+    return frozenset().union(*map(name_words, name.split(".")))
 
 
 def commits(matrix: ScoreMatrix, context: RankingContext) -> np.ndarray:

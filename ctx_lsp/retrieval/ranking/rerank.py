@@ -24,17 +24,17 @@ NO_RERANKER = "No reranker is loaded: the order is that of the fused channels."
 
 
 def add_rerank(
-    matrix: ScoreMatrix, inputs: ChannelInput, wish: Auto, model: Reranking | None, timings: Timings
+    matrix: ScoreMatrix, inputs: ChannelInput, mode: Auto, model: Reranking | None, timings: Timings
 ) -> tuple[str, ...]:
-    """Add the scores of `model` to the best candidates, if `wish` and the scores call for it; return warnings.
+    """Add the scores of `model` to the best candidates, if `mode` and the scores call for it; return warnings.
 
     The candidates are those that would be the first results. Others keep their scores. Raises `Cancelled`.
     """
     if model is None:
-        return (NO_RERANKER,) if wish is True else ()
+        return (NO_RERANKER,) if mode is True else ()
     weights = inputs.weights
     places, fused = first_candidates(matrix, weights.saturation, model.candidates)
-    if not (weights.rerank and is_wanted(wish, inputs.query.intent, fused)):
+    if not (weights.rerank and is_wanted(mode, inputs.query.intent, fused)):
         return ()
     with timings.stage("rerank"):
         texts = CandidateTexts(inputs)
@@ -57,14 +57,14 @@ def first_candidates(matrix: ScoreMatrix, saturation: float, count: int) -> tupl
     return [place for place, _ in rough], [float(matrix.totals[place]) - lost for place, lost in rough]
 
 
-def is_wanted(wish: Auto, intent: Intent, fused: Sequence[float]) -> bool:
+def is_wanted(mode: Auto, intent: Intent, fused: Sequence[float]) -> bool:
     """Return whether a model should read candidates with the scores `fused`, best first.
 
     With "auto", it should if the first two scores are close. A look-up of a name needs no model, because the channels
     match names exactly.
     """
-    if wish != "auto":
-        return wish and len(fused) > 1
+    if mode != "auto":
+        return mode and len(fused) > 1
     return intent != "symbol" and len(fused) > 1 and fused[0] - fused[1] < MARGIN * fused[0]
 
 

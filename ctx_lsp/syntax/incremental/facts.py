@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from ctx_lsp.languages.table import language
 from ctx_lsp.syntax.detection import language_of
-from ctx_lsp.syntax.facts import Outlined, file_facts, outlined, parsed_text, rules_for
+from ctx_lsp.syntax.facts import FactsWithDefinitions, facts_from_rows, file_facts, parsed_text, rules_for
 from ctx_lsp.syntax.incremental.edits import find_edit
 from ctx_lsp.syntax.incremental.matches import difference, revised_rows
-from ctx_lsp.syntax.incremental.references import Before, revised_references
+from ctx_lsp.syntax.incremental.references import PreviousFacts, revised_references
 from ctx_lsp.syntax.model import FileFacts
 from ctx_lsp.syntax.parser import Tree, edited, parse
 from ctx_lsp.syntax.rows import QueryRows, find_all_rows
@@ -39,10 +39,10 @@ class _Kept(NamedTuple):
     text: _Text
     tree: Tree
     rows: QueryRows
-    found: Outlined
+    found: FactsWithDefinitions
 
 
-class FactsMemo:
+class IncrementalFacts:
     """Computes facts, and keeps the state of the latest texts so that their next versions are fast. Not thread-safe."""
 
     def __init__(self, kept_bytes: int = KEPT_BYTES) -> None:
@@ -85,7 +85,7 @@ def _read(text: _Text, tree: Tree | None) -> _Kept | None:
     rows = find_all_rows(tree, text.rules) if tree else None
     if tree is None or rows is None:
         return None
-    return _Kept(text, tree, rows, outlined(text.language, text.data, tree, rows, text.rules))
+    return _Kept(text, tree, rows, facts_from_rows(text.language, text.data, tree, rows, text.rules))
 
 
 def _read_next(text: _Text, before: _Kept) -> _Kept | None:
@@ -105,6 +105,8 @@ def _read_next(text: _Text, before: _Kept) -> _Kept | None:
     if revision is None:
         return _read(text, tree)
     facts = before.found.facts
-    known = Before(before.text.data, before.found.definitions, facts.outline.imports, facts.references)
+    known = PreviousFacts(before.text.data, before.found.definitions, facts.outline.imports, facts.references)
     find = partial(revised_references, known, revision, text.data, text.rules)
-    return _Kept(text, tree, revision.rows, outlined(text.language, text.data, tree, revision.rows, text.rules, find))
+    return _Kept(
+        text, tree, revision.rows, facts_from_rows(text.language, text.data, tree, revision.rows, text.rules, find)
+    )

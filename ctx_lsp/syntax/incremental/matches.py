@@ -42,16 +42,16 @@ def _errors(root: Node) -> set[ByteSpan]:
     return found
 
 
-class Revision(NamedTuple):
-    """The rows of the new text, and the rows within the difference: `gone` from the old text, `come` in the new one."""
+class RowRevision(NamedTuple):
+    """Rows of the new text, and those within the difference: `removed` from the old text, `added` to the new one."""
 
     different: Edit
     rows: QueryRows
-    gone: QueryRows
-    come: QueryRows
+    removed: QueryRows
+    added: QueryRows
 
 
-def revised_rows(rows: QueryRows, old: Tree, new: Tree, different: Edit, rules: LanguageRules) -> Revision | None:
+def revised_rows(rows: QueryRows, old: Tree, new: Tree, different: Edit, rules: LanguageRules) -> RowRevision | None:
     """Return the rows of `new`, given `rows` of `old` and an edit `different` that includes all differences.
 
     A place that is matched several times has as many rows. None if some matches of the queries may be missing.
@@ -73,11 +73,11 @@ def revised_rows(rows: QueryRows, old: Tree, new: Tree, different: Edit, rules: 
         places[first:] = [(start + growth, end + growth) for start, end in places[first:]]
         if places := sorted(places + come.references.get(name, [])):
             references[name] = places
-    return Revision(different, QueryRows(sorted(outline + come.outline), references), gone, come)
+    return RowRevision(different, QueryRows(sorted(outline + come.outline), references), gone, come)
 
 
 def _without(rows: list[_Row], gone: list[_Row]) -> list[_Row]:
-    """Return the sorted `rows` without `gone`, each removed once."""
+    """Return the sorted `rows` without `removed`, each removed once."""
     left = rows.copy()
     for row in gone:
         del left[bisect_left(left, row)]

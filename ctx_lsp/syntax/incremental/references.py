@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from ctx_lsp.syntax.definitions import Definitions
 from ctx_lsp.syntax.incremental.edits import Edit
-from ctx_lsp.syntax.incremental.matches import Revision
+from ctx_lsp.syntax.incremental.matches import RowRevision
 from ctx_lsp.syntax.model import Import, Reference
 from ctx_lsp.syntax.references.access_paths import WINDOW
 from ctx_lsp.syntax.references.lists import Lists
@@ -33,7 +33,7 @@ _WORDS = frozenset({
 })  # fmt: skip
 
 
-class Before(NamedTuple):
+class PreviousFacts(NamedTuple):
     """The previous text with its definitions, imports and references."""
 
     data: bytes
@@ -72,8 +72,8 @@ def _is_alike(left: int, right: int, different: Edit) -> bool:
 
 
 def revised_references(
-    before: Before,
-    revision: Revision,
+    before: PreviousFacts,
+    revision: RowRevision,
     data: bytes,
     rules: LanguageRules,
     definitions: Definitions,
@@ -97,15 +97,15 @@ def revised_references(
     return (*before.references[:first], *found, *after)
 
 
-def _window(before: Before, revision: Revision, data: bytes, definitions: Definitions) -> Edit | None:
+def _window(before: PreviousFacts, revision: RowRevision, data: bytes, definitions: Definitions) -> Edit | None:
     """The part of the text whose references must be searched again; None for the whole text."""
     different, rows, gone, come = revision
     window = _grown(different, gone.references, come.references)
     bound = Counter(_bound(gone.references, before.data, before.definitions))
     bound_now = Counter(_bound(come.references, data, definitions))
-    told = Counter(_told(gone.outline, before.data, before.definitions, different))
-    told_now = Counter(_told(come.outline, data, definitions, None))
-    for what, owner in (bound - bound_now) + (bound_now - bound) + (told - told_now) + (told_now - told):
+    keys_before = Counter(_binding_keys(gone.outline, before.data, before.definitions, different))
+    keys_now = Counter(_binding_keys(come.outline, data, definitions, None))
+    for what, owner in (bound - bound_now) + (bound_now - bound) + (keys_before - keys_now) + (keys_now - keys_before):
         if owner < 0 and what[0] not in _LOCALS:
             return None
         if owner >= 0:
@@ -147,7 +147,7 @@ def _bound(captured: _Captured, data: bytes, definitions: Definitions) -> Iterat
             yield (name, data[start:end]), definitions.enclosing.at(start)
 
 
-def _told(
+def _binding_keys(
     found: list[QueryMatch], data: bytes, definitions: Definitions, different: Edit | None
 ) -> Iterator[tuple[tuple[str | bytes | ByteSpan, ...], int]]:
     """Keys of the matches about values and blocks of local names, each with its enclosing definition.

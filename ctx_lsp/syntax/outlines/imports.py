@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from operator import itemgetter
 
 from ctx_lsp.syntax.model import Import
-from ctx_lsp.syntax.rows import QueryMatch, Spot, text_of
+from ctx_lsp.syntax.rows import NodeSpan, QueryMatch, text_of
 from ctx_lsp.syntax.rules import LanguageRules
 
 _VERSION = re.compile(r"v\d+")
@@ -80,7 +80,7 @@ def _module_alias(module: str, rules: LanguageRules) -> str:
     return parts[-1].partition(".")[0] if rules.module_alias == "stem" else parts[-1]
 
 
-def _joined(spots: Iterable[Spot], data: bytes) -> str:
+def _joined(spots: Iterable[NodeSpan], data: bytes) -> str:
     text = "".join(text_of(spot, data) for spot in spots)
     if not text or text.isidentifier():
         return text

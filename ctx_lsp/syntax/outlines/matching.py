@@ -10,7 +10,7 @@ from ctx_lsp.syntax.definitions import Definitions, DefinitionSpan, Enclosing, R
 from ctx_lsp.syntax.outlines.clauses import joined_clauses
 from ctx_lsp.syntax.outlines.nesting import DefinitionMatch, Nesting
 from ctx_lsp.syntax.outlines.sorting import NO_DEFINITION, SortedMatches, kind_of_definition
-from ctx_lsp.syntax.rows import QueryMatch, Spot, text_of
+from ctx_lsp.syntax.rows import NodeSpan, QueryMatch, text_of
 from ctx_lsp.syntax.rules import LanguageRules
 
 LONGEST_TITLE = 200  # characters
@@ -86,7 +86,9 @@ def _outer_levels(
     ]
 
 
-def _candidate(kind: str, match: QueryMatch, node: Spot, wrappers: dict[Spot, Spot], data: bytes) -> DefinitionMatch:
+def _candidate(
+    kind: str, match: QueryMatch, node: NodeSpan, wrappers: dict[NodeSpan, NodeSpan], data: bytes
+) -> DefinitionMatch:
     captured = match.names
     name_start, name_end = _without_blanks(match.first("name"), data)
     start, end, _ = _outermost(node, wrappers)
@@ -107,20 +109,20 @@ def _candidate(kind: str, match: QueryMatch, node: Spot, wrappers: dict[Spot, Sp
     )
 
 
-def _without_blanks(name: Spot, data: bytes) -> Range:
+def _without_blanks(name: NodeSpan, data: bytes) -> Range:
     """The range of a name without blanks at its ends, which some grammars include in keys."""
     text = data[name[0] : name[1]]
     start = name[0] + len(text) - len(text.lstrip())
     return Range(start, start + len(text.strip()))
 
 
-def _scope(match: QueryMatch, wrappers: dict[Spot, Spot], data: bytes) -> DefinitionMatch:
+def _scope(match: QueryMatch, wrappers: dict[NodeSpan, NodeSpan], data: bytes) -> DefinitionMatch:
     node = match.first("scope")
     start, end, _ = _outermost(node, wrappers)
     return DefinitionMatch("scope", node, start, end, match.first("body")[0], owner=text_of(match.first("owner"), data))
 
 
-def _outermost(node: Spot, wrappers: dict[Spot, Spot]) -> Spot:
+def _outermost(node: NodeSpan, wrappers: dict[NodeSpan, NodeSpan]) -> NodeSpan:
     while node in wrappers:
         node = wrappers[node]
     return node
@@ -158,7 +160,7 @@ def _docstrings(
     }
 
 
-def _trimmed(spots: Iterable[Spot], data: bytes) -> tuple[Range, ...]:
+def _trimmed(spots: Iterable[NodeSpan], data: bytes) -> tuple[Range, ...]:
     """The ranges of `spots`, sorted, without the line end that some grammars include in comments."""
     ranges = set()
     for start, last, _ in spots:

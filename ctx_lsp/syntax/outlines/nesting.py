@@ -12,7 +12,7 @@ from ctx_lsp.syntax.definitions import DefinitionSpan, MemberBlock, Range
 from ctx_lsp.syntax.model import SymbolKind
 from ctx_lsp.syntax.outlines.overloads import name_implementations
 from ctx_lsp.syntax.outlines.sorting import MEMBER
-from ctx_lsp.syntax.rows import Spot
+from ctx_lsp.syntax.rows import NodeSpan
 from ctx_lsp.syntax.rules import LanguageRules
 from ctx_lsp.syntax.symbol_kinds import CODE_KINDS, CONTAINER_KINDS, DATA_KINDS, TYPE_KINDS
 
@@ -24,7 +24,7 @@ class DefinitionMatch(NamedTuple):
     """A match before nesting: a definition, a scope (`kind` "scope") or a block of locals (`kind` "local")."""
 
     kind: str
-    node: Spot
+    node: NodeSpan
     start: int
     end: int
     body: int

@@ -9,7 +9,7 @@ from operator import itemgetter
 from ctx_lsp.syntax.definitions import Definitions, DefinitionSpan, Enclosing, Range
 from ctx_lsp.syntax.model import Base, Reference, Symbol, SymbolSpan
 from ctx_lsp.syntax.outlines import documentation
-from ctx_lsp.syntax.references.access_paths import ROOT, Receivers, is_plain
+from ctx_lsp.syntax.references.access_paths import ROOT, ExpressionReader, is_plain
 from ctx_lsp.syntax.references.type_text import alternatives
 from ctx_lsp.syntax.references.values import Values
 from ctx_lsp.syntax.rules import LanguageRules
@@ -62,7 +62,7 @@ def build_outline(
                 exported.hold(index),
                 values.of_symbol(index),
                 values.local_names.type_parameters(index),
-                values.taken_by(index),
+                values.parameter_types(index),
                 values.extension_receiver(index),
                 values.bounds(index),
             )
@@ -173,7 +173,7 @@ class _Relations:
         definitions: Definitions,
         references: Sequence[Reference],
         capitals_construct: bool,
-        receivers: Receivers,
+        receivers: ExpressionReader,
     ) -> None:
         self._data = data
         self._receivers = receivers

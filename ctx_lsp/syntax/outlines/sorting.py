@@ -9,7 +9,7 @@ from functools import cache
 from typing import NamedTuple, get_args
 
 from ctx_lsp.syntax.model import SymbolKind
-from ctx_lsp.syntax.rows import QueryMatch, Spot
+from ctx_lsp.syntax.rows import NodeSpan, QueryMatch
 
 NO_DEFINITION = "none"  # cancels a match of an earlier, more general pattern
 MEMBER = "member"  # of an object literal; inside a function it is a local detail and not outlined
@@ -36,13 +36,13 @@ class SortedMatches:
     holds the nodes of the other captures, by name.
     """
 
-    definitions: dict[tuple[Spot, int], tuple[str, QueryMatch]]
+    definitions: dict[tuple[NodeSpan, int], tuple[str, QueryMatch]]
     scopes: list[QueryMatch]
     imports: list[QueryMatch]
     exports: list[QueryMatch]
     typed: list[QueryMatch]
-    wrappers: dict[Spot, Spot]
-    collected: dict[str, list[Spot]]
+    wrappers: dict[NodeSpan, NodeSpan]
+    collected: dict[str, list[NodeSpan]]
 
     def starts(self, capture: str) -> list[int]:
         """The start offsets of the nodes of a collected capture."""
@@ -83,7 +83,9 @@ def sort_matches(found: Iterable[QueryMatch]) -> SortedMatches:
     return result
 
 
-def _keep_best(definitions: dict[tuple[Spot, int], tuple[str, QueryMatch]], definition: str, match: QueryMatch) -> None:
+def _keep_best(
+    definitions: dict[tuple[NodeSpan, int], tuple[str, QueryMatch]], definition: str, match: QueryMatch
+) -> None:
     """Keep the most specific match of a node and name: the later pattern, then the match with more captures."""
     key = (match.first(definition), match.first("name")[0])
     known = definitions.get(key)

@@ -33,7 +33,7 @@ _KEYWORDS = _STARTS | _QUALIFIERS | _ACCESS | frozenset(
 )  # fmt: skip
 _AFTER_PARAMETERS = _QUALIFIERS | frozenset({b";", b"{", b"=", b":", b"->", b"try"})
 _LONGEST_TYPE = 60  # tokens
-_MOST_QUALIFIERS = 20  # between parameters and a macro
+_MAX_QUALIFIERS = 20  # between parameters and a macro
 _DEEPEST_ARGUMENTS = 2  # nested argument lists in the parameters of a template
 _ENUM_HEAD = 8  # maximum of tokens between `enum` and its brace
 
@@ -301,7 +301,7 @@ class _Macros:
         """Return whether a macro stands behind parameters, a declared name or the name in the head of a type."""
         end, before = self._end(i), self._left[i]
         following = self._text(self._right[end])
-        for _ in range(_MOST_QUALIFIERS):
+        for _ in range(_MAX_QUALIFIERS):
             if self._text(before) not in _QUALIFIERS:
                 break
             before = self._left[before]

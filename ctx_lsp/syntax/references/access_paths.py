@@ -60,7 +60,7 @@ class _Separators:
 _separators = cache(_Separators)
 
 
-class Receivers:
+class ExpressionReader:
     """Reads expressions from one text.
 
     `separators` are the signs between a receiver and a member: `.`, `::`, `?.`. With `implicit_members` a separator

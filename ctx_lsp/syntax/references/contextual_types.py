@@ -7,7 +7,7 @@ written as expressions of `access_paths`. The values of names are in `values`.
 
 from collections.abc import Callable, Iterable
 
-from ctx_lsp.syntax.references.access_paths import UNKNOWN, Receivers, member_step
+from ctx_lsp.syntax.references.access_paths import UNKNOWN, ExpressionReader, member_step
 from ctx_lsp.syntax.references.lists import Lists
 from ctx_lsp.syntax.rows import ByteSpan, QueryMatch
 
@@ -28,10 +28,10 @@ ReturnedAt = Callable[[int, int], str]
 """(offset, hops) -> the declared result of the function around the offset."""
 
 
-class Expectations:
+class ContextualTypes:
     """The contextual types of one text, computed on demand and cached."""
 
-    def __init__(self, data: bytes, matches: Iterable[QueryMatch], receivers: Receivers, lists: Lists) -> None:
+    def __init__(self, data: bytes, matches: Iterable[QueryMatch], receivers: ExpressionReader, lists: Lists) -> None:
         self._data = data
         self._lists = lists
         self._receivers = receivers

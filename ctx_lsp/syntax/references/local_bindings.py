@@ -36,7 +36,7 @@ class Binding(NamedTuple):
         return "typed.block" in self.matches[0].names and self.block[0] <= self.start < self.block[1]
 
 
-class Tellings:
+class NameBindings:
     """All bindings of one local name. Add them in source order, and look up only after the last one was added."""
 
     def __init__(self) -> None:
@@ -100,15 +100,15 @@ class Tellings:
 class _BindingBlock:
     """The bindings of a name in one block; `around` is the index of the next enclosing block (-1: none)."""
 
-    def __init__(self, start: int, end: int, around: int, told: list[Binding]) -> None:
+    def __init__(self, start: int, end: int, around: int, bindings: list[Binding]) -> None:
         self.start = start
         self.end = end
         self.around = around
-        self.declared = next((one for one in told if "typed.type" in one.matches[0].names), None)
-        self.throughout = [one for one in told if one.holds_throughout]
-        self._told = told
-        self._starts = [one.start for one in told]
-        self._by_end = sorted(told, key=lambda one: one.end)
+        self.declared = next((one for one in bindings if "typed.type" in one.matches[0].names), None)
+        self.throughout = [one for one in bindings if one.holds_throughout]
+        self._bindings = bindings
+        self._starts = [one.start for one in bindings]
+        self._by_end = sorted(bindings, key=lambda one: one.end)
         self._ends = [one.end for one in self._by_end]
 
     def last_before(self, offset: int) -> Binding | None:
@@ -119,4 +119,4 @@ class _BindingBlock:
     def first_after(self, offset: int) -> Binding | None:
         """The first binding that starts after `offset`."""
         number = bisect_right(self._starts, offset)
-        return self._told[number] if number < len(self._told) else None
+        return self._bindings[number] if number < len(self._bindings) else None

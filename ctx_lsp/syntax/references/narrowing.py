@@ -15,7 +15,7 @@ from ctx_lsp.syntax.references.type_text import normal_type
 from ctx_lsp.syntax.rows import ByteSpan, QueryMatch
 
 LONGEST_CONDITION = 400  # bytes, with the text of a case
-MOST = 3  # conditions that are applied to one name at one place, the innermost ones
+MAX_NARROWINGS = 3  # conditions that are applied to one name at one place, the innermost ones
 
 _NAME = rb"([A-Za-z_$][\w$]*)"
 _MEMBER = _NAME + rb"[?!]?\.([\w$]+)"
@@ -76,10 +76,10 @@ class _Nested:
             open_ones.append(number)
 
     def around(self, offset: int) -> list[Narrowing]:
-        """The narrowings around `offset`, innermost first, at most `MOST`."""
+        """The narrowings around `offset`, innermost first, at most `MAX_NARROWINGS`."""
         found: list[Narrowing] = []
         number = self._innermost.at(offset)
-        while number >= 0 and len(found) < MOST:
+        while number >= 0 and len(found) < MAX_NARROWINGS:
             found.append(self._every[number])
             number = self._around[number]
         return found
@@ -98,22 +98,22 @@ def _narrowings(data: bytes, match: QueryMatch) -> Iterator[tuple[str, Narrowing
         if capture in match.names:
             start, end, _ = match.first(capture)
             place = (end, match.first("narrowed.around")[1]) if capture == "narrowed.rest" else (start, end)
-            yield from _said(text, holds, place, condition[0])
+            yield from _meaning_of(text, holds, place, condition[0])
 
 
-def _said(text: bytes, holds: bool, place: ByteSpan, since: int) -> Iterator[tuple[str, Narrowing]]:
-    joint, parts = _parted(_bare(text))
+def _meaning_of(text: bytes, holds: bool, place: ByteSpan, since: int) -> Iterator[tuple[str, Narrowing]]:
+    joint, parts = _split_top_level(_bare(text))
     if joint and joint != (b"&&" if holds else b"||"):
         return
     for part in parts:
         bare = _bare(part)
         negation = _NOT.match(bare)
-        said = _of_one(_bare(bare[negation.end() :]), not holds) if negation else _of_one(bare, holds)
-        if said:
-            yield said[0], Narrowing(*place, since, said[1])
+        narrowed = _of_one(_bare(bare[negation.end() :]), not holds) if negation else _of_one(bare, holds)
+        if narrowed:
+            yield narrowed[0], Narrowing(*place, since, narrowed[1])
 
 
-def _parted(text: bytes) -> tuple[bytes, list[bytes]]:
+def _split_top_level(text: bytes) -> tuple[bytes, list[bytes]]:
     """Split a condition into its operator (`&&` or `||`) and its comparisons; none if it mixes both operators."""
     joints: list[tuple[bytes, int, int]] = []
     depth = 0

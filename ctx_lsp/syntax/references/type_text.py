@@ -324,7 +324,7 @@ def _generic(name: str, arguments: list[str]) -> str:
 @lru_cache(maxsize=4096)
 def alternatives(normal: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """The alternatives of a type in normal form, each as its name and its arguments, also in normal form."""
-    return tuple((name, arguments) for name, arguments in map(_parted, _split(normal, "|")) if name)
+    return tuple((name, arguments) for name, arguments in map(_name_and_arguments, _split(normal, "|")) if name)
 
 
 def arguments_of(text: str) -> tuple[str, ...]:
@@ -337,7 +337,7 @@ def without_shapes(normal: str) -> str:
     return "|".join(one for one in _split(normal, "|") if not one.startswith(SHAPE)) if SHAPE in normal else normal
 
 
-def _parted(one: str) -> tuple[str, tuple[str, ...]]:
+def _name_and_arguments(one: str) -> tuple[str, tuple[str, ...]]:
     name, bracket, rest = one.partition("<")
     return name, tuple(_split(rest[:-1], ",")) if bracket else ()
 

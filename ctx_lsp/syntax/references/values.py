@@ -9,14 +9,14 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
 from ctx_lsp.syntax.definitions import Definitions, Enclosing
-from ctx_lsp.syntax.references.access_paths import LITERAL, UNKNOWN, Receivers, member_step
-from ctx_lsp.syntax.references.contextual_types import Expectations
+from ctx_lsp.syntax.references.access_paths import LITERAL, UNKNOWN, ExpressionReader, member_step
+from ctx_lsp.syntax.references.contextual_types import ContextualTypes
 from ctx_lsp.syntax.references.lists import Lists
-from ctx_lsp.syntax.references.local_bindings import Binding, Tellings
+from ctx_lsp.syntax.references.local_bindings import Binding, NameBindings
 from ctx_lsp.syntax.references.local_names import LocalNames
 from ctx_lsp.syntax.references.narrowing import Narrowings
 from ctx_lsp.syntax.references.type_text import tuple_of, without_shapes
-from ctx_lsp.syntax.rows import ByteSpan, QueryMatch, Spot
+from ctx_lsp.syntax.rows import ByteSpan, NodeSpan, QueryMatch
 from ctx_lsp.syntax.symbol_kinds import CODE_KINDS, TYPE_KINDS
 
 MAX_VALUES = 4  # of one symbol: a field with more different values has a declared type, or no useful type
@@ -66,10 +66,10 @@ class Values:
         self,
         data: bytes,
         typed: Sequence[QueryMatch],
-        closures: Iterable[Spot],
+        closures: Iterable[NodeSpan],
         definitions: Definitions,
         local_names: LocalNames,
-        receivers: Receivers,
+        receivers: ExpressionReader,
     ) -> None:
         self.local_names = local_names
         self.receivers = receivers
@@ -78,13 +78,13 @@ class Values:
         self._enclosing = definitions.enclosing
         self._closures = [(start, end) for start, end, _ in closures]
         self._blocks = _Blocks(definitions, self._closures)
-        self._told: defaultdict[str, Tellings] = defaultdict(Tellings)  # bindings, by local name
+        self._bindings: defaultdict[str, NameBindings] = defaultdict(NameBindings)  # bindings, by local name
         self._of_symbols: dict[int, list[QueryMatch]] = {}
-        self._taken: dict[int, dict[int, str]] = {}  # types of parameters, by symbol and position
+        self._parameter_types: dict[int, dict[int, str]] = {}  # types of parameters, by symbol and position
         self._single_members = _single_members(definitions)
         self._lists = Lists(data)
         expected = (match for match in typed if "expected" in match.names)
-        self._expectations = Expectations(data, expected, receivers, self._lists)
+        self._expectations = ContextualTypes(data, expected, receivers, self._lists)
         self._narrowings = Narrowings(data, (match for match in typed if "narrowed" in match.names))
         self._bounds: dict[str, dict[int, str]] = {}  # type parameter -> definition -> its upper bound
         self._otherwise: dict[tuple[int, str], str] = {}  # defaults of type parameters, by definition and name
@@ -131,9 +131,9 @@ class Values:
         named = parts[0] if len(parts) == 1 and not is_type else tuple_of(parts)
         return f"{{{named}}}" if named else None
 
-    def taken_by(self, index: int) -> tuple[str, ...]:
+    def parameter_types(self, index: int) -> tuple[str, ...]:
         """The types of the parameters of a symbol, in normal form; "" for an unknown type."""
-        taken = self._taken.get(index) or self._taken.get(self._single_members.get(index, -1))
+        taken = self._parameter_types.get(index) or self._parameter_types.get(self._single_members.get(index, -1))
         return tuple(taken.get(number, "") for number in range(max(taken) + 1)) if taken else ()
 
     def bounds(self, index: int) -> tuple[str, ...]:
@@ -157,7 +157,7 @@ class Values:
         named = [one for match in typed for one in self._named(match)]
         for match in sorted(named, key=_name_start):
             if implicit := _implicit(match):
-                self._tell(_implicit_name(implicit), _name_start(match), match)
+                self._add_binding(_implicit_name(implicit), _name_start(match), match)
                 continue
             start, end, _ = match.first("typed.name")
             if "typed.self" in match.names:
@@ -173,7 +173,7 @@ class Values:
                 name = self._data[start:end].decode("utf-8", "replace")
                 if "typed.type" in match.names:  # `this: Type`
                     name = self.receivers.word(name)
-                self._tell(name, start, match)
+                self._add_binding(name, start, match)
 
     def _named(self, match: QueryMatch) -> Iterator[QueryMatch]:
         """Yield the match if it gives a type or value of a name; record results and parameters of functions."""
@@ -184,7 +184,7 @@ class Values:
         elif "typed.name" in match.names or _implicit(match):
             yield match
         elif "taken" in match.names:
-            self._add_taken(match)
+            self._add_parameter_type(match)
 
     def _in_comment(self, match: QueryMatch) -> Iterator[QueryMatch]:
         """Yield the match with the type that its comment holds, if there is one.
@@ -199,13 +199,13 @@ class Values:
             names = ["typed.type" if name == "typed.comment" else name for name in match.names]
             yield QueryMatch(tuple(spots), match.pattern, tuple(names))
 
-    def _tell(self, name: str, start: int, match: QueryMatch) -> None:
+    def _add_binding(self, name: str, start: int, match: QueryMatch) -> None:
         """Record a binding of a local name."""
         holding = "typed.block" if "typed.block" in match.names else _implicit(match)
         block = match.first(holding)[:2] if holding else self._blocks.around(start)
         pairs = zip(match.names, match.spots, strict=True)
         end = max((end for capture, (_, end, _) in pairs if capture in _OF_STATEMENT), default=start)
-        self._told[name].add(start, end, block, match)
+        self._bindings[name].add(start, end, block, match)
 
     def _add_result(self, match: QueryMatch) -> None:
         """Record what a function returns; returns of anonymous functions inside it are ignored."""
@@ -216,7 +216,7 @@ class Values:
             if closure is None or closure[0] < self._items[index].body:
                 self._of_symbols.setdefault(index, []).append(match)
 
-    def _add_taken(self, match: QueryMatch) -> None:
+    def _add_parameter_type(self, match: QueryMatch) -> None:
         """Record the type of a parameter of a named function."""
         start = match.first("taken")[0]
         opening = match.first("taken.parameters")[0]
@@ -225,7 +225,7 @@ class Values:
             return
         number = self._lists.position(opening, start, is_typed=True)
         if number >= 0 and (named := self._type_at(match.first("taken.type"))):
-            self._taken.setdefault(index, {}).setdefault(number, named)
+            self._parameter_types.setdefault(index, {}).setdefault(number, named)
 
     def _add_bound(self, match: QueryMatch) -> None:
         start, end, _ = match.first("bound.name")
@@ -263,7 +263,7 @@ class Values:
     def _type(self, match: QueryMatch) -> str:
         return self._type_at(match.first("typed.type")) if "typed.type" in match.names else ""
 
-    def _type_at(self, spot: Spot) -> str:
+    def _type_at(self, spot: NodeSpan) -> str:
         named = self.receivers.type_at(spot[0], spot[1])
         bound = self._bound(named, spot[0]) if named in self._bounds else ""
         return f"{named}|{bound}" if bound else named
@@ -313,34 +313,34 @@ class Values:
         name, rest = head[0], expression[head.end() :]
         if rest.startswith("(") and not self.local_names.are_called:
             return expression
-        tellings = self._told.get(name)
-        told = tellings.at(offset) if tellings else None
+        name_bindings = self._bindings.get(name)
+        binding = name_bindings.at(offset) if name_bindings else None
         value = name
-        if tellings and told:
-            value = self._value_of(name, told, hops)
-            if value in (UNKNOWN, LITERAL) and (declared := tellings.declared(offset)):
+        if name_bindings and binding:
+            value = self._value_of(name, binding, hops)
+            if value in (UNKNOWN, LITERAL) and (declared := name_bindings.declared(offset)):
                 value = self._value_of(name, declared, hops)
         elif self.local_names.hide(name.encode(), "read", self._enclosing.at(offset)):
             value = UNKNOWN
-        value = self._narrowed(value, name, offset, told.end if told else 0)
+        value = self._narrowed(value, name, offset, binding.end if binding else 0)
         return (value if len(value) + len(rest) <= MAX_EXPRESSION else UNKNOWN) + rest
 
-    def _narrowed(self, value: str, name: str, offset: int, told_until: int) -> str:
+    def _narrowed(self, value: str, name: str, offset: int, bound_until: int) -> str:
         """Narrow the `value` of `name` by the conditions around `offset` that follow its last binding."""
         steps: list[str] = []
         for one in self._narrowings.at(name, offset):
-            if one.since < told_until <= offset:
+            if one.since < bound_until <= offset:
                 break
             if one.meaning.startswith("{"):
                 return one.meaning + "".join(reversed(steps))
             steps.append(one.meaning)
         return value if value in (UNKNOWN, LITERAL) else value + "".join(reversed(steps))
 
-    def _value_of(self, name: str, told: Binding, hops: int) -> str:
+    def _value_of(self, name: str, binding: Binding, hops: int) -> str:
         """The first known value of a binding: `LITERAL` only if no other is known, `UNKNOWN` if none is."""
-        key = (name, told.start, told.block, hops)
+        key = (name, binding.start, binding.block, hops)
         if key not in self._closed_values:
-            pairs = (pair for match in told.matches for pair in self._raw(match, hops) if hops)
+            pairs = (pair for match in binding.matches for pair in self._raw(match, hops) if hops)
             every = [self._closed(raw, at, hops - 1) for raw, at in pairs]
             known = [one for one in every if not one.startswith(UNKNOWN)]
             telling = (one for one in known if one != LITERAL)

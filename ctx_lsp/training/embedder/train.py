@@ -34,7 +34,7 @@ A second run saw 25,594 pairs of 126 repositories (40 commits and 300 others of 
       425  0.75   0.511  +0.012 [-0.002, +0.024]   0.737  +0.067 [+0.052, +0.081]
       425  1.0    0.495  -0.004 [-0.019, +0.011]   -
 
-Twice the pairs and steps gain nothing more for commits. The bundled model is the generic one.
+Twice the pairs and steps gain nothing more for commits. The bundled model is the one of 205 steps with share 0.75.
 """
 
 import argparse

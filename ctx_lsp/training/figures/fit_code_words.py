@@ -28,11 +28,11 @@ from ctx_lsp.training.figures.judgement import auroc
 from ctx_lsp.training.histories.repositories import Repository, Split, arguments_parser, split_of, visit_repositories
 
 COMMITS = 600  # the newest of one repository
-FEWEST_REPOSITORIES = 25  # that use a word; fewer may be of one kind
+MIN_REPOSITORIES = 25  # that use a word; fewer may be of one kind
 RIDGE = 4.0
 _HEADER = "# Written by ctx_lsp.training.figures.fit_code_words."
 
-LEAST = 0.2  # absolute log odds; words with less are left out
+MIN_WEIGHT = 0.2  # absolute log odds; words with less are left out
 
 
 class Touched(NamedTuple):
@@ -66,7 +66,7 @@ def vocabulary(touched: Sequence[Touched]) -> list[str]:
     for one in touched:
         for term in one.terms:
             users[term].add(one.repository)
-    return sorted(term for term, who in users.items() if len(who) >= FEWEST_REPOSITORIES and not term.isdigit())
+    return sorted(term for term, who in users.items() if len(who) >= MIN_REPOSITORIES and not term.isdigit())
 
 
 def fit(touched: Sequence[Touched], terms: Sequence[str], ridge: float = RIDGE) -> CodeWords:
@@ -88,7 +88,7 @@ def fit(touched: Sequence[Touched], terms: Sequence[str], ridge: float = RIDGE) 
         return float(loss), np.concatenate(([pull.sum()], rows.T @ pull + ridge * model[1:]))
 
     model = minimize(value, np.zeros(len(terms) + 1), jac=True, method="L-BFGS-B").x
-    kept = {term: round(float(odds), 2) for term, odds in zip(terms, model[1:], strict=True) if abs(odds) >= LEAST}
+    kept = {term: round(float(odds), 2) for term, odds in zip(terms, model[1:], strict=True) if abs(odds) >= MIN_WEIGHT}
     return CodeWords(round(float(model[0]), 2), kept)
 
 

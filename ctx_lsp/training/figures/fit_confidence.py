@@ -56,7 +56,7 @@ def cross_validated(sample: Sample) -> Chances:
     return chances
 
 
-def todays(sample: Sample, mode: SearchMode) -> Chances:
+def current_chances(sample: Sample, mode: SearchMode) -> Chances:
     """Return the chances that packs give now."""
     coverage = 1.0 if mode == "meaning" else 0.0
     made = [
@@ -105,7 +105,7 @@ def main() -> None:
         for name, model in fitted(sample).items():
             suffix = "" if mode == "meaning" else "_BY_WORDS"
             print(f"    _{name.upper()}{suffix} = ({', '.join(f'{figure:.3f}' for figure in model)})")
-        for title, chances in ("Cross-validated", cross_validated(sample)), ("Today's", todays(sample, mode)):
+        for title, chances in ("Cross-validated", cross_validated(sample)), ("Today's", current_chances(sample, mode)):
             print(f"  {title}:", *judged(sample, chances), sep="\n    ")
 
 

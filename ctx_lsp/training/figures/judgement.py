@@ -6,7 +6,7 @@ from typing import get_args
 import numpy as np
 from scipy.stats import rankdata
 
-from ctx_lsp.packing.assessment.confidence import NO_MATCH
+from ctx_lsp.retrieval.answerable import NO_MATCH
 from ctx_lsp.training.figures.observations import ENOUGH, Kind, Sample
 
 BINS = 10

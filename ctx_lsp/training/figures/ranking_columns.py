@@ -20,8 +20,8 @@ from ctx_lsp.training.histories.questions import AskedQuestion, Kind, asked_ques
 
 NO_COLUMNS = frozenset({"derived", "abbreviated", "commits", "feedback", "saturation", "rerank"})
 COLUMNS = tuple(part for part in PARTS if part not in NO_COLUMNS)
-KEPT = 150  # best candidates of a question; all right ones are kept, too
-UNSEEN = 1e-9  # weight of a part without weight, so that it is computed
+MAX_CANDIDATES = 150  # best candidates of a question; all right ones are kept, too
+TINY_WEIGHT = 1e-9  # weight of a part without weight, so that it is computed
 
 
 class Question(NamedTuple):
@@ -53,14 +53,14 @@ def questions(
 def _everything(tuning: Tuning) -> Tuning:
     """Return the tuning with all parts computed."""
     return {
-        intent: replace(weights, **{part: UNSEEN for part in COLUMNS if not weights.of(part)})
+        intent: replace(weights, **{part: TINY_WEIGHT for part in COLUMNS if not weights.of(part)})
         for intent, weights in tuning.items()
     }
 
 
 def _question(name: str, asked: AskedQuestion, tuning: Tuning) -> Question:
     matrix, shares = asked.scored.matrix, asked.shares()
-    kept = np.union1d(matrix.order()[:KEPT], np.flatnonzero(shares))
+    kept = np.union1d(matrix.order()[:MAX_CANDIDATES], np.flatnonzero(shares))
     # The weights for a question purely about code: the columns already reflect how much this one is about code.
     weights = tuning[asked.scored.inputs.query.intent]
     columns = np.stack([matrix.column(part)[kept] / weights.of(part) for part in COLUMNS], axis=1)

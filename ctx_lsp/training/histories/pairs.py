@@ -28,8 +28,8 @@ from ctx_lsp.training.packages.sources import is_foreign, parse_source
 from ctx_lsp.training.pairs.package_pairs import Pair, choose, find_candidates, json_line
 from ctx_lsp.training.pairs.pair_texts import chunk_of, symbol_text
 
-MOST_DEFINITIONS = 3  # of one commit, so that no message has much more weight than others
-MOST_COMMIT_PAIRS = 600  # of a repository
+MAX_DEFINITIONS = 3  # of one commit, so that no message has much more weight than others
+MAX_COMMIT_PAIRS = 600  # of a repository
 
 SPLITS: dict[repositories.Split, Split] = {"train": "train", "choose": "validation"}
 
@@ -49,17 +49,17 @@ def chosen_definitions(task: HistoryTask) -> list[Node]:
     """
     own = [node for node in task.changed if not is_foreign(node.path)]
     inner = [node for node in own if not any(other.symbol.startswith(f"{node.symbol}.") for other in own)]
-    return sorted(inner, key=lambda node: hash_share(f"{task.commit} {node.symbol}"))[:MOST_DEFINITIONS]
+    return sorted(inner, key=lambda node: hash_share(f"{task.commit} {node.symbol}"))[:MAX_DEFINITIONS]
 
 
 def documentation_pairs(folder: Path, commit: str, most: int) -> list[Pair]:
     """Return at most `most` pairs of the files in `commit`. Raises `GitError`, `OSError`."""
     with tempfile.TemporaryDirectory() as tree:
         PastTree(folder, Path(tree)).move(commit)
-        return drawn(choose(find_candidates(Path(tree)), frozenset()), most)
+        return sample(choose(find_candidates(Path(tree)), frozenset()), most)
 
 
-def drawn(pairs: Iterable[Pair], most: int) -> list[Pair]:
+def sample(pairs: Iterable[Pair], most: int) -> list[Pair]:
     """Return at most `most` of the pairs, sampled by their hashes."""
     return sorted(pairs, key=lambda pair: hash_share(f"{pair.path} {pair.query} {pair.text}"))[:most]
 
@@ -67,7 +67,7 @@ def drawn(pairs: Iterable[Pair], most: int) -> list[Pair]:
 def write_repository(file: Path, folder: Path, one: Repository, split: Split, commits: int, others: int) -> int:
     """Write the pairs of one repository; return their number. Raises `GitError`, `OSError`."""
     tasks = history_tasks(folder, commits, CancelToken(), one.head)
-    found = drawn(commit_pairs(folder, tasks), MOST_COMMIT_PAIRS) + documentation_pairs(folder, one.head, others)
+    found = sample(commit_pairs(folder, tasks), MAX_COMMIT_PAIRS) + documentation_pairs(folder, one.head, others)
     with whole_or_not(file) as part:
         part.write_text("".join(json_line(pair, one.repository, split) for pair in found), "utf-8")
     return len(found)

@@ -22,7 +22,7 @@ from ctx_lsp.training.packages.sources import own_paths
 RUN = 5  # consecutive lines
 SHORTEST_LINE = 8  # characters; shorter lines mostly close blocks
 SHORTEST_RUN = 150  # characters without blanks; shorter runs may be equal by chance
-MOST_SHARED = 1  # runs of a file that may be equal by chance
+MAX_SHARED = 1  # runs of a file that may be equal by chance
 
 _COMMENT = re.compile(r"/\*.*?\*/|\{-.*?-\}|<!--.*?-->", re.DOTALL)
 _SKIPPED = ("//", "#", "*", "--", ";", "import", "from", "use", "package", "using", "require")
@@ -48,7 +48,7 @@ def copied_paths(digests: Mapping[str, frozenset[int]], excluded: frozenset[int]
 
     `digests` has the digests of each file by its path.
     """
-    return {path for path, own in digests.items() if len(own & excluded) > MOST_SHARED}
+    return {path for path, own in digests.items() if len(own & excluded) > MAX_SHARED}
 
 
 def project_digests(folder: Path) -> set[int]:

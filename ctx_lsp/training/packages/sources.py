@@ -14,7 +14,7 @@ from ctx_lsp.graph.file_roles import FileRole, file_role
 from ctx_lsp.languages.table import language
 from ctx_lsp.syntax.definitions import Definitions
 from ctx_lsp.syntax.detection import language_of
-from ctx_lsp.syntax.facts import outlined, parsed_text, rules_for
+from ctx_lsp.syntax.facts import facts_from_rows, parsed_text, rules_for
 from ctx_lsp.syntax.model import FileFacts
 from ctx_lsp.syntax.parser import parse
 from ctx_lsp.syntax.rows import find_rows
@@ -95,7 +95,7 @@ def parse_source(path: str, content: bytes) -> Source | None:
     tree = parse(row.grammar, parsed_text(source, rules))
     if tree is None:
         return None
-    found = outlined(row.name, source.data, tree, find_rows(tree, rules), rules)
+    found = facts_from_rows(row.name, source.data, tree, find_rows(tree, rules), rules)
     return Source(path, source, found.facts, found.definitions)
 
 

@@ -4,11 +4,11 @@ import re
 
 from ctx_lsp.training.pairs.words import word_list
 
-FEWEST_WORDS = 4
-MOST_WORDS = 60
+MIN_WORDS = 4
+MAX_WORDS = 60
 _SHORT_SENTENCE = 5  # words; a shorter first sentence is taken together with the second
-_MOST_SIGNS = 0.08  # of the characters; with more, the text is code or a drawing
-_FEWEST_ASCII = 0.97
+_MAX_SIGNS = 0.08  # of the characters; with more, the text is code or a drawing
+_MIN_ASCII = 0.97
 
 _STOP = re.compile(  # the end of the prose: sections of parameters, lists, examples, directives
     r"^\s*(?:[@\\](?!brief|summary|link|code\b)\w+|:\w+[^:\n]*:|\.\. "
@@ -91,11 +91,11 @@ def first_sentence(text: str) -> str:
 def is_question(text: str) -> bool:
     """Return whether a text is English prose of a length that people write in a question."""
     words = _WORD.findall(text)
-    if not len(words) >= FEWEST_WORDS or len(text.split()) > MOST_WORDS or _BAD.search(text):
+    if not len(words) >= MIN_WORDS or len(text.split()) > MAX_WORDS or _BAD.search(text):
         return False
-    if sum(character.isascii() for character in text) < _FEWEST_ASCII * len(text):
+    if sum(character.isascii() for character in text) < _MIN_ASCII * len(text):
         return False
-    if len(_SIGN.findall(text)) > _MOST_SIGNS * len(text):
+    if len(_SIGN.findall(text)) > _MAX_SIGNS * len(text):
         return False
     lowered = [word.lower() for word in words]
     foreign = sum(word in _FOREIGN for word in lowered)

@@ -19,8 +19,8 @@ from ctx_lsp.training.pairs.pair_texts import chunk_of, module_documentation, mo
 
 Kind = Literal["commit", "doc", "module", "test", "name"]
 
-MOST_PAIRS = 1_500  # of a package
-MOST_BYTES = 700_000  # read of a package
+MAX_PAIRS = 1_500  # of a package
+MAX_BYTES = 700_000  # read of a package
 NAME_SHARE = 0.1  # the largest share of a package's pairs that are made of names
 PARAGRAPHS = 0.15  # share of the documentation that is asked with its whole first paragraph
 REPEATED = 3  # a sentence that a package repeats this often is boilerplate
@@ -49,32 +49,32 @@ def json_line(pair: Pair, package: str, split: Split) -> str:
 class Candidates:
     """All pairs of a package, and the fingerprints of each file that was read, by path.
 
-    `told` are pairs from documentation and tests, `named` pairs from names.
+    `from_documentation` are pairs from documentation and tests, `named` pairs from names.
     """
 
-    told: tuple[Pair, ...]
+    from_documentation: tuple[Pair, ...]
     named: tuple[Pair, ...]
     digests: Mapping[str, frozenset[int]]
 
 
 def find_candidates(folder: Path) -> Candidates:
     """Make all pairs of the unpacked package in `folder`."""
-    files = list(own_sources(folder, MOST_BYTES))
+    files = list(own_sources(folder, MAX_BYTES))
     documented = [pair for file in files if file.role in ("source", "example") for pair in _of_file(file)]
     named = (pair for file in files if file.role == "source" for pair in _of_names(file))
     digests = {file.path: frozenset(run_digests(file.source.data.decode())) for file in files}
-    most_named = int(MOST_PAIRS * NAME_SHARE)
+    most_named = int(MAX_PAIRS * NAME_SHARE)
     return Candidates((*documented, *_of_tests(files)), tuple(sorted(named, key=_order)[:most_named]), digests)
 
 
 def choose(candidates: Candidates, left_out: frozenset[str]) -> list[Pair]:
     """Choose the pairs of a package to use; `left_out` are paths of files."""
-    told = [pair for pair in candidates.told if pair.path not in left_out]
-    times = Counter(pair.query for pair in told)
-    first = {pair.query: pair for pair in reversed(told) if times[pair.query] < REPEATED}
-    told = sorted(first.values(), key=_order)[:MOST_PAIRS]
+    from_documentation = [pair for pair in candidates.from_documentation if pair.path not in left_out]
+    times = Counter(pair.query for pair in from_documentation)
+    first = {pair.query: pair for pair in reversed(from_documentation) if times[pair.query] < REPEATED}
+    from_documentation = sorted(first.values(), key=_order)[:MAX_PAIRS]
     named = [pair for pair in candidates.named if pair.path not in left_out]
-    return [*told, *named[: int(len(told) * NAME_SHARE)]]
+    return [*from_documentation, *named[: int(len(from_documentation) * NAME_SHARE)]]
 
 
 def _order(pair: Pair) -> float:
@@ -95,8 +95,8 @@ def _of_file(file: Source) -> Iterator[Pair]:
 
 
 def _of_module(file: Source) -> Iterator[Pair]:
-    told, end = module_documentation(file)
-    asked = documentation.sentence(told, Path(file.path).stem) if told else ""
+    from_documentation, end = module_documentation(file)
+    asked = documentation.sentence(from_documentation, Path(file.path).stem) if from_documentation else ""
     text = module_text(file, end) if asked else ""
     if text:
         yield Pair(phrasing.phrase(asked, hash_share(file.path)), text, file.path, file.language, "module")
@@ -111,7 +111,7 @@ def _of_names(file: Source) -> Iterator[Pair]:
         owner = symbols[symbol.parent].name if symbol.parent >= 0 else ""
         asked = phrasing.of_name(symbol.name, owner, hash_share(f"{file.path} {symbol.qualname}"))
         text = symbol_text(file, index, chunks[index], with_documentation=True) if asked else ""
-        if text and len(asked.split()) >= documentation.FEWEST_WORDS:
+        if text and len(asked.split()) >= documentation.MIN_WORDS:
             yield Pair(asked, text, file.path, file.language, "name")
 
 
@@ -156,7 +156,7 @@ def _descriptions(file: Source) -> Iterator[tuple[str, int, int]]:
         words = split_identifier(symbol.name)
         if symbol.kind in CODE_KINDS and "test" in words:
             said = " ".join(word for word in words if word not in _TEST_WORDS)
-            if len(said.split()) >= documentation.FEWEST_WORDS:
+            if len(said.split()) >= documentation.MIN_WORDS:
                 yield said, span.start, span.end
     text = file.source.data.decode("utf-8", "replace")
     found = list(_DESCRIBED.finditer(text)) if text.isascii() else []  # so that characters are bytes

@@ -7,9 +7,9 @@ from ctx_lsp.syntax.model import Chunk
 from ctx_lsp.syntax.outlines.documentation import comment, docstring
 from ctx_lsp.training.packages.sources import Source
 
-FEWEST_LINES = 3  # of code
-MOST_CHARACTERS = 2_000  # no model here reads more
-MOST_SIGNATURE = 200  # bytes
+MIN_LINES = 3  # of code
+MAX_CHARACTERS = 2_000  # no model here reads more
+MAX_SIGNATURE = 200  # bytes
 
 _BLANK = re.compile(r"\n(?:[ \t]*\n)+")
 _LETTERS = re.compile(r"[A-Za-z]{2}")
@@ -64,10 +64,10 @@ def module_text(file: Source, documentation_end: int) -> str:
     spans = file.facts.spans
     symbols = file.facts.outline.symbols
     first = min([span.start for span in spans], default=len(file.source.data))
-    lines = [file.source.slice(documentation_end, max(documentation_end, first))[: MOST_CHARACTERS // 4].strip()]
+    lines = [file.source.slice(documentation_end, max(documentation_end, first))[: MAX_CHARACTERS // 4].strip()]
     for symbol, span in zip(symbols, spans, strict=True):
         if symbol.parent < 0:
-            end = min(max(span.body, span.name_end), span.declaration + MOST_SIGNATURE)
+            end = min(max(span.body, span.name_end), span.declaration + MAX_SIGNATURE)
             lines.append(file.source.slice(span.declaration, end))
     return _text(file.path, "", "\n".join(lines))
 
@@ -84,6 +84,6 @@ def _without(file: Source, start: int, end: int, hidden: list[tuple[int, int]]) 
 
 def _text(path: str, qualname: str, code: str) -> str:
     code = _BLANK.sub("\n", code.replace("\r\n", "\n")).strip()
-    if code.count("\n") + 1 < FEWEST_LINES or not _LETTERS.search(code):
+    if code.count("\n") + 1 < MIN_LINES or not _LETTERS.search(code):
         return ""
-    return f"{path} {qualname}\n{code}"[:MOST_CHARACTERS]
+    return f"{path} {qualname}\n{code}"[:MAX_CHARACTERS]

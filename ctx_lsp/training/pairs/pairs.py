@@ -22,8 +22,8 @@ from ctx_lsp.training.packages.fingerprints import copied_paths, read_digests
 from ctx_lsp.training.packages.recipe import Package, hash_share, read_recipe
 from ctx_lsp.training.pairs.package_pairs import Candidates, Pair, choose, find_candidates, json_line
 
-MOST_COPIES = 0.1  # of the files; a package with more contains an excluded project
-MOST_PACKAGES = 2  # with the same question; a more common question is boilerplate
+MAX_COPIES = 0.1  # of the files; a package with more contains an excluded project
+MAX_PACKAGES = 2  # with the same question; a more common question is boilerplate
 LANGUAGE_SHARE = 0.2  # the largest share of one language in all pairs
 
 _NOT_WORDS = re.compile(r"\W+")
@@ -37,7 +37,7 @@ def allowed_pairs(
     """Return the pairs of a package except those of files that must not be trained on; print the counts."""
     copies = copied_paths(candidates.digests, copied)
     named = {path for path in candidates.digests if any(excluded.matches_folder(part) for part in path.split("/")[:-1])}
-    is_copy = len(copies) > MOST_COPIES * len(candidates.digests)
+    is_copy = len(copies) > MAX_COPIES * len(candidates.digests)
     pairs = [] if is_copy else choose(candidates, frozenset(copies | named))
     files = f"{len(candidates.digests)} files, {len(copies)} copied, {len(named)} in excluded folders"
     print(f"{package.folder}: {len(pairs)} pairs, {files}{', LEFT OUT: a copy' if is_copy else ''}", flush=True)
@@ -58,7 +58,7 @@ def balanced(rows: list[Row]) -> list[Row]:
     asked: dict[str, set[str]] = {}
     for package, pair in rows:
         asked.setdefault(_normalised(pair.query), set()).add(package.name)
-    rows = [(package, pair) for package, pair in rows if len(asked[_normalised(pair.query)]) <= MOST_PACKAGES]
+    rows = [(package, pair) for package, pair in rows if len(asked[_normalised(pair.query)]) <= MAX_PACKAGES]
     rows.sort(key=lambda row: hash_share(f"{row[0].folder} {row[1].path} {row[1].query}"))
     most = most_of_one(Counter(pair.language for _, pair in rows).values(), LANGUAGE_SHARE)
     taken: Counter[str] = Counter()

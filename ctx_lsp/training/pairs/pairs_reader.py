@@ -74,7 +74,7 @@ def by_language(pairs: Iterable[Example]) -> dict[str, list[Example]]:
     return dict(sorted(groups.items()))
 
 
-def deal(pairs: Sequence[Example], size: int, seed: int) -> list[list[int]]:
+def epoch_batches(pairs: Sequence[Example], size: int, seed: int) -> list[list[int]]:
     """Return one epoch: batches of `size` indices into `pairs`, each of one language, in random order.
 
     A batch consists of runs of one package; pairs that do not fill a batch are left out.
@@ -99,7 +99,7 @@ def deal(pairs: Sequence[Example], size: int, seed: int) -> list[list[int]]:
 def epochs(pairs: Sequence[Example], size: int, seed: int) -> Iterator[list[int]]:
     """Yield batches without end; deal every epoch anew. Raises `ValueError` if the pairs do not fill a batch."""
     while True:
-        batches = deal(pairs, size, seed)
+        batches = epoch_batches(pairs, size, seed)
         if not batches:
             raise ValueError(f"no language has {size} pairs")
         yield from batches

@@ -12,11 +12,11 @@ import numpy as np
 from ctx_lsp.training.reranker.groups import Group
 from ctx_lsp.training.reranker.measures import z_scores
 
-MOST_RIGHT = 0.5  # share of right candidates among those sampled
+MAX_RIGHT = 0.5  # share of right candidates among those sampled
 
 
 @dataclass(frozen=True, slots=True)
-class Lesson:
+class TrainingQuestion:
     """A question with some of its candidates; the tuples are parallel.
 
     `chances` sum to 1; `scores` are the first stage's, as z-scores over the whole group.
@@ -33,7 +33,7 @@ def usable(groups: Sequence[Group], texts: int) -> list[Group]:
     return [group for group in groups if any(group.shares) and len(group.texts) >= texts]
 
 
-def lessons(groups: Sequence[Group], texts: int, teacher: float, seed: int) -> Iterator[Lesson]:
+def lessons(groups: Sequence[Group], texts: int, teacher: float, seed: int) -> Iterator[TrainingQuestion]:
     """Yield lessons of `texts` candidates without end, one from every usable group per epoch, in random order.
 
     `teacher` is the first stage's share of the chances (`lesson`). Raises `ValueError` if no group is usable.
@@ -52,11 +52,11 @@ def drawn(group: Group, texts: int, order: random.Random) -> list[int]:
     by_share = sorted(range(len(group.texts)), key=lambda place: -group.shares[place])
     right = [place for place in by_share if group.shares[place] > 0]
     others = [place for place in by_share if group.shares[place] == 0]
-    kept = right[: max(1, int(MOST_RIGHT * texts), texts - len(others))]
+    kept = right[: max(1, int(MAX_RIGHT * texts), texts - len(others))]
     return sorted([*kept, *order.sample(others, texts - len(kept))])
 
 
-def lesson(group: Group, places: Sequence[int], teacher: float) -> Lesson:
+def lesson(group: Group, places: Sequence[int], teacher: float) -> TrainingQuestion:
     """Make the lesson of a group's candidates at `places`.
 
     Among sources, a candidate's chance is its share of the answer, blended by `teacher` with the softmax of the first
@@ -71,4 +71,4 @@ def lesson(group: Group, places: Sequence[int], teacher: float) -> Lesson:
     learnt = (1.0 - teacher) * left * shares / shares.sum() + teacher * first_stage
     chances = np.where(sources, learnt, first_stage)
     texts = tuple(group.texts[place] for place in places)
-    return Lesson(group.query, texts, tuple(chances.tolist()), tuple(scores.tolist()))
+    return TrainingQuestion(group.query, texts, tuple(chances.tolist()), tuple(scores.tolist()))

@@ -24,13 +24,13 @@ from ctx_lsp.training.reranker.groups import Group, read_groups
 from ctx_lsp.training.reranker.measures import (
     WEIGHTS,
     among_sources,
-    asked_of_itself,
     by_kind,
     reciprocal_ranks,
+    reranked_by_default,
     summary,
 )
 
-PATIENCE = 60.0  # seconds for a question
+TIMEOUT = 60.0  # seconds for a question
 
 
 def read_all(model: Reranker, groups: Sequence[Group]) -> tuple[list[list[float]], list[float]]:
@@ -38,7 +38,7 @@ def read_all(model: Reranker, groups: Sequence[Group]) -> tuple[list[list[float]
     read, seconds = [], []
     for group in groups:
         start = time.perf_counter()
-        read.append(model.score(group.query, group.texts, PATIENCE, CancelToken()))
+        read.append(model.score(group.query, group.texts, TIMEOUT, CancelToken()))
         seconds.append(time.perf_counter() - start)
     return read, seconds
 
@@ -48,7 +48,7 @@ def gain(groups: Sequence[Group], read: Sequence[Sequence[float]], weight: float
 
     Unless `always`, only the questions that the product would rerank gain or lose.
     """
-    asked = np.array([always or asked_of_itself(group) for group in groups])
+    asked = np.array([always or reranked_by_default(group) for group in groups])
     gained = (reciprocal_ranks(groups, read, weight) - reciprocal_ranks(groups, read, 0.0)) * asked
     estimate = estimate_clustered(gained.tolist(), [group.repository for group in groups])
     interval = f" [{estimate.low:+.4f}, {estimate.high:+.4f}]" if estimate else ""

@@ -53,7 +53,7 @@ def reciprocal_ranks(groups: Sequence[Group], read: Sequence[Sequence[float]], w
     return np.array([reciprocal_rank(group, scores, weight) for group, scores in zip(groups, read, strict=True)])
 
 
-def asked_of_itself(group: Group) -> bool:
+def reranked_by_default(group: Group) -> bool:
     """Return whether the product would rerank this group by default."""
     return is_wanted("auto", group.intent, group.scores)
 

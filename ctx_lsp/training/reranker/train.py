@@ -44,7 +44,7 @@ from ctx_lsp.training.embedder.side_by_side import SideBySide
 from ctx_lsp.training.embedder.training_loop import Training, add_arguments, run_of
 from ctx_lsp.training.histories.repositories import split_of
 from ctx_lsp.training.pairs.tokens import PairReader, TokenReader
-from ctx_lsp.training.reranker.batches import Lesson, lessons, usable
+from ctx_lsp.training.reranker.batches import TrainingQuestion, lessons, usable
 from ctx_lsp.training.reranker.cross_encoder import CrossEncoder
 from ctx_lsp.training.reranker.groups import Group, read_groups
 from ctx_lsp.training.reranker.measures import WEIGHTS, by_kind, reciprocal_ranks, summary
@@ -55,7 +55,7 @@ STEPS = 600
 VALIDATE_EVERY = 200  # steps
 
 
-def listwise_loss(logits: torch.Tensor, batch: Sequence[Lesson], beside: float) -> torch.Tensor:
+def listwise_loss(logits: torch.Tensor, batch: Sequence[TrainingQuestion], beside: float) -> torch.Tensor:
     """Return the mean cross-entropy of lessons of equal size; `logits` is (all candidates of the batch, 1)."""
     chances = torch.tensor([lesson.chances for lesson in batch])
     scores = torch.tensor([lesson.scores for lesson in batch])
@@ -75,13 +75,13 @@ class RerankerTask:
         chosen = [group for group in groups if split_of(group.repository) == "choose"]
         self._held_out = chosen[:: max(1, -(-len(chosen) // max(1, arguments.validated)))]
 
-    def batches(self) -> Iterator[list[Lesson]]:
+    def batches(self) -> Iterator[list[TrainingQuestion]]:
         """Yield batches without end."""
         endless = lessons(self.trained, self._arguments.texts, self._arguments.teacher, SEED)
         while True:
             yield [next(endless) for _ in range(self._arguments.questions)]
 
-    def learn(self, batch: list[Lesson]) -> float:
+    def learn(self, batch: list[TrainingQuestion]) -> float:
         """Add the gradient of a batch; return its loss."""
         rows = [row for lesson in batch for row in self._pairs.rows(lesson.query, lesson.texts)]
         return self._model.learn(rows, lambda logits: listwise_loss(logits, batch, self._arguments.beside))
@@ -125,7 +125,7 @@ def main() -> None:
     pairs = PairReader(TokenReader(source), arguments.tokens, int(QUERY_SHARE * arguments.tokens))
     model = SideBySide(encoder, pairs.inputs, arguments.threads)
     task = RerankerTask(model, pairs, list(read_groups(arguments.groups)), arguments)
-    training: Training[list[Lesson]] = Training(run, encoder, task.learn)
+    training: Training[list[TrainingQuestion]] = Training(run, encoder, task.learn)
     if not training.is_resumed:
         count = len(usable(task.trained, arguments.texts))
         training.log(f"{count} of {len(task.trained)} questions have answers; before: {task.validate()}")

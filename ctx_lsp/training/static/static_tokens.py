@@ -17,9 +17,9 @@ from tokenizers.pre_tokenizers import BertPreTokenizer
 
 from ctx_lsp.training.pairs.pairs_reader import Example
 
-FEWEST_USES = 8  # of a word with a token of its own
-FEWEST_PACKAGES = 4  # that use the word
-MOST_CHARACTERS = 30  # longer words are mostly digests
+MIN_USES = 8  # of a word with a token of its own
+MIN_PACKAGES = 4  # that use the word
+MAX_CHARACTERS = 30  # longer words are mostly digests
 _CASE = r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])"  # fooBar, HTTPServer
 _UNUSED = "[unused"
 _UNKNOWN = "[UNK]"
@@ -62,7 +62,7 @@ def common_words(pairs: Iterable[Example]) -> list[str]:
     return [
         word
         for word, count in uses.most_common()
-        if count >= FEWEST_USES and len(packages[word]) >= FEWEST_PACKAGES and _is_word(word)
+        if count >= MIN_USES and len(packages[word]) >= MIN_PACKAGES and _is_word(word)
     ]
 
 
@@ -77,4 +77,4 @@ def _normalizer() -> Normalizers:
 
 
 def _is_word(word: str) -> bool:
-    return word.isascii() and not word.isdigit() and len(word) <= MOST_CHARACTERS
+    return word.isascii() and not word.isdigit() and len(word) <= MAX_CHARACTERS

@@ -75,7 +75,7 @@ class StaticTask:
         return torch.from_numpy(same)
 
 
-class Held:
+class HeldOutPackages:
     """The measures of the model on held-out packages."""
 
     def __init__(self, model: StaticEncoder, sets: dict[str, tuple[Rows, Rows]]) -> None:
@@ -126,7 +126,9 @@ def main() -> None:
     model = StaticEncoder(len(vocabulary.tokens), arguments.dimensions)
     model.table.data = torch.from_numpy(start_table(source, vocabulary, shares, arguments.dimensions))
     task = StaticTask(model, train, learnt)
-    held = Held(model, {name: rows(pairs) for name, pairs in validation_sets(held_out, CANDIDATES, SEED).items()})
+    held = HeldOutPackages(
+        model, {name: rows(pairs) for name, pairs in validation_sets(held_out, CANDIDATES, SEED).items()}
+    )
     training: Training[list[int]] = Training(run, model, task.learn)
     training.log(f"{len(train)} pairs, {len(vocabulary.tokens)} tokens; before: {held.validate()}")
     training.train(task.batches(), held.validate, VALIDATE_EVERY)

@@ -10,7 +10,7 @@ from ctx_lsp.syntax.outlines.imports import find_imports
 from ctx_lsp.syntax.outlines.matching import find_definitions
 from ctx_lsp.syntax.outlines.outline import Marks, build_outline
 from ctx_lsp.syntax.outlines.sorting import SortedMatches, sort_matches
-from ctx_lsp.syntax.references.access_paths import Receivers
+from ctx_lsp.syntax.references.access_paths import ExpressionReader
 from ctx_lsp.syntax.references.local_names import LocalNames
 from ctx_lsp.syntax.references.references import find_references
 from ctx_lsp.syntax.references.values import Values
@@ -20,7 +20,7 @@ from ctx_lsp.syntax.rules import LanguageRules
 FindReferences = Callable[[Definitions, tuple[Import, ...], Values], tuple[Reference, ...]]
 
 
-class Reading(NamedTuple):
+class ParsedFacts(NamedTuple):
     """The facts of a text except its chunks, and the definitions that they were built from, parallel to `symbols`."""
 
     definitions: Definitions
@@ -32,7 +32,7 @@ class Reading(NamedTuple):
     package: str
 
 
-def read_rows(data: bytes, rows: QueryRows, rules: LanguageRules, find: FindReferences | None = None) -> Reading:
+def read_rows(data: bytes, rows: QueryRows, rules: LanguageRules, find: FindReferences | None = None) -> ParsedFacts:
     """Interpret `rows`, the results of the queries of `rules` in `data`.
 
     `find`, if given, replaces the full search for references by a faster one.
@@ -47,13 +47,13 @@ def read_rows(data: bytes, rows: QueryRows, rules: LanguageRules, find: FindRefe
         references = find(definitions, imports, values)
     symbols, spans = build_outline(data, definitions, references, _marks(found, data), rules, values)
     exports = find_exports(found.exports, data)
-    return Reading(definitions, symbols, spans, references, imports, exports, _package(found, data))
+    return ParsedFacts(definitions, symbols, spans, references, imports, exports, _package(found, data))
 
 
 def _values(
     found: SortedMatches, data: bytes, definitions: Definitions, rows: QueryRows, rules: LanguageRules
 ) -> Values:
-    receivers = Receivers(
+    receivers = ExpressionReader(
         data,
         rules.separators,
         rules.spaced_separators,

@@ -9,7 +9,7 @@ from ctx_lsp.protocol.documents.uris import path_to_uri, uri_to_path
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
+class AgentPaths:
     """The folder `root`, which the server's answers spell `named`; the agent works in `start`, at or below it."""
 
     root: Path

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 
-from ctx_lsp.cli.shapes import Locate
+from ctx_lsp.cli.json_values import Locate
 from ctx_lsp.text.lines import line_numbers
 from ctx_lsp.workspace import Analysis
 
 
-def by_lines(analysis: Analysis) -> Locate:
+def locate_by_lines(analysis: Analysis) -> Locate:
     """Locate ranges in the texts of `analysis` by path and lines; lines count from 1, both ends inclusive."""
 
     def locate(path: str, start: int, end: int) -> Mapping[str, object]:

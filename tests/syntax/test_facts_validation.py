@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from ctx_lsp.syntax.facts import file_facts
-from ctx_lsp.syntax.fitting import facts_fit
+from ctx_lsp.syntax.facts_validation import facts_fit
 from ctx_lsp.syntax.model import Chunk, FileFacts
 from ctx_lsp.text.source import SourceText
 

@@ -16,12 +16,12 @@ Locate = Callable[[str, int, int], Mapping[str, object]]
 """From a workspace path, a start and an end offset to the members that say where this is."""
 
 
-def nowhere(path: str, start: int, end: int) -> Mapping[str, object]:
+def byte_offsets(path: str, start: int, end: int) -> Mapping[str, object]:
     """For answers that hold no places of texts: offsets as they are."""
     return {"path": path, "start": start, "end": end}
 
 
-def shape(value: object, locate: Locate = nowhere) -> Json:
+def json_value(value: object, locate: Locate = byte_offsets) -> Json:
     """Turn an answer into JSON-ready data.
 
     Every dataclass becomes an object. One that has `path`, `start` and `end` gets what `locate` says in their place; a
@@ -30,9 +30,9 @@ def shape(value: object, locate: Locate = nowhere) -> Json:
     if is_dataclass(value):
         return _object(value, locate)
     if isinstance(value, Mapping):
-        return {str(key): shape(inner, locate) for key, inner in value.items()}
+        return {str(key): json_value(inner, locate) for key, inner in value.items()}
     if isinstance(value, list | tuple):
-        return [shape(inner, locate) for inner in value]
+        return [json_value(inner, locate) for inner in value]
     return value
 
 
@@ -49,7 +49,7 @@ def _object(value: Any, locate: Locate) -> dict[str, object]:  # noqa: ANN401  #
         members["savings"] = value.savings
     if members.keys() >= {"path", "start", "end"}:
         shaped |= locate(members.pop("path"), members.pop("start"), members.pop("end"))
-    return shaped | {_camel(name): shape(inner, locate) for name, inner in members.items()}
+    return shaped | {_camel(name): json_value(inner, locate) for name, inner in members.items()}
 
 
 def _camel(name: str) -> str:

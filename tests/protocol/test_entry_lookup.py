@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ctx_lsp.protocol.documents.entries import Entries
+from ctx_lsp.protocol.documents.entry_lookup import EntryLookup
 from ctx_lsp.protocol.documents.roots import ClientRoots
 from ctx_lsp.protocol.documents.uris import uri_to_path
 from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
@@ -27,11 +27,11 @@ def top(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def entries(top: Path) -> Iterator[Entries]:
+def entries(top: Path) -> Iterator[EntryLookup]:
     """Entries of a workspace with the roots `outer`, `outer/inner` and `link`."""
     roots = ClientRoots().changed([(top / name).as_uri() for name in ("outer", "outer/inner", "link")], ())
     workspace = Workspace(roots.folders, NO_CACHE)
-    yield Entries(roots, workspace)
+    yield EntryLookup(roots, workspace)
     workspace.close()
 
 
@@ -55,14 +55,16 @@ def entries(top: Path) -> Iterator[Entries]:
         ("", None),
     ],
 )
-def test_an_entry_has_the_path_of_the_innermost_root(top: Path, entries: Entries, name: str, path: str | None) -> None:
+def test_an_entry_has_the_path_of_the_innermost_root(
+    top: Path, entries: EntryLookup, name: str, path: str | None
+) -> None:
     assert entries.path_of(f"{top.as_uri()}/{name}") == path
 
 
 @pytest.mark.parametrize(
     "uri", ["", "::", "git:/a/b.py", "untitled:1", "file:", "file:///", "file:///a.py", "/", "a/b"]
 )
-def test_what_is_no_entry_of_a_root_has_no_path(entries: Entries, uri: str) -> None:
+def test_what_is_no_entry_of_a_root_has_no_path(entries: EntryLookup, uri: str) -> None:
     assert entries.path_of(uri) is None
 
 
@@ -72,7 +74,7 @@ PARTS = st.sampled_from(
 
 
 @given(st.lists(PARTS, max_size=6), st.sampled_from(["file://", "file://localhost", "git:"]))
-def test_folder_by_folder_is_one_by_one(top: Path, entries: Entries, parts: list[str], scheme: str) -> None:
+def test_folder_by_folder_is_one_by_one(top: Path, entries: EntryLookup, parts: list[str], scheme: str) -> None:
     uri = f"{scheme}{top}/{'/'.join(parts)}"
     file = uri_to_path(uri)
     alone = None if file is None else entries._workspace.workspace_path(entries._roots.real_entry(file, {}))

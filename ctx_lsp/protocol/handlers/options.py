@@ -9,18 +9,18 @@ from ctx_lsp.packing.model import PackOptions
 from ctx_lsp.protocol.messages.options import Filter, Options
 from ctx_lsp.protocol.routes import Call
 from ctx_lsp.retrieval.model import ResultFilter
-from ctx_lsp.workspace import Analysis, usual_options
+from ctx_lsp.workspace import Analysis, default_options
 
 T = TypeVar("T")
 
-_USUAL = Options()
-_SAID = tuple(option.name for option in fields(PackOptions) if option.name != "filter")
+_DEFAULT = Options()
+_SET = tuple(option.name for option in fields(PackOptions) if option.name != "filter")
 
 
-def pack_options(call: Call[Analysis], given: Options = _USUAL) -> PackOptions:
+def pack_options(call: Call[Analysis], given: Options = _DEFAULT) -> PackOptions:
     """Return the options of a pack: the given ones, completed by the settings."""
-    said = {name: value for name in _SAID if not isinstance(value := getattr(given, name), UnsetType)}
-    return replace(usual_options(call.settings), filter=result_filter(given.filter), **said)
+    given_options = {name: value for name in _SET if not isinstance(value := getattr(given, name), UnsetType)}
+    return replace(default_options(call.settings), filter=result_filter(given.filter), **given_options)
 
 
 def result_filter(given: Filter) -> ResultFilter:
@@ -28,6 +28,6 @@ def result_filter(given: Filter) -> ResultFilter:
     return ResultFilter(given.languages, given.kinds, given.include, given.exclude, given.tests)
 
 
-def either(given: T | UnsetType, usual: T) -> T:
-    """Return `given`, or `usual` if it is unset."""
-    return usual if isinstance(given, UnsetType) else given
+def value_or(given: T | UnsetType, default: T) -> T:
+    """Return `given`, or `default` if it is unset."""
+    return default if isinstance(given, UnsetType) else given

@@ -15,7 +15,7 @@ _PLAIN = re.compile(r"\.?[\w-][\w.-]*", re.ASCII)  # names that are the same in 
 _EACH = "//"  # marks a folder whose entries must be looked up one by one; not the path of any folder
 
 
-class Entries:
+class EntryLookup:
     """Looks up the entries of one message. They may be deleted, and their URIs may have any scheme."""
 
     def __init__(self, roots: ClientRoots, workspace: Workspace) -> None:

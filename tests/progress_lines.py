@@ -3,7 +3,7 @@
 import sys
 
 
-def say(text: str) -> None:
+def print_line(text: str) -> None:
     """Print a line at once."""
     sys.stdout.write(f"{text}\n")
     sys.stdout.flush()

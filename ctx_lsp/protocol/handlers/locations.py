@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from lsprotocol import types
 
-from ctx_lsp.protocol.documents.document_names import DocumentPlace, Name, Names
+from ctx_lsp.protocol.documents.document_names import DocumentName, DocumentNames, DocumentTarget
 from ctx_lsp.protocol.errors import invalid_params
-from ctx_lsp.protocol.messages.common import PointingParams
+from ctx_lsp.protocol.messages.common import SymbolOrPositionParams
 from ctx_lsp.protocol.routes import Call
 from ctx_lsp.text.notebook import NOTEBOOK_SUFFIX, CellLines, Notebook
 from ctx_lsp.text.source import SourceText
@@ -19,7 +19,7 @@ _NOTHING = SourceText(b"")
 _TOP = types.Range(types.Position(0, 0), types.Position(0, 0))
 
 
-def place_of(names: Names, uri: str) -> DocumentPlace:
+def document_target(names: DocumentNames, uri: str) -> DocumentTarget:
     """Return the target of a URI. Raises `RequestError` if it is outside the workspace."""
     place = names.find(uri)
     if place is None:
@@ -27,19 +27,19 @@ def place_of(names: Names, uri: str) -> DocumentPlace:
     return place
 
 
-def paths_of(names: Names, uris: Sequence[str]) -> list[str]:
+def paths_of(names: DocumentNames, uris: Sequence[str]) -> list[str]:
     """Return the workspace paths of URIs. Raises `RequestError` if one is outside the workspace."""
-    return [place_of(names, uri).path for uri in uris]
+    return [document_target(names, uri).path for uri in uris]
 
 
-def indexed(call: Call[Analysis], uri: str) -> DocumentPlace | None:
+def indexed(call: Call[Analysis], uri: str) -> DocumentTarget | None:
     """Return the target of a URI; None if it is not in the index, or positions have no meaning in it."""
     place = call.names.find(uri)
-    known = place is not None and place.placed and call.captured.source(place.path) is not None
+    known = place is not None and place.has_positions and call.captured.source(place.path) is not None
     return place if known else None
 
 
-def offset_at(call: Call[Analysis], place: DocumentPlace, position: types.Position) -> int:
+def offset_at(call: Call[Analysis], place: DocumentTarget, position: types.Position) -> int:
     """Return the byte offset of a position.
 
     Raises `RequestError` if the text is not in the index or is a whole notebook.
@@ -49,12 +49,12 @@ def offset_at(call: Call[Analysis], place: DocumentPlace, position: types.Positi
         raise invalid_params(f"{place.path} is not in the index")
     if place.cell is not None:
         return _offset_in_cell(call, place.cell, source, position)
-    if not place.placed:
+    if not place.has_positions:
         raise invalid_params("a notebook has no positions; use one of its cells")
-    return call.session.columns.offset(source, position)
+    return call.session.positions.offset(source, position)
 
 
-def symbol_of(call: Call[Analysis], params: PointingParams) -> str:
+def symbol_of(call: Call[Analysis], params: SymbolOrPositionParams) -> str:
     """Return the symbol that parameters name or point at. Raises `RequestError` if there is none."""
     if params.symbol is not None:
         return params.symbol
@@ -65,7 +65,7 @@ def symbol_of(call: Call[Analysis], params: PointingParams) -> str:
 
 def symbol_at(call: Call[Analysis], document: types.TextDocumentIdentifier, position: types.Position) -> str:
     """Return the symbol at a position. Raises `RequestError` if there is none."""
-    place = place_of(call.names, document.uri)
+    place = document_target(call.names, document.uri)
     symbol = call.captured.symbol_at(place.path, offset_at(call, place, position))
     if symbol is None:
         raise invalid_params("there is no symbol at this position")
@@ -76,7 +76,7 @@ def _offset_in_cell(call: Call[Analysis], cell: CellLines, source: SourceText, p
     if position.line >= cell.count:
         return source.line_range(cell.first + cell.count - 1)[1]
     inside = types.Position(cell.first + position.line, len(cell.prefix) + position.character)
-    return call.session.columns.offset(source, inside)
+    return call.session.positions.offset(source, inside)
 
 
 def location(call: Call[Analysis], path: str, start: int, end: int) -> tuple[str, types.Range]:
@@ -87,8 +87,8 @@ def location(call: Call[Analysis], path: str, start: int, end: int) -> tuple[str
     file and its top.
     """
     source = call.captured.source(path) or _NOTHING
-    name = call.names.counting.get(path)
-    span = call.session.columns.range(source, start, end)
+    name = call.names.indexed.get(path)
+    span = call.session.positions.range(source, start, end)
     if name is not None and name.notebook is not None and name.cells:
         return _in_cell(call, name, name.notebook, source, span)
     is_notebook = path.endswith(NOTEBOOK_SUFFIX) and source.language
@@ -96,12 +96,12 @@ def location(call: Call[Analysis], path: str, start: int, end: int) -> tuple[str
 
 
 def _in_cell(
-    call: Call[Analysis], name: Name, notebook: Notebook, source: SourceText, span: types.Range
+    call: Call[Analysis], name: DocumentName, notebook: Notebook, source: SourceText, span: types.Range
 ) -> tuple[str, types.Range]:
     number = notebook.cell_at(span.start.line)
     cell = notebook.lines[number]
     last = cell.first + cell.count - 1
-    end = call.session.columns.position(source, source.line_range(last)[1]) if span.end.line > last else span.end
+    end = call.session.positions.position(source, source.line_range(last)[1]) if span.end.line > last else span.end
 
     def inside(position: types.Position) -> types.Position:
         if position.line < cell.first:  # on the lines that introduce the cell
@@ -111,7 +111,7 @@ def _in_cell(
     return name.cells[number], types.Range(inside(span.start), inside(end))
 
 
-def begins_in(call: Call[Analysis], place: DocumentPlace, node: Node) -> bool:
+def begins_in(call: Call[Analysis], place: DocumentTarget, node: Node) -> bool:
     """Return whether a symbol begins in the cell of `place`. True if `place` is not a cell."""
     source = call.captured.source(node.path)
     if place.cell is None or source is None:

@@ -7,7 +7,7 @@ from ctx_lsp.languages.folders import FOLDERS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Customs:
+class Idioms:
     """The section on patterns; its keys, explained in `languages/README.md`, bear the same names."""
 
     decorators_wrap: bool = False
@@ -17,6 +17,6 @@ class Customs:
 
 
 @cache
-def customs_of(language: str) -> Customs:
+def idioms_of(language: str) -> Idioms:
     """The customs of a language."""
-    return FOLDERS.section(language, "patterns", Customs)
+    return FOLDERS.section(language, "patterns", Idioms)

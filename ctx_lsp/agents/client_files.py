@@ -1,0 +1,91 @@
+"""Entries in the configuration files of agents: added, replaced, removed; all else in a file stays.
+
+JSON files keep their indentation and order; TOML files keep comments, too. A JSON file with comments is refused,
+because rewriting would lose them. What an entry says is in `clients`, and asking the user in `cli.commands.setup`.
+"""
+
+import json
+import os
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+
+import tomlkit
+from tomlkit.exceptions import TOMLKitError
+
+from ctx_lsp.agents.clients import SERVER, AgentClient, ClientFileError, Format
+
+_INDENT = re.compile(r"^([ \t]+)\S", re.MULTILINE)
+
+
+def read_text(path: Path) -> str:
+    """Return the text of the file at `path`, or "" if there is none. Raises `ClientFileError`."""
+    try:
+        return path.read_text("utf-8")
+    except FileNotFoundError:
+        return ""
+    except (OSError, UnicodeDecodeError) as error:
+        raise ClientFileError(f"{path} cannot be read: {error}") from error
+
+
+def with_entry(text: str, client: AgentClient, entry: Mapping[str, object]) -> str:
+    """Return `text` with the entry. Raises `ClientFileError` if the text has another form than the agent's."""
+    document = _parsed(text, client.format)
+    servers = document.setdefault(client.servers, tomlkit.table(is_super_table=True) if client.format == "TOML" else {})
+    if not isinstance(servers, dict):
+        raise ClientFileError(f"`{client.servers}` is not a list of servers by name")
+    if dict(servers.get(SERVER, {})) == dict(entry):
+        return text
+    servers[SERVER] = dict(entry)
+    return _written(document, text, client.format)
+
+
+def without_entry(text: str, client: AgentClient) -> str:
+    """Return `text` without the entry, "" if nothing else is left. Raises `ClientFileError`."""
+    document = _parsed(text, client.format)
+    servers = document.get(client.servers)
+    if not isinstance(servers, dict) or SERVER not in servers:
+        return text
+    del servers[SERVER]
+    if not servers:
+        del document[client.servers]
+    left = _written(document, text, client.format)
+    return left if document or (client.format == "TOML" and left.strip()) else ""
+
+
+def write(path: Path, text: str) -> None:
+    """Replace the file at `path` in one step, or remove it if `text` is empty. Raises `ClientFileError`."""
+    target = Path(os.path.realpath(path))  # a link, as to a folder of dotfiles, stays one
+    try:
+        if not text:
+            target.unlink(missing_ok=True)
+            return
+        target.parent.mkdir(parents=True, exist_ok=True)
+        mode = target.stat().st_mode if target.exists() else 0o644
+        with NamedTemporaryFile("w", encoding="utf-8", newline="", dir=target.parent, delete=False) as file:
+            file.write(text)
+        made = Path(file.name)
+        made.chmod(mode)
+        made.replace(target)
+    except OSError as error:
+        raise ClientFileError(f"{path} cannot be written: {error}") from error
+
+
+def _parsed(text: str, written_in: Format) -> dict[str, object]:
+    try:
+        document = tomlkit.parse(text) if written_in == "TOML" else json.loads(text or "{}")
+    except TOMLKitError as error:
+        raise ClientFileError(f"the file is not TOML: {error}") from error
+    except (ValueError, RecursionError) as error:
+        raise ClientFileError(f"the file is not plain JSON, or has comments, which would be lost: {error}") from error
+    if not isinstance(document, dict):
+        raise ClientFileError("the file holds no JSON object")
+    return document
+
+
+def _written(document: Mapping[str, object], old: str, written_in: Format) -> str:
+    if written_in == "TOML":
+        return tomlkit.dumps(document)
+    found = _INDENT.search(old)
+    return json.dumps(document, indent=found.group(1) if found else 2, ensure_ascii=False) + "\n"

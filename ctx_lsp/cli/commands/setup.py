@@ -1,0 +1,67 @@
+"""`ctx-lsp setup`: add this program to the configuration of a coding agent, or remove it."""
+
+import shutil
+from difflib import unified_diff
+from importlib import import_module
+from pathlib import Path
+
+import click
+import orjson
+
+from ctx_lsp.agents.clients import CLIENTS, ClientFileError
+from ctx_lsp.base.system import PYTHON_MODULE
+from ctx_lsp.cli.commands.mcp import require_extra
+from ctx_lsp.cli.printing import print_line
+
+
+@click.command(short_help="Set up a coding agent to use this program.")
+@click.argument("agent", type=click.Choice(list(CLIENTS)))
+@click.argument(
+    "path",
+    type=click.Path(exists=True, file_okay=False, resolve_path=True, path_type=Path),
+    default=".",
+    metavar="[PATH]",
+)
+@click.option("--remove", is_flag=True, help="Remove what was added.")
+@click.option("--print", "only_print", is_flag=True, help="Print the resulting file and change nothing.")
+@click.option("-y", "--yes", is_flag=True, help="Change the file without asking.")
+def setup(agent: str, path: Path, remove: bool, only_print: bool, yes: bool) -> None:
+    """Let the coding agent AGENT start `ctx-lsp mcp` for the folder PATH.
+
+    The change is shown first, and made only when you agree. All other content of the agent's file stays. Codex and
+    Copilot CLI keep their list in your home folder, so they start the server in every project.
+    """
+    require_extra()
+    files = import_module("ctx_lsp.agents.client_files")
+    client = CLIENTS[agent]
+    file = client.path(path, Path.home())
+    try:
+        old = files.read_text(file)
+        new = (
+            files.without_entry(old, client) if remove else files.with_entry(old, client, client.entry(_own_program()))
+        )
+    except ClientFileError as error:
+        by_hand = orjson.dumps(client.entry(_own_program())).decode()
+        raise click.ClickException(
+            f"{file}: {error}. Edit it by hand: the entry `ctx-lsp` in `{client.servers}` is {by_hand}"
+        ) from error
+    if only_print:
+        print_line(new.removesuffix("\n"))
+        return
+    if new == old:
+        print_line(f"Nothing to do: {file} {'does not name' if remove else 'already names'} ctx-lsp.")
+        return
+    for line in unified_diff(old.splitlines(), new.splitlines(), str(file), str(file), lineterm=""):
+        print_line(line)
+    if not yes and not click.confirm("Remove the file?" if not new else "Write the file?"):
+        raise click.Abort
+    try:
+        files.write(file, new)
+    except ClientFileError as error:
+        raise click.ClickException(str(error)) from error
+    print_line(f"Done. Restart {client.title}, or reload its MCP servers.")
+
+
+def _own_program() -> tuple[str, ...]:
+    """Return the command line of this program: its name if the shell finds it, else the interpreter and the package."""
+    return ("ctx-lsp",) if shutil.which("ctx-lsp") else (*PYTHON_MODULE, "ctx_lsp")

@@ -1,0 +1,100 @@
+"""`ctx-lsp setup`: the configuration files of agents, and the server that an entry starts."""
+
+import json
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from mcp import Client, StdioServerParameters, stdio_client
+
+from ctx_lsp.agents.clients import CLIENTS
+from tests.cli.conftest import Run, run  # noqa: F401  # a fixture
+
+AGENTS = sorted(CLIENTS)
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "home"
+    folder.mkdir()
+    monkeypatch.setenv("HOME", str(folder))
+    monkeypatch.setenv("USERPROFILE", str(folder))
+    return folder
+
+
+def file_of(agent: str, shop: Path, home: Path) -> Path:
+    return CLIENTS[agent].path(shop, home)
+
+
+def entry_in(text: str, agent: str) -> Any:  # noqa: ANN401  # whatever the file holds
+    client = CLIENTS[agent]
+    document = tomllib.loads(text) if client.format == "TOML" else json.loads(text)
+    return document[client.servers]["ctx-lsp"]
+
+
+@pytest.mark.parametrize("agent", AGENTS)
+def test_an_entry_is_added_once_and_removed_with_the_file(agent: str, run: Run, shop: Path, home: Path) -> None:  # noqa: F811
+    file = file_of(agent, shop, home)
+    assert run("setup", agent, shop, "--yes").code == 0
+    written = file.read_text("utf-8")
+    assert entry_in(written, agent)
+    assert "Nothing to do" in run("setup", agent, shop, "--yes").out
+    assert file.read_text("utf-8") == written
+    assert run("setup", agent, shop, "--remove", "--yes").code == 0
+    assert not file.exists()
+
+
+OTHERS = {
+    "codex": 'model = "large"  # the one I like\n\n[mcp_servers.other]\ncommand = "other" # stays\n',
+    "cursor": '{\n\t"mcpServers": {\n\t\t"other": {\n\t\t\t"command": "ö"\n\t\t}\n\t},\n\t"theme": "dark"\n}\n',
+}
+
+
+@pytest.mark.parametrize("agent", OTHERS)
+def test_all_other_content_stays(agent: str, run: Run, shop: Path, home: Path) -> None:  # noqa: F811
+    file = file_of(agent, shop, home)
+    file.parent.mkdir()
+    file.write_text(OTHERS[agent], "utf-8")
+    assert run("setup", agent, shop, "--yes").code == 0
+    assert entry_in(file.read_text("utf-8"), agent)
+    assert set(OTHERS[agent].split()) <= set(file.read_text("utf-8").replace(",", " ").split()) | {"},", '"ö"'}
+    assert run("setup", agent, shop, "--remove", "--yes").code == 0
+    assert file.read_text("utf-8").rstrip("\n") == OTHERS[agent].rstrip("\n")
+
+
+def test_nothing_is_written_without_consent(run: Run, shop: Path, home: Path) -> None:  # noqa: F811
+    asked = run("setup", "vscode", shop)  # there is nobody to answer
+    assert asked.code == 1
+    assert '+    "ctx-lsp": {' in asked.out
+    assert run("setup", "vscode", shop, "--print").code == 0
+    assert not file_of("vscode", shop, home).exists()
+
+
+@pytest.mark.parametrize("text", ['// mine\n{"servers": {}}', "[]", '{"servers": []}', "{", "[" * 100_000])
+def test_a_file_that_would_lose_something_is_refused(text: str, run: Run, shop: Path, home: Path) -> None:  # noqa: F811
+    file = file_of("vscode", shop, home)
+    file.parent.mkdir()
+    file.write_text(text, "utf-8")
+    refused = run("setup", "vscode", shop, "--yes")
+    assert refused.code == 1
+    assert "by hand" in refused.err
+    assert "Traceback" not in refused.err
+    assert file.read_text("utf-8") == text
+
+
+def test_a_linked_file_stays_a_link(run: Run, shop: Path, home: Path) -> None:  # noqa: F811
+    kept = home / "dotfiles.json"
+    kept.write_text("{}\n")
+    (shop / ".mcp.json").symlink_to(kept)
+    assert run("setup", "claude-code", shop, "--yes").code == 0
+    assert (shop / ".mcp.json").is_symlink()
+    assert entry_in(kept.read_text("utf-8"), "claude-code")
+
+
+async def test_the_entry_starts_a_server_that_the_official_client_can_use(run: Run, shop: Path, home: Path) -> None:  # noqa: F811
+    assert run("setup", "claude-code", shop, "--yes").code == 0
+    entry = entry_in((shop / ".mcp.json").read_text("utf-8"), "claude-code")
+    server = StdioServerParameters(command=entry["command"], args=entry["args"], cwd=shop)
+    async with Client(stdio_client(server)) as client:
+        assert "context" in {tool.name for tool in (await client.list_tools()).tools}
