@@ -1,8 +1,8 @@
 """What clang says of C and C++ sources, as the documents of an index, through libclang.
 
 Each source file is a unit; of a library of headers each header is one. A unit with many errors is left out, as those
-for other systems: what clang makes of it is a guess. A place counts where the text bears the symbol's name: what a macro's body
-names has none. A function that a macro makes, as `TEST(name) { … }`, stands at the argument that its name ends with.
+for other systems: what clang makes of it is a guess. A place counts where the text bears the symbol's name; the body of
+a macro has none. A function that a macro makes, as `TEST(name) { … }`, stands at the argument that its name ends with.
 The names of symbols are made in `clang_symbols`.
 """
 

@@ -26,7 +26,7 @@ LISTED = {
 
 
 def test_a_title_is_found_by_the_pattern_that_runs_the_test() -> None:
-    """Parameters, sums and names may be anything, other text stands for itself; what nobody wrote as a test is missed."""
+    """Parameters, sums and names may be anything, other text stands for itself; no pattern without a word counts."""
     sources = {"cart.test.ts": SourceText(TESTS.encode()), "other.test.ts": SourceText(TESTS.encode())}
     score, differences = compare_titles({"cart.test.ts": frozenset(LISTED)}, sources)
     assert score == (8, 9, 5, 5)

@@ -16,7 +16,7 @@ from ctx_lsp.text.source import SourceText
 from tests.graph_oracle.compare import Score
 from tests.graph_oracle.ours import index_workspace
 from tests.graph_oracle.suites import SUITES, Listing, listing, sources
-from tests.saying import say
+from tests.progress_lines import print_line
 
 _WORD = re.compile(r"\w")
 _TESTS = frozenset({"it", "test", "specify", "xit", "xtest", "fit"})
@@ -53,13 +53,13 @@ def main() -> int:
         listed = {path: names for path, names in listing(suite).items() if names}
         files = sources(suite)
         score, differences = compare_titles(listed, files)
-        say(
+        print_line(
             f"{suite.key} ({suite.runner}): precision {score.precision:.3f} ({score.right:,} of {score.answered:,}), "
             f"recall {score.recall:.3f} ({score.found:,} of {score.expected:,}), in {len(listed):,} files; "
             f"{len(files) - len(listed):,} could not be loaded, or have no tests"
         )
         for line in () if suite.held_out else differences[: given.misses]:
-            say(f"    {line}")
+            print_line(f"    {line}")
     return 0
 
 
