@@ -1,4 +1,4 @@
-"""What every test runs under: broken invariants raise, caches are private to the run, corpora are real packages."""
+"""The surroundings of every test: broken invariants raise, caches are private to the run, corpora are real packages."""
 
 import logging
 import os
@@ -23,7 +23,7 @@ os.environ["CTX_LSP_SEARCH_RERANK_SECONDS"] = "60"  # answers must not depend on
 
 @pytest.fixture(scope="session", autouse=True)
 def private_cache() -> Iterator[Path]:
-    """Cache and runtime folders of this run's own, for this process and for the programs that it starts."""
+    """Cache and runtime folders for this run alone, also in the processes that it starts."""
     with tempfile.TemporaryDirectory(prefix="ctx-lsp-test-cache-") as folder, pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", folder)
         patch.setenv("XDG_RUNTIME_DIR", folder)
@@ -32,7 +32,7 @@ def private_cache() -> Iterator[Path]:
 
 @pytest.fixture(autouse=True)
 def no_failures_of_files(request: pytest.FixtureRequest) -> Iterator[None]:
-    """A file that something fails for fails the test, too, unless that is what the test is about (`faults`)."""
+    """A failed computation for a file fails the test, unless the test is about failures (`faults`)."""
     told: list[str] = []
     handler = logging.Handler(logging.WARNING)
     handler.emit = lambda record: told.append(record.getMessage())  # type: ignore[method-assign]

@@ -1,6 +1,6 @@
-"""A model provider on this machine, over real sockets: protocols of embedders, chats, rerankers, and their failures.
+"""A model provider on this machine, over real sockets: the protocols of embedders, chats and rerankers, and failures.
 
-A vector is a count of words by hash, so that texts with the same words are near one another.
+A vector counts words by their hashes, so that texts with the same words have similar vectors.
 """
 
 import json
@@ -18,9 +18,9 @@ DIMENSIONS = 16
 
 @dataclass(frozen=True)
 class Reply:
-    """An answer that is not what was asked for.
+    """A wrong answer.
 
-    `hang`: wait for the end of the test before it; `trickle`: send a head that does not end before the test does.
+    `hang`: answer only at the end of the test; `trickle`: send a response head that does not end before the test.
     """
 
     status: int = 200
@@ -32,7 +32,7 @@ class Reply:
 
 @dataclass(frozen=True)
 class Asked:
-    """A request as it came in."""
+    """A received request."""
 
     path: str
     headers: Mapping[str, str]
@@ -41,7 +41,7 @@ class Asked:
 
 
 class ModelServer:
-    """A provider that listens; `requests` is what it was asked, `replies` what it answers next instead of the truth."""
+    """A listening provider; `requests` are the received ones, `replies` the next answers instead of correct ones."""
 
     def __init__(self, port: int = 0, dimensions: int = DIMENSIONS) -> None:
         self.dimensions = dimensions
@@ -61,11 +61,11 @@ class ModelServer:
                 outer.answer(self)
 
             def log_message(self, *_: object) -> None:
-                """Say nothing."""
+                """Log nothing."""
 
         class Server(ThreadingHTTPServer):
             def handle_error(self, *_: object) -> None:
-                """Clients that went away are no error."""
+                """Ignore clients that disconnected."""
 
         self._server = Server(("127.0.0.1", port), Handler)
         self._server.daemon_threads = True
@@ -83,11 +83,11 @@ class ModelServer:
 
     @property
     def texts(self) -> list[str]:
-        """All texts that came in to be embedded, in order."""
+        """All texts received for embedding, in order."""
         return [text for asked in self.requests if "input" in asked.body for text in asked.body["input"]]
 
     def answer(self, request: BaseHTTPRequestHandler) -> None:
-        """Answer one request: as told, or truthfully."""
+        """Answer one request with the next of `replies`, or correctly."""
         body = json.loads(request.rfile.read(int(request.headers["Content-Length"])))
         self.requests.append(Asked(request.path, dict(request.headers), body, request.client_address))
         reply = self.replies.popleft() if self.replies else self.always or self._truth(request.path, body)
@@ -143,7 +143,7 @@ class ModelServer:
 
 @contextmanager
 def serving(port: int = 0) -> Iterator[ModelServer]:
-    """A provider for the time of the `with` block."""
+    """A provider that listens during the `with` block."""
     server = ModelServer(port)
     try:
         yield server

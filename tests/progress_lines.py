@@ -1,4 +1,4 @@
-"""Progress of the programs among the tests, line by line as it comes, also into a pipe."""
+"""Progress lines of the test programs, flushed one by one, even into a pipe."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""The commit-message hook lets good messages through and names what is wrong with others."""
+"""The commit-message hook accepts good messages and names the problem of others."""
 
 import subprocess
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The source distribution makes a wheel that works when installed apart from the checkout."""
+"""The source distribution builds a wheel that works outside the checkout."""
 
 import os
 import subprocess
@@ -26,7 +26,7 @@ def _build(source: Path, what: str, into: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """`ctx-lsp` in an environment that holds the wheel and, beside it, the dependencies of this one."""
+    """`ctx-lsp` in an environment with the wheel and this environment's dependencies."""
     folder = tmp_path_factory.mktemp("distribution")
     with tarfile.open(_build(ROOT, "build_sdist", folder)) as archive:
         archive.extractall(folder, filter="data")
@@ -63,7 +63,7 @@ def test_large_dependencies_give_their_reason() -> None:
 
 
 def _required(name: str, seen: set[str]) -> set[str]:
-    """The names of the packages that a package needs to run, their own needs included."""
+    """The names of a package's runtime dependencies, transitively."""
     for line in metadata.requires(name) or ():
         needed = Requirement(line)
         if (needed.marker is None or needed.marker.evaluate({"extra": ""})) and needed.name not in seen:

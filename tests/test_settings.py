@@ -31,7 +31,7 @@ JSON = st.recursive(
 
 
 def tokens(file: str | None, editor: object, environment: str | None) -> tuple[int, list[str]]:
-    """The token budget of the sources given, and the problems."""
+    """The token budget of the given sources, and the problems."""
     environ = {} if environment is None else {"CTX_LSP_PACK_MAX_TOKENS": environment}
     loaded = resolve_settings(file, editor, environ)
     return loaded.settings.pack.max_tokens, [str(problem) for problem in loaded.problems]
@@ -139,7 +139,7 @@ def test_variables_are_text_of_the_fields_type(field: str, text: str, value: obj
         ("environment", "CTX_LSP_", "CTX_LSP_ is not a setting"),
     ],
 )
-def test_a_problem_names_source_field_and_what_was_expected(source: str, given: str, problem: str) -> None:
+def test_a_problem_names_source_field_and_expected_value(source: str, given: str, problem: str) -> None:
     loaded = resolve_settings(given, None, {}) if source == "file" else resolve_settings(None, None, {given: "200"})
 
     assert loaded.settings == Settings()
@@ -187,7 +187,7 @@ def test_only_threads_and_our_own_models_are_for_a_repositorys_file() -> None:
         assert is_refused == (field.name not in {"embedding", "reranker", "summaries", "threads"}), field.name
 
 
-def test_the_tests_own_variable_is_no_setting() -> None:
+def test_the_variable_of_the_tests_is_not_a_setting() -> None:
     assert resolve_settings(None, None, {"CTX_LSP_STRICT": "1", "CTX_LSPX": "1"}).problems == ()
 
 

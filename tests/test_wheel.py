@@ -1,4 +1,4 @@
-"""The wheel holds everything that a run needs, and nothing that only development does."""
+"""The wheel has everything that the program needs, and nothing for development only."""
 
 import subprocess
 import sys
@@ -26,7 +26,7 @@ def test_it_holds_every_module_and_data_file_of_the_package(wheel: set[str]) -> 
     assert needed <= wheel
 
 
-def test_it_holds_nothing_else(wheel: set[str]) -> None:
+def test_the_wheel_holds_nothing_else(wheel: set[str]) -> None:
     others = {path for path in wheel if not path.startswith("ctx_lsp/") and ".dist-info/" not in path}
     assert others == set()
     assert not {path for path in wheel if path.startswith("ctx_lsp/training/") or "__pycache__" in path}

@@ -1,7 +1,7 @@
 """The rules of the source tree as pure functions of a tree of sources. No assertion is here: see `test_tidy.py`.
 
 A tree maps a module's name without the package (`text.source`, `analysis`) to its source. Every rule returns its
-findings as sentences, so that an empty list means a tidy tree.
+findings as sentences; an empty list means a tidy tree.
 """
 
 import ast
@@ -29,7 +29,7 @@ DISK_MODULES = frozenset({"shutil", "tempfile", "mmap", "sqlite3", "glob"})
 
 
 def read_tree(root: Path) -> dict[str, str]:
-    """The sources below `root`, which is the package's folder; an `__init__.py` goes by its folder's name."""
+    """The sources below the package folder `root`; an `__init__.py` is named after its folder."""
     tree = {}
     for file in sorted(root.rglob("*.py")):
         parts = file.relative_to(root).with_suffix("").parts
@@ -81,7 +81,7 @@ WINDOWS_MODULES = frozenset({"msvcrt", "nt", "winreg", "_winapi"})
 
 
 def system_checks(tree: Tree, allowed: frozenset[str]) -> list[str]:
-    """Modules that ask which system this is or what it has, or import what only some systems have, without leave."""
+    """Modules that check the system, or import modules of some systems only, without permission."""
     findings = []
     for module, source in tree.items():
         if _inside(module, allowed):
@@ -154,7 +154,7 @@ def private_imports(tree: Tree) -> list[str]:
 
 
 def repeated_classes(tree: Tree) -> list[str]:
-    """Names that classes of several modules bear."""
+    """Class names used in several modules."""
     bearers: dict[str, list[str]] = {}
     for module, source in tree.items():
         for node in ast.walk(ast.parse(source)):
@@ -164,7 +164,7 @@ def repeated_classes(tree: Tree) -> list[str]:
 
 
 def strays(tree: Tree, homes: Mapping[str, frozenset[str]]) -> list[str]:
-    """Third-party packages imported outside their homes, or without one."""
+    """Third-party packages imported outside their permitted modules."""
     findings = []
     for module, source in tree.items():
         roots = {name.partition(".")[0] for name, _, level in _imports(source) if not level}
@@ -197,7 +197,7 @@ def _is_below(module: str, folder: str) -> bool:
 
 
 def layer_picture(tree: Tree) -> str:
-    """The layers and the arrows between them as a Mermaid flow chart, without arrows that follow from others."""
+    """The layers and their imports as a Mermaid flow chart, without arrows that follow from others."""
     arrows = networkx.DiGraph()
     for module, source in tree.items():
         layer = module.partition(".")[0]
@@ -217,7 +217,7 @@ def with_picture(markdown: str, picture: str) -> str:
 
 
 def broad_handlers(tree: Tree) -> list[str]:
-    """The module of each handler that catches everything and does not raise it again, once a handler."""
+    """The module of each handler that catches everything without raising it again."""
     return [
         module
         for module, source in tree.items()
@@ -237,7 +237,7 @@ def _raises_again(handler: ast.ExceptHandler) -> bool:
 
 
 def _calls(source: str) -> Iterator[tuple[str, str]]:
-    """Everything that a source calls: what stands before the last dot ("" for a bare name), and the name."""
+    """Everything that a source calls: the text before the last dot ("" for a bare name), and the name."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call):
             if isinstance(node.func, ast.Name):
@@ -253,7 +253,7 @@ def _touches_files(receiver: str, name: str) -> bool:
 
 
 def prints(tree: Tree, allowed: frozenset[str]) -> list[str]:
-    """Modules that print, outside those that are allowed to."""
+    """Modules that print without permission."""
     return [
         f"{module} prints"
         for module, source in tree.items()
@@ -262,7 +262,7 @@ def prints(tree: Tree, allowed: frozenset[str]) -> list[str]:
 
 
 def language_names(tree: Tree, languages: frozenset[str], allowed: frozenset[str]) -> list[str]:
-    """String literals that are names of languages, outside the modules that may have some."""
+    """String literals that name a language, in modules without permission."""
     return [
         f"{module} names {node.value}"
         for module, source in tree.items()
@@ -273,7 +273,7 @@ def language_names(tree: Tree, languages: frozenset[str], allowed: frozenset[str
 
 
 def disk_access(tree: Tree, allowed: frozenset[str]) -> list[str]:
-    """Modules that touch files, outside those that are allowed to."""
+    """Modules that access files without permission."""
     findings = []
     for module, source in tree.items():
         if _inside(module, allowed):

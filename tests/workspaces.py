@@ -1,4 +1,4 @@
-"""Small workspaces as text: one string holds several files, each behind a line `=== path`.
+"""Small workspaces as text: one string holds several files, each after a line `=== path`.
 
 === app/main.py
 from app.util import helper

@@ -1,4 +1,4 @@
-"""One agent's session: tool calls, and the memory of what the agent was sent. Nothing of MCP is here."""
+"""One agent's session: tool calls, and a record of the code that was sent. MCP itself is in `mcp_server`."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,9 +12,9 @@ from ctx_lsp.agents.paths import AgentPaths
 from ctx_lsp.agents.tools import TOOLS, ToolRow
 from ctx_lsp.protocol.validation import command_params
 
-NOTHING_SENT = "none"  # what an agent says as `since` that has forgotten everything
+NOTHING_SENT = "none"  # the `since` of an agent that has forgotten everything
 
-# What to do about an error, by its reason.
+# The next step after an error, by its reason.
 _NEXT_STEPS = {
     "unknownSymbol": "Call search with words to find the name.",
     "ambiguousSymbol": "Call again with one of these names.",
@@ -36,10 +36,10 @@ class AgentSession:
     def __init__(self, choice: EngineChoice, start: Path) -> None:
         self._choice = choice
         self._start = start
-        self._sent: tuple[AgentEngine, str] | None = None  # whose pack came last; that one stands for all before it
+        self._sent: tuple[AgentEngine, str] | None = None  # the engine and the id of the latest pack
 
     async def call(self, name: str, arguments: Mapping[str, Json], report: Report) -> ToolAnswer:
-        """Call a tool. Raises `RequestError` or `EngineError` for what is refused, `LinkLost`."""
+        """Call a tool. Raises `RequestError` or `EngineError` if it is rejected, or `LinkLost`."""
         tool = TOOLS[name]
         given = command_params([dict(arguments)], tool.arguments_type)
         return await self._choice.ask(lambda engine: self._answer(engine, tool, given), report)
@@ -62,7 +62,7 @@ class AgentSession:
         return ToolAnswer(f"{tool.text(chosen, agent_paths)}\n{render.source(about)}", chosen | {"engine": about})
 
     async def _pack(self, engine: AgentEngine, command: str, argument: Json) -> Json:
-        """A pack without what the agent was sent in this session; where the server has forgotten that, a whole one."""
+        """A pack without the code sent in this session; a whole one if the server has forgotten the earlier packs."""
         options = dict(argument["options"])
         since_id = options.get("since")
         if since_id == NOTHING_SENT:
@@ -80,7 +80,7 @@ class AgentSession:
         return answer
 
     async def _about(self, engine: AgentEngine, answer: Json) -> Json:
-        """Who answered, and how much of which revision that one had seen."""
+        """The engine that answered, the revision and the coverage."""
         known = {name: answer[name] for name in ("revision", "coverage") if name in answer}
         if len(known) < len(("revision", "coverage")):
             now = await engine.link.command("ctx-lsp.status")

@@ -1,6 +1,6 @@
-"""The arguments of each tool, one type each, and their JSON schemas. How they become commands is in `tools`.
+"""The arguments of each tool as a type, and their JSON schemas. `tools` turns them into commands.
 
-Lengths and names are checked by the server, whose limits these are.
+The server checks lengths and names.
 """
 
 from typing import Annotated, Any
@@ -10,9 +10,9 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 Text = Annotated[str, Meta(description="Question, error message or name")]
 Symbol = Annotated[str, Meta(description="Name or path::Qualified.name")]
-Paths = Annotated[tuple[str, ...], Meta(description="Paths from the root, or absolute")]
+Paths = Annotated[tuple[str, ...], Meta(description="Absolute paths, or paths relative to the root")]
 Base = Annotated[str, Meta(description="Git revision to compare with")]
-Budget = Annotated[int, Meta(ge=100, le=100_000, description="Most tokens of the text")]
+Budget = Annotated[int, Meta(ge=100, le=100_000, description="Token limit of the text")]
 Since = Annotated[str, Meta(description='Pack you still have; default: all you were sent; "none": send everything')]
 
 
@@ -27,7 +27,7 @@ class SearchArguments(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ContextArguments(Struct, frozen=True, forbid_unknown_fields=True):
-    """`context`: what it is about is given in exactly one of the first five."""
+    """`context`: exactly one of the first five fields is the subject."""
 
     question: Text | UnsetType = UNSET
     symbol: str | UnsetType = UNSET
@@ -62,14 +62,14 @@ class ImpactArguments(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TestsArguments(Struct, frozen=True, forbid_unknown_fields=True):
-    """`tests_for_change`: of files, or of what differs from `base`."""
+    """`tests_for_change`: for files, or for the differences from `base`."""
 
     base: Base = "HEAD"
     files: Paths | UnsetType = UNSET
 
 
 class StatusArguments(Struct, frozen=True, forbid_unknown_fields=True):
-    """`status` takes nothing."""
+    """`status` has no arguments."""
 
 
 def input_schema(kind: type[Struct]) -> dict[str, Any]:

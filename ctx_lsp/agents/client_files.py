@@ -1,7 +1,7 @@
-"""Entries in the configuration files of agents: added, replaced, removed; all else in a file stays.
+"""Adds, replaces and removes entries in the configuration files of agents; the rest of a file stays as it is.
 
 JSON files keep their indentation and order; TOML files keep comments, too. A JSON file with comments is refused,
-because rewriting would lose them. What an entry says is in `clients`, and asking the user in `cli.commands.setup`.
+because rewriting would lose them. `clients` defines the entries; `cli.commands.setup` asks the user.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Which engine serves: the editor's while there is one, else our own. It changes within two seconds, both ways."""
+"""Chooses the engine: the editor's while one runs, otherwise our own. It switches within two seconds, both ways."""
 
 import asyncio
 import logging
@@ -10,11 +10,11 @@ from typing import TypeVar
 from ctx_lsp.agents.engines import AgentEngine, attached_engine, own_engine, workspace_root
 from ctx_lsp.agents.link import LinkLost
 
-LOOK_SECONDS = 0.7  # between two looks for an editor
-POLL_SECONDS = 0.1  # between two looks at how far indexing is
-INDEX_SECONDS = 60.0  # a question waits so long for the text index; then a partial index answers it
-VECTOR_SECONDS = 5.0  # a question waits so much longer for vectors, which may come from the cache
-ATTEMPTS = 4  # at a question whose engines go away under it
+LOOK_SECONDS = 0.7  # between two checks for an editor
+POLL_SECONDS = 0.1  # between two checks of the indexing progress
+INDEX_SECONDS = 60.0  # maximum wait for the text index; then a partial index answers
+VECTOR_SECONDS = 5.0  # additional wait for vectors, which may come from the cache
+ATTEMPTS = 4  # at a request whose engines exit meanwhile
 
 Answer = TypeVar("Answer")
 Report = Callable[[float, str], Awaitable[None]]
@@ -29,7 +29,7 @@ class EngineChoice:
     def __init__(self, start: Path) -> None:
         self._start = start
         self._engine: AgentEngine | None = None
-        self._indexed: AgentEngine | None = None  # no question to it waits any more
+        self._indexed: AgentEngine | None = None  # no request to it is pending
         self._changing = asyncio.Lock()
         self._task: asyncio.Task[None] | None = None
 
@@ -38,7 +38,7 @@ class EngineChoice:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        """End the engine of our own, or leave the editor's."""
+        """End our own engine, or disconnect from the editor's."""
         assert self._task is not None
         self._task.cancel()
         with suppress(asyncio.CancelledError):
@@ -47,15 +47,14 @@ class EngineChoice:
             self._engine.link.close()
 
     async def ask(self, question: Callable[[AgentEngine], Awaitable[Answer]], report: Report) -> Answer:
-        """Put a question to the engine that serves now, and to the next one where that goes away meanwhile.
+        """Send a request to the current engine, and to the next one if that exits meanwhile.
 
-        The question waits for an index that is still being made. Raises `EngineError`, and `LinkLost` where no engine
-        stays long enough.
+        The request waits for an unfinished index. Raises `EngineError`, or `LinkLost` if no engine runs long enough.
         """
         for _ in range(ATTEMPTS - 1):
             with suppress(LinkLost):
                 return await self._ask(question, report)
-            log.info("the engine has gone; asking the next one")
+            log.info("the engine exited; asking the next one")
         return await self._ask(question, report)
 
     async def _ask(self, question: Callable[[AgentEngine], Awaitable[Answer]], report: Report) -> Answer:
@@ -64,7 +63,7 @@ class EngineChoice:
         return await question(engine)
 
     async def current(self) -> AgentEngine:
-        """The engine that serves now; started where there is none. Raises `LinkLost` where it does not start."""
+        """The current engine; starts one if necessary. Raises `LinkLost` if it does not start."""
         async with self._changing:
             if self._engine is None or self._engine.link.lost.is_set():
                 self._use(await attached_engine(self._start) or await own_engine(workspace_root(self._start)))
@@ -72,7 +71,7 @@ class EngineChoice:
             return self._engine
 
     async def _follow(self) -> None:
-        """Replace an engine that has gone, and our own once an editor has one."""
+        """Replace an engine that exited, and our own engine as soon as an editor has one."""
         while True:
             with suppress(OSError):  # then the next question tries, and so does the next round
                 engine = await self.current()
@@ -81,7 +80,7 @@ class EngineChoice:
             await self._pause()
 
     async def _pause(self) -> None:
-        """Wait for the next look, or for the end of the engine."""
+        """Wait for the next check, or for the end of the engine."""
         engine = self._engine
         if engine is None or engine.link.lost.is_set():  # none could be started
             await asyncio.sleep(LOOK_SECONDS)
@@ -103,7 +102,7 @@ class EngineChoice:
             left.link.close()
 
     async def _until_indexed(self, engine: AgentEngine, report: Report) -> None:
-        """Wait until the index has every file, and the vectors that an own engine gets from its cache."""
+        """Wait until the index has every file and, in our own engine, the vectors from its cache."""
         now = asyncio.get_running_loop().time
         latest = now() + INDEX_SECONDS
         is_searchable = False

@@ -1,4 +1,4 @@
-"""The two kinds of engine: the editor's, found by its socket, and a server of our own on the files on disk."""
+"""The two kinds of engine: the editor's, found by its socket, and our own server on the files on disk."""
 
 import asyncio
 import os
@@ -20,13 +20,13 @@ from ctx_lsp.protocol.transport.streams import Streams
 Source = Literal["editor", "disk"]
 
 ATTACH_SECONDS = 2.0  # for an editor's server to answer the first request; a frozen one is passed over
-EXIT_SECONDS = 5.0  # for a server of our own to leave in good order
+EXIT_SECONDS = 5.0  # for our own server to shut down
 _ENVIRONMENT = {"CTX_LSP_AGENTS_ATTACH": "false"}  # our own server must not pose as an editor's to other agents
 
 
 @dataclass(frozen=True, eq=False)
 class AgentEngine:
-    """A server that answers about the folder `root`; `named` is the same folder as the server's answers spell it."""
+    """A server for the folder `root`; `named` is the spelling of that folder in the server's answers."""
 
     source: Source
     root: Path
@@ -35,9 +35,9 @@ class AgentEngine:
 
 
 def folders_upward(start: Path) -> Iterator[Path]:
-    """The real folder `start` and those above it, up to the first that is a repository's.
+    """The real folder `start` and those above it, up to the root of the nearest repository.
 
-    Above it another repository may begin, such as the one that a worktree lies in.
+    Further up, another repository may begin, such as the one around a worktree.
     """
     real = Path(os.path.realpath(start))
     for folder in (real, *real.parents):
@@ -47,16 +47,16 @@ def folders_upward(start: Path) -> Iterator[Path]:
 
 
 def workspace_root(start: Path) -> Path:
-    """The folder to index for an agent that works in `start`: its repository's, else `start` itself."""
+    """The folder to index for an agent that works in `start`: the root of its repository, otherwise `start` itself."""
     folders = list(folders_upward(start))
     return folders[-1] if (folders[-1] / ".git").exists() else folders[0]
 
 
 async def attached_engine(start: Path) -> AgentEngine | None:
-    """The engine of an editor that has `start`, or the nearest folder above it, open; None where there is none."""
+    """The engine of an editor in which `start`, or the nearest folder above it, is open; None if there is none."""
     for root in folders_upward(start):
         for file in sockets_of(root):
-            with suppress(OSError, EngineError):  # nobody is there, or somebody else
+            with suppress(OSError, EngineError):  # no server listens, or another user's
                 return await _attach(file, root)
     return None
 
@@ -83,7 +83,7 @@ def _close_connection(connection: socket.socket) -> None:
 
 
 async def own_engine(root: Path) -> AgentEngine:
-    """A language server of our own on the folder `root`. Raises `LinkLost` where it does not start."""
+    """Start our own language server on the folder `root`. Raises `LinkLost` if it does not start."""
     process = subprocess.Popen(  # noqa: S603  # this program
         [*PYTHON_MODULE, "ctx_lsp", "serve", "--stdio"],
         stdin=subprocess.PIPE,
@@ -102,7 +102,7 @@ async def own_engine(root: Path) -> AgentEngine:
 
 
 def _end_process(process: "subprocess.Popen[bytes]") -> None:
-    """End a server of our own, politely at first; on a thread that this process waits for."""
+    """End our own server, by a request first, on a thread that this process waits for."""
     process.terminate()
     try:
         process.wait(EXIT_SECONDS)

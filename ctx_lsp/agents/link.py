@@ -1,4 +1,4 @@
-"""A client of a language server: commands and their answers over one connection. Who serves is not decided here."""
+"""A client of a language server: commands and answers over one connection. `engine_choice` chooses the server."""
 
 import asyncio
 import json
@@ -14,7 +14,7 @@ from ctx_lsp.protocol.transport.streams import Streams
 
 Json = Any
 
-# Answers of a server that is leaving: an agent's own cancelling ends its wait, and its requests are well formed.
+# Errors of a server that is shutting down: requests that the agent cancels do not wait, and all are well formed.
 _SESSION_ENDED = frozenset({ErrorCode.REQUEST_CANCELLED, ErrorCode.INVALID_REQUEST})
 
 
@@ -44,9 +44,9 @@ class Link:
         Inbox(streams.incoming, self._loop, self._receive, self.close)
 
     async def command(self, name: str, argument: Json = None) -> Json:
-        """Execute a command of the server. Being cancelled cancels it there, too.
+        """Execute a command of the server. Cancelling the call cancels the command.
 
-        Raises `EngineError` for an error, `LinkLost`.
+        Raises `EngineError` for an error answer, or `LinkLost`.
         """
         arguments = [] if argument is None else [argument]
         return await self.ask("workspace/executeCommand", {"command": name, "arguments": arguments})
@@ -71,7 +71,7 @@ class Link:
         self._send({"method": method, "params": params})
 
     def close(self) -> None:
-        """End the connection; what has no answer yet is lost. May be called again."""
+        """Close the connection; pending requests are lost. May be called again."""
         if self.lost.is_set():
             return
         self.lost.set()

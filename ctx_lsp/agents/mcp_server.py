@@ -1,6 +1,9 @@
-"""The Model Context Protocol server over stdio: tools, resources, prompts. The answers come from `agent_session`."""
+"""The Model Context Protocol server: tools, resources, prompts, and its connection over stdio.
 
-from collections.abc import Awaitable
+The answers come from `agent_session`; HTTP is in `http_server`.
+"""
+
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
@@ -29,35 +32,40 @@ _READS = types.ToolAnnotations(read_only_hint=True, open_world_hint=False)
 _MARKDOWN = "text/markdown"
 _REFUSED = (EngineError, RequestError, LinkLost)
 
-_Context = ServerRequestContext[Any, Any]
+RequestContext = ServerRequestContext[Any, Any]
 
 
 async def serve(start: Path) -> None:
-    """Serve an agent that works in the folder `start`, over stdio, until it leaves."""
+    """Serve an agent that works in the folder `start`, over stdio, until it disconnects."""
     async with stdio_server() as (incoming, outgoing), EngineChoice(start) as choice:
-        server = make_server(AgentSession(choice, start))
+        session = AgentSession(choice, start)
+        server = make_server(lambda _: session)
         await server.run(incoming, outgoing, server.create_initialization_options())
 
 
-def make_server(session: AgentSession) -> "Server[Any]":
-    """The server for one agent's session."""
+def make_server(session_of: Callable[[RequestContext], AgentSession]) -> "Server[Any]":
+    """The server; `session_of` returns the agent's session that a request belongs to."""
 
-    async def call_tool(context: _Context, params: types.CallToolRequestParams) -> types.CallToolResult:
+    async def call_tool(context: RequestContext, params: types.CallToolRequestParams) -> types.CallToolResult:
         if params.name not in TOOLS:
             raise MCPError(types.INVALID_PARAMS, f"unknown tool {params.name}; known: {', '.join(TOOLS)}")
         try:
-            answer = await session.call(params.name, params.arguments or {}, _reporter(context))
+            answer = await session_of(context).call(params.name, params.arguments or {}, _reporter(context))
         except _REFUSED as error:
             return types.CallToolResult(content=[_text(_sentence(error))], is_error=True)
         return types.CallToolResult(content=[_text(answer.text)], structured_content=answer.data)
 
-    async def read_resource(context: _Context, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
-        text = await _or_error(resources.read(session, params.uri, _reporter(context)))
+    async def read_resource(
+        context: RequestContext, params: types.ReadResourceRequestParams
+    ) -> types.ReadResourceResult:
+        text = await _or_error(resources.read(session_of(context), params.uri, _reporter(context)))
         content = types.TextResourceContents(uri=params.uri, mime_type=_MARKDOWN, text=text)
         return types.ReadResourceResult(contents=[content])
 
-    async def get_prompt(context: _Context, params: types.GetPromptRequestParams) -> types.GetPromptResult:
-        text = await _or_error(prompts.prompt_text(session, params.name, params.arguments or {}, _reporter(context)))
+    async def get_prompt(context: RequestContext, params: types.GetPromptRequestParams) -> types.GetPromptResult:
+        text = await _or_error(
+            prompts.prompt_text(session_of(context), params.name, params.arguments or {}, _reporter(context))
+        )
         return types.GetPromptResult(messages=[types.PromptMessage(role="user", content=_text(text))])
 
     return Server(
@@ -74,7 +82,7 @@ def make_server(session: AgentSession) -> "Server[Any]":
     )
 
 
-async def _list_tools(_: _Context, __: types.PaginatedRequestParams | None) -> types.ListToolsResult:
+async def _list_tools(_: RequestContext, __: types.PaginatedRequestParams | None) -> types.ListToolsResult:
     tools = [
         types.Tool(
             name=row.name,
@@ -88,13 +96,15 @@ async def _list_tools(_: _Context, __: types.PaginatedRequestParams | None) -> t
     return types.ListToolsResult(tools=tools)
 
 
-async def _list_resources(_: _Context, __: types.PaginatedRequestParams | None) -> types.ListResourcesResult:
+async def _list_resources(_: RequestContext, __: types.PaginatedRequestParams | None) -> types.ListResourcesResult:
     description = "The repository at a glance: folders and their central definitions"
     listed = types.Resource(name="map", uri=resources.MAP_URI, description=description, mime_type=_MARKDOWN)
     return types.ListResourcesResult(resources=[listed])
 
 
-async def _list_templates(_: _Context, __: types.PaginatedRequestParams | None) -> types.ListResourceTemplatesResult:
+async def _list_templates(
+    _: RequestContext, __: types.PaginatedRequestParams | None
+) -> types.ListResourceTemplatesResult:
     description = "An earlier pack of context, with a note if its code has changed since"
     template = types.ResourceTemplate(
         name="pack", uri_template=resources.PACK_TEMPLATE, description=description, mime_type=_MARKDOWN
@@ -102,7 +112,7 @@ async def _list_templates(_: _Context, __: types.PaginatedRequestParams | None) 
     return types.ListResourceTemplatesResult(resource_templates=[template])
 
 
-async def _list_prompts(_: _Context, __: types.PaginatedRequestParams | None) -> types.ListPromptsResult:
+async def _list_prompts(_: RequestContext, __: types.PaginatedRequestParams | None) -> types.ListPromptsResult:
     listed = [
         types.Prompt(
             name=row.name,
@@ -114,8 +124,8 @@ async def _list_prompts(_: _Context, __: types.PaginatedRequestParams | None) ->
     return types.ListPromptsResult(prompts=listed)
 
 
-def _reporter(context: _Context) -> Report:
-    """Pass progress on to the agent, if it wants any; it must grow."""
+def _reporter(context: RequestContext) -> Report:
+    """A function that reports progress to the agent, if it asked for it; the values must increase."""
     furthest = -1.0
 
     async def report(share: float, message: str) -> None:

@@ -1,4 +1,4 @@
-"""Places as agents write and read them: paths from the root, where the server has URIs and ranges from 0."""
+"""Paths in the agents' form, relative to the root, instead of the server's URIs and ranges from 0."""
 
 import os
 from dataclasses import dataclass
@@ -17,14 +17,14 @@ class AgentPaths:
     start: Path
 
     def uri(self, path: str) -> str:
-        """The URI of a path from the root, or from the folder that the agent works in where only that has it."""
+        """The URI of a path from the root; from the agent's folder if the file exists only there."""
         inside = self.root / path
         nearby = self.start / path
         file = nearby if not inside.exists() and nearby.exists() else inside
         return path_to_uri(Path(os.path.normpath(file)))
 
     def path(self, uri: str) -> str:
-        """The path from the root of a URI in an answer; what lies elsewhere keeps its URI."""
+        """The path from the root of a URI in an answer; a URI outside the root stays as it is."""
         file = uri_to_path(uri)
         for folder in (self.named, self.root):
             if file is not None and file.is_relative_to(folder):

@@ -1,4 +1,4 @@
-"""The prompts: a task in words with the context that it needs, as one message."""
+"""The prompts: each is a task in words with its context, in one message."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,9 +11,9 @@ from ctx_lsp.agents.tools import TOOLS
 
 @dataclass(frozen=True, slots=True)
 class PromptRow:
-    """One prompt. Its one argument, described by `about`, is optional where it has a `default`.
+    """One prompt. Its one argument, described by `about`, is optional if it has a `default`.
 
-    `task` names the argument. `tools` are called, each with the argument under its own name, and their texts follow.
+    `task` contains the argument. The texts of `tools` follow; each gets the argument under the given name.
     """
 
     name: str
@@ -52,7 +52,7 @@ PROMPTS = {
 
 
 async def prompt_text(session: AgentSession, name: str, arguments: Mapping[str, str], report: Report) -> str:
-    """The text of a prompt. Raises `EngineError` for an unknown one or a missing argument, and as a tool call does."""
+    """The text of a prompt. Raises `EngineError` for an unknown one or a missing argument, and the errors of tools."""
     row = PROMPTS.get(name)
     if row is None:
         raise EngineError(f"unknown prompt {name}; known: {', '.join(PROMPTS)}")

@@ -17,7 +17,7 @@ def search(answer: Json, agent_paths: AgentPaths) -> str:
 
 
 def pack(answer: Json, _: AgentPaths) -> str:
-    """The text of a pack, which says by itself how complete it is."""
+    """The text of a pack, which includes its completeness."""
     text: str = answer["text"]
     return text.rstrip() + f"\n\npack {answer['packId']}"
 
@@ -29,13 +29,13 @@ def explanation(answer: Json, _: AgentPaths) -> str:
 
 
 def impact(answer: Json, _: AgentPaths) -> str:
-    """Dependants, one a line, nearest first."""
+    """Dependants, one per line, nearest first."""
     found = [f"{one['distance']} {one['relation']} {one['symbol']} (via {one['via']})" for one in answer["dependants"]]
     return _joined(found or ["Nothing depends on it."], answer)
 
 
 def tests(answer: Json, _: AgentPaths) -> str:
-    """What has changed, and the tests that reach it."""
+    """The changed symbols, and the tests that reach them."""
     changed = [f"{one['change']}: {one['symbol']}" for one in answer["changed"]]
     found = [f"test: {one['symbol']}" + (f" — {one['run']}" if one["run"] else "") for one in answer["tests"]]
     return _joined([*changed, *(found or ["No test reaches the change."])], answer)
@@ -50,7 +50,7 @@ def status(answer: Json, _: AgentPaths) -> str:
 
 
 def source(engine: Json) -> str:
-    """Where an answer comes from, as one line."""
+    """The engine of an answer, as one line."""
     held = "the editor, unsaved text included" if engine["source"] == "editor" else "the files on disk"
     covered = engine["coverage"]
     return (

@@ -1,7 +1,7 @@
-"""The tools: what each is for, which command of the server it is, and which members of that command's answer it gives.
+"""The tools: the purpose of each, its command of the server, and the fields of the answer that it returns.
 
-An answer keeps the members that the output schema names, exactly as the command gave them. Whole answers would cost an
-agent several times the tokens: a pack holds its text twice, an impact has thousands of dependants.
+An answer has exactly the fields in the output schema, unchanged. Whole answers would cost an agent several times the
+tokens: a pack holds its text twice, an impact has thousands of dependants.
 """
 
 from collections.abc import Callable, Mapping
@@ -25,9 +25,9 @@ _TEXTS = {"type": "array", "items": _TEXT}
 
 @dataclass(frozen=True, slots=True)
 class ToolRow:
-    """One tool. `command` makes the name and the argument of the command; `text` writes an answer for reading.
+    """One tool. `command` returns the name and the argument of the command; `text` renders an answer.
 
-    `is_pack`: the answer is a pack, of which an agent need not be sent again what it has.
+    `is_pack`: the answer is a pack, without code that the agent already has.
     """
 
     name: str
@@ -50,7 +50,7 @@ class ToolRow:
         return {"type": "object", "properties": properties, "required": [*self.answer_schema, "engine"]}
 
     def selected(self, answer: Json) -> dict[str, Json]:
-        """The members of a command's answer that the tool gives, and how many entries of lists are left out."""
+        """The fields of a command's answer that the tool returns, and the number of omitted list entries."""
         chosen = cast("dict[str, Json]", _selected(answer, {"type": "object", "properties": self.answer_schema}))
         lists = [value for name, value in answer.items() if name in self.answer_schema and isinstance(value, list)]
         omitted = sum(max(0, len(value) - MAX_LISTED) for value in lists)
@@ -58,7 +58,7 @@ class ToolRow:
 
 
 def _selected(value: Json, schema: Json) -> Json:
-    """What a schema names of a value; where it names nothing, all of it."""
+    """The parts of a value that a schema names; the whole value if it names none."""
     if isinstance(value, list) and "items" in schema:
         return [_selected(one, schema["items"]) for one in value[:MAX_LISTED]]
     if isinstance(value, dict) and "properties" in schema:
@@ -90,8 +90,8 @@ def _context(wanted: given.ContextArguments, agent_paths: AgentPaths) -> tuple[s
         subjects["diff"] = ("ctx-lsp.contextForDiff", {"diff": wanted.diff})
     if len(subjects) != 1:
         raise EngineError(
-            "context needs exactly one of question, symbol, files, base and diff, "
-            f"and was given {' and '.join(subjects) or 'none'}"
+            "context takes exactly one of question, symbol, files, base or diff, "
+            f"not {' and '.join(subjects) or 'none'}"
         )
     [(command, about)] = subjects.values()
     return command, about | options
@@ -157,8 +157,8 @@ TOOLS = {
         ToolRow(
             "context",
             "Get the code needed to answer or to edit, within a token budget: definitions, what they depend on, who "
-            "uses them, tests. Give exactly one of question, symbol, files, base, diff. Unsaved edits count. Code sent "
-            "before is only named.",
+            "uses them, tests. Give exactly one of question, symbol, files, base, diff. Unsaved edits count. Code "
+            "that was already sent is only named.",
             given.ContextArguments,
             _PACK,
             _context,
@@ -176,7 +176,7 @@ TOOLS = {
         ),
         ToolRow(
             "explain",
-            "Say why a symbol is, or is not, among the answers to a question.",
+            "Explain why a symbol is, or is not, in the answer to a question.",
             given.ExplainArguments,
             {"symbol": _TEXT, "rank": _WHOLE, "score": _NUMBER, "reason": _TEXT, "parts": _OBJECT},
             _explain,
@@ -204,7 +204,7 @@ TOOLS = {
         ),
         ToolRow(
             "status",
-            "Say which folder is served, from the editor or from disk, and how much is indexed.",
+            "Report which folder is served, whether from the editor or from disk, and how much is indexed.",
             given.StatusArguments,
             {"state": _TEXT, "searchable": _YES, "counts": _OBJECT, "languages": _OBJECT, "warnings": _TEXTS},
             _status,

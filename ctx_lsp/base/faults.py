@@ -18,6 +18,7 @@ from ctx_lsp.base.checks import BrokenInvariantError
 T = TypeVar("T")
 
 PACKAGE = Path(__file__).parents[1]
+OWN_SOURCE = Path(__file__).with_suffix(".py")  # in the one-folder program, modules bear the names of compiled files
 MAX_FRAMES = 4  # frames of this package in a report, the innermost first
 MAX_CAUSES = 3  # errors of a chain of causes in a report
 REPORTED_PACKAGES = ("ctx-lsp", "tree-sitter", "tree-sitter-language-pack")
@@ -68,11 +69,12 @@ def _kind(error: BaseException) -> str:
 
 
 def _places(trace: TracebackType | None) -> str:
-    frames = ((Path(frame.f_code.co_filename), frame, line) for frame, line in traceback.walk_tb(trace))
+    # In the one-folder program, code names its file from the folder that holds the package.
+    frames = ((PACKAGE.parent / frame.f_code.co_filename, frame, line) for frame, line in traceback.walk_tb(trace))
     ours = [
         f"{file.relative_to(PACKAGE).as_posix()}:{line} in {frame.f_code.co_name}"
         for file, frame, line in frames
-        if file.is_relative_to(PACKAGE) and file != Path(__file__)
+        if file.is_relative_to(PACKAGE) and file != OWN_SOURCE
     ]
     return " < ".join(ours[: -MAX_FRAMES - 1 : -1]) or "a place outside the package"
 

@@ -32,7 +32,10 @@ if sys.platform == "win32":
 else:
     PROGRAM_FLAGS = BACKGROUND_FLAGS = 0
 
-PYTHON_MODULE = (sys.executable, "-P", "-m")
+IS_BUNDLE = bool(getattr(sys, "frozen", False))
+"""Whether this is the one-folder program of `editors/bundle`, where the executable is the program instead of Python."""
+
+PYTHON_MODULE = (sys.executable, "-m") if IS_BUNDLE else (sys.executable, "-P", "-m")
 """Command that runs a module of this package. -P: a file in the current folder must not shadow the module."""
 
 HAS_WATCHDOG = sys.platform != "win32"
@@ -44,6 +47,14 @@ HAS_LOCAL_SOCKETS = sys.platform == "linux"
 _PROC = Path("/proc")
 _STATM_RESIDENT, _STAT_TICKS = 1, (11, 12)  # pages; user and system time, counted from behind the program's name
 _JUNCTION = 0xA0000003  # the reparse tag of a Windows folder that links to another folder
+
+
+def script_command(name: str, file: str) -> tuple[str, ...]:
+    """Return the command that runs the module `name`, whose code is in `file`, as quickly as this program can.
+
+    The module may import the standard library alone.
+    """
+    return (*PYTHON_MODULE, name) if IS_BUNDLE else (sys.executable, "-I", "-S", file)
 
 
 def resident_bytes(process_id: int | None = None) -> int:
@@ -223,7 +234,7 @@ def listen_locally(file: Path) -> socket.socket:
 
 
 def connect_locally(file: Path, seconds: float) -> socket.socket:
-    """A connection to the socket at the path `file`, made within `seconds`. Raises OSError where nobody listens."""
+    """A connection to the socket at the path `file`, made within `seconds`. Raises OSError if no server listens."""
     if sys.platform == "linux":
         connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:

@@ -89,7 +89,7 @@ def read_cache_file(folder: Path, root: Path, file: Path) -> Transfer:
     except (OSError, EOFError, zlib.error) as error:  # gzip.BadGzipFile is an OSError
         raise CacheFileError(f"{file} cannot be read: {error}") from error
     except CacheFileError as error:
-        raise CacheFileError(f"{file} was not taken in: {error}") from error
+        raise CacheFileError(f"{file} was not imported: {error}") from error
 
 
 def _records(folder: Path, root: Path) -> BlobStore:
@@ -154,20 +154,20 @@ def _rows(stream: BinaryIO) -> Iterator[ArchiveRow]:
             state.update(head)
             room -= length
             if length > MAX_VALUE_BYTES or room < 0:
-                raise CacheFileError("it holds more than any cache does")
+                raise CacheFileError("larger than any cache")
             value = _take(packed, length)
             if what == _END:
                 break
             state.update(value)
             yield what, key, value
         if value != state.digest() or packed.read(1):
-            raise CacheFileError("it is damaged: its checksum is not that of its content")
+            raise CacheFileError("damaged: its checksum does not match")
 
 
 def _take(stream: gzip.GzipFile, size: int) -> bytes:
     data = stream.read(size)
     if len(data) != size:
-        raise CacheFileError("it ends too early")
+        raise CacheFileError("truncated")
     return data
 
 
@@ -176,11 +176,11 @@ def _check_program(header: bytes) -> None:
         made = json.loads(header)
         by, version = made["program"], made["version"]
     except (ValueError, TypeError, KeyError, RecursionError) as error:
-        raise CacheFileError("it does not say which program wrote it") from error
+        raise CacheFileError("lacks the version of the program that wrote it") from error
     if by != program().hex():
         raise CacheFileError(
-            f"another version of ctx-lsp wrote it ({version!s:.20}; this is {ctx_lsp.__version__}, whose sources or "
-            "parsers differ), and what it derived counts for that version alone"
+            f"written by another version of ctx-lsp ({version!s:.20}; this is {ctx_lsp.__version__}) with "
+            "other sources or parsers, so its data cannot be used"
         )
 
 
@@ -190,7 +190,7 @@ def _counted(rows: Iterable[ArchiveRow], size: int) -> Transfer:
     lengths: set[int] = set()
     for what, _, value in rows:
         if what not in found:
-            raise CacheFileError("it holds rows of an unknown kind")
+            raise CacheFileError("contains rows of an unknown kind")
         found[what] += 1
         if what == _VECTOR:
             lengths.add(len(value))

@@ -210,7 +210,7 @@ class BlobStore:
     def _handle(self, error: Exception, file: Path) -> None:
         """Recreate a damaged file, postpone work on a locked one, and set a warning for other errors."""
         if is_damage(error):
-            log.info("making %s anew", file)
+            log.info("recreating %s", file)
             if self._database is not None:
                 self._database.close()
                 self._database = None

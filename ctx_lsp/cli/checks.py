@@ -35,7 +35,7 @@ def check_packages(distribution: str = "ctx-lsp") -> Check:
     try:
         needed = [Requirement(line) for line in requires(distribution) or ()]
     except PackageNotFoundError:
-        return Check("packages", ok=False, detail=f"{distribution} itself is not installed, so its needs are not known")
+        return Check("packages", ok=False, detail=f"{distribution} is not installed, so its dependencies are unknown")
     needed = [one for one in needed if one.marker is None or one.marker.evaluate({"extra": ""})]
     wrong = [f"{one} ({found or 'missing'})" for one in needed if not _suits(one, found := _version(one.name))]
     return Check("packages", not wrong, ", ".join(wrong) or f"{len(needed)} packages")

@@ -70,7 +70,7 @@ def check_model(status: Status) -> Check:
 def check_cache(info: CacheInfo | None) -> Check:
     """Check that the cache folder is writable; None means that the cache is disabled."""
     if info is None:
-        return Check("cache", ok=True, detail="nothing is kept (cache.enabled)")
+        return Check("cache", ok=True, detail="the cache is off (cache.enabled)")
     size = f"{info.bytes / MEGABYTE:,.1f} of {info.max_bytes / MEGABYTE:,.0f} MB"
     try:
         with tempfile.TemporaryFile(dir=info.path):

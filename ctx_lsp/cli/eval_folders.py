@@ -39,7 +39,7 @@ class TaskFolders:
         found = corpora(self.path, self.pattern, tasks, read_roots(self.roots) if self.roots else {})
         for place in found:
             if not place.folder.is_dir():
-                print_line(f"warning: {place.name} is left out: there is no folder {place.folder}", err=True)
+                print_line(f"warning: skipping {place.name}: there is no folder {place.folder}", err=True)
         return [place for place in found if place.folder.is_dir()]
 
     @contextmanager
@@ -49,7 +49,7 @@ class TaskFolders:
         with open_analysis(place.folder, settings, self.semantic) as analysis:
             missing = missing_files(place.tasks, lambda path: analysis.source(place.own_path(path)) is not None)
             for path, count in list(missing.items())[:SHOWN_MISSING]:
-                print_line(f"warning: {path} is not in the index, and {count} task(s) want it", err=True)
+                print_line(f"warning: {path} is not in the index, and {count} task(s) expect it", err=True)
             if len(missing) > SHOWN_MISSING:
                 print_line(
                     f"warning: {len(missing) - SHOWN_MISSING} more files of tasks are not in the index", err=True

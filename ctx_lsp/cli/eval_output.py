@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ctx_lsp.cli.eval_cells import Row, difference_cells, difference_heads, estimate_cell, number_cell
+from ctx_lsp.cli.json_answers.evaluation import comparison_json, report_json
 from ctx_lsp.cli.printing import print_line, show_json, show_table
 from ctx_lsp.evaluation.ablation import Comparison, Difference
 from ctx_lsp.evaluation.eval_summary import Group, Report
@@ -49,10 +50,16 @@ class Evaluation:
 def show_evaluation(found: Evaluation, as_json: bool) -> None:
     """Print the scores by group, packs and times, then the comparisons with other settings."""
     if as_json:
-        show_json(found)
+        show_json({
+            "report": report_json(found.report),
+            "against": [comparison_json(one) for one in found.against],
+            "ablation": [comparison_json(one) for one in found.ablation],
+            "k": found.k,
+            "budget": found.budget,
+        })  # fmt: skip
         return
     report = found.report
-    print_line("Means with the interval that holds 95 of 100 means of other samples of such tasks.\n")
+    print_line("Means with 95% bootstrap confidence intervals.\n")
     rows = [_search_row(report.total)]
     if report.by_repository:
         rows.append(("  by repositories", "", *(estimate_cell(report.by_repository[name]) for name in SEARCH_FIGURES)))
@@ -73,7 +80,7 @@ def show_evaluation(found: Evaluation, as_json: bool) -> None:
 def show_comparison(comparison: Comparison, as_json: bool) -> None:
     """Print a comparison of two settings or runs, in total and by category."""
     if as_json:
-        show_json(comparison)
+        show_json(comparison_json(comparison))
         return
     print_line(f"\n{comparison.tasks} tasks: from {comparison.before} to {comparison.after}")
     clustered = any(difference.by_repository for difference in comparison.differences)
@@ -85,7 +92,7 @@ def show_comparison(comparison: Comparison, as_json: bool) -> None:
 
 
 def _show_ablation(comparisons: Sequence[Comparison], k: int) -> None:
-    print_line("\nWhat changes when parts are left out; better and worse are shares of the tasks, by NDCG.")
+    print_line("\nThe effect of leaving parts out; better and worse are shares of the tasks, by NDCG.")
     found = [(one.after, {difference.figure: difference for difference in one.differences}) for one in comparisons]
     clustered = any(by_figure[NDCG].by_repository for _, by_figure in found)
     rows = [
@@ -127,7 +134,7 @@ def _show_lines(groups: Sequence[Group]) -> None:
     """Print the share of decisive lines that packs show, and that search results show in the same budget."""
     if not groups:
         return
-    print_line("\nDecisive lines that packs show, and that whole search results show in the same budget (ranked).")
+    print_line("\nDecisive lines shown by packs, and by whole search results within the same budget (ranked).")
     rows = [(group.name or "-", *(estimate_cell(group.figures[name]) for name in LINE_HEADS)) for group in groups]
     show_table(("", *LINE_HEADS.values()), rows)
 

@@ -10,6 +10,7 @@ from click.core import ParameterSource
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cli.eval_cells import Row, difference_cells, difference_heads, estimate_cell, number_cell
 from ctx_lsp.cli.eval_folders import TaskFolders
+from ctx_lsp.cli.json_answers.evaluation import rephrasing_json
 from ctx_lsp.cli.printing import print_line, show_json, show_table
 from ctx_lsp.cli.progress import counted
 from ctx_lsp.evaluation.ablation import Difference
@@ -74,7 +75,7 @@ def run_phrasings(
 def show_rephrasing(found: Rephrasing, as_json: bool) -> None:
     """Print overlap and NDCG, in total and for each form."""
     if as_json:
-        show_json(found)
+        show_json({"report": rephrasing_json(found.report), "leftOut": found.left_out, "k": found.k})
         return
     groups = (found.report.total, *found.report.forms)
     clustered = any(_ndcg(group).by_repository for group in groups)

@@ -1,20 +1,20 @@
-"""Options shared by several commands, and the values made from them. The commands are in `commands`.
+"""Options shared by several commands. The commands are in `commands`.
 
-An option that was not given takes its value from the settings, or, without a setting, from the engine.
+They become the same types as the protocol's, from which `protocol.requests` makes the engine's: an option that was not
+given takes its value from the settings, or, without a setting, from the engine.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, fields, replace
 from functools import wraps
 from pathlib import Path
-from typing import Any, get_args
+from typing import get_args
 
 import click
 
-from ctx_lsp.packing.model import Encoding, PackFormat, PackOptions, Policy
-from ctx_lsp.retrieval.model import Auto, ResultFilter
-from ctx_lsp.settings import Settings
-from ctx_lsp.workspace import default_options
+from ctx_lsp.packing.model import Encoding, PackFormat, Policy
+from ctx_lsp.protocol.messages.options import Filter, Options
+from ctx_lsp.protocol.requests import unset_if_none
+from ctx_lsp.retrieval.model import Auto
 
 Command = Callable[..., None]
 Option = Callable[[Command], Command]
@@ -37,7 +37,7 @@ _FILTER_OPTIONS = (
     click.option("--language", "languages", multiple=True, help="Only files in this language. Repeatable."),
     click.option("--kind", "kinds", multiple=True, help="Only symbols of this kind, such as Class. Repeatable."),
     click.option("--include", multiple=True, metavar="GLOB", help="Only matching files. Repeatable."),
-    click.option("--exclude", multiple=True, metavar="GLOB", help="No matching files. Repeatable."),
+    click.option("--exclude", multiple=True, metavar="GLOB", help="Skip matching files. Repeatable."),
     click.option(
         "--tests/--no-tests",
         default=None,
@@ -68,47 +68,8 @@ _PACK_OPTIONS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class PackArguments:
-    """The pack options of the command line; None stands for an option that was not given."""
-
-    filter: ResultFilter = field(default_factory=ResultFilter)
-    tests: bool | None = None
-    max_tokens: int | None = None
-    min_completeness: float | None = None
-    depth: int | None = None
-    style: PackFormat | None = None
-    rerank: bool | None = None
-    pin: tuple[str, ...] = ()
-    leave_out: tuple[str, ...] = ()
-    policy: Policy = "adaptive"
-    encoding: Encoding = "o200k_base"
-    tree: bool = False
-
-    def with_defaults(self, settings: Settings) -> PackOptions:
-        """Return these options, with defaults from `settings`."""
-        given = {
-            "max_tokens": self.max_tokens,
-            "min_completeness": self.min_completeness,
-            "dependency_depth": self.depth,
-            "include_tests": self.tests,
-            "rerank": self.rerank,
-            "format": self.style,
-            "pin": self.pin,
-            "exclude": self.leave_out,
-            "policy": self.policy,
-            "encoding": self.encoding,
-            "tree": self.tree,
-        }
-        wished: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
-        return replace(default_options(settings), filter=self.filter, **wished)
-
-
-_PACK_ARGUMENTS = tuple(one.name for one in fields(PackArguments) if one.name not in ("filter", "tests"))
-
-
 def with_filter_options(command: Command) -> Command:
-    """Add the filter options to a command, which receives them as a `ResultFilter` in its parameter `wanted`."""
+    """Add the filter options to a command, which receives them as a `Filter` in its parameter `wanted`."""
 
     @wraps(command)
     def run(
@@ -119,20 +80,46 @@ def with_filter_options(command: Command) -> Command:
         tests: bool | None,
         **others: object,
     ) -> None:
-        command(wanted=ResultFilter(languages, kinds, include, exclude, auto_unless_set(tests)), **others)
+        command(wanted=Filter(languages, kinds, include, exclude, auto_unless_set(tests)), **others)
 
     return _with(run, _FILTER_OPTIONS)
 
 
 def with_pack_options(command: Command) -> Command:
-    """Add the pack and filter options to a command; its parameter `arguments` receives them as `PackArguments`."""
+    """Add the pack and filter options to a command, which receives them as `Options` in its parameter `given`."""
 
     @with_filter_options
     @wraps(command)
-    def run(wanted: ResultFilter, **given: object) -> None:
-        own = {name: given.pop(name) for name in _PACK_ARGUMENTS}
-        tests = None if wanted.tests == "auto" else wanted.tests
-        command(arguments=PackArguments(filter=wanted, tests=tests, **own), **given)  # type: ignore[arg-type]  # click types
+    def run(  # noqa: PLR0913 - a parameter for each option
+        *,
+        wanted: Filter,
+        max_tokens: int | None,
+        min_completeness: float | None,
+        depth: int | None,
+        style: PackFormat | None,
+        rerank: bool | None,
+        pin: tuple[str, ...],
+        leave_out: tuple[str, ...],
+        policy: Policy,
+        encoding: Encoding,
+        tree: bool,
+        **others: object,
+    ) -> None:
+        given = Options(
+            max_tokens=unset_if_none(max_tokens),
+            min_completeness=unset_if_none(min_completeness),
+            dependency_depth=unset_if_none(depth),
+            include_tests=unset_if_none(None if wanted.tests == "auto" else wanted.tests),
+            rerank=unset_if_none(rerank),
+            format=unset_if_none(style),
+            filter=wanted,
+            pin=pin,
+            exclude=leave_out,
+            policy=policy,
+            encoding=encoding,
+            tree=tree,
+        )
+        command(given=given, **others)
 
     return _with(run, _PACK_OPTIONS)
 

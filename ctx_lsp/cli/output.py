@@ -1,16 +1,17 @@
 """Search results, packs, explanations and status, as text or as JSON. Dependencies are in `relations_output`.
 
-`protocol.shapes` decides the members of the JSON. An answer goes to standard output; remarks on it go to standard
+`json_answers` decides the members of the JSON. An answer goes to standard output; remarks on it go to standard
 error, so that a pipe carries the answer alone.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 
 from ctx_lsp.base.percent import percent
-from ctx_lsp.cli.json_values import json_value
-from ctx_lsp.cli.locations import locate_by_lines
+from ctx_lsp.cli.json_answers.search import pack_json, search_json
+from ctx_lsp.cli.json_answers.upkeep import status_json
 from ctx_lsp.cli.printing import print_line, show_json, show_table, style
 from ctx_lsp.packing.model import Pack
+from ctx_lsp.protocol.answers.parts import wire_explanation
 from ctx_lsp.retrieval.model import Item, SearchAnswer
 from ctx_lsp.text.lines import line_numbers
 from ctx_lsp.workspace import Analysis, Explanation, Status
@@ -24,7 +25,7 @@ SHOWN_IN_CYCLE = 3  # files that the status names of a cycle
 def show_search(answer: SearchAnswer, analysis: Analysis, as_json: bool) -> None:
     """Print ranked results, two lines each."""
     if as_json:
-        show_json(answer, locate_by_lines(analysis))
+        show_json(search_json(answer, analysis))
         return
     _remark_reading(answer.query.read_as)
     for rank, item in enumerate(answer.items, 1):
@@ -37,7 +38,7 @@ def show_search(answer: SearchAnswer, analysis: Analysis, as_json: bool) -> None
 def show_pack(pack: Pack, analysis: Analysis, as_json: bool) -> None:
     """Print a pack's text; print its tokens and its readiness as remarks."""
     if as_json:
-        show_json(pack, locate_by_lines(analysis))
+        show_json(pack_json(pack, analysis))
         return
     print_line(pack.text)
     print_warnings(pack.warnings, bool(pack.items))
@@ -61,7 +62,7 @@ def _readiness(pack: Pack) -> str:
 def show_explanation(explanation: Explanation, as_json: bool) -> None:
     """Print the reason, the patterns, the evidence of each channel and the parts of the score."""
     if as_json:
-        show_json(explanation)
+        show_json(wire_explanation(explanation))
         return
     _remark_reading(explanation.read_as)
     print_line(f"{style(explanation.symbol, fg='cyan')}\n{explanation.reason}\n")
@@ -78,7 +79,7 @@ def show_explanation(explanation: Explanation, as_json: bool) -> None:
 def show_status(status: Status, as_json: bool, cycles: Cycles | None = None) -> None:
     """Print the state, counts of indexed and skipped files, import cycles, and the cache folder."""
     if as_json:
-        show_json(json_value(status) | ({} if cycles is None else {"importCycles": cycles}))
+        show_json(status_json(status, cycles))
         return
     rows = {
         "state": status.state,

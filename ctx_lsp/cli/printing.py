@@ -11,7 +11,7 @@ import click
 import orjson
 
 from ctx_lsp.cli.checks import Check
-from ctx_lsp.cli.json_values import Locate, byte_offsets, json_value
+from ctx_lsp.cli.json_answers.values import Json, plain
 from ctx_lsp.text.redaction import redacted, redacted_answer
 from ctx_lsp.text.terminal import escaped, escaped_line
 
@@ -29,9 +29,10 @@ def style(text: str, *, fg: str | None = None, bold: bool | None = None, dim: bo
     return click.style(escaped_line(text), fg=fg, bold=bold, dim=dim).replace("\x1b", _STYLE)
 
 
-def show_json(value: object, locate: Locate = byte_offsets) -> None:
-    """Print an answer as indented JSON, with non-ASCII characters as they are."""
-    print_line(orjson.dumps(redacted_answer(json_value(value, locate)), option=orjson.OPT_INDENT_2).decode())
+def show_json(value: Json) -> None:
+    """Print JSON with indentation, non-ASCII characters as they are."""
+    options = orjson.OPT_INDENT_2 | orjson.OPT_PASSTHROUGH_DATACLASS  # which makes a dataclass an error
+    print_line(orjson.dumps(redacted_answer(plain(value)), option=options).decode())
 
 
 def show_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
@@ -52,5 +53,5 @@ def show_checks(checks: Iterable[Check], as_json: bool) -> bool:
             mark = style("ok  ", fg="green") if check.ok else style("FAIL", fg="red")
             print_line(f"{mark}  {check.name}: {check.detail}")
     if as_json:
-        show_json(made)
+        show_json([{"name": check.name, "ok": check.ok, "detail": check.detail} for check in made])
     return all(check.ok for check in made)

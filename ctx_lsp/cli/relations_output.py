@@ -1,6 +1,12 @@
 """Answers about dependencies, as text or as JSON: impact, graph, affected tests, patterns, import cycles."""
 
-from ctx_lsp.cli.locations import locate_by_lines
+from ctx_lsp.cli.json_answers.relations import (
+    affected_tests_json,
+    cycles_json,
+    graph_json,
+    impact_json,
+    patterns_json,
+)  # fmt: skip
 from ctx_lsp.cli.output import print_warnings
 from ctx_lsp.cli.printing import print_line, show_json, style
 from ctx_lsp.workspace import AffectedTests, Analysis, Cycles, Impact, Neighbourhood, Patterns, qualname_of
@@ -9,7 +15,7 @@ from ctx_lsp.workspace import AffectedTests, Analysis, Cycles, Impact, Neighbour
 def show_impact(impact: Impact, as_json: bool) -> None:
     """Print dependants, nearest first, one per line: distance, confidence, symbol, and the edge that reaches it."""
     if as_json:
-        show_json(impact)
+        show_json(impact_json(impact))
         return
     for node in impact.dependants:
         how = style(f"{node.kind} {node.via}{_through(node.through)}{' (test)' if node.test else ''}", dim=True)
@@ -20,7 +26,7 @@ def show_impact(impact: Impact, as_json: bool) -> None:
 def show_graph(graph: Neighbourhood, analysis: Analysis, as_json: bool) -> None:
     """Print the nodes, nearest first, each with its outgoing edges."""
     if as_json:
-        show_json(graph, locate_by_lines(analysis))
+        show_json(graph_json(graph, analysis))
         return
     for node in graph.nodes:
         print_line(f"{node.distance}  {node.kind.lower()} {_symbol(node.symbol)}")
@@ -35,7 +41,7 @@ def show_graph(graph: Neighbourhood, analysis: Analysis, as_json: bool) -> None:
 def show_affected_tests(answer: AffectedTests, as_json: bool) -> None:
     """Print the tests, nearest first, each with its path to the change."""
     if as_json:
-        show_json(answer)
+        show_json(affected_tests_json(answer))
         return
     for test in answer.tests:
         print_line(f"{_reached(test.distance, test.confidence)}  {_symbol(test.symbol)}")
@@ -51,7 +57,7 @@ def show_affected_tests(answer: AffectedTests, as_json: bool) -> None:
 def show_patterns(answer: Patterns, as_json: bool) -> None:
     """Print each pattern: its name, the symbol and its role there, the evidence, and the other symbols by relation."""
     if as_json:
-        show_json(answer)
+        show_json(patterns_json(answer))
         return
     for one in answer.patterns:
         print_line(f"{one.confidence:4.0%}  {style(one.pattern, bold=True)}  {_symbol(one.symbol)}  ({one.role})")
@@ -64,7 +70,7 @@ def show_patterns(answer: Patterns, as_json: bool) -> None:
 def show_cycles(cycles: Cycles, as_json: bool) -> None:
     """Print each group of files that import each other: a shortest cycle, then all of its files."""
     if as_json:
-        show_json(cycles)
+        show_json(cycles_json(cycles))
         return
     for cycle in cycles.cycles:
         print_line(f"{_count(len(cycle.files), 'file')}: {' → '.join(map(_symbol, cycle.way))}")

@@ -40,15 +40,15 @@ def open_workspace(path: Path, settings: Settings) -> Iterator[Workspace]:
 
 
 @contextmanager
-def open_analysis(path: Path, settings: Settings, semantic: bool, *, recalled: bool = False) -> Iterator[Analysis]:
+def open_analysis(path: Path, settings: Settings, semantic: bool, *, await_vectors: bool = False) -> Iterator[Analysis]:
     """Open an analysis of the folder `path`, with all text indexed and, if `semantic`, all of it embedded.
 
-    Without `semantic`, `recalled` waits for the cached vectors. A `BadRequest` in the `with` block ends the command
+    Without `semantic`, `await_vectors` waits for cached ones. A `BadRequest` in the `with` block ends the command
     with its reason.
     """
     with open_workspace(path, settings) as workspace:
         wait_until_indexed(workspace, semantic)
-        if recalled and not semantic:
+        if await_vectors and not semantic:
             workspace.wait_for_stored_vectors(VECTOR_LOAD_SECONDS)
         try:
             analysis = workspace.analysis().result()

@@ -27,7 +27,7 @@ class Numbering(Generic[T]):
         return len(self._numbers)
 
     def get(self, value: T) -> int | None:
-        """The number of a value; None where it has none."""
+        """The number of a value; None if it has none."""
         return self._numbers.get(value)
 
     def add(self, value: T) -> int:
@@ -69,12 +69,12 @@ class Dependencies(Generic[Reader, Cell]):
         return len(self._cell_numbers)
 
     def cells(self, reader: Reader) -> frozenset[Cell]:
-        """What `reader` has read."""
+        """The cells that `reader` has read."""
         number = self._reader_numbers.get(reader)
         return frozenset(map(self._cell_numbers.value, self._reads[number])) if number is not None else frozenset()
 
     def readers(self, cell: Cell) -> list[Reader]:
-        """Who has read `cell`."""
+        """The readers of `cell`."""
         number = self._cell_numbers.get(cell)
         if number is None:
             return []

@@ -114,7 +114,7 @@ class Engine:
         return keys
 
     def reads(self, query: Query[K, V, Any], key: K) -> frozenset[Cell]:
-        """What the value of `key` was computed from."""
+        """The cells that the value of `key` was computed from."""
         return self._dependencies.cells((query, key))
 
     @property

@@ -59,7 +59,7 @@ def parts_named(text: str) -> tuple[str, ...]:
     parts = tuple(dict.fromkeys(part.strip() for part in text.split(",") if part.strip()))
     unknown = [part for part in parts if part not in PARTS]
     if unknown or not parts:
-        raise ValueError(f"{(unknown or [text])[0]!r} is no part of the ranking; the parts are {', '.join(PARTS)}")
+        raise ValueError(f"{(unknown or [text])[0]!r} is not a part of the ranking; the parts are {', '.join(PARTS)}")
     return parts
 
 

@@ -15,7 +15,7 @@ from ctx_lsp.evaluation.bootstrap import Estimate, estimate
 from ctx_lsp.evaluation.eval_summary import column
 from ctx_lsp.evaluation.phrasings import Phrasings
 from ctx_lsp.evaluation.run import EvalPlan, Locate, TaskReport, search_report
-from ctx_lsp.retrieval.model import Item, ResultFilter
+from ctx_lsp.retrieval.model import Item
 from ctx_lsp.workspace import Analysis, without
 
 OVERLAP = "overlap"  # a figure of rephrased tasks only, beside those of a search
@@ -81,7 +81,7 @@ def evaluate_phrasings(
     tuned = replace(analysis, tuning=without(analysis.tuning, plan.full[0].without))
 
     def search(query: str) -> Sequence[Item]:
-        return tuned.search(query, plan.k, ResultFilter(), plan.rerank, token).items
+        return tuned.search(plan.search_request(query), token).items
 
     reports = []
     for task, forms in phrasings.items():

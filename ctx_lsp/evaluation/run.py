@@ -11,8 +11,8 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.evaluation.line_metrics import Block, lines_read, ranked_blocks, wanted_lines
 from ctx_lsp.evaluation.metrics import K, Result, found_share, score
 from ctx_lsp.evaluation.tasks import Task
-from ctx_lsp.packing.model import Pack, PackOptions
-from ctx_lsp.retrieval.model import Auto, Item, ResultFilter
+from ctx_lsp.packing.model import Pack, PackOptions, PackRequest, QuestionSubject
+from ctx_lsp.retrieval.model import Auto, Item, SearchRequest
 from ctx_lsp.text.lines import line_numbers
 from ctx_lsp.workspace import Analysis, without
 
@@ -53,6 +53,10 @@ class EvalPlan:
     budget: int = 4096
     rerank: Auto = "auto"
 
+    def search_request(self, question: str) -> SearchRequest:
+        """Return the search for a question, whose results are scored."""
+        return SearchRequest(question, self.k, rerank=self.rerank)
+
 
 @dataclass(frozen=True, slots=True)
 class TaskReport:
@@ -90,11 +94,11 @@ def evaluate(
     full = {one.name: replace(analysis, tuning=without(analysis.tuning, one.without)) for one in plan.full}
     ranked = {one.name: without(analysis.tuning, one.without) for one in plan.ranked if one.name not in full}
     runs: Runs = {name: [] for name in (*full, *ranked)}
-    analysis.search(WARM_UP, plan.k, ResultFilter(), plan.rerank, token)
+    analysis.search(plan.search_request(WARM_UP), token)
     for task in tasks:
         for name, tuned in full.items():
             runs[name].append(_report(task, _full(tuned, task, plan, token, locate)))
-        answers = analysis.search_each(task.query, plan.k, tuple(ranked.values()), plan.rerank, token) if ranked else ()
+        answers = analysis.search_each(plan.search_request(task.query), tuple(ranked.values()), token) if ranked else ()
         for name, answer in zip(ranked, answers, strict=True):
             runs[name].append(search_report(analysis, task, answer.items, plan, locate))
         done()
@@ -136,11 +140,12 @@ def _report(task: Task, figures: Mapping[str, float]) -> TaskReport:
 
 def _full(analysis: Analysis, task: Task, plan: EvalPlan, token: CancelToken, locate: Locate) -> dict[str, float]:
     start = perf_counter()
-    answer = analysis.search(task.query, plan.k, ResultFilter(), plan.rerank, token)
+    answer = analysis.search(plan.search_request(task.query), token)
     figures = {SEARCH_MS: _ms_since(start)} | _search_figures(analysis, task, answer.items, plan, locate)
     if plan.budget:
         start = perf_counter()
-        pack = analysis.query(task.query, PackOptions(max_tokens=plan.budget, rerank=plan.rerank), token)
+        options = PackOptions(max_tokens=plan.budget, rerank=plan.rerank)
+        pack = analysis.pack(PackRequest(QuestionSubject(task.query), options), token)
         figures |= {PACK_MS: _ms_since(start)} | _pack_figures(analysis, task, pack, locate)
         if wanted_lines(task.relevant):
             figures |= _line_figures(analysis, task, pack, plan, token, locate)
@@ -169,7 +174,7 @@ def _line_figures(
     analysis: Analysis, task: Task, pack: Pack, plan: EvalPlan, token: CancelToken, locate: Locate
 ) -> dict[str, float]:
     """Compute the shares of decisive lines in the pack's text, and in search results of the same budget."""
-    answer = analysis.search(task.query, FLOOR_RESULTS, ResultFilter(), plan.rerank, token)
+    answer = analysis.search(SearchRequest(task.query, FLOOR_RESULTS, rerank=plan.rerank), token)
     shown = lines_shown(analysis, task, pack, locate)
     found = [_result(analysis, item, locate) for item in answer.items]
     texts = _texts(analysis, answer.items, locate)

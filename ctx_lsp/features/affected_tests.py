@@ -34,7 +34,7 @@ def tests_of_changes(
     there = [one.symbol for one in changes if is_there(snapshot, one.symbol)]
     gone = [one.symbol for one in changes if not is_there(snapshot, one.symbol)]
     named = ", ".join(gone[:MAX_NAMED]) + (f" and {len(gone) - MAX_NAMED:,} more" if len(gone) > MAX_NAMED else "")
-    lost = (f"removed: {named}; who used what is gone is not known any more",) if gone else ()
+    lost = (f"removed: {named}; users of removed symbols are unknown",) if gone else ()
     return _affected(snapshot, tuple(changes), there, (*warnings, *lost), token)
 
 
@@ -55,7 +55,9 @@ def _affected(
         )
         for step in steps
     ]
-    cut = (f"more than {MAX_NODES:,} symbols depend on the change; the nearest were looked at",) if found.cut else ()
+    cut = (
+        (f"more than {MAX_NODES:,} symbols depend on the change; only the nearest were followed",) if found.cut else ()
+    )
     return AffectedTests(
         revision=snapshot.revision,
         changed=changes,

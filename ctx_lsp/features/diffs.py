@@ -33,9 +33,11 @@ def changes_of_diff(snapshot: Snapshot, roots: Roots, text: str) -> Changes:
             if found is not None:
                 changes += found.changes
                 hunks |= found.hunks
-            problems += [f"the diff does not fit the text of {entry.path} as it is now"] if found is None else []
+            problems += (
+                [f"the diff does not apply to the current text of {entry.path} as it is now"] if found is None else []
+            )
         elif diff.new_path:
-            problems.append(f"{diff.new_path} is no indexed file of the workspace")
+            problems.append(f"{diff.new_path} is not an indexed file of the workspace")
         else:
             changes.append(Change(_names(diff.old_path)[0], "removed"))
     return Changes(tuple(changes), tuple(problems), hunks)

@@ -93,8 +93,8 @@ def failure_warnings(failures: Sequence[FileFailure]) -> tuple[str, ...]:
     named = "; ".join(f"{path} ({', '.join(stages[path])})" for path in islice(stages, MAX_NAMED))
     files = "1 file is" if len(stages) == 1 else f"{len(stages)} files are"
     more = ", …" if len(stages) > MAX_NAMED else ""
-    sentence = f"{files} indexed in part only, because of a fault in ctx-lsp: {named}{more}."
-    return (f"{sentence} The status has reports to send, without source text.",) if stages else ()
+    sentence = f"{files} only partly indexed, because of a bug in ctx-lsp: {named}{more}."
+    return (f"{sentence} The status has reports that you can send; they contain no source text.",) if stages else ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ def check_kinds(kinds: Sequence[str] | None) -> None:
     """Raise `BadRequest` if one of `kinds` is not an edge kind."""
     for kind in kinds or ():
         if kind not in KINDS:
-            raise BadRequest(f"no kind of edge is named {kind!r}; known: {', '.join(KINDS)}")
+            raise BadRequest(f"unknown kind of edge {kind!r}; known: {', '.join(KINDS)}")
 
 
 def neighbourhood(
@@ -122,4 +122,4 @@ def _node(snapshot: Snapshot, node: str, distance: int) -> GraphNode | None:
 
 
 def _cut(is_cut: bool, limit: int, what: str) -> tuple[str, ...]:
-    return (f"more than {limit:,} {what}; the surest of the nearest are in this answer",) if is_cut else ()
+    return (f"more than {limit:,} {what}; this answer has the nearest, highest confidence first",) if is_cut else ()

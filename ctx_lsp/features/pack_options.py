@@ -1,4 +1,4 @@
-"""Pack options: defaults from the settings, and validation with symbols resolved to ids."""
+"""Validation of pack options, with symbols resolved to ids. Their defaults from the settings are in `protocol`."""
 
 from dataclasses import replace
 
@@ -6,21 +6,7 @@ from ctx_lsp.features.filters import check_filter
 from ctx_lsp.features.model import BadRequest
 from ctx_lsp.features.symbols import resolve_symbol
 from ctx_lsp.packing.model import PackOptions
-from ctx_lsp.settings import Settings
 from ctx_lsp.snapshot.snapshot import Snapshot
-
-
-def default_options(settings: Settings) -> PackOptions:
-    """The default options of packs."""
-    pack = settings.pack
-    return PackOptions(
-        max_tokens=pack.max_tokens,
-        min_completeness=pack.min_completeness,
-        dependency_depth=pack.dependency_depth,
-        include_tests=pack.include_tests,
-        rerank=settings.search.default_rerank,
-        format=pack.format,
-    )
 
 
 def resolved_options(snapshot: Snapshot, options: PackOptions) -> PackOptions:

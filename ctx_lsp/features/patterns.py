@@ -18,12 +18,12 @@ def patterns(
     """Find the patterns of a symbol, or all, restricted to `kinds` if given. Raises `BadRequest`, `Cancelled`."""
     for kind in kinds or ():
         if kind not in PATTERNS:
-            raise BadRequest(f"no kind of pattern is named {kind!r}; known: {', '.join(PATTERNS)}")
+            raise BadRequest(f"unknown kind of pattern {kind!r}; known: {', '.join(PATTERNS)}")
     if definition is None:
         found, cut = _first(_all(snapshot, kinds, token))
     else:
         found, cut = _first(_of(snapshot, definition, kinds))
-    warnings = (f"more than {MAX_LISTED:,} patterns; the rest is not in this answer",) if cut else ()
+    warnings = (f"more than {MAX_LISTED:,} patterns; the others are not listed",) if cut else ()
     symbol = definition.id if definition else None
     return Patterns(symbol, snapshot.revision, found, (*gaps(snapshot, by_meaning=False), *warnings))
 

@@ -103,8 +103,8 @@ class Derivation:
     def resolve(self, limit: int | None = None) -> list[str]:
         """Update the edges of up to `limit` red files; return the paths of those that were computed, not adopted."""
         paths = list(self._edges.red)[:limit]
-        recalled = {path: self._remembered.pop(path) for path in paths if path in self._remembered}
-        valid = {path: record for path, record in recalled.items() if self._holds(path, record)}
+        remembered = {path: self._remembered.pop(path) for path in paths if path in self._remembered}
+        valid = {path: record for path, record in remembered.items() if self._holds(path, record)}
         self.engine.adopt(self._edges, {path: (FileEdges(r.edges), self._reads(path, r)) for path, r in valid.items()})
         return self.engine.refresh(self._edges, len(paths) - len(valid))
 

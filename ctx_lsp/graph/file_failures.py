@@ -113,4 +113,4 @@ class FileFailures:
                 "%s of %s failed; the rest of the file is used. %s", failure.stage, failure.path, failure.report
             )
         elif self._logged == MAX_LOGGED + 1:
-            log.warning("too many files fail; only ctx-lsp.status names the others")
+            log.warning("too many files failed; ctx-lsp.status lists the others")

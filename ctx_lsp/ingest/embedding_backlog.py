@@ -127,7 +127,7 @@ class Backlog:
         if keys:
             for key in keys:
                 del self._host.newly_missing[key]
-            self._host.add_vectors(self._store.rows(keys, self._dimensions).items(), recalled=True)
+            self._host.add_vectors(self._store.rows(keys, self._dimensions).items(), from_store=True)
 
     def first(self, open_documents: Mapping[str, object]) -> dict[bytes, str]:
         """Return the texts to embed first: of open documents, then of their neighbours in the graph, then the rest."""

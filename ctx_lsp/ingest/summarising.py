@@ -78,7 +78,7 @@ class SummaryBacklog:
         newly_missing = list(islice(reversed(known.newly_missing), LOOK_UP_BATCH))
         for key in newly_missing:
             del known.newly_missing[key]
-        self._host.add_summaries(self._store.sentences(newly_missing).items(), recalled=True)
+        self._host.add_summaries(self._store.sentences(newly_missing).items(), from_store=True)
         near = (key for path in open_documents for key in known.keys(path))
         failed = self._pool.failed
         first = (key for key in chain(near, reversed(known.missing)) if key in known.missing and key not in failed)

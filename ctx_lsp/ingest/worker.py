@@ -1,7 +1,7 @@
 """The program of a worker process: reads texts from stdin and writes their records to stdout until stdin ends.
 
 `workers` starts it. Its first line identifies the program, because the files on disk may have been updated since the
-parent started. Stdin also ends when the parent is killed, so no helper outlives it.
+parent started. Stdin also ends when the parent is killed, so no worker outlives it.
 """
 
 import os
@@ -22,7 +22,7 @@ STDOUT, STDERR = 1, 2  # descriptors
 LENGTH_BYTES = 8
 MAX_BYTES = 1 << 28  # of a frame: many times the record of the largest file
 NICENESS = 5  # the editor and its other servers come first
-GREETING = b"ctx-lsp helper "
+GREETING = b"ctx-lsp worker "
 MAX_LINE_BYTES = 1_000  # read at once of lines before the greeting
 Job = tuple[str, bytes, str]  # path, text, language
 

@@ -1,7 +1,7 @@
 """Helper processes that derive records from texts while many are new: at a first start, after a switch of branches.
 
 The parser holds Python's global lock, so threads would not help. Workers return records in the form in which the
-persistent cache keeps them; the caller decides whether they are still current. A helper that fails is ended, and its
+persistent cache keeps them; the caller decides whether they are still current. A worker that fails is ended, and its
 texts are reported as not done: workers change the speed, never the result. Their program is in `worker`.
 """
 
@@ -31,7 +31,7 @@ _Batch = tuple[Mapping[str, SourceText], "Future[Records]"]
 class WorkerProcesses:
     """Up to `count` processes, started as batches arrive and ended by `end`. For use by one thread; it never blocks.
 
-    Batches of a silent helper stay unfinished until `end`; the caller decides how long to wait.
+    Batches of a silent worker stay unfinished until `end`; the caller decides how long to wait.
     """
 
     def __init__(self, count: int | None = None) -> None:
@@ -73,7 +73,7 @@ class _WorkerProcess:
         self._process: subprocess.Popen[bytes] | None = None
         self._start()
         for run in (self._send, self._receive):
-            threading.Thread(target=run, name="index-helper", daemon=True).start()
+            threading.Thread(target=run, name="index-worker", daemon=True).start()
 
     def _start(self) -> None:
         command = [*PYTHON_MODULE, "ctx_lsp.ingest.worker"]
@@ -138,7 +138,7 @@ class _WorkerProcess:
             self._process.communicate()  # waits for its end and closes its streams
 
     def _meet(self) -> None:
-        """Check the helper's greeting: another version, from an update in the meantime, would make other records."""
+        """Check the worker's greeting: another version, from an update in the meantime, would make other records."""
         if self._process is None or self._process.stdout is None:
             return
         try:
@@ -147,7 +147,7 @@ class _WorkerProcess:
             self._fail(error)
         else:
             if greeted != greeting():
-                self._fail(ValueError("it is not the program that this one is" if greeted else "it did not start"))
+                self._fail(ValueError("it is another version of the program" if greeted else "it did not start"))
 
     def _answer(self, texts: Mapping[str, SourceText]) -> Records:
         """Read the records of a batch. Raises OSError, ValueError (msgspec's errors included) or MemoryError."""
@@ -163,9 +163,9 @@ class _WorkerProcess:
         return {path: record for path, record in made if isinstance(record, FileRecord)}
 
     def _fail(self, error: Exception) -> None:
-        """Give the helper no more work and report its batches as not done."""
+        """Give the worker no more work and report its batches as not done."""
         if not self._failed:
-            log.warning("a worker process failed, indexing goes on without it: %s", error)
+            log.warning("a worker process failed; indexing continues without it: %s", error)
         self._failed = True
         if self._process is not None:
             self._process.kill()

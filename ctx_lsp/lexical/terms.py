@@ -67,7 +67,7 @@ class FileTerms:
             raise ValueError("damaged term counts")
         _, terms_number, chunks, total, text_bytes = _HEADER.unpack_from(data)
         if len(data) < _HEADER.size + chunks * DIGEST_BYTES + text_bytes:
-            raise ValueError("term counts that end too early")
+            raise ValueError("truncated term counts")
         end = _HEADER.size + chunks * DIGEST_BYTES
         keys = tuple(data[start : start + DIGEST_BYTES] for start in range(_HEADER.size, end, DIGEST_BYTES))
         sizes, end = _widen(data, end, chunks)
@@ -76,7 +76,7 @@ class FileTerms:
         text = data[end:].decode()
         vocabulary = tuple(text.split(_SEPARATOR)) if terms_number else ()
         if len(data) != end + text_bytes or len(vocabulary) != terms_number or int(sizes.sum(dtype=np.int64)) != total:
-            raise ValueError("term counts whose parts do not fit together")
+            raise ValueError("inconsistent term counts")
         least = min(sizes.min(initial=0), columns.min(initial=0), counts.min(initial=1) - 1)
         if least < 0 or columns.max(initial=-1) >= terms_number:
             raise ValueError("term counts out of range")
@@ -93,7 +93,7 @@ def _narrow(array: np.ndarray) -> tuple[bytes, bytes]:
 def _widen(data: bytes, start: int, length: int) -> tuple[np.ndarray, int]:
     """Return the array of `length` numbers that `_narrow` wrote at `start`, and its end. Raises `ValueError`."""
     if start >= len(data) or data[start] >= len(_WIDTHS):
-        raise ValueError("term counts that end too early")
+        raise ValueError("truncated term counts")
     dtype = _WIDTHS[data[start]]
     numbers = np.frombuffer(data, dtype=dtype, count=length, offset=start + 1)  # ValueError if there are too few
     return numbers.astype(np.int32), start + 1 + length * dtype.itemsize

@@ -72,7 +72,7 @@ class OnnxEmbedder:
             vector = _pool(vector, self._pooling)
         length = float(np.linalg.norm(vector))
         if not 0.0 < length < float("inf"):
-            raise ModelError("the embedding model gave no vector")
+            raise ModelError("the embedding model returned no vector")
         return vector / np.float32(length)
 
 
@@ -86,7 +86,7 @@ def _pool(tokens: np.ndarray, pooling: str) -> np.ndarray:
 
 
 def _describe(folder: Path) -> ModelDescription:
-    with AsModelError(f"cannot read what describes the model in {folder}"):
+    with AsModelError(f"cannot read the description of the model in {folder}"):
         own = read_json(folder / "model.json")
         if own:
             return ModelDescription(

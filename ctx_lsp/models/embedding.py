@@ -31,7 +31,7 @@ class EmbeddingPool(WorkPool[np.ndarray]):
     def problem(self) -> str:
         """A description of what is wrong, for the user; empty if every text and question could be embedded."""
         mute = self._mute
-        return super().problem or (f"questions are not embedded: {mute.reason}" if mute else "")
+        return super().problem or (f"cannot embed questions: {mute.reason}" if mute else "")
 
     def urgent(self) -> AbstractContextManager[None]:
         """Hold background work up inside a `with` block."""

@@ -75,7 +75,7 @@ def read_json(file: Path) -> dict[str, Any]:
         return {}
     found = json.loads(file.read_bytes())
     if not isinstance(found, dict):
-        raise ModelError(f"{file} does not hold a JSON object")
+        raise ModelError(f"{file} is not a JSON object")
     return found
 
 

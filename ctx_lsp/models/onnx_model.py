@@ -47,7 +47,7 @@ class OnnxModel:
             self.outputs = [node.name for node in self._session.get_outputs()]
         unknown = set(self._inputs) - _INPUTS
         if unknown:
-            raise ModelError(f"{model} has inputs that are not those of a text encoder: {', '.join(sorted(unknown))}")
+            raise ModelError(f"{model} does not have the inputs of a text encoder: {', '.join(sorted(unknown))}")
         self._max_characters = max_tokens * MAX_TOKEN_CHARACTERS
         parts = (weights_digest, sha256(tokenizer), max_tokens, version("onnxruntime"))  # kernels differ by release
         self.digest = hashlib.sha256(repr(parts).encode()).hexdigest()

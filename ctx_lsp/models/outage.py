@@ -5,9 +5,9 @@ This module sends no requests and does not wait; callers pass in the time.
 
 from dataclasses import dataclass
 
-FIRST_PAUSE = 1.0  # seconds after the first failure; each later rest is twice as long
+FIRST_PAUSE = 1.0  # seconds after the first failure; each later pause is twice as long
 LONGEST_PAUSE = 30.0  # seconds
-MAX_RETRY_AFTER = 600.0  # seconds: the longest rest granted to a provider that asks for it
+MAX_RETRY_AFTER = 600.0  # seconds: the longest pause that a provider can ask for
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,9 +20,9 @@ class Outage:
 
 
 def begin_or_prolong(before: Outage | None, reason: str, now: float, retry_after: float = 0.0) -> Outage:
-    """Return the outage after one more failure; `retry_after` is the rest that the provider asks for, in seconds.
+    """Return the outage after one more failure; `retry_after` is the pause that the provider asks for, in seconds.
 
-    Failures of several threads during the same rest count once.
+    Failures of several threads during the same pause count once.
     """
     if before is not None and now < before.until:
         return Outage(reason, max(before.until, now + min(retry_after, MAX_RETRY_AFTER)), before.pause)

@@ -112,15 +112,17 @@ class OnnxReranker:
         with AsModelError(FAILURE):
             logits = self._model.run(self._output, query, text).ravel().tolist()
         if len(logits) not in (1, 2):
-            raise ModelError(f"the model gives {len(logits)} numbers for a pair of texts; a reranker gives one or two")
+            raise ModelError(
+                f"the model returns {len(logits)} numbers for a pair of texts; a reranker returns one or two"
+            )
         score = float(logits[-1] - logits[0] if len(logits) == 2 else logits[0])
         if not math.isfinite(score):
-            raise ModelError("the reranker gave no score")
+            raise ModelError("the reranker returned no score")
         return score
 
 
 def _describe(folder: Path) -> _Description:
-    with AsModelError(f"cannot read what describes the model in {folder}"):
+    with AsModelError(f"cannot read the description of the model in {folder}"):
         own = read_json(folder / "model.json")
         candidates = int(own.get("candidates", CANDIDATES))
         if not 2 <= candidates <= MAX_CANDIDATES:

@@ -24,7 +24,7 @@ class Reranking:
     """The scores of one model. Thread-safe."""
 
     def __init__(self, reranker: Reranker, seconds: float, clock: Callable[[], float] = monotonic) -> None:
-        """A question waits at most `seconds`; `clock` times the rest of a model that failed."""
+        """A question waits at most `seconds`; `clock` times the pause after a failure."""
         self._reranker = reranker
         self._seconds = seconds
         self._clock = clock

@@ -2,7 +2,7 @@
 
 Threads yield: while urgent work is under way they pause after their current texts. They hold no index state: the writer
 hands texts in and collects results. A text on which the model fails is skipped. A model that fails on one text after
-another stops the pool, never the index. A provider that is down rests for a while and is then asked again; its texts
+another stops the pool, never the index. A provider that is down is not asked for a while; its texts
 wait. The callers define the work (`embedding`, `ingest.summarising`).
 """
 
@@ -40,7 +40,7 @@ Result = TypeVar("Result")
 class JobSpec(Generic[Result]):
     """The work of a pool: `make` turns up to `batch` texts into results, in order, and raises `ModelError`.
 
-    `verb` and `noun` name the work and its result. Failures of a remote model may be temporary. A thread rests for
+    `verb` and `noun` name the work and its result. Failures of a remote model may be temporary. A thread pauses for
     `pause` seconds after each call; `close` ends running calls where possible.
     """
 
@@ -82,7 +82,7 @@ class WorkPool(Generic[Result]):
         """Why no results are made, for good or for now; empty while the work goes on."""
         outage = self._outage
         if outage and not (self._wanted or self._working) and monotonic() >= outage.until:
-            outage = None  # the rest is over, and no text is left to test the provider with
+            outage = None  # the pause is over, and no text is left to test the provider with
         return self._stopped or (outage.reason if outage else "")
 
     @property
@@ -195,7 +195,7 @@ class WorkPool(Generic[Result]):
         """Do not ask the provider for a while."""
         with self._changed:
             if self._outage is None:
-                log.warning("no %s is made for a while: %s", self._job.noun, reason)
+                log.warning("pausing; no %s for now: %s", self._job.noun, reason)
             self._outage = begin_or_prolong(self._outage, reason, monotonic(), retry_after)
             self._changed.notify_all()
         self._on_ready()  # waiting callers must learn that no results will come for a while
@@ -204,7 +204,7 @@ class WorkPool(Generic[Result]):
         """Skip a text and log the first such failure.
 
         After too many consecutive failures the model is tested with an easy text. If that fails too, the work ends; a
-        remote model rests instead, because it may recover.
+        remote model is only paused, because it may recover.
         """
         if self._failures_in_a_row + 1 >= MAX_CONSECUTIVE_FAILURES and not self._job.is_remote and self._works():
             self._failures_in_a_row = 0
@@ -212,7 +212,7 @@ class WorkPool(Generic[Result]):
             self.reports[key] = report
             self._working.discard(key)
             if not self.failed:
-                log.warning("a text is left without a %s: %s", self._job.noun, failure)
+                log.warning("a text has no %s: %s", self._job.noun, failure)
                 self._first_failure = failure
             self.failed.add(key)
             self._failures_in_a_row += 1
@@ -220,7 +220,7 @@ class WorkPool(Generic[Result]):
             if is_struck and self._job.is_remote:
                 self._failures_in_a_row = 0
             elif is_struck:
-                log.warning("no %s is made any more: %s", self._job.noun, failure)
+                log.warning("stopped; no %s from now on: %s", self._job.noun, failure)
                 self._stopped = failure
                 self._closed = True
             deliver = is_struck or not (self._wanted or self._working)

@@ -48,6 +48,50 @@ class PackOptions:
 
 
 @dataclass(frozen=True, slots=True)
+class QuestionSubject:
+    """A question; the symbols `here` are at the position where it was asked, and unknown ids are ignored."""
+
+    question: str
+    here: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SymbolSubject:
+    """One symbol, by id."""
+
+    symbol: str
+
+
+@dataclass(frozen=True, slots=True)
+class FilesSubject:
+    """The contents of files (workspace paths), their dependants and their tests."""
+
+    paths: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeSubject:
+    """The changes since the Git revision `base`, or those of the unified `diff` if it is given."""
+
+    base: str = "HEAD"
+    diff: str | None = None
+
+
+PackSubject = QuestionSubject | SymbolSubject | FilesSubject | ChangeSubject
+
+
+@dataclass(frozen=True, slots=True)
+class PackRequest:
+    """A request for a pack: its subject and how it is made. Independent of the revision, so that it can be repeated.
+
+    It holds symbols instead of positions in texts, because an edit moves positions.
+    """
+
+    subject: PackSubject
+    options: PackOptions = field(default_factory=PackOptions)
+
+
+@dataclass(frozen=True, slots=True)
 class PackItem:
     """One piece of a pack: a result with its role, its relation and the text shown for it.
 

@@ -52,36 +52,43 @@ MAX_NAMED = 5  # places named in a warning
 MAX_NEAREST = 3  # results named if none fits
 
 
-def make_pack(  # noqa: PLR0913, PLR0917 - all inputs of a pack
-    snapshot: Snapshot,
-    query: QueryAnalysis,
-    ranked: Sequence[Item],
-    options: PackOptions,
-    token: CancelToken,
-    timings: Timings,
-    seeds: PackSeeds = NO_SEEDS,
-    already_sent: Sequence[PackItem] = (),
-    evidence: Evidence | None = None,
-) -> Pack:
-    """Make the pack for a question and its `ranked` results (best first), of at most `options.max_tokens` tokens.
+@dataclass(frozen=True, slots=True)
+class PackInput:
+    """What a pack is made from besides the index: the analysed question, its `ranked` results (best first), options.
 
     `evidence` says how strongly files match the question; without it, the results are symbols that were asked for.
     The items of `seeds` enter the pack regardless of how well anything matches. Items that were `already_sent` and have
-    not changed are named in the new pack and not shown again. Raises `Cancelled`.
+    not changed are named in the new pack and not shown again. `feedback` are lines that state the verdicts behind the
+    ranking.
     """
+
+    query: QueryAnalysis
+    ranked: tuple[Item, ...]
+    options: PackOptions
+    seeds: PackSeeds = NO_SEEDS
+    already_sent: tuple[PackItem, ...] = ()
+    evidence: Evidence | None = None
+    feedback: tuple[str, ...] = ()
+
+
+def make_pack(snapshot: Snapshot, inputs: PackInput, token: CancelToken, timings: Timings) -> Pack:
+    """Make a pack of at most `options.max_tokens` tokens. Raises `Cancelled`."""
+    query, options = inputs.query, inputs.options
     with timings.stage("expansion"):
-        draft = _draft(snapshot, ranked, options, token, seeds, already_sent, evidence)
+        draft = _draft(snapshot, inputs, token)
     with timings.stage("choice"):
         builder = PackBuilder(snapshot, query, options, draft.sent, is_asked=draft.confidence is not None)
         taken = builder.take(draft.steps, token)
     with timings.stage("rendering"):
-        fitted = _fitting(snapshot, query, options, builder, taken, draft, token)
+        fitted = _fitting(snapshot, inputs, builder, taken, draft, token)
         items, document, assessment = fitted.items, fitted.document, fitted.assessment
     with timings.stage("baseline"):
         baseline = _baseline(snapshot, items, options.encoding, token)
     completeness = assessment.completeness
     return Pack(
-        pack_id=id_with_context(pack_id(query.text, options, items), draft.sent.names),
+        pack_id=id_with_context(
+            id_with_context(pack_id(query.text, options, items), draft.sent.names), inputs.feedback
+        ),
         revision=snapshot.revision,
         query=query,
         tokens=PackTokens(document.summary.used if fitted.text else 0, options.max_tokens, baseline),
@@ -94,7 +101,7 @@ def make_pack(  # noqa: PLR0913, PLR0917 - all inputs of a pack
         coverage=Coverage(snapshot.lexical_coverage, snapshot.semantic_coverage),
         timings=timings.ms,
         warnings=(
-            *gaps(snapshot, by_meaning=evidence is not None),
+            *gaps(snapshot, by_meaning=inputs.evidence is not None),
             *_warnings(draft, items, options),
             *_secrets(fitted.builder.layouts.values()),
         ),
@@ -143,10 +150,9 @@ class _FittedPack:
     text: str
 
 
-def _draft(
-    snapshot: Snapshot, ranked: Sequence[Item], options: PackOptions, token: CancelToken, seeds: PackSeeds,
-    already_sent: Sequence[PackItem], evidence: Evidence | None,
-) -> _Draft:  # fmt: skip
+def _draft(snapshot: Snapshot, inputs: PackInput, token: CancelToken) -> _Draft:
+    ranked, options, seeds, already_sent = inputs.ranked, inputs.options, inputs.seeds, inputs.already_sent
+    evidence = inputs.evidence
     if evidence is None:
         found = collect(snapshot, ranked, options, token, seeds)
         candidates, sent = find_sent(snapshot, already_sent, found) if already_sent else (found, NOTHING_SENT)
@@ -172,16 +178,16 @@ def _draft(
 
 
 def _fitting(
-    snapshot: Snapshot, query: QueryAnalysis, options: PackOptions, builder: PackBuilder, taken: list[Step],
-    draft: _Draft, token: CancelToken,
-) -> _FittedPack:  # fmt: skip
+    snapshot: Snapshot, inputs: PackInput, builder: PackBuilder, taken: list[Step], draft: _Draft, token: CancelToken
+) -> _FittedPack:
     """Render the pack within the budget by an exact count. A second round means that a reserve was too small."""
+    options = inputs.options
     while True:
         brought = {step.candidate.key: step.candidate for step in taken}
         candidates = {one.key: one for one in draft.candidates} | brought
         items = _items(builder.layouts, tuple(candidates.values()), options.encoding)
         edges = _edges(snapshot, items)
-        assessment, summary = _judge(snapshot, query, options, builder, draft, token)
+        assessment, summary = _judge(snapshot, inputs, builder, draft, token)
         tree = tree_of(snapshot, items) if options.tree else ()
         document, text = builder.document(summary, assessment.completeness, tree)
         is_within = document.summary.used <= options.max_tokens
@@ -189,15 +195,15 @@ def _fitting(
             return _FittedPack(builder, items, edges, assessment, document, text if is_within else "")
         never(True, "a pack was over its budget before its text was counted")
         taken = taken[:-1]
-        builder = PackBuilder(snapshot, query, options, draft.sent, is_asked=draft.confidence is not None)
+        builder = PackBuilder(snapshot, inputs.query, options, draft.sent, is_asked=draft.confidence is not None)
         builder.take(taken, token)
         builder.is_full = True
 
 
 def _judge(
-    snapshot: Snapshot, query: QueryAnalysis, options: PackOptions, builder: PackBuilder, draft: _Draft,
-    token: CancelToken,
-) -> tuple[_Assessment, Summary]:  # fmt: skip
+    snapshot: Snapshot, inputs: PackInput, builder: PackBuilder, draft: _Draft, token: CancelToken
+) -> tuple[_Assessment, Summary]:
+    query, options = inputs.query, inputs.options
     bodies = [
         (definition, layout.lines)
         for layout in builder.layouts.values()
@@ -289,7 +295,7 @@ def _warnings(draft: _Draft, items: Sequence[PackItem], options: PackOptions) ->
     if items:
         return ()
     if draft.sent.left_out and draft.is_empty:
-        return ("All that was found has been sent before.",)
+        return ("All results were sent before.",)
     if draft.is_empty:
         return (draft.empty_message,)
     if draft.nearest:

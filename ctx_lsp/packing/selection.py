@@ -155,7 +155,7 @@ class _Order:
             heappush(self._waiting, (choices[0].tokens, number, reached))
 
     def _consider_pinned(self, number: int, choices: Sequence[Choice], limit: float) -> None:
-        """Queue a pinned candidate before all unpinned ones: first every pinned one readable, then each whole."""
+        """Queue a pinned candidate before all unpinned ones: first until each is readable, then until each is whole."""
         option, reached = self._worth[number], self._reached[number]
         following = min(choices, key=lambda choice: choice.rung, default=None)
         if following is None:

@@ -35,9 +35,9 @@ def decorating(view: View, center: Definition) -> Instance | None:
     others = [Participant(one.id, "wrapper") for one in inner]
     others += [Participant(one.id, "decorated") for one in decorated if one.container != center.id]
     if inner:
-        reason = f"{center.name} returns {inner[0].name}, which stands for the function that it is given."
+        reason = f"{center.name} returns {inner[0].name}, a wrapper of the function that it receives."
     else:
-        reason = f"{center.name} stands in front of {len(decorated)} definitions as their decorator."
+        reason = f"{center.name} decorates {len(decorated)} definitions."
     return make_instance("decorator", Participant(center.id, "decorator"), others, reason, SURE)
 
 

@@ -55,7 +55,7 @@ def strategy(view: View, center: Definition) -> Instance | None:
     others = [Participant(one.id, "implementation") for one in implementations]
     others += [Participant(one.id, "context") for one in contexts]
     reason = (
-        f"{center.name} leaves {_listed([step.name for step in steps])} to {len(implementations)} implementations, "
+        f"{center.name} declares {_listed([step.name for step in steps])}, has {len(implementations)} implementations, "
         f"and is used by {_listed([one.name for one in contexts])}."
     )
     sure = SURE if len(steps) <= FEW_STEPS else LIKELY
@@ -99,9 +99,8 @@ def wrapper(view: View, center: Definition) -> Instance | None:
                 *(Participant(method.id, "passes on") for method in passed),
             ]
             others += [Participant(one.id, "wrapped") for one in _siblings(view, held, center)]
-            reason = (
-                f"{center.name} is a {held.name}, holds one, and passes {_listed([m.name for m in passed])} on to it."
-            )
+            names = _listed([method.name for method in passed])
+            reason = f"{center.name} is a {held.name}, holds another, and forwards {names} to it."
             return make_instance("decorator", Participant(center.id, "wrapper"), others, reason, LIKELY)
     return None
 

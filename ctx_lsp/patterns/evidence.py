@@ -33,7 +33,7 @@ def _name(_: View, one: Definition, role: Role) -> str:
 
 
 def _path(_: View, one: Definition, role: Role) -> str:
-    return "by its place" if role.path and role.path.search(one.path) else ""
+    return "by its path" if role.path and role.path.search(one.path) else ""
 
 
 def _exported(view: View, one: Definition, _: Role) -> str:
@@ -49,7 +49,7 @@ def _decorator(view: View, one: Definition, role: Role) -> str:
         if role.decorators and role.decorators.match(decorator):
             receiver = decorator.rpartition(".")[0]
             if not role.registrars or _is_registrar(view, one, receiver, role):
-                return f"{decorator.lstrip('?.@')} stands in front of it"
+                return f"{decorator.lstrip('?.@')} decorates it"
     return ""
 
 
@@ -125,7 +125,7 @@ def _registered_at(view: View, one: Definition, role: Role) -> str:
 
 
 def _text(view: View, one: Definition, role: Role) -> str:
-    return "by what it returns" if role.text and role.text.search(view.text(one)) else ""
+    return "by its code" if role.text and role.text.search(view.text(one)) else ""
 
 
 def _calls(view: View, one: Definition, role: Role) -> str:

@@ -40,7 +40,7 @@ def _by_choice(view: View, center: Definition) -> Instance | None:
     products = [one for one in made if base.id == one.id or base.id in {above.id for above in view.ancestors(one)}]
     others = [Participant(base.id, "product interface"), *(Participant(one.id, "product") for one in products)]
     names = ", ".join(one.name for one in products)
-    reason = f"{center.name} returns new instances of {names}, which have the base {base.name} in common."
+    reason = f"{center.name} returns new instances of {names}, which share the base {base.name}."
     return make_instance("factory", Participant(center.id, "factory"), others, reason, SURE)
 
 
@@ -57,7 +57,9 @@ def _by_overriding(view: View, center: Definition) -> Instance | None:
         return None
     others = [Participant(base.id, "product interface"), *(Participant(one, "product") for one in kinds)]
     others += [Participant(one.id, "factory method") for one, _ in making]
-    reason = f"{center.name} is written by {len(making)} types, each of which returns another kind of {base.name}."
+    reason = (
+        f"{center.name} is implemented by {len(making)} types, each of which returns a different kind of {base.name}."
+    )
     return make_instance("factory", Participant(center.id, "factory method"), others, reason, LIKELY)
 
 

@@ -86,7 +86,7 @@ def _instance(
     subscribers = [user for one in adders for user in view.sources(one, "calls") if not view.is_test(user)]
     others += [Participant(user.id, "subscriber") for user in subscribers]
     reason = (
-        f"{center.name} keeps listeners in {field.name}: {adders[0].name} lets them in, "
-        f"and {notifiers[0].name} calls each."
+        f"{center.name} keeps listeners in {field.name}: {adders[0].name} adds them, "
+        f"and {notifiers[0].name} calls them."
     )
     return make_instance("observer", Participant(center.id, "subject"), others, reason, SURE if listeners else LIKELY)

@@ -32,7 +32,7 @@ def context_manager(view: View, center: Definition) -> Instance | None:
         if by is None:
             return None
         users = [Participant(one.id, "user") for one in view.sources(center, "calls")]
-        reason = f"{center.name} is decorated with {by}: it runs up to its yield on entry, and the rest on leaving."
+        reason = f"{center.name} is decorated with {by}: it runs up to its yield on entry, and the rest on exit."
         return make_instance("context manager", Participant(center.id, "manager"), users, reason, SURE)
     if center.kind not in TYPE_KINDS or _is_unit_of_work(view, center):
         return None
@@ -40,8 +40,8 @@ def context_manager(view: View, center: Definition) -> Instance | None:
     if not entered:
         return None
     names = " and ".join(one.name for one in entered)
-    others = [Participant(one.id, "enters or leaves") for one in entered] + _opened_by(view, center)
-    reason = f"{center.name} is entered and left by {names}."
+    others = [Participant(one.id, "enters or exits") for one in entered] + _opened_by(view, center)
+    reason = f"{center.name} is entered and exited by {names}."
     return make_instance("context manager", Participant(center.id, "manager"), others, reason, SURE)
 
 
@@ -51,7 +51,7 @@ def unit_of_work(view: View, center: Definition) -> Instance | None:
         return None
     ends = _ends(view, center)
     others = [Participant(one.id, "ends the work") for one in ends]
-    others += [Participant(one.id, "enters or leaves") for one in _entered(view, center)]
+    others += [Participant(one.id, "enters or exits") for one in _entered(view, center)]
     others += [Participant(held.id, "holds") for held, _ in held_types(view, center)]
     others += [Participant(one.id, "variant") for one in view.derived(center)]
     reason = f"{center.name} collects work that {' or '.join(one.name for one in ends)} ends."

@@ -45,7 +45,7 @@ def template_method(view: View, center: Definition) -> Instance | None:
         return None
     others = [Participant(step.id, "step") for step in steps] + [Participant(one.id, "overrider") for one in overriders]
     names = ", ".join(step.name for step in steps)
-    reason = f"{center.name} is written once and calls {names} of its type, written in {len(overriders)} derived."
+    reason = f"{center.name} calls {names} of its own type, with {len(overriders)} overrides."
     return make_instance(
         "template method", Participant(center.id, "template"), others, reason, SURE if is_left_open else LIKELY
     )

@@ -22,24 +22,12 @@ from ctx_lsp.protocol.messages.kept_packs import (
     WirePackText,
     WireSavings,
 )  # fmt: skip
-from ctx_lsp.protocol.messages.packs import (
-    ContextAtParams,
-    ContextForDiffParams,
-    ContextForFilesParams,
-    QueryParams,
-    WirePack,
-)  # fmt: skip
-from ctx_lsp.protocol.messages.relations import (
-    GraphParams,
-    ImpactParams,
-    TestScopeParams,
-    WireAffectedTests,
-    WireImpact,
-    WireNeighbourhood,
-)  # fmt: skip
+from ctx_lsp.protocol.messages.packs import ContextForDiffParams, ContextForFilesParams, WirePack
+from ctx_lsp.protocol.messages.pointing import ContextAtParams, GraphParams, ImpactParams, PatternsParams, QueryParams
+from ctx_lsp.protocol.messages.relations import TestScopeParams, WireAffectedTests, WireImpact, WireNeighbourhood
 from ctx_lsp.protocol.messages.search import ExplainParams, SearchParams, WireExplanation, WireSearchAnswer
 from ctx_lsp.protocol.messages.status import WireStatus
-from ctx_lsp.protocol.messages.structure import MapParams, PatternsParams, WireCycles, WirePatterns, WireRepositoryMap
+from ctx_lsp.protocol.messages.structure import MapParams, WireCycles, WirePatterns, WireRepositoryMap
 from ctx_lsp.protocol.messages.upkeep import (
     CacheParams,
     DumpParams,
@@ -107,7 +95,7 @@ COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
     Command(
         name="ctx-lsp.contextAt",
         title="Pack for a symbol",
-        description="Makes a pack for a symbol, which is named or pointed at, with its dependencies and users.",
+        description="Makes a pack for a symbol, given by name or position, with its dependencies and users.",
         params=ContextAtParams,
         answer=WirePack,
         capture=analysis_now,
@@ -141,7 +129,7 @@ COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
         name="ctx-lsp.packText",
         title="Earlier pack as a document",
         description=(
-            "Gives an earlier pack as a document, and says whether it is outdated. `workspace/textDocumentContent`"
+            "Returns an earlier pack as a document, and whether it is outdated. `workspace/textDocumentContent`"
             " gives the same document at `ctx-lsp-pack:/ID.md`."
         ),
         params=PackTextParams,
@@ -174,7 +162,7 @@ COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
         name="ctx-lsp.impact",
         title="Impact",
         description=(
-            "Lists what depends on a symbol, which is named or pointed at, or on `files`, by distance: callers,"
+            "Lists what depends on a symbol, given by name or position, or on `files`, by distance: callers,"
             " overriders, subclasses, importers, tests and users. For a name that no symbol has, lists the users of"
             " the imported module of that name."
         ),
@@ -188,7 +176,7 @@ COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
         name="ctx-lsp.graph",
         title="Dependency graph",
         description=(
-            "Lists the nodes and edges of the dependency graph around a symbol, which is named or pointed at, or"
+            "Lists the nodes and edges of the dependency graph around a symbol, given by name or position, or"
             " around a file: a document without a position."
         ),
         params=GraphParams,
@@ -213,7 +201,7 @@ COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
         name="ctx-lsp.patterns",
         title="Patterns",
         description=(
-            "Lists design patterns and framework roles of a symbol, which is named or pointed at, or else of the"
+            "Lists design patterns and framework roles of a symbol, given by name or position, or else of the"
             " whole workspace."
         ),
         params=PatternsParams,
@@ -246,7 +234,7 @@ COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
     Command(
         name="ctx-lsp.dump",
         title="Digests of the index",
-        description="Gives digests of all derived data, to compare one index with another.",
+        description="Returns digests of all derived data, to compare one index with another.",
         params=DumpParams,
         answer=WireDump,
         capture=analysis_now,
@@ -287,7 +275,7 @@ COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
     Command(
         name="ctx-lsp.savings",
         title="Savings",
-        description="Shows the tokens that packs have saved against whole files, by day.",
+        description="Shows the tokens that packs saved compared with whole files, by day.",
         params=SavingsParams,
         answer=WireSavings,
         capture=capture_nothing,

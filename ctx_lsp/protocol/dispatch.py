@@ -148,7 +148,7 @@ def _admit(session: Session, method: str) -> None:
     if session.phase == "starting" and method != types.INITIALIZE:
         raise RequestError(ErrorCode.SERVER_NOT_INITIALIZED, "the first request must be initialize")
     if session.phase == "running" and method == types.INITIALIZE:
-        raise RequestError(ErrorCode.INVALID_REQUEST, "the server is initialized already")
+        raise RequestError(ErrorCode.INVALID_REQUEST, "the server is already initialized")
     if session.phase == "ended":
         raise RequestError(ErrorCode.INVALID_REQUEST, "the server is shutting down")
 
@@ -170,5 +170,5 @@ def _attempt(name: str, work: Callable[[], object]) -> object:
     except BaseException as error:
         log.exception("%s failed", name)
         return RequestError(
-            ErrorCode.INTERNAL_ERROR, f"internal error in {name} ({type(error).__name__}); the server's log says more"
+            ErrorCode.INTERNAL_ERROR, f"internal error in {name} ({type(error).__name__}); see the server's log"
         )

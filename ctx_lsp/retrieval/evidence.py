@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ctx_lsp.retrieval.channels.channels import ChannelInput
 from ctx_lsp.retrieval.model import Item
+from ctx_lsp.retrieval.search_context import SearchContext
 from ctx_lsp.snapshot.snapshot import Snapshot
 
 DIGITS = 4  # with more digits, an edit of another file would change the evidence
@@ -53,18 +53,18 @@ class Evidence:
 NO_EVIDENCE = Evidence()
 
 
-def gather_evidence(inputs: ChannelInput, items: Iterable[Item]) -> Evidence:
+def gather_evidence(context: SearchContext, items: Iterable[Item]) -> Evidence:
     """Collect the evidence for the files of `items`."""
-    snapshot = inputs.snapshot
+    snapshot = context.snapshot
     paths = dict.fromkeys(item.path for item in items)
-    matches = inputs.matches if inputs.term_weights else None
-    best = _best_score(inputs)
-    cosines = {ref: cosine for key, cosine in inputs.nearest.items() for ref in snapshot.chunks_by_key[key]}
+    matches = context.matches if context.term_weights else None
+    best = _best_score(context)
+    cosines = {ref: cosine for key, cosine in context.nearest.items() for ref in snapshot.chunks_by_key[key]}
     # A chunk with a vector that is not among the nearest ones has at most this cosine.
     least = min(cosines.values(), default=0.0)
     chunks: dict[str, tuple[ChunkEvidence, ...]] = {}
     for path in paths:
-        inputs.token.check()
+        context.token.check()
         count = len(snapshot.files[path].facts.chunks)
         scores = matches.scores(path, count) if matches and best else [0.0] * count
         chunks[path] = tuple(
@@ -74,20 +74,20 @@ def gather_evidence(inputs: ChannelInput, items: Iterable[Item]) -> Evidence:
             )
             for number, score in enumerate(scores)
         )
-    return Evidence(inputs.query.plain_text, chunks, *figures_of(inputs))
+    return Evidence(context.query.plain_text, chunks, *figures_of(context))
 
 
-def figures_of(inputs: ChannelInput) -> Figures:
+def figures_of(context: SearchContext) -> Figures:
     """Return the figures of a question about the chunks that its filter admits."""
-    weight = _weight(inputs.snapshot, inputs.query.terms)
-    strength = _best_score(inputs) / weight if weight else 0.0
-    return Figures(round(strength, DIGITS), round(max(inputs.nearest.values(), default=0.0), DIGITS))
+    weight = _weight(context.snapshot, context.query.terms)
+    strength = _best_score(context) / weight if weight else 0.0
+    return Figures(round(strength, DIGITS), round(max(context.nearest.values(), default=0.0), DIGITS))
 
 
-def _best_score(inputs: ChannelInput) -> float:
-    if not inputs.term_weights:
+def _best_score(context: SearchContext) -> float:
+    if not context.term_weights:
         return 0.0
-    return max((hit.score for hit in inputs.matches.top(1, inputs.admits)), default=0.0)
+    return max((hit.score for hit in context.matches.top(1, context.admits)), default=0.0)
 
 
 def _weight(snapshot: Snapshot, terms: tuple[str, ...]) -> float:

@@ -23,6 +23,35 @@ class ResultFilter:
 
 
 @dataclass(frozen=True, slots=True)
+class SearchRequest:
+    """A search as it was asked: the question, the largest number of results, and which of them are wanted.
+
+    `rerank`: whether a model orders the first results; "auto" if the scores are close.
+    """
+
+    question: str
+    limit: int = 10
+    filter: ResultFilter = field(default_factory=ResultFilter)
+    rerank: Auto = "auto"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A verdict on a symbol of a pack, with a `strength` from -1 (does not belong there) to 1 (missing).
+
+    `text` is the digest of the symbol's definition when the verdict was given, `terms` are the terms of the question.
+    """
+
+    symbol: str
+    text: bytes
+    terms: frozenset[str]
+    strength: float
+
+
+Feedback = tuple[Verdict, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Item:
     """One result. `start` and `end` are byte offsets in the file's text of the same revision.
 

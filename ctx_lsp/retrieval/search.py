@@ -1,37 +1,32 @@
 """Search pipeline: channels, fusion, filter, ranking, reranking, results.
 
-A pure function of a snapshot and a request.
+A pure function of its context.
 """
 
 import math
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
-from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.timings import Timings
-from ctx_lsp.lexical.commit_messages import CommitMessages
-from ctx_lsp.models.reranking import Reranking
 from ctx_lsp.retrieval.answerable import NOTHING_FITS, is_answerable
 from ctx_lsp.retrieval.channels import channels
-from ctx_lsp.retrieval.channels.channels import Channel, ChannelInput, Ranking
+from ctx_lsp.retrieval.channels.channels import Channel, Ranking
 from ctx_lsp.retrieval.channels.places import places
 from ctx_lsp.retrieval.channels.verbatim import verbatim
 from ctx_lsp.retrieval.evidence import figures_of
-from ctx_lsp.retrieval.filters import Admission
 from ctx_lsp.retrieval.gaps import gaps
-from ctx_lsp.retrieval.model import Auto, Coverage, Item, QueryAnalysis, ResultFilter, SearchAnswer
+from ctx_lsp.retrieval.model import Coverage, Item, SearchAnswer
 from ctx_lsp.retrieval.ranking import rank, rank_feedback, rank_words
 from ctx_lsp.retrieval.ranking.fusion import fuse, parts_of
-from ctx_lsp.retrieval.ranking.ranking_context import Feedback, RankingContext
 from ctx_lsp.retrieval.ranking.rerank import add_rerank
 from ctx_lsp.retrieval.ranking.score_matrix import Parts, ScoreMatrix
-from ctx_lsp.retrieval.ranking.weights import TUNING, Tuning, Weights
-from ctx_lsp.retrieval.units import ChunkUnits, Unit, unit_range
+from ctx_lsp.retrieval.search_context import SearchContext
+from ctx_lsp.retrieval.units import Unit, unit_range
 from ctx_lsp.snapshot.snapshot import Snapshot
 
-RankingRule = Callable[[ScoreMatrix, RankingContext], np.ndarray]
+RankingRule = Callable[[ScoreMatrix, SearchContext], np.ndarray]
 
 # Channels by the name of their weight.
 CHANNELS: Mapping[str, Channel] = {
@@ -48,7 +43,7 @@ CHANNELS: Mapping[str, Channel] = {
 
 # Rules that may add candidates that no channel found, by the score part that each adds: graph neighbours of the best
 # hits, and symbols with feedback on earlier packs.
-NEIGHBOURS: Mapping[str, Callable[[ScoreMatrix, RankingContext], Mapping[Unit, float]]] = {
+NEIGHBOURS: Mapping[str, Callable[[ScoreMatrix, SearchContext], Mapping[Unit, float]]] = {
     "graph": rank.neighbours,
     "feedback": rank_feedback.feedback_effect,
 }
@@ -77,86 +72,56 @@ class Scored:
     rankings: tuple[Ranking, ...]
     matrix: ScoreMatrix
     chosen: tuple[int, ...]
-    inputs: ChannelInput
+    context: SearchContext
     warnings: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class SearchRequest:
-    """A question with everything that a search needs besides the snapshot.
-
-    `vector` and `reranking` are None without models. `commits` is the index of commit messages, `feedback` the verdicts
-    on earlier packs.
-    """
-
-    query: QueryAnalysis
-    vector: np.ndarray | None = None
-    wanted: ResultFilter = field(default_factory=ResultFilter)
-    rerank: Auto = "auto"
-    tuning: Tuning = field(default_factory=lambda: TUNING)
-    reranking: Reranking | None = None
-    commits: CommitMessages | None = None
-    feedback: Feedback = ()
-
-    @property
-    def weights(self) -> Weights:
-        """Weights of the score parts for the question's intent and the degree to which it is about code."""
-        return self.tuning[self.query.intent].of_code(self.query.code)
-
-
-def search(snapshot: Snapshot, asked: SearchRequest, limit: int, token: CancelToken, timings: Timings) -> SearchAnswer:
-    """Return the best `limit` results for a question. Raises `Cancelled`."""
-    scored = score(snapshot, asked, limit, token, timings)
+def search(context: SearchContext, timings: Timings) -> SearchAnswer:
+    """Return the best results for a question. Raises `Cancelled`."""
+    scored, snapshot = score(context, timings), context.snapshot
     items = tuple(chosen_items(snapshot, scored))
     coverage = Coverage(snapshot.lexical_coverage, snapshot.semantic_coverage)
-    warnings = scored.warnings + _doubts(scored.inputs) + gaps(snapshot)
-    return SearchAnswer(snapshot.revision, asked.query, items, coverage, timings.ms, warnings)
+    warnings = scored.warnings + _doubts(context) + gaps(snapshot)
+    return SearchAnswer(snapshot.revision, context.query, items, coverage, timings.ms, warnings)
 
 
-def _doubts(inputs: ChannelInput) -> tuple[str, ...]:
-    is_question = inputs.query.intent != "symbol"  # the nearest names answer a look-up
-    if is_question and not is_answerable(figures_of(inputs), inputs.snapshot.semantic_coverage):
+def _doubts(context: SearchContext) -> tuple[str, ...]:
+    is_question = context.query.intent != "symbol"  # the nearest names answer a look-up
+    if is_question and not is_answerable(figures_of(context), context.snapshot.semantic_coverage):
         return (NOTHING_FITS,)
     return ()
 
 
-def score(snapshot: Snapshot, asked: SearchRequest, limit: int, token: CancelToken, timings: Timings) -> Scored:
-    """Score all candidates for a question and choose the best `limit`. Raises `Cancelled`."""
-    query, weights = asked.query, asked.weights
-    context = RankingContext(snapshot, query, asked.wanted, asked.commits, token, asked.feedback)
-    admitted = Admission(snapshot, asked.wanted)
-    # Channels apply both filters before they cut their lists; otherwise a narrow filter would find nothing.
-    admits = admitted.path if admitted.restricts_paths else None
-    of_kinds = admitted if asked.wanted.kinds else None
-    units = ChunkUnits(snapshot, query.terms, asked.wanted.kinds)
-    inputs = ChannelInput(snapshot, query, weights, token, units, asked.vector, admits, of_kinds)
-    rankings = _candidates(inputs, timings)
+def score(context: SearchContext, timings: Timings) -> Scored:
+    """Score all candidates for a question and choose the best. Raises `Cancelled`."""
+    rankings = _candidates(context, timings)
     with timings.stage("fusion"):
-        matrix = fuse(snapshot, rankings, weights)
-    token.check()
+        matrix = fuse(context.snapshot, rankings, context.weights)
+    context.token.check()
     with timings.stage("ranking"):
-        matrix = _ranked(matrix, context, weights, admitted)
-    warnings = add_rerank(matrix, inputs, asked.rerank, asked.reranking, timings)
+        matrix = _ranked(matrix, context)
+    warnings = add_rerank(matrix, context, timings)
     with timings.stage("ranking"):
-        chosen = rank.diversify(matrix, weights.saturation, limit)
+        chosen = rank.diversify(matrix, context.weights.saturation, context.request.limit)
         lost = matrix.zeros()
         lost[[place for place, _ in chosen]] = [-one for _, one in chosen]
         matrix.add("saturation", lost)
-    return Scored(rankings, matrix, tuple(place for place, _ in chosen), inputs, warnings)
+    return Scored(rankings, matrix, tuple(place for place, _ in chosen), context, warnings)
 
 
-def _candidates(inputs: ChannelInput, timings: Timings) -> tuple[Ranking, ...]:
+def _candidates(context: SearchContext, timings: Timings) -> tuple[Ranking, ...]:
     """Run the channels that have a weight for the question."""
     found: list[Ranking] = []
     for name, channel in CHANNELS.items():
-        if any(inputs.weights.of(part) for part in parts_of(name)):
+        if any(context.weights.of(part) for part in parts_of(name)):
             with timings.stage(name):
-                found.append(channel(inputs))
+                found.append(channel(context))
     return tuple(found)
 
 
-def _ranked(matrix: ScoreMatrix, context: RankingContext, weights: Weights, admitted: Admission) -> ScoreMatrix:
+def _ranked(matrix: ScoreMatrix, context: SearchContext) -> ScoreMatrix:
     """Add the candidates of `NEIGHBOURS`, drop rejected candidates, then apply every rule."""
+    weights, admitted = context.weights, context.admission
     for name, lead in NEIGHBOURS.items():
         if weight := weights.of(name):
             gained = lead(matrix, context)

@@ -112,7 +112,7 @@ class IndexSettings(Struct, frozen=True, rename="camel"):
 class SearchSettings(Struct, frozen=True, rename="camel"):
     """Defaults of a search."""
 
-    limit: Annotated[int, Meta(ge=1, le=200, description="Number of results, unless a search asks for another")] = 10
+    limit: Annotated[int, Meta(ge=1, le=200, description="Default number of results")] = 10
     rerank: Annotated[
         Literal["auto", "always", "never"],
         Meta(
@@ -149,7 +149,9 @@ class PackSettings(Struct, frozen=True, rename="camel"):
     min_completeness: Annotated[
         float, Meta(ge=0, le=1, description="Completeness below which a pack has a warning")
     ] = 0.9
-    dependency_depth: Annotated[int, Meta(ge=0, le=10, description="Steps that a pack follows dependencies")] = 2
+    dependency_depth: Annotated[
+        int, Meta(ge=0, le=10, description="Number of dependency edges that a pack follows")
+    ] = 2
     include_tests: Annotated[
         Literal["auto"] | bool,
         Meta(description='Whether packs include tests; "auto": if the question is about tests'),

@@ -195,10 +195,10 @@ class Host:
             "summaries", path, lambda: set_file(path, self.files.get(path)), lambda: set_file(path, None)
         )
 
-    def add_vectors(self, vectors: Iterable[tuple[bytes, np.ndarray]], *, recalled: bool = False) -> None:
-        """Add vectors of missing keys, new or `recalled` from the store. Vectors of deleted texts are discarded."""
+    def add_vectors(self, vectors: Iterable[tuple[bytes, np.ndarray]], *, from_store: bool = False) -> None:
+        """Add vectors of missing keys, new or `from_store`. Vectors of deleted texts are discarded."""
         for key in self._vectors.add(vectors):
-            self.log.add(Event(self.revision, "adopted" if recalled else "computed", "vector", key))
+            self.log.add(Event(self.revision, "adopted" if from_store else "computed", "vector", key))
 
     def chunk_keys(self, path: str) -> Sequence[bytes]:
         """Return the keys of the chunks of a file in order; empty without a model."""
@@ -224,11 +224,11 @@ class Host:
             limit -= 1 + len(self.files[path].facts.chunks)
         return bool(self.summaries.unkeyed)
 
-    def add_summaries(self, sentences: Iterable[tuple[bytes, str]], *, recalled: bool = False) -> None:
-        """Add missing sentences, new or `recalled` from the store; their chunks are embedded again, with them."""
+    def add_summaries(self, sentences: Iterable[tuple[bytes, str]], *, from_store: bool = False) -> None:
+        """Add missing sentences, new or `from_store`; their chunks are embedded again, with them."""
         taken, paths = self.summaries.add(sentences)
         for key in taken:
-            self.log.add(Event(self.revision, "adopted" if recalled else "computed", "summary", key))
+            self.log.add(Event(self.revision, "adopted" if from_store else "computed", "summary", key))
         for path in paths:
             self._set_embedded(path)
 

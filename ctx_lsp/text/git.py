@@ -35,7 +35,7 @@ class GitError(Exception):
 def resolve_revision(folder: Path, revision: str) -> str:
     """Return the full name of a commit. Raises `GitError` if there is no repository or no such revision."""
     if revision.startswith("-") or "\0" in revision:
-        raise GitError(f"{revision!r} is no revision")
+        raise GitError(f"{revision!r} is not a revision")
     found = _git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
     return found.decode("ascii", "replace").strip()
 

@@ -227,7 +227,7 @@ class Watcher:
                 self._forget(partial(_is_in, folder=path))
 
     def _leave(self, roots: set[str]) -> None:
-        """Note that roots were deleted or moved; a folder that takes the place of a root is followed anew."""
+        """Note that roots were deleted or moved; a new folder in the place of a root is followed again."""
         if roots:
             self._gone |= roots
             self._lost = True

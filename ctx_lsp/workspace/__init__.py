@@ -14,10 +14,12 @@ from ctx_lsp.features.model import (
     Cycles,
     Explanation,
     FoundPattern,
+    GraphEdge,
     GraphNode,
     Impact,
     ImpactNode,
     Neighbourhood,
+    PathStep,
     Patterns,
     Progress,
     ReachingTest,
@@ -29,7 +31,6 @@ from ctx_lsp.features.navigation import DefinitionLocation, NameAtPosition
 from ctx_lsp.features.neighbourhood import KINDS, Direction
 from ctx_lsp.features.nodes import Node
 from ctx_lsp.features.pack_diff import ChangedItem, DiffItem, PackDiff
-from ctx_lsp.features.pack_options import default_options
 from ctx_lsp.features.repository_map import RepositoryMap
 from ctx_lsp.graph.entry import qualname_of
 from ctx_lsp.patterns import PATTERNS, Participant, PatternMatch
@@ -47,7 +48,6 @@ from ctx_lsp.workspace.caches import (
 )
 from ctx_lsp.workspace.costs import GraphCost, graph_cost
 from ctx_lsp.workspace.dump import Dump
-from ctx_lsp.workspace.pack_requests import DiffRequest, FilesRequest, PackRequest, QueryRequest, SymbolRequest
 from ctx_lsp.workspace.packs import FeedbackChange, PackText
 from ctx_lsp.workspace.relations import Relations
 from ctx_lsp.workspace.savings import DaySavings, Savings, kept_savings, note_pack
@@ -73,14 +73,13 @@ __all__ = [
     "DaySavings",
     "DefinitionLocation",
     "DiffItem",
-    "DiffRequest",
     "Direction",
     "Dump",
     "Explanation",
     "FeedbackChange",
-    "FilesRequest",
     "FoundPattern",
     "GraphCost",
+    "GraphEdge",
     "GraphNode",
     "Impact",
     "ImpactNode",
@@ -88,13 +87,12 @@ __all__ = [
     "Neighbourhood",
     "Node",
     "PackDiff",
-    "PackRequest",
     "PackText",
     "Participant",
+    "PathStep",
     "PatternMatch",
     "Patterns",
     "Progress",
-    "QueryRequest",
     "ReachingTest",
     "Refusal",
     "ReindexCounts",
@@ -103,12 +101,10 @@ __all__ = [
     "Savings",
     "Sizes",
     "Status",
-    "SymbolRequest",
     "Transfer",
     "Workspace",
     "cache_info",
     "clear_cache",
-    "default_options",
     "export_cache",
     "graph_cost",
     "import_cache",

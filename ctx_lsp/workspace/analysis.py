@@ -28,25 +28,32 @@ from ctx_lsp.models.embedding import EmbeddingPool
 from ctx_lsp.models.model_files import ModelError
 from ctx_lsp.models.reranking import Reranking
 from ctx_lsp.packing.answer.relevance import PassageKey, Rater
-from ctx_lsp.packing.identity import id_with_context
-from ctx_lsp.packing.model import Pack, PackItem, PackOptions
-from ctx_lsp.packing.pack import make_pack
-from ctx_lsp.packing.pack_cache import PackCache
+from ctx_lsp.packing.model import (
+    ChangeSubject,
+    FilesSubject,
+    Pack,
+    PackItem,
+    PackOptions,
+    PackRequest,
+    QuestionSubject,
+    SymbolSubject,
+)  # fmt: skip
+from ctx_lsp.packing.pack import PackInput, make_pack
 from ctx_lsp.retrieval.evidence import Evidence, gather_evidence
-from ctx_lsp.retrieval.model import Auto, Item, QueryAnalysis, ResultFilter, SearchAnswer
+from ctx_lsp.retrieval.model import Feedback, Item, QueryAnalysis, SearchAnswer, SearchRequest
 from ctx_lsp.retrieval.question.analyse import analyse
 from ctx_lsp.retrieval.question.deixis import points_here
 from ctx_lsp.retrieval.question.spelling import respelt
 from ctx_lsp.retrieval.ranking.rank_feedback import applicable_feedback, feedback_lines
-from ctx_lsp.retrieval.ranking.ranking_context import Feedback
 from ctx_lsp.retrieval.ranking.weights import TUNING, Tuning
-from ctx_lsp.retrieval.search import Scored, SearchRequest, chosen_items, make_item, score, search
+from ctx_lsp.retrieval.search import Scored, chosen_items, make_item, score, search
+from ctx_lsp.retrieval.search_context import SearchContext
 from ctx_lsp.retrieval.units import Unit
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.roots import Roots
 from ctx_lsp.text.source import SourceText
-from ctx_lsp.workspace.answers import Answers, no_answers
 from ctx_lsp.workspace.dump import Dump, make_dump
+from ctx_lsp.workspace.pack_cache import PackCache, PackRecipe
 from ctx_lsp.workspace.relations import Relations
 
 PACK_CANDIDATES = 60  # results from which a pack is made
@@ -83,9 +90,9 @@ class Analysis:
 
     `pool` computes missing vectors; it is None without a model, and `model_problem` is the reason if the settings name
     one. `roots` are the folders of the snapshot's paths. `tuning` has the weights of the ranking. `reranking` reranks
-    the best candidates, if there is a reranker. `commits` are the indexed commit messages. `reuse` caches packs across
-    revisions; `answers` caches packs of this snapshot. `feedback` are the verdicts on earlier packs; it does not affect
-    searches. `already_sent` are items that the asker of a pack already has.
+    the best candidates, if there is a reranker. `commits` are the indexed commit messages. `packs` caches packs.
+    `feedback` are the verdicts on earlier packs; it does not affect searches. `already_sent` are items that the asker
+    of a pack already has.
     """
 
     snapshot: Snapshot
@@ -95,8 +102,7 @@ class Analysis:
     reranking: Reranking | None = None
     commits: CommitMessages | None = None
     model_problem: str = ""
-    reuse: PackCache = field(default_factory=PackCache)
-    answers: Answers = field(default_factory=no_answers)
+    packs: PackCache = field(default_factory=PackCache)
     feedback: Feedback = ()
     already_sent: tuple[PackItem, ...] = ()
 
@@ -116,147 +122,77 @@ class Analysis:
         return entry.source if entry else None
 
     @urgent
-    def search(
-        self, query: str, limit: int, filter: ResultFilter, rerank: Auto, token: CancelToken
-    ) -> SearchAnswer:  # the protocol's name for it
-        """Find the best `limit` results for a question. Raises `BadRequest`, `Cancelled`."""
-        if not 1 <= limit <= MAX_LIMIT:
+    def search(self, request: SearchRequest, token: CancelToken) -> SearchAnswer:
+        """Find the best results for a question. Raises `BadRequest`, `Cancelled`."""
+        if not 1 <= request.limit <= MAX_LIMIT:
             raise BadRequest(f"limit must be a number from 1 to {MAX_LIMIT}")
-        check_filter(filter)
-        understood = self._understood(query)
+        check_filter(request.filter)
         timings = Timings()
-        snapshot, vector = self._embedded(understood, token, timings)
-        asked = self._asked(understood, vector, filter, rerank)
-        return search(snapshot, asked, limit, token, timings)
+        return search(self._context(request, self._understood(request.question), token, timings), timings)
 
     @urgent
-    def search_each(
-        self, query: str, limit: int, tunings: Sequence[Tuning], rerank: Auto, token: CancelToken
-    ) -> list[SearchAnswer]:
+    def search_each(self, request: SearchRequest, tunings: Sequence[Tuning], token: CancelToken) -> list[SearchAnswer]:
         """Answer `search` once per tuning; the question is embedded only once. Raises the same."""
-        understood = self._understood(query)
-        snapshot, vector = self._embedded(understood, token, Timings())
-        asked = [
-            SearchRequest(understood, vector, ResultFilter(), rerank, tuning, self.reranking, self.commits)
-            for tuning in tunings
-        ]
-        return [search(snapshot, one, limit, token, Timings()) for one in asked]
+        context = self._context(request, self._understood(request.question), token, Timings())
+        return [search(replace(context, tuning=tuning), Timings()) for tuning in tunings]
 
     @urgent
-    def query(self, query: str, options: PackOptions, token: CancelToken, here: Sequence[str] = ()) -> Pack:
-        """Make a pack for a question.
-
-        The symbols `here` are those at the cursor; they count as `options.cursor` says, and unknown ids are ignored.
-        Raises `BadRequest`, `Cancelled`.
-        """
-        options = resolved_options(self.snapshot, options)
-        understood = self._understood(query)
-        counted = applicable_feedback(self.snapshot, understood, self.feedback)
-        means = (self.tuning[understood.intent], self.pool, self.reranking, self.commits, self.model_problem)
-        key = (query, options, tuple(here), tuple(counted.items()), means)
-        timings = Timings()
-        with timings.stage("cached"):
-            known = self.answers.get(key)
-        if known is not None:
-            return replace(known, timings=timings.ms)
-        timings = Timings()
-        snapshot, vector = self._embedded(understood, token, timings)
-        asked = replace(self._asked(understood, vector, options.filter, options.rerank), feedback=self.feedback)
-        scored = score(snapshot, asked, PACK_CANDIDATES, token, timings)
-        ranked = _best(snapshot, scored)
-        ranked, leading = self._with_cursor(understood, ranked, here, options)
-        evidence = gather_evidence(scored.inputs, ranked)
-        meant = replace(options, pin=tuple(dict.fromkeys((*options.pin, *leading))))
-        pack = self.reuse.pack(
-            snapshot, understood, ranked, meant, token, timings, already_sent=self.already_sent, evidence=evidence
-        )
-        pack = replace(pack, pack_id=id_with_context(pack.pack_id, feedback_lines(counted)))
-        if scored.warnings or snapshot.no_semantic_reason:  # a model failed and may recover, so the pack is not cached
-            return replace(pack, warnings=scored.warnings + pack.warnings)
-        return self.answers.put(key, pack)
+    def pack(self, request: PackRequest, token: CancelToken) -> Pack:
+        """Make the pack for a request. Raises `BadRequest`, `Cancelled`."""
+        snapshot, subject = self.snapshot, request.subject
+        request = replace(request, options=resolved_options(snapshot, request.options))
+        depth = request.options.dependency_depth
+        match subject:
+            case QuestionSubject():
+                return self._pack_for_question(subject, request, token)
+            case SymbolSubject(symbol):
+                definition = snapshot.definition(symbol)
+                if definition is None:
+                    raise BadRequest(f"{symbol} no longer exists")
+                return self._pack_of(definition, request.options, token)
+            case FilesSubject(paths):
+                known = [self._known(path) for path in paths]
+                found_seeds = seeds_of_files(snapshot, known, depth, token)
+                return self._pack_from(found_seeds, "Context for " + ", ".join(known), request, token)
+            case ChangeSubject(base, diff):
+                if diff is None:
+                    title, found = f"Changes since {base}", changes_since(snapshot, self.roots, base, token)
+                else:
+                    title, found = "Changes of a diff", changes_of_diff(snapshot, self.roots, diff)
+                return self._pack_from(seeds_of_changes(snapshot, found, depth, token), title, request, token)
 
     @urgent
-    def passages(self, query: str, token: CancelToken) -> Passages:
+    def passages(self, question: str, token: CancelToken) -> Passages:
         """Return the passages from which a pack for a question is made. Raises `BadRequest`, `Cancelled`."""
-        understood = self._understood(query)
         timings = Timings()
-        snapshot, vector = self._embedded(understood, token, timings)
-        scored = score(
-            snapshot, self._asked(understood, vector, ResultFilter(), "auto"), PACK_CANDIDATES, token, timings
-        )
-        ranked = _best(snapshot, scored)
+        request = SearchRequest(question, PACK_CANDIDATES)
+        scored = score(self._context(request, self._understood(question), token, timings), timings)
+        ranked = _best(scored)
         best = max((item.score for item in ranked), default=0.0) or 1.0
         shares = [(item, max(0.0, item.score / best)) for item in ranked]
-        evidence = gather_evidence(scored.inputs, ranked)
-        return Passages(*Rater(snapshot, evidence).feature_rows(shares), evidence)
+        evidence = gather_evidence(scored.context, ranked)
+        return Passages(*Rater(scored.context.snapshot, evidence).feature_rows(shares), evidence)
 
     @urgent
-    def scored(self, query: str, tuning: Tuning, token: CancelToken) -> Scored:
+    def scored(self, question: str, tuning: Tuning, token: CancelToken) -> Scored:
         """Score all candidates of a question by parts, without a reranker. Raises `BadRequest`, `Cancelled`."""
-        understood = self._understood(query)
         timings = Timings()
-        snapshot, vector = self._embedded(understood, token, timings)
-        asked = SearchRequest(understood, vector, ResultFilter(), rerank=False, tuning=tuning, commits=self.commits)
-        return score(snapshot, asked, PACK_CANDIDATES, token, timings)
-
-    def context_at(self, path: str, offset: int, options: PackOptions, token: CancelToken) -> Pack:
-        """Make a pack for the symbol at a position. Raises `BadRequest` if there is none, `Cancelled`."""
-        symbol = self.symbol_at(path, offset)
-        if symbol is None:
-            raise BadRequest("there is no symbol at this position")
-        return self.context_of(symbol, options, token)
+        request = SearchRequest(question, PACK_CANDIDATES, rerank=False)
+        context = self._context(request, self._understood(question), token, timings)
+        return score(replace(context, tuning=tuning, reranking=None), timings)
 
     @urgent
-    def context_of(self, symbol: str, options: PackOptions, token: CancelToken) -> Pack:
-        """Make a pack for one symbol. Raises `BadRequest` if no symbol has this id, `Cancelled`."""
-        options = resolved_options(self.snapshot, options)
-        definition = self.snapshot.definition(symbol)
-        if definition is None:
-            raise BadRequest(f"{symbol} no longer exists")
-        return self._pack_of(definition, options, token)
-
-    @urgent
-    def context_for_files(self, paths: Sequence[str], options: PackOptions, token: CancelToken) -> Pack:
-        """Make a pack about the contents of files, their dependants and their tests.
-
-        Raises `BadRequest`, `Cancelled`.
-        """
-        options = resolved_options(self.snapshot, options)
-        known = [self._known(path) for path in paths]
-        found_seeds = seeds_of_files(self.snapshot, known, options.dependency_depth, token)
-        return self._pack_from(found_seeds, "Context for " + ", ".join(known), options, token)
-
-    @urgent
-    def context_for_diff(
-        self, options: PackOptions, token: CancelToken, base: str = "HEAD", diff: str | None = None
-    ) -> Pack:
-        """Make a pack about the changes since the Git revision `base`, or about those of the unified `diff`.
-
-        Raises `BadRequest`, `Cancelled`.
-        """
-        options = resolved_options(self.snapshot, options)
-        if diff is None:
-            found = changes_since(self.snapshot, self.roots, base, token)
-        else:
-            found = changes_of_diff(self.snapshot, self.roots, diff)
-        found_seeds = seeds_of_changes(self.snapshot, found, options.dependency_depth, token)
-        title = f"Changes since {base}" if diff is None else "Changes of a diff"
-        return self._pack_from(found_seeds, title, options, token)
-
-    @urgent
-    def explain(self, query: str, symbol: str, token: CancelToken, options: PackOptions) -> Explanation:
+    def explain(self, question: str, symbol: str, options: PackOptions, token: CancelToken) -> Explanation:
         """Explain why a symbol is or is not in the pack for a question. Raises `BadRequest`, `Cancelled`."""
         options = resolved_options(self.snapshot, options)
         definition = resolve_symbol(self.snapshot, symbol)
-        understood = self._understood(query)
-        timings = Timings()
-        snapshot, vector = self._embedded(understood, token, timings)
-        asked = replace(self._asked(understood, vector, options.filter, options.rerank), feedback=self.feedback)
-        scored = score(snapshot, asked, MAX_LIMIT, token, timings)
-        ranked = _best(snapshot, scored)
-        evidence = gather_evidence(scored.inputs, ranked)
-        pack = make_pack(snapshot, understood, ranked, options, token, timings, evidence=evidence)
-        return explain(snapshot, definition, scored, pack)
+        timings, query = Timings(), self._understood(question)
+        request = SearchRequest(question, MAX_LIMIT, options.filter, options.rerank)
+        context = self._context(request, query, token, timings, self.feedback)
+        scored = score(context, timings)
+        ranked = _best(scored)
+        inputs = PackInput(query, ranked, options, evidence=gather_evidence(context, ranked))
+        return explain(context.snapshot, definition, scored, make_pack(context.snapshot, inputs, token, timings))
 
     def selected(self, path: str, start: int, end: int) -> tuple[str, ...]:
         """The ids of the symbols in `start`–`end`, or of the enclosing one. Raises `BadRequest` for an unknown file."""
@@ -307,25 +243,53 @@ class Analysis:
         span = self.snapshot.files[definition.path].facts.spans[definition.index]
         return span.name_start, span.name_end
 
-    def _pack_of(self, definition: Definition, options: PackOptions, token: CancelToken) -> Pack:
-        understood = QueryAnalysis(definition.id, "symbol", (definition.qualname,), ())
-        items = [self._item(definition, {"cursor": 1.0})]
-        return self.reuse.pack(
-            self.snapshot, understood, items, options, token, Timings(), already_sent=self.already_sent
+    def _pack_for_question(self, subject: QuestionSubject, request: PackRequest, token: CancelToken) -> Pack:
+        options, query = request.options, self._understood(subject.question)
+        counted = applicable_feedback(self.snapshot, query, self.feedback)
+        means = (self.tuning[query.intent], self.pool, self.reranking, self.commits, self.model_problem)
+        recipe = PackRecipe(request, tuple(counted.items()), means)
+        timings = Timings()
+        with timings.stage("cached"):
+            known = self.packs.answer(recipe, self.snapshot)
+        if known is not None:
+            return replace(known, timings=timings.ms)
+        timings = Timings()
+        wanted = SearchRequest(subject.question, PACK_CANDIDATES, options.filter, options.rerank)
+        context = self._context(wanted, query, token, timings, self.feedback)
+        scored = score(context, timings)
+        ranked, leading = self._with_cursor(query, _best(scored), subject.here, options)
+        inputs = PackInput(
+            query=query,
+            ranked=ranked,
+            options=replace(options, pin=tuple(dict.fromkeys((*options.pin, *leading)))),
+            already_sent=self.already_sent,
+            evidence=gather_evidence(context, ranked),
+            feedback=tuple(feedback_lines(counted)),
         )
+        pack = self.packs.pack(recipe, context.snapshot, inputs, token, timings)
+        if scored.warnings or context.snapshot.no_semantic_reason:  # a model failed: ask it again next time
+            return replace(pack, warnings=scored.warnings + pack.warnings)
+        self.packs.put_answer(recipe, self.snapshot, pack)
+        return pack
 
-    def _pack_from(self, found_seeds: FoundSeeds, title: str, options: PackOptions, token: CancelToken) -> Pack:
+    def _pack_of(self, definition: Definition, options: PackOptions, token: CancelToken) -> Pack:
+        query = QueryAnalysis(definition.id, "symbol", (definition.qualname,), ())
+        inputs = PackInput(query, (self._item(definition, {"cursor": 1.0}),), options, already_sent=self.already_sent)
+        recipe = PackRecipe(PackRequest(SymbolSubject(definition.id), options))
+        return self.packs.pack(recipe, self.snapshot, inputs, token, Timings())
+
+    def _pack_from(self, found_seeds: FoundSeeds, title: str, request: PackRequest, token: CancelToken) -> Pack:
         """Make a pack from a starting point; tests are included unless the options exclude them."""
         names = (qualname_of(item.symbol) for item in found_seeds.seeds.core if item.symbol)
-        understood = QueryAnalysis(title, "change", tuple(names), ())
-        wanted = replace(options, include_tests=options.include_tests is not False)
-        snapshot, timings = self.snapshot, Timings()
-        pack = self.reuse.pack(snapshot, understood, (), wanted, token, timings, found_seeds.seeds, self.already_sent)
+        query = QueryAnalysis(title, "change", tuple(names), ())
+        options = replace(request.options, include_tests=request.options.include_tests is not False)
+        inputs = PackInput(query, (), options, found_seeds.seeds, self.already_sent)
+        pack = self.packs.pack(PackRecipe(request), self.snapshot, inputs, token, Timings())
         return replace(pack, warnings=tuple(dict.fromkeys(found_seeds.warnings + pack.warnings)))
 
     def _with_cursor(
-        self, query: QueryAnalysis, ranked: list[Item], here: Sequence[str], options: PackOptions
-    ) -> tuple[list[Item], tuple[str, ...]]:
+        self, query: QueryAnalysis, ranked: tuple[Item, ...], here: Sequence[str], options: PackOptions
+    ) -> tuple[tuple[Item, ...], tuple[str, ...]]:
         """Move the symbols at the cursor that count to the front of the results; also return the ids to pin.
 
         A symbol that the search found counts and scores like the best result. If the question refers to the cursor, or
@@ -340,12 +304,16 @@ class Analysis:
         highest = ranked[0].score if ranked else 1.0
         definitions = (self.snapshot.definition(one) for one in counted)
         first = [self._item(one, {"cursor": highest}) for one in definitions if one]
-        return [*first, *(item for item in ranked if item.symbol not in counted)], leading
+        return (*first, *(item for item in ranked if item.symbol not in counted)), leading
 
-    def _asked(
-        self, query: QueryAnalysis, vector: np.ndarray | None, wanted: ResultFilter, rerank: Auto
-    ) -> SearchRequest:
-        return SearchRequest(query, vector, wanted, rerank, self.tuning, self.reranking, self.commits)
+    def _context(
+        self, request: SearchRequest, query: QueryAnalysis, token: CancelToken, timings: Timings,
+        feedback: Feedback = (),
+    ) -> SearchContext:  # fmt: skip
+        snapshot, vector = self._embedded(query, token, timings)
+        return SearchContext(
+            snapshot, request, query, token, vector, self.tuning, self.reranking, self.commits, feedback
+        )
 
     def _item(self, definition: Definition, parts: dict[str, float]) -> Item:
         return make_item(self.snapshot, Unit(definition.path, definition.index, -1), parts)
@@ -383,5 +351,5 @@ class Analysis:
         return self.snapshot.with_vectors(made), vector
 
 
-def _best(snapshot: Snapshot, scored: Scored) -> list[Item]:
-    return list(islice(chosen_items(snapshot, scored), PACK_CANDIDATES))
+def _best(scored: Scored) -> tuple[Item, ...]:
+    return tuple(islice(chosen_items(scored.context.snapshot, scored), PACK_CANDIDATES))

@@ -77,5 +77,5 @@ def _entry(store: CacheStore) -> CacheEntry:
 
 def _folder(settings: CacheSettings) -> Path:
     if not settings.enabled:
-        raise CacheFileError("nothing is kept (cache.enabled)")
+        raise CacheFileError("the cache is off (cache.enabled)")
     return settings.path

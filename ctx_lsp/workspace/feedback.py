@@ -13,9 +13,9 @@ from typing import Literal
 
 from ctx_lsp.graph.entry import path_of
 from ctx_lsp.packing.model import Pack
+from ctx_lsp.retrieval.model import Feedback, Verdict
 from ctx_lsp.retrieval.question.analyse import analyse
 from ctx_lsp.retrieval.ranking.rank_feedback import definition_digest
-from ctx_lsp.retrieval.ranking.ranking_context import Feedback, Verdict
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.source import SourceText
 

@@ -1,13 +1,12 @@
-"""The packs of a workspace: keeps the latest by id, to be shown again and compared.
+"""The packs of a workspace: made on request, shown again and compared by id, and judged.
 
-`packing` decides the contents of a pack; `pack_requests` has the requests.
+`packing` decides the contents of a pack; `pack_cache` keeps the packs, `feedback` the verdicts.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.base.lru import Lru
 from ctx_lsp.features.model import BadRequest
 from ctx_lsp.features.pack_diff import PackDiff, compare
 from ctx_lsp.features.pack_options import resolved_options
@@ -16,31 +15,15 @@ from ctx_lsp.packing.detail.staleness import lines_now
 from ctx_lsp.packing.formats.counted import rendered
 from ctx_lsp.packing.formats.render import code, fenced
 from ctx_lsp.packing.formats.tokens import count_tokens
-from ctx_lsp.packing.model import Pack, PackFormat, PackItem, PackOptions
+from ctx_lsp.packing.model import Pack, PackFormat, PackRequest, PackSubject
 from ctx_lsp.retrieval.ranking.rank_feedback import definition_digest, neighbourhood
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.workspace.analysis import Analysis
-from ctx_lsp.workspace.feedback import FeedbackMemory, GivenVerdict, ShownPack, VerdictKind, shown_in
-from ctx_lsp.workspace.pack_requests import PackRequest
+from ctx_lsp.workspace.feedback import FeedbackMemory, GivenVerdict, VerdictKind, shown_in
+from ctx_lsp.workspace.pack_cache import KeptPack, PackCache
 
-KEPT = 256  # packs; some ten megabytes at the usual size
 MAX_SENT = 2_000  # items remembered as sent over a series of packs
 MAX_NAMED = 5  # changed symbols named in a document
-
-
-@dataclass(frozen=True, slots=True)
-class KeptPack:
-    """A pack with its request. `sent` are all items that its asker has, latest last.
-
-    `excluded` are the symbol ids that the options exclude.
-    """
-
-    pack: Pack
-    request: PackRequest
-    options: PackOptions
-    shown: ShownPack
-    sent: tuple[PackItem, ...]
-    excluded: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,23 +54,23 @@ class FeedbackChange:
 
 
 class Packs:
-    """Makes packs, and keeps them with the feedback on them. Thread-safe."""
+    """Makes packs, and keeps them with the feedback on them. Thread-safe. `cache` is for the analyses as well."""
 
     def __init__(self, on_given: Callable[[Pack], None] = lambda _: None) -> None:
         """`on_given` is called with every requested pack, unless the latest request is merely repeated, in any form."""
         self._on_given = on_given
-        self._latest: tuple[PackRequest, str] | None = None  # the latest request, and its earlier pack (`since`)
-        self._kept: Lru[str, KeptPack] = Lru(KEPT)
+        self._latest: tuple[PackSubject, str] | None = None  # of the latest request, and its earlier pack (`since`)
+        self.cache = PackCache()
         self.feedback = FeedbackMemory()
 
-    def ask(self, analysis: Analysis, request: PackRequest, options: PackOptions, token: CancelToken) -> Pack:
+    def ask(self, analysis: Analysis, request: PackRequest, token: CancelToken) -> Pack:
         """Make the pack for a request. Raises `BadRequest`, `Cancelled`."""
         self.feedback.look_for_edits(analysis.snapshot)
-        kept, is_new = self._make(analysis, request, options, token)
+        kept, is_new = self._make(analysis, request, token)
         if is_new:
             self.feedback.question_asked()
         self.feedback.pack_shown(kept.shown)
-        latest, self._latest = self._latest, (request, options.since)
+        latest, self._latest = self._latest, (request.subject, request.options.since)
         if latest != self._latest:
             self._on_given(kept.pack)
         return kept.pack
@@ -103,8 +86,8 @@ class Packs:
         """
         kept = self._find(pack_id)
         changed = _changed(analysis.snapshot, kept)
-        text = rendered(kept.pack.document, form, kept.options.encoding) if form else _document(kept, changed)
-        tokens = count_tokens(text, kept.options.encoding)
+        text = rendered(kept.pack.document, form, kept.request.options.encoding) if form else _document(kept, changed)
+        tokens = count_tokens(text, kept.request.options.encoding)
         return PackText(pack_id, kept.pack.revision, bool(changed), changed, tokens, text)
 
     def diff(self, analysis: Analysis, pack_id: str, against: str | None, token: CancelToken) -> PackDiff:
@@ -115,7 +98,7 @@ class Packs:
         """
         kept = self._find(pack_id)
         if against is None:
-            again, _ = self._make(analysis, kept.request, kept.options, token)
+            again, _ = self._make(analysis, kept.request, token)
             other = again.pack
         else:
             other = self._find(against).pack
@@ -147,22 +130,22 @@ class Packs:
         cleared = self.feedback.clear(name)
         return FeedbackChange(name, (), cleared, self.feedback.in_force())
 
-    def _make(
-        self, analysis: Analysis, request: PackRequest, options: PackOptions, token: CancelToken
-    ) -> tuple[KeptPack, bool]:
+    def _make(self, analysis: Analysis, request: PackRequest, token: CancelToken) -> tuple[KeptPack, bool]:
         """The pack, and whether it differs from all kept packs."""
+        options = request.options
         already_sent = self._find(options.since).sent if options.since else ()
-        pack = request.pack(replace(self.with_feedback(analysis), already_sent=already_sent), options, token)
-        is_new = self._kept.get(pack.pack_id) is None
+        pack = replace(self.with_feedback(analysis), already_sent=already_sent).pack(request, token)
+        is_new = self.cache.kept(pack.pack_id) is None
         excluded = resolved_options(analysis.snapshot, options).exclude
         shown, sent = shown_in(pack, analysis.snapshot), (*already_sent, *pack.items)[-MAX_SENT:]
-        return self._kept.put(pack.pack_id, KeptPack(pack, request, options, shown, sent, excluded)), is_new
+        return self.cache.keep(KeptPack(pack, request, shown, sent, excluded)), is_new
 
     def _find(self, pack_id: str) -> KeptPack:
-        kept = self._kept.get(pack_id)
+        kept = self.cache.kept(pack_id)
         if kept is None:
+            most = self.cache.most_kept
             raise BadRequest(
-                f"no pack {pack_id!r} among the last {KEPT} since the server started; ask again", "unknownPack"
+                f"no pack {pack_id!r} among the last {most} since the server started; ask again", "unknownPack"
             )
         return kept
 
@@ -174,7 +157,7 @@ def _changed(snapshot: Snapshot, kept: KeptPack) -> tuple[str, ...]:
 
 
 def _document(kept: KeptPack, changed: Sequence[str]) -> str:
-    pack, form = kept.pack, kept.options.format
+    pack, form = kept.pack, kept.request.options.format
     text = pack.text if form == "markdown" else fenced(pack.text, "" if form == "compact" else form)
     if not changed:
         return text

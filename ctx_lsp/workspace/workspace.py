@@ -22,7 +22,6 @@ from ctx_lsp.ingest.workspace_inputs import Inputs
 from ctx_lsp.ingest.writer import IndexPhase, Writer
 from ctx_lsp.models.providers.model import EmbeddingProvider
 from ctx_lsp.packing.model import Pack
-from ctx_lsp.packing.pack_cache import PackCache
 from ctx_lsp.retrieval.model import Coverage
 from ctx_lsp.settings import ModelSettings, Settings
 from ctx_lsp.snapshot.snapshot import Snapshot
@@ -30,7 +29,6 @@ from ctx_lsp.text.disk import Disk, Limits
 from ctx_lsp.text.roots import Roots
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace.analysis import Analysis
-from ctx_lsp.workspace.answers import LatestAnswers
 from ctx_lsp.workspace.cache_service import CacheService
 from ctx_lsp.workspace.commit_reading import CommitReader
 from ctx_lsp.workspace.model_loading import ModelLoader, load_summariser
@@ -69,8 +67,6 @@ class Workspace:
         self._commits = CommitReader(self._read_on)
         self.packs = Packs(self._pack_given)
         self.packs.feedback.is_on = settings.pack.feedback
-        self._reuse = PackCache()
-        self._answers = LatestAnswers()
 
     def start(self) -> None:
         """Start to index and embed in the background."""
@@ -248,8 +244,7 @@ class Workspace:
             reranking=self._reranker.reranking,
             model_problem=self._models.problem,
             commits=self._commits.messages,
-            reuse=self._reuse,
-            answers=self._answers.of(snapshot),
+            packs=self.packs.cache,
         )
 
     def savings(self, days: int) -> Savings:

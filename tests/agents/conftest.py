@@ -1,4 +1,4 @@
-"""Editors and agents as programs of their own: language servers, and the official client of `ctx-lsp mcp`."""
+"""Editors and agents as separate processes: language servers, and the official client of `ctx-lsp mcp`."""
 
 import os
 import sys
@@ -40,14 +40,14 @@ def no_model(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def sockets() -> Callable[[], list[Path]]:
-    """The sockets that are there now."""
+    """The sockets that exist now."""
     folder = Path(os.environ["XDG_RUNTIME_DIR"]) / "ctx-lsp"
     return lambda: sorted(folder.glob("*.sock"))
 
 
 @pytest.fixture(autouse=True)
 def runtime_folder(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Each test has sockets of its own."""
+    """A separate socket folder for each test."""
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path_factory.mktemp("run")))
 
 
@@ -67,7 +67,7 @@ def make_shop(root: Path) -> Path:
 
 @pytest.fixture
 def start_editor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StartEditor]:
-    """Starts editors, each with some folders open and indexed; whatever is left of them afterwards is killed."""
+    """Starts editors, each with some folders open and indexed, and kills the remaining ones afterwards."""
     started: list[ServerProcess] = []
 
     def start(*roots: Path, options: Json = None) -> ServerProcess:
@@ -95,12 +95,12 @@ class Agent:
         return answer.structured_content
 
     async def text(self, tool: str, **arguments: Json) -> str:
-        """The text of a tool's answer, be it an error."""
+        """The text of a tool's answer or error."""
         [content] = (await self.client.call_tool(tool, arguments)).content
         return str(getattr(content, "text", ""))
 
     async def source(self) -> str:
-        """Whose engine serves now."""
+        """The engine that answers now."""
         engine: Any = (await self.data("status"))["engine"]
         return str(engine["source"])
 

@@ -1,4 +1,4 @@
-"""Agents beside editors: whose engine answers, before and after the editor comes, goes or is killed."""
+"""Agents beside editors: which engine answers before and after the editor starts, exits or is killed."""
 
 import asyncio
 import os
@@ -15,13 +15,13 @@ BUSY = 10.0  # how much longer it may take on a busy one
 
 
 def type_into(editor: ServerProcess, file: Path, text: str) -> None:
-    """Open a file in the editor with a text that is not saved."""
+    """Open a file in the editor with unsaved text."""
     document = {"uri": file.as_uri(), "languageId": "python", "version": 1, "text": text}
     editor.wire.notify("textDocument/didOpen", {"textDocument": document})
 
 
 async def until_source(agent: Agent, wanted: str) -> float:
-    """Wait until answers come from the editor, or from disk; the seconds that it took."""
+    """Wait until answers come from the editor or from disk; return the seconds it took."""
     begin = time.monotonic()
     while await agent.source() != wanted:
         assert time.monotonic() - begin < MOVE_SECONDS * BUSY, f"not yet from {wanted}"

@@ -1,4 +1,4 @@
-"""A connection to a server: cancelling reaches the work, and what is under way when the server ends is lost at once."""
+"""A connection to a server: cancelling stops the work, and pending requests fail at once when the server ends."""
 
 import asyncio
 import subprocess
@@ -25,7 +25,7 @@ async def trapped(root: Path) -> tuple[Link, "subprocess.Popen[bytes]"]:
 
 
 async def grown(file: Path) -> int:
-    """The size of a file once there is some of it."""
+    """The size of a file as soon as it is not empty."""
     end = time.monotonic() + PROMPT_SECONDS
     while not file.exists():
         assert time.monotonic() < end
@@ -52,7 +52,7 @@ async def test_cancelling_stops_the_work_in_the_server(tmp_path: Path) -> None:
     process.wait(PROMPT_SECONDS)
 
 
-async def test_what_is_under_way_is_lost_with_the_server(tmp_path: Path) -> None:
+async def test_pending_requests_are_lost_with_the_server(tmp_path: Path) -> None:
     link, process = await trapped(tmp_path)
     beat = tmp_path / "beat"
     call = asyncio.create_task(link.command("trap.spin", {"beat": str(beat)}))

@@ -1,4 +1,4 @@
-"""The tools over real stdio, with the protocol's official client: what they are, what they answer, what they refuse."""
+"""The tools over real stdio, with the official MCP client: their schemas, answers and errors."""
 
 import random
 import subprocess
@@ -50,7 +50,7 @@ async def test_an_error_names_the_next_step(shop: Path) -> None:
             ("search", {"query": "x"}, "query is unknown; known: question, limit, kinds"),
             ("explain", {"question": "x"}, "symbol is required"),
             ("search", {"question": "x", "limt": 3}, "limt is unknown; did you mean limit?"),
-            ("context", {}, "exactly one of question, symbol, files, base and diff, and was given none"),
+            ("context", {}, "exactly one of question, symbol, files, base or diff, not none"),
             ("context", {"files": ["nosuch.py"]}, "nosuch.py is not in the index"),
             ("context", {"files": ["../../etc/passwd"]}, "is not in a workspace folder"),
             ("context", {"question": "x", "since": "nosuch"}, "no pack 'nosuch'"),
@@ -94,7 +94,7 @@ async def test_answers_are_those_of_the_commands(
 
 
 def random_call(rng: random.Random, names: list[str], paths: list[str]) -> tuple[str, Json, str, Json]:
-    """A tool with arguments, and the command that it should be."""
+    """A tool with arguments, and the command it should become."""
     name, path, words = rng.choice(names), rng.choice(paths), " ".join(rng.sample(names, 2))
     uri, budget = Path(path).as_uri(), rng.choice((300, 1_000, 3_000))
     fresh = {"budget": budget, "since": "none"}
@@ -124,7 +124,7 @@ def error_of(wire: Wire, command: str, argument: Json) -> str:
 
 
 def is_part(part: Json, whole: Json) -> bool:
-    """Whether objects have some of the members, and lists the first entries, of an answer, all else being equal."""
+    """Whether a value is a cut of an answer: objects with some members, lists with the first entries."""
     if isinstance(part, dict) and isinstance(whole, dict):
         return all(name in whole and is_part(value, whole[name]) for name, value in part.items())
     if isinstance(part, list) and isinstance(whole, list):
@@ -133,7 +133,7 @@ def is_part(part: Json, whole: Json) -> bool:
     return bool(part == whole)
 
 
-async def test_what_was_sent_costs_names_and_no_bodies(shop: Path) -> None:
+async def test_sent_code_costs_names_and_no_bodies(shop: Path) -> None:
     async with agent_in(shop) as agent:
         first = await agent.data("read_symbol", symbol="total")
         again = await agent.data("read_symbol", symbol="total")
@@ -153,7 +153,7 @@ SHOP_AFTER = "def total(lines):\n    return sum(map(taxed, lines))\n\n\ndef taxe
 
 
 async def until_text(agent: Json, wanted: str) -> str:
-    """The pack for `total`, once the change of its file is seen."""
+    """The pack for `total`, after the index has seen the change of its file."""
     for _ in range(200):
         text: str = await agent.text("read_symbol", symbol="total")
         if wanted in text:
@@ -198,7 +198,7 @@ def test_without_the_extra_the_command_says_how_to_get_it() -> None:
 
 
 def ran(code: str) -> "subprocess.CompletedProcess[str]":
-    """A program of Python run to its end."""
+    """Run a Python program to its end."""
     return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
 
 

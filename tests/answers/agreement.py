@@ -1,4 +1,4 @@
-"""How far two readers agree on the decisive lines: those of the questions, and those of a reader blind to them."""
+"""Agreement of two readers on the decisive lines: those in the questions, and those of an independent reader."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -36,7 +36,7 @@ def agreement() -> Agreement:
 
 
 def second_reader() -> list[dict[str, Any]]:
-    """The marks of the second reader, a question each."""
+    """The lines that the second reader marked, by question."""
     return [json.loads(line) for line in (HERE / "second_reader.jsonl").read_text().splitlines()]
 
 

@@ -12,11 +12,11 @@ DIGEST_DIGITS = 16
 
 
 class OtherCommit(ValueError):
-    """A checkout whose decisive lines are not those of the questions."""
+    """The checkout is of another commit: its decisive lines differ from those in the questions."""
 
 
 def questions(name: str) -> list[dict[str, Any]]:
-    """The questions about a repository, those that it has no answer to included."""
+    """The questions about a repository, including those without an answer in it."""
     return [json.loads(line) for line in (HERE / "questions" / f"{name}.jsonl").read_text().splitlines()]
 
 

@@ -1,4 +1,4 @@
-"""The questions keep their promises, as far as that can be told without the code that they are about."""
+"""Checks of the question files that are possible without the code that the questions are about."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The gate: the background waits while anything urgent is under way, but never for good."""
+"""The gate: background work waits while urgent work is running, but not forever."""
 
 import threading
 from time import monotonic
@@ -21,13 +21,13 @@ def waiting(gate: Gate, timeout: float = LONG) -> threading.Thread:
     return thread
 
 
-def test_an_open_gate_holds_nobody_up() -> None:
+def test_an_open_gate_does_not_block() -> None:
     begin = monotonic()
     Gate().wait(LONG, never)
     assert monotonic() - begin < 1.0
 
 
-def test_the_background_waits_for_the_last_of_what_is_urgent() -> None:
+def test_background_work_waits_for_the_last_urgent_work() -> None:
     gate = Gate()
     gate.enter()
     with gate.urgent():
@@ -39,7 +39,7 @@ def test_the_background_waits_for_the_last_of_what_is_urgent() -> None:
     assert not thread.is_alive()
 
 
-def test_what_is_urgent_may_follow_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_urgent_work_may_follow_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ctx_lsp.base.gate.SETTLING", 2.0)  # no machine is so busy that it pauses for longer below
     gate = Gate()
     gate.enter()
@@ -61,7 +61,7 @@ def test_patience_ends_though_there_is_always_something_urgent() -> None:
     assert 0.05 <= monotonic() - begin < LONG
 
 
-def test_who_gives_up_is_let_go() -> None:
+def test_a_cancelled_waiter_is_released() -> None:
     gate = Gate()
     gate.enter()
     given_up = threading.Event()

@@ -1,4 +1,4 @@
-"""The cache folder as a whole: what is in it, and what goes first when there is too much."""
+"""The cache folder as a whole: its contents, and what is deleted first when it grows too large."""
 
 import sqlite3
 import subprocess
@@ -26,7 +26,7 @@ FULL = ROWS * ROW_BYTES  # bytes in a store, and some more
 
 
 def fill(file: Path, subject: str, day: int) -> BlobStore:
-    """A store of rows that were last asked for on `day`; open."""
+    """An open store whose rows were last used on `day`."""
     store = BlobStore(file, subject, day=lambda: day)
     store.put_many((number.to_bytes(16, "big"), bytes([number]) * ROW_BYTES) for number in range(ROWS))
     return store
@@ -64,7 +64,7 @@ def folder(tmp_path: Path) -> Folder:
     return Folder(tmp_path)
 
 
-def test_stores_are_listed_with_what_they_are_about(folder: Folder) -> None:
+def test_stores_are_listed_with_their_subjects(folder: Folder) -> None:
     b, a = folder.root("b", day=7), folder.root("a", day=8, gone=True)
     folder.vectors(day=9)
     (folder.cache / "roots" / "old-1.sqlite3").write_bytes(b"from another time")
@@ -94,7 +94,7 @@ def test_looking_changes_nothing(folder: Folder) -> None:
     assert {file: file.stat().st_mtime_ns for file in folder.cache.rglob("*.sqlite3*")} == files
 
 
-def test_pruning_drops_roots_that_are_gone(folder: Folder) -> None:
+def test_pruning_drops_deleted_roots(folder: Folder) -> None:
     folder.root("here", day=1)
     folder.root("gone", day=today(), gone=True)
     sizes = prune(folder.cache, max_bytes=10 * FULL)
@@ -165,7 +165,7 @@ HOLD = textwrap.dedent("""
 
 @pytest.fixture
 def held(folder: Folder) -> Iterator[tuple[Path, "subprocess.Popen[str]"]]:
-    """A root whose store another process has open until it is sent a line."""
+    """A root whose store another process keeps open until it reads a line."""
     root = folder.root("held", day=1, gone=True)
     command = [sys.executable, "-c", HOLD, str(root_file(folder.cache, root)), str(root)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=REPOSITORY) as process:
@@ -200,7 +200,7 @@ def test_clearing_one_root_leaves_the_others_and_the_vectors(folder: Folder) -> 
     assert list((folder.cache).rglob("*.sqlite3*")) == []
 
 
-def test_a_file_that_is_no_store_can_be_cleared(folder: Folder) -> None:
+def test_a_file_that_is_not_a_store_can_be_cleared(folder: Folder) -> None:
     bad = root_file(folder.cache, folder.root("one", day=1))
     bad.write_bytes(b"nothing of the kind " * 500)
     assert store_header(bad) is None
@@ -255,7 +255,7 @@ def test_a_store_that_has_grown_too_large_by_itself_is_cut(
 
 
 class Impatient(CancelToken):
-    """Cancelled once it was looked at `looks` times."""
+    """A token that is cancelled after `looks` checks."""
 
     def __init__(self, looks: int) -> None:
         super().__init__()
@@ -332,7 +332,7 @@ def test_two_processes_can_evict_at_once(folder: Folder) -> None:
     store.close()
 
 
-def test_what_a_store_is_about_is_read_outside_the_entrance(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_subject_of_a_store_is_read_without_the_lock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "store.sqlite3"
     fill(file, "subject", day=7).close()
     free: dict[str, bool] = {}

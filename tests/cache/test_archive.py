@@ -1,4 +1,4 @@
-"""A root's part of the cache in a file: there and back, and everything that a foreign file may try."""
+"""Export and import of a root's cache: round trips, and hostile files."""
 
 import gzip
 import random
@@ -49,7 +49,7 @@ def opened(root: Path, using: Settings) -> Workspace:
 
 @pytest.fixture(scope="module")
 def exported(tenacity_root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What is kept of a real package, as a file; not to be written to."""
+    """The exported cache of a real package. Read-only."""
     folder = tmp_path_factory.mktemp("exported")
     using = settings(folder / "cache")
     workspace = opened(tenacity_root, using)
@@ -75,7 +75,9 @@ def test_another_clone_computes_and_embeds_nothing(exported: Path, tenacity_root
     assert set(status.work["entry"]) == set(status.work["edges"]) == set(status.work["vector"]) == {"adopted"}
 
 
-def test_what_does_not_fit_the_texts_is_made_again(exported: Path, tenacity_root: Path, tmp_path: Path) -> None:
+def test_records_that_do_not_match_the_texts_are_recomputed(
+    exported: Path, tenacity_root: Path, tmp_path: Path
+) -> None:
     clone = tmp_path / "clone"
     shutil.copytree(tenacity_root, clone)
     changed = clone / "tenacity" / "wait.py"
@@ -95,13 +97,13 @@ def bit_flipped(data: bytes) -> bytes:
 
 
 def repacked(change: Callable[[bytes], bytes]) -> Callable[[bytes], bytes]:
-    """A file whose compressed content is changed and sound as such."""
+    """A file with changed content and a valid checksum."""
     head = len(archive.MAGIC)
     return lambda data: data[:head] + gzip.compress(change(gzip.decompress(data[head:])))
 
 
 def with_length(length: int) -> Callable[[bytes], bytes]:
-    """The first row claims to have so many bytes."""
+    """A file whose first row claims the given length."""
 
     def change(content: bytes) -> bytes:
         start = content.index(b"\n") + 1 + 1 + 16
@@ -110,7 +112,7 @@ def with_length(length: int) -> Callable[[bytes], bytes]:
     return repacked(change)
 
 
-ENDS_OR_IS_DAMAGED = "too early|damaged|cannot be read|any cache|unknown kind"  # depending on what the byte was
+ENDS_OR_IS_DAMAGED = "truncated|damaged|cannot be read|any cache|unknown kind"  # depending on what the byte was
 
 DAMAGE: dict[str, tuple[Callable[[bytes], bytes], str]] = {
     "empty": (lambda _: b"", "not a cache export"),
@@ -126,11 +128,11 @@ DAMAGE: dict[str, tuple[Callable[[bytes], bytes], str]] = {
     ),
     "a row changed": (repacked(lambda content: content[:5000] + b"?" + content[5001:]), ENDS_OR_IS_DAMAGED),
     "something behind the end": (repacked(lambda content: content + b"more"), "damaged"),
-    "no end": (repacked(lambda content: content[:-100]), "too early"),
-    "a row too long": (with_length(archive.MAX_VALUE_BYTES + 1), "more than any cache"),
-    "a row behind the end": (with_length(archive.MAX_VALUE_BYTES), "too early"),
-    "no header": (repacked(lambda content: content[content.index(b"\n") + 1 :]), "which program"),
-    "a header of numbers": (repacked(lambda content: b"[1]\n" + content), "which program"),
+    "no end": (repacked(lambda content: content[:-100]), "truncated"),
+    "a row too long": (with_length(archive.MAX_VALUE_BYTES + 1), "larger than any cache"),
+    "a row behind the end": (with_length(archive.MAX_VALUE_BYTES), "truncated"),
+    "no header": (repacked(lambda content: content[content.index(b"\n") + 1 :]), "version of the program"),
+    "a header of numbers": (repacked(lambda content: b"[1]\n" + content), "version of the program"),
     "another program": (repacked(lambda content: content.replace(b'{"program": "', b'{"program": "00', 1)), "version"),
 }
 
@@ -146,13 +148,13 @@ def test_a_damaged_file_changes_nothing(exported: Path, tmp_path: Path, damage: 
     assert not (tmp_path / "cache").exists()
 
 
-def test_a_file_that_is_missing_or_cannot_be_written_is_told(exported: Path, tmp_path: Path) -> None:
+def test_missing_and_unwritable_files_are_reported(exported: Path, tmp_path: Path) -> None:
     cache = CacheSettings(directory=str(tmp_path / "cache"))
     with pytest.raises(CacheFileError, match="cannot be read"):
         import_cache(cache, tmp_path, tmp_path / "missing")
     with pytest.raises(CacheFileError, match="cannot be written"):
         write_cache_file(cache.path, tmp_path, CacheKeys([], []), tmp_path / "no" / "such" / "folder")
-    with pytest.raises(CacheFileError, match="nothing is kept"):
+    with pytest.raises(CacheFileError, match="the cache is off"):
         import_cache(CacheSettings(enabled=False), tmp_path, exported)
 
 
@@ -169,7 +171,7 @@ def test_an_interrupted_export_leaves_the_old_file(
 
 
 def crafted(folder: Path, records: dict[bytes, bytes], vectors: dict[bytes, bytes]) -> Path:
-    """A file with a sound frame around hand-made rows."""
+    """A valid file around hand-made rows."""
     root = folder / "made-up"
     store = BlobStore(root_file(folder / "crafting", root), str(root))
     store.put_many(records.items())
@@ -185,7 +187,7 @@ TEXT = SourceText(b"def one():\n    return two()\n\n\ndef two():\n    return 2\n
 
 
 def hostile(path: str) -> bytes:
-    """The record of a file whose references lie about the symbols around them."""
+    """A record whose references name wrong enclosing symbols."""
     entry = make_entry(path, TEXT)
     lies = tuple(reference._replace(symbol=99) for reference in entry.facts.references)
     assert lies
@@ -256,7 +258,7 @@ EDGE = Edge("a.py::one", "a.py::two", "calls", 1.0)
         (EDGE, {"names": [["a", ["b"]]]}, False),
     ],
 )
-def test_edges_must_start_in_their_file_and_say_what_they_rest_on(edge: Edge, lookups: LookupKeys, sound: bool) -> None:
+def test_edges_must_start_in_their_file_and_have_evidence(edge: Edge, lookups: LookupKeys, sound: bool) -> None:
     record = EdgesRecord((edge,), lookups, b"")
     assert decode_edges(encode_edges(record), "a.py") == (record if sound else None)
 
@@ -269,7 +271,7 @@ def test_a_record_of_a_longer_text_is_not_believed() -> None:
 
 
 @pytest.mark.parametrize("vectors", [[b""], [bytes(384)], [b"\1" * 384, b"\1" * 383], [b"\1" * (1 << 15)]])
-def test_vectors_that_are_none_are_refused(tmp_path: Path, vectors: list[bytes]) -> None:
+def test_malformed_vectors_are_rejected(tmp_path: Path, vectors: list[bytes]) -> None:
     foreign = {bytes([number]) * 16: vector for number, vector in enumerate(vectors)}
     bad = crafted(tmp_path, {}, foreign)
     with pytest.raises(CacheFileError, match="contains malformed vectors"):

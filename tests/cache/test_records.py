@@ -1,4 +1,4 @@
-"""Keys of records: whatever a record follows from makes another key."""
+"""Keys of records: a change of any input of a record changes its key."""
 
 import subprocess
 import sys
@@ -78,7 +78,7 @@ def test_another_source_is_another_program(sources: Sources, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["protocol/new.py", "cache/notes.txt"])
-def test_what_no_record_follows_from_makes_no_difference(sources: Sources, name: str) -> None:
+def test_unrelated_sources_do_not_change_the_key(sources: Sources, name: str) -> None:
     before = sources.digest
     sources.write(name, "changed")
     assert sources.digest == before

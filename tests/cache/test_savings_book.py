@@ -1,4 +1,4 @@
-"""The book of what packs saved: sums by day, kept between runs, shared by processes, bounded, never in the way."""
+"""The savings book: daily sums, kept between runs, shared by processes, bounded; its failures never affect answers."""
 
 import os
 import sqlite3
@@ -14,7 +14,7 @@ TODAY = 20_000
 
 
 class Days:
-    """A calendar that a test turns."""
+    """A calendar that the test sets."""
 
     def __init__(self) -> None:
         self.now = TODAY
@@ -28,7 +28,7 @@ def days() -> Days:
     return Days()
 
 
-def test_sums_go_by_day_and_outlive_the_process(tmp_path: Path, days: Days) -> None:
+def test_sums_are_daily_and_persistent(tmp_path: Path, days: Days) -> None:
     book = SavingsBook(tmp_path / "cache", days)
     book.note(100, 1_000)
     book.note(50, 200)
@@ -41,7 +41,7 @@ def test_sums_go_by_day_and_outlive_the_process(tmp_path: Path, days: Days) -> N
     assert SavingsBook(tmp_path / "cache", days).last(1) == sums[:1]
 
 
-def test_what_is_not_written_yet_counts_once(tmp_path: Path, days: Days) -> None:
+def test_pending_sums_count_once(tmp_path: Path, days: Days) -> None:
     book = SavingsBook(tmp_path, days)
     book.note(1, 10)
     book.write()
@@ -59,7 +59,7 @@ def test_without_a_folder_it_lasts_as_long_as_the_process(days: Days) -> None:
     assert book.last(7) == [DaySums(TODAY, 1, 1, 10)]
 
 
-def test_another_folder_gets_what_was_not_written(tmp_path: Path, days: Days) -> None:
+def test_pending_data_moves_to_another_folder(tmp_path: Path, days: Days) -> None:
     book = SavingsBook(None, days)
     book.note(1, 10)
     book.use_folder(tmp_path)
@@ -92,7 +92,7 @@ def test_old_days_are_dropped(tmp_path: Path, days: Days) -> None:
 
 
 @pytest.mark.parametrize("damage", [b"no database", b"SQLite format 3\0" + b"\xff" * 5_000])
-def test_a_damaged_file_is_made_anew(tmp_path: Path, days: Days, damage: bytes) -> None:
+def test_a_damaged_file_is_recreated(tmp_path: Path, days: Days, damage: bytes) -> None:
     (tmp_path / FILE_NAME).write_bytes(damage)
     book = SavingsBook(tmp_path, days)
     assert book.last(7) == []
@@ -101,7 +101,7 @@ def test_a_damaged_file_is_made_anew(tmp_path: Path, days: Days, damage: bytes) 
     assert SavingsBook(tmp_path, days).last(7) == [DaySums(TODAY, 1, 1, 10)]
 
 
-def test_a_file_of_another_form_is_made_anew(tmp_path: Path, days: Days) -> None:
+def test_a_file_of_another_format_is_recreated(tmp_path: Path, days: Days) -> None:
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as database:
         database.execute("CREATE TABLE days (other)")
     book = SavingsBook(tmp_path, days)

@@ -1,4 +1,4 @@
-"""Vector store: whatever happens to its file costs time and a warning, never an answer."""
+"""Vector store: damage to its file costs time and a warning, never an answer."""
 
 import logging
 import resource
@@ -50,7 +50,7 @@ def filled(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_vectors_outlive_the_store_as_rows(filled: Path) -> None:
+def test_vectors_are_stored_as_rows(filled: Path) -> None:
     store = VectorStore(filled)
     assert holds(store, vectors(100))
     assert store.rows([b"unknown"]) == {}
@@ -102,7 +102,7 @@ def test_pruning_gives_the_space_back(filled: Path) -> None:
     store.close()
 
 
-def test_pruning_drops_what_was_not_asked_for_the_longest(tmp_path: Path) -> None:
+def test_pruning_drops_the_longest_unused_rows(tmp_path: Path) -> None:
     day = 1
     store = VectorStore(tmp_path, day=lambda: day)
     used, old, new = vectors(300, seed=1), vectors(300, seed=2), vectors(300, seed=3)
@@ -152,7 +152,7 @@ def empty(file: Path) -> None:
 
 
 def scramble_pages(file: Path) -> None:
-    """Damage everything behind the first page."""
+    """Damage everything after the first page."""
     data = file.read_bytes()
     file.write_bytes(data[:4096] + bytes(byte ^ 0x5A for byte in data[4096:]))
 
@@ -187,7 +187,7 @@ def other_columns(file: Path) -> None:
 @pytest.mark.parametrize(
     "damage", [overwrite, empty, scramble_pages, cut, other_schema, newer_version, other_columns, Path.unlink]
 )
-def test_a_damaged_file_is_quietly_made_anew(
+def test_a_damaged_file_is_recreated_silently(
     filled: Path, damage: Callable[[Path], None], caplog: pytest.LogCaptureFixture
 ) -> None:
     damage(filled / FILE_NAME)
@@ -202,7 +202,7 @@ def test_a_damaged_file_is_quietly_made_anew(
     store.close()
 
 
-def test_a_file_damaged_while_it_is_open_is_made_anew(tmp_path: Path) -> None:
+def test_a_file_damaged_while_it_is_open_is_recreated(tmp_path: Path) -> None:
     store = VectorStore(tmp_path)
     many = vectors(3_000)  # more than SQLite's own cache of pages holds
     store.keep(many)
@@ -244,7 +244,7 @@ def test_the_folder_is_private(tmp_path: Path) -> None:
 
 @contextmanager
 def locked(folder: Path, how: str = "IMMEDIATE") -> Iterator[None]:
-    """Somebody else writes to the store (IMMEDIATE), or has it to itself (EXCLUSIVE)."""
+    """Another connection writes to the store (IMMEDIATE) or locks it completely (EXCLUSIVE)."""
     other = sqlite3.connect(folder / FILE_NAME, isolation_level=None)
     if how == "EXCLUSIVE":
         other.execute("PRAGMA locking_mode = EXCLUSIVE")
@@ -265,7 +265,7 @@ def days(folder: Path) -> set[int]:
         return {day for (day,) in database.execute("SELECT used FROM blobs")}
 
 
-def test_reading_does_not_wait_for_who_writes(filled: Path) -> None:
+def test_reading_does_not_wait_for_writers(filled: Path) -> None:
     store = VectorStore(filled, day=lambda: 1)  # another day than that of the rows
     with locked(filled):
         assert seconds(lambda: holds(store, vectors(100))) < LOCK_TIMEOUT / 2
@@ -276,7 +276,7 @@ def test_reading_does_not_wait_for_who_writes(filled: Path) -> None:
     assert days(filled) == {1}, "that they were used is written later"
 
 
-def test_what_a_lock_keeps_out_is_written_later(filled: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_locked_writes_are_repeated_later(filled: Path, caplog: pytest.LogCaptureFixture) -> None:
     store = VectorStore(filled, wait=BUSY_TIMEOUT)
     with locked(filled):
         assert not store.put_many([(b"one", b"1")])
@@ -301,7 +301,7 @@ def test_a_locked_file_is_waited_for_only_now_and_then(filled: Path) -> None:
     store.close()
 
 
-def test_what_waits_for_a_lock_to_end_has_a_bound(filled: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_queue_behind_a_lock_is_bounded(filled: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ctx_lsp.cache.blob_store.MAX_OWED_BYTES", 10)
     store = VectorStore(filled, wait=BUSY_TIMEOUT)
     with locked(filled):

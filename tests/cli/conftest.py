@@ -1,4 +1,4 @@
-"""The command line as its users have it: a program of its own, started anew for each command."""
+"""The command line as users run it: one process for each command."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""`ctx-lsp cache` as its users have it, on a real package, each test with a cache of its own."""
+"""`ctx-lsp cache` as users run it, on a real package, with a separate cache for each test."""
 
 import shutil
 from pathlib import Path
@@ -10,7 +10,7 @@ from tests.cli.conftest import Ran, Run
 
 @pytest.fixture
 def cached(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Run `ctx-lsp` with a cache of this test's own."""
+    """Run `ctx-lsp` with a cache for this test alone."""
     monkeypatch.setenv("CTX_LSP_CACHE_DIRECTORY", str(tmp_path / "cache"))
     monkeypatch.setenv("CTX_LSP_MODEL_EMBEDDING", "none")
     return run
@@ -20,7 +20,7 @@ def roots(ran: Ran) -> dict[str, bool]:
     return {store["root"]: store["exists"] for store in ran.json["stores"] if store["kind"] == "root"}
 
 
-def test_what_was_indexed_is_listed_with_its_size(cached: Run, tenacity_root: Path, tmp_path: Path) -> None:
+def test_cached_data_is_listed_with_its_size(cached: Run, tenacity_root: Path, tmp_path: Path) -> None:
     assert cached("cache", "ls", "--json").json["stores"] == []
     status = cached("index", tenacity_root, "--json").json
     listed = cached("cache", "ls", "--json").json
@@ -35,7 +35,7 @@ def test_what_was_indexed_is_listed_with_its_size(cached: Run, tenacity_root: Pa
     assert str(tmp_path / "cache") in ran.err
 
 
-def test_pruning_drops_folders_that_are_gone(cached: Run, tenacity_root: Path, tmp_path: Path) -> None:
+def test_pruning_drops_deleted_folders(cached: Run, tenacity_root: Path, tmp_path: Path) -> None:
     gone = tmp_path / "gone"
     shutil.copytree(tenacity_root, gone)
     for folder in (gone, tenacity_root):
@@ -60,7 +60,7 @@ def test_clearing_one_folder_or_all(cached: Run, tenacity_root: Path, structlog_
     assert cached("cache", "ls", "--json").json["bytes"] == 0
 
 
-def test_what_was_exported_is_imported_elsewhere(cached: Run, tenacity_root: Path, tmp_path: Path) -> None:
+def test_an_export_can_be_imported_elsewhere(cached: Run, tenacity_root: Path, tmp_path: Path) -> None:
     file, clone = tmp_path / "tenacity.cache", tmp_path / "clone"
     shutil.copytree(tenacity_root, clone)
     made = cached("cache", "export", tenacity_root, file, "--json").json
@@ -72,19 +72,19 @@ def test_what_was_exported_is_imported_elsewhere(cached: Run, tenacity_root: Pat
     assert set(status["work"]["edges"]) == {"adopted"}
 
 
-def test_a_damaged_file_is_a_problem_told_in_one_line(cached: Run, tmp_path: Path) -> None:
+def test_a_damaged_file_is_reported_in_one_line(cached: Run, tmp_path: Path) -> None:
     bad = tmp_path / "bad.cache"
     bad.write_bytes(b"nothing of the kind")
     ran = cached("cache", "import", bad, tmp_path)
     assert (ran.code, ran.out, len(ran.err.splitlines())) == (1, "", 1)
-    assert ran.err.startswith(f"Error: {bad} was not taken in")
+    assert ran.err.startswith(f"Error: {bad} was not imported")
 
 
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (["prune", "--max-size", "much"], "no size such as 500MB"),
-        (["prune", "--max-size", "-1"], "no size such as 500MB"),
+        (["prune", "--max-size", "much"], "not a size such as 500MB"),
+        (["prune", "--max-size", "-1"], "not a size such as 500MB"),
         (["prune", "--older-than", "-1"], "--older-than"),
         (["export", "no such folder", "file"], "does not exist"),
         (["import", "no such file"], "does not exist"),

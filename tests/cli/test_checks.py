@@ -1,4 +1,4 @@
-"""What `doctor` says where something is wrong. That a sound installation passes is in `test_commands.py`."""
+"""Failed checks of `doctor`. `test_commands.py` tests that a sound installation passes."""
 
 import subprocess
 import sys
@@ -34,10 +34,10 @@ def test_a_missing_or_unsuitable_package_is_named(
     assert check.detail.startswith(complaint or "")
 
 
-def test_what_is_not_installed_itself_is_a_problem() -> None:
+def test_a_missing_installation_is_a_problem() -> None:
     check = check_packages("no-such-distribution")
     assert not check.ok
-    assert check.detail.startswith("no-such-distribution itself is not installed")
+    assert check.detail.startswith("no-such-distribution is not installed")
 
 
 @pytest.mark.parametrize(("limit", "ok"), [("8192", False), ("65536", True)])
@@ -57,7 +57,7 @@ def test_a_cache_that_cannot_be_written_is_a_problem(tmp_path: Path) -> None:
     assert (sound.ok, sound.detail) == (True, f"{tmp_path} holds 1.5 of 500 MB and can be written to")
     missing = check_cache(cache_info(CacheSettings(str(tmp_path / "missing"))))
     assert (missing.ok, str(tmp_path / "missing") in missing.detail) == (False, True)
-    assert "nothing is kept" in check_cache(None).detail
+    assert "the cache is off" in check_cache(None).detail
 
 
 def test_the_engine_is_tried_and_leaves_no_store_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -52,7 +52,7 @@ def test_search_without_vectors_does_not_wait_for_them(run: Run, structlog_root:
     assert ran.json["items"][0]["symbol"] == "structlog/processors.py::LogfmtRenderer"
 
 
-def test_a_misspelt_question_is_told_how_it_was_read(run: Run, tenacity_root: Path) -> None:
+def test_the_answer_to_a_misspelt_question_shows_the_correction(run: Run, tenacity_root: Path) -> None:
     question = "wait longer betwen atempts"
     read_as = "betwen → between, atempts → attempts"
     assert f"read as: {read_as}" in run("search", tenacity_root, question, "--no-semantic").err
@@ -114,7 +114,7 @@ def test_explain_names_the_channels_of_a_symbol(run: Run, tenacity_root: Path) -
     assert ANSWER in ran.out
 
 
-def test_an_unknown_symbol_is_a_problem_told_in_one_line(run: Run, tenacity_root: Path) -> None:
+def test_an_unknown_symbol_is_reported_in_one_line(run: Run, tenacity_root: Path) -> None:
     for arguments in (["explain", tenacity_root, QUESTION, "no_such_name"], ["impact", tenacity_root, "no_such_name"]):
         ran = run(*arguments)
         assert (ran.code, ran.out) == (1, "")
@@ -145,7 +145,7 @@ def test_impact_of_an_external_module_lists_its_users(run: Run, tenacity_root: P
     assert ("tenacity/_utils.py", "importer") in {(one["symbol"], one["relation"]) for one in answer["dependants"]}
 
 
-def test_impact_of_a_file_lists_who_imports_it(run: Run, tenacity_root: Path) -> None:
+def test_impact_of_a_file_lists_its_importers(run: Run, tenacity_root: Path) -> None:
     answer = run("impact", tenacity_root, "tenacity/wait.py", "--depth", "1", "--json").json
     assert answer["files"] == ["tenacity/wait.py"]
     assert ("tenacity/__init__.py", "importer") in {(one["symbol"], one["relation"]) for one in answer["dependants"]}
@@ -195,7 +195,7 @@ def test_index_and_status_count_the_same(run: Run, structlog_root: Path) -> None
 
 
 @pytest.mark.parametrize("command", ["query", "search"])
-def test_without_waiting_an_answer_has_all_cached_vectors_and_says_what_is_missing(
+def test_without_waiting_an_answer_has_all_cached_vectors_and_reports_missing_ones(
     run: Run, structlog_root: Path, tmp_path: Path, command: str
 ) -> None:
     run("index", structlog_root)
@@ -209,7 +209,7 @@ def test_without_waiting_an_answer_has_all_cached_vectors_and_says_what_is_missi
     assert "100%" not in said
 
 
-def test_savings_are_told_where_there_are_any(run: Run, tenacity_root: Path, tmp_path: Path) -> None:
+def test_savings_are_shown_if_there_are_any(run: Run, tenacity_root: Path, tmp_path: Path) -> None:
     assert "less than the whole files" in run("query", tenacity_root, QUESTION, "--no-semantic").err
     (tmp_path / "tiny.py").write_text("def tiny(): ...\n")
     ran = run("query", tmp_path, "tiny", "--no-semantic")

@@ -1,4 +1,4 @@
-"""How commands end when the user or the next program in the pipe has had enough; and progress, which only users see."""
+"""How commands end on Ctrl-C or a closed pipe; and progress bars, which only terminals show."""
 
 import os
 import pty

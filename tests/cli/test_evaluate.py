@@ -1,4 +1,4 @@
-"""`ctx-lsp eval` as its users have it: what it prints, what it keeps, and what it says of tasks it cannot score."""
+"""`ctx-lsp eval` as users run it: its output, its records, and its errors for tasks that it cannot score."""
 
 import json
 from pathlib import Path
@@ -46,7 +46,7 @@ def test_eval_scores_tasks_by_category(run: Run, tenacity_root: Path, tasks: Pat
     assert mean(report["total"], "completeness") > 0.5
     assert 100 < mean(report["total"], "tokens") <= 4096
     assert all(report["total"]["times"][name]["n"] == 2 for name in ("searchMs", "packMs"))
-    assert "no/such/file is not in the index, and 1 task(s) want it" in ran.err
+    assert "no/such/file is not in the index, and 1 task(s) expect it" in ran.err
     assert "wait.py" not in ran.err
     heads = [line.split()[0] for line in run(*arguments).out.splitlines() if line and line[0].isalpha()]
     assert [head for head in heads if head in ("total", "impossible", "symbol")] == [
@@ -56,7 +56,7 @@ def test_eval_scores_tasks_by_category(run: Run, tenacity_root: Path, tasks: Pat
     ] * 2
 
 
-def test_decisive_lines_are_scored_beside_the_rest(run: Run, tenacity_root: Path, tmp_path: Path) -> None:
+def test_decisive_lines_are_scored_with_the_other_figures(run: Run, tenacity_root: Path, tmp_path: Path) -> None:
     wanted = {"path": "tenacity/wait.py", "lines": ["result = self.multiplier * exp"]}
     tasks = [{"id": "lines", "query": "wait_exponential", "relevant": [wanted]}, *TASKS[:1]]
     arguments = ["eval", tenacity_root, written(tmp_path / "lines.jsonl", tasks), "--no-semantic"]
@@ -93,7 +93,7 @@ def test_two_settings_are_compared_in_one_run(run: Run, tenacity_root: Path, tas
 def test_runs_are_kept_and_compared(run: Run, tenacity_root: Path, tasks: Path, tmp_path: Path) -> None:
     kept = tmp_path / "kept" / "runs.jsonl"
     common = ("eval", tenacity_root, tasks, "--prefix", "src/", "--repo", "", "--no-semantic", "--runs", kept)
-    assert "kept as" in run(*common, "--record").err
+    assert "recorded as" in run(*common, "--record").err
     run(*common, "--record", "--without", ",".join(CHANNELS))
     first, second = (json.loads(line) for line in kept.read_text("utf-8").splitlines())
     assert (first["setting"], first["tasks"], len(first["rows"])) == ("all parts", "tasks.jsonl", 2)
@@ -120,19 +120,21 @@ def test_several_repositories_are_evaluated_each_by_its_own_tasks(run: Run, tmp_
     ran = run("eval", tmp_path, file, "--folders", "x-{repo}", "--roots", tmp_path / "roots.json", "--json")
     repositories = ran.json["report"]["repositories"]
     assert [(group["name"], mean(group, "ndcg")) for group in repositories] == [("blue", 1.0), ("red", 1.0)]
-    assert "green is left out" in ran.err
+    assert "skipping green" in ran.err
 
 
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (["--without", "nonsense"], "'nonsense' is no part of the ranking; the parts are bm25"),
-        (["--ablate", ","], "',' is no part of the ranking"),
+        (["--without", "nonsense"], "'nonsense' is not a part of the ranking; the parts are bm25"),
+        (["--ablate", ","], "',' is not a part of the ranking"),
         (["--budget", "50"], "expected 0, or 100 or more"),
         (["-k", "0"], "0 is not in the range"),
     ],
 )
-def test_what_cannot_be_run_is_wrong_usage(run: Run, tasks: Path, arguments: list[str], complaint: str) -> None:
+def test_a_command_that_cannot_run_is_a_usage_error(
+    run: Run, tasks: Path, arguments: list[str], complaint: str
+) -> None:
     ran = run("eval", tasks.parent, tasks, *arguments)
     assert (ran.code, ran.out) == (2, "")
     assert complaint in ran.err

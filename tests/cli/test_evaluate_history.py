@@ -1,4 +1,4 @@
-"""`ctx-lsp eval --history`: a repository that a test made, and what is not one."""
+"""`ctx-lsp eval --history` on a repository made by the test, and on folders that are not repositories."""
 
 from pathlib import Path
 

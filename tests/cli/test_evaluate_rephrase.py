@@ -1,4 +1,4 @@
-"""`ctx-lsp eval --rephrase` as its users have it: tables, JSON, and what it says of files that do not fit."""
+"""`ctx-lsp eval --rephrase` as users run it: tables, JSON, and errors for files that do not match the tasks."""
 
 import json
 from pathlib import Path
@@ -87,7 +87,7 @@ def test_each_repository_has_its_folder(run: Run, folder: Path) -> None:
     switches = ("--rephrase", folder / "phrasings.jsonl", "--folders", "{repo}", "--no-semantic", "--json")
     ran = run("eval", folder, folder / "tasks.jsonl", *switches)
     assert ran.json["report"]["total"]["tasks"] == 2
-    assert "other is left out: there is no folder" in ran.err
+    assert "skipping other: there is no folder" in ran.err
 
 
 def test_phrasings_of_unknown_tasks_are_named(run: Run, folder: Path) -> None:

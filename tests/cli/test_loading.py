@@ -1,4 +1,4 @@
-"""What a command loads before it has anything to do: packages that few questions need must not slow every start."""
+"""Imports at the start of a command: packages that few commands need must not slow down every start."""
 
 import subprocess
 import sys
@@ -18,7 +18,7 @@ OF_THE_PROTOCOL = {"lsprotocol", "pygls"}
         ("ctx_lsp.cli.commands.serve", RARELY_NEEDED),
     ],
 )
-def test_loading_a_command_does_not_load_what_it_may_never_need(module: str, unwanted: set[str]) -> None:
+def test_loading_a_command_does_not_load_optional_packages(module: str, unwanted: set[str]) -> None:
     script = f"import sys, {module}; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout.split()
     assert unwanted.isdisjoint(name.partition(".")[0] for name in loaded)

@@ -1,4 +1,4 @@
-"""`ctx-lsp savings` as its users have it, with a cache of the test's own."""
+"""`ctx-lsp savings` as users run it, with a cache for the test alone."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from ctx_lsp.cache.savings_book import SavingsBook
 from tests.cli.conftest import Run
 
 
-def test_what_packs_saved_is_shown_by_day(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_savings_are_shown_by_day(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CTX_LSP_CACHE_DIRECTORY", str(tmp_path))
     assert run("savings").out.split()[-5:] == ["total", "0", "0", "0", "0%"]
     book = SavingsBook(tmp_path)

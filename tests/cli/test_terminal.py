@@ -43,7 +43,7 @@ def test_no_command_prints_control_characters(tmp_path: Path, as_json: bool) -> 
     assert named >= 4, "they are shown, escaped"
 
 
-def test_what_is_escaped() -> None:
+def test_escaped_characters() -> None:
     assert escaped("a\tb\nc \x1b[0m é 漢\u200d") == "a\tb\nc \\u001b[0m é 漢\u200d"
     assert escaped("\u202egnp\u2066\r") == "\\u202egnp\\u2066\\u000d"
     assert escaped_line("a\nb") == "a\\u000ab"

@@ -1,4 +1,4 @@
-"""What the command line says of itself, and of wrong usage. No index is needed here."""
+"""Help texts and usage errors of the command line. No index is needed here."""
 
 import re
 import subprocess

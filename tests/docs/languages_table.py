@@ -1,4 +1,4 @@
-"""The table of languages in `docs/languages.md`, made from the data that decides what each language gets.
+"""The table of languages in `docs/languages.md`, made from the data of the languages.
 
     python -m tests.docs.languages_table --write
 
@@ -37,12 +37,12 @@ def table() -> str:
 
 
 def has_types(name: str) -> bool:
-    """Whether the queries of language `name`, or those that it inherits, say what is known of values' types."""
+    """Whether the queries of language `name`, own or inherited, capture types of values."""
     return any(FOLDERS.text(folder, "types.scm") is not None for folder in FOLDERS.inherited(name))
 
 
 def finds_imports(name: str) -> bool:
-    """Whether there are rules for which file an import of language `name` means."""
+    """Whether there are rules that find the file of an import in language `name`."""
     return bool(modules_of(name).rule) or modules_of(name).paths is not None
 
 

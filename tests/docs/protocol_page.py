@@ -1,6 +1,6 @@
 """The generated part of `docs/protocol.md`: every command and type of the protocol, from the server's own records.
 
-No assertion is here: see `test_protocol`.
+The assertions are in `test_protocol`.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -113,7 +113,7 @@ def _bounds(kind: Kind) -> str:
 
 
 def _bound(said: Iterable[float | None]) -> str:
-    """The one bound that is said, with its thousands; empty where none is."""
+    """The bound to show, with thousands separators; empty without one."""
     return next((f"{number:,.0f}" for number in said if number is not None), "")
 
 

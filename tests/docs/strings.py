@@ -1,7 +1,7 @@
-"""All strings that users read, in one list: of the server, the command line and both editors.
+"""All user-visible strings of the server, the command line and both editors, in one list.
 
-`strings.txt` beside this module is written from it, so that a reviewer can read what the product says in ten minutes,
-and sees a change of it as a diff.
+`strings.txt` beside this module is generated from it, so that a reviewer can read all messages of the product in ten
+minutes, and sees a change as a diff.
 """
 
 import ast

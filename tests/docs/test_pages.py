@@ -1,4 +1,4 @@
-"""README and `docs/`: links lead somewhere, commands run, and the README stays short."""
+"""README and `docs/`: links have targets, commands run, and the README stays short."""
 
 import os
 import re
@@ -56,7 +56,7 @@ def test_every_command_that_is_shown_runs(checkout: Path, private_cache: Path, c
     assert done.stdout.strip()
 
 
-def test_the_pack_in_the_readme_is_what_its_command_prints(checkout: Path, private_cache: Path) -> None:
+def test_the_pack_in_the_readme_matches_the_output(checkout: Path, private_cache: Path) -> None:
     readme = PAGES[0].read_text("utf-8")
     code = re.findall(r"^```python\n(.*?)^```", readme, re.M | re.S)[0].splitlines()
     printed = _run(checkout, private_cache, shown_commands()[0]).stdout.splitlines()

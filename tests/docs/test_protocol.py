@@ -1,4 +1,4 @@
-"""The commands and types in `docs/protocol.md` are those of the server: a changed protocol is a diff of that page."""
+"""`docs/protocol.md` has the commands and types of the server, so a change of the protocol is a diff of that page."""
 
 import os
 from pathlib import Path

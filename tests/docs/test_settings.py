@@ -1,4 +1,4 @@
-"""The table of settings in `docs/settings.md` is the one that the code makes."""
+"""The table of settings in `docs/settings.md` is up to date."""
 
 import os
 from pathlib import Path

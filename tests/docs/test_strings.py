@@ -1,4 +1,4 @@
-"""The list of strings that users read is that of the sources."""
+"""The list of user-visible strings is up to date."""
 
 import os
 

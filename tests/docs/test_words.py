@@ -1,4 +1,4 @@
-"""Words: the glossary names what the source has, and phrases that readers stumbled over do not come back."""
+"""Words: names in the glossary exist in the source, and phrases that readers stumbled over stay out of prose."""
 
 import ast
 import re

@@ -1,4 +1,4 @@
-"""Servers as programs of their own, over real stdio."""
+"""Server processes, over real stdio."""
 
 import subprocess
 import sys
@@ -58,13 +58,13 @@ class ServerProcess:
         return status
 
     def leave(self) -> int:
-        """Shut down in good order and return the exit code."""
+        """Shut down properly and return the exit code."""
         self.wire.ask("shutdown")
         self.wire.notify("exit")
         return self.process.wait(30)
 
     def stop(self) -> None:
-        """Make sure that nothing is left."""
+        """Kill the process if it still runs."""
         if self.process.poll() is None:
             self.process.kill()
         self.process.wait(10)
@@ -76,7 +76,7 @@ StartProcess = Callable[[list[str]], ServerProcess]
 
 @pytest.fixture
 def start_process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StartProcess]:
-    """Starts server processes; whatever is left of them afterwards is killed."""
+    """Starts server processes, and kills the remaining ones afterwards."""
     started: list[ServerProcess] = []
 
     def start(command: list[str]) -> ServerProcess:
@@ -90,7 +90,7 @@ def start_process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StartPro
 
 @pytest.fixture
 def server(start_process: StartProcess) -> ServerProcess:
-    """The product, started as a client starts it."""
+    """The product's server, started as a client starts it."""
     return start_process(SERVER)
 
 

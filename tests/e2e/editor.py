@@ -1,6 +1,6 @@
 """An editor as a model: files on disk, open buffers, a notebook, and every notification that a real one would send.
 
-It knows what the server must know after each step: what is on disk, with the open buffers over it.
+It knows the texts that the server must have after each step: files on disk, replaced by open buffers.
 """
 
 import json
@@ -28,7 +28,7 @@ class Editor:
         self._made = 0
 
     def step(self) -> str:
-        """Do one thing, and say what."""
+        """Do one random thing and return its name."""
         steps = (self.edit,) * 6 + (
             self.open, self.save, self.close, self.change_outside, self.create, self.delete, self.rename,
             self.rename_folder, self.untitled, self.notebook, self.look_at_history, self.repeat_events,
@@ -38,7 +38,7 @@ class Editor:
         return step.__name__
 
     def materialise(self, folder: Path) -> Path:
-        """A copy of the files as the server should see them now: with what is open in the place of what is saved."""
+        """Write the files as the server should see them now: open buffers instead of saved files."""
         shutil.copytree(self._root, folder)
         for path, text in self._buffers.items():
             (folder / path).parent.mkdir(parents=True, exist_ok=True)
@@ -134,7 +134,7 @@ class Editor:
             self._tell((old, DELETED), (new, CREATED))
 
     def untitled(self) -> None:
-        """A new buffer, typed into and thrown away."""
+        """Open a new buffer, type into it and discard it."""
         self._made += 1
         uri = f"untitled:Untitled-{self._made}"
         text = "def thrown_away():\n    return 1\n"
@@ -144,7 +144,7 @@ class Editor:
         self._wire.notify("textDocument/didClose", {"textDocument": {"uri": uri}})
 
     def notebook(self) -> None:
-        """A notebook that is created on disk, opened, edited and saved."""
+        """Create a notebook on disk, open it, edit it and save it."""
         self._made += 1
         path = f"book{self._made}.ipynb"
         source = f"def in_cell{self._made}():\n    return 1"
@@ -169,14 +169,14 @@ class Editor:
         self._wire.notify("notebookDocument/didClose", {"notebookDocument": {"uri": uri}, "cellTextDocuments": closed})
 
     def look_at_history(self) -> None:
-        """An older revision of a file in a difference view."""
+        """Open an older revision of a file in a diff view."""
         path = self._random.choice(self._files())
         uri = f"git:{self._root / path}?ref"
         self._open_uri(uri, "def long_ago(): ...\n")
         self._wire.notify("textDocument/didClose", {"textDocument": {"uri": uri}})
 
     def repeat_events(self) -> None:
-        """Events that come twice or say what is not so, for files that are open and for those that are not."""
+        """Send duplicate and false events, for open and closed files."""
         paths = [*self._random.sample(self._files(), MIN_FILES), "no/such/file.py", "."]
         self._tell(*((path, kind) for path in paths for kind in (CREATED, CHANGED, DELETED)))
 
@@ -184,12 +184,12 @@ class Editor:
         return sorted(path.relative_to(self._root).as_posix() for path in self._root.rglob("*.py"))
 
     def _uri(self, path: str) -> str:
-        """The URI of a path, in one of the ways in which clients spell them."""
+        """The URI of a path, in one of the spellings that clients use."""
         root = self._random.choice((self._root, self._named))
         return self._spelt(root / path)
 
     def _document(self, path: str) -> str:
-        """The URI of an open document: by the same name as it was opened, spelt in one way or another."""
+        """The URI of an open document, in one of the spellings that clients use."""
         return self._spelt(self._named / path)
 
     def _spelt(self, file: Path) -> str:
@@ -217,7 +217,7 @@ class Editor:
 
     @staticmethod
     def _boundary(text: str, index: int) -> int:
-        """`index`, or the place behind it where it would be inside a line end."""
+        """`index`, or the next one if it is inside a line end."""
         return index + (text[index - 1 : index + 1] == "\r\n")
 
 

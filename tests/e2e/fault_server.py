@@ -1,6 +1,6 @@
-"""The product's server with errors injected into what it computes for files whose names begin with `broken`.
+"""The product's server, with errors injected into the computations for files whose names begin with `broken`.
 
-A program of its own, started by the tests as a client would start the server.
+The tests start this program as a client would start the server.
 """
 
 import sys
@@ -13,7 +13,7 @@ from ctx_lsp.protocol.server import serve
 
 
 def resolve_or_fail(lookups: Lookups) -> FileEdges:
-    """Fail for every text of a file but one that says that it is mended."""
+    """Fail for every text of a file, unless the text says that it is mended."""
     if lookups.own.path.startswith("broken") and b"mended" not in lookups.own.source.data:
         raise KeyError(lookups.own.source.data.decode())
     return resolve_file(lookups)

@@ -1,4 +1,4 @@
-"""The corruption table: whatever has happened to the files of the cache, the answers are those of a fresh build."""
+"""The corruption table: after any damage to the cache files, the answers equal those of a fresh build."""
 
 import random
 import shutil
@@ -38,7 +38,7 @@ FILES = files_of(
 
 @dataclass(frozen=True, slots=True)
 class Cached:
-    """A folder of files, a model, and the cache of both as a process leaves it that is killed."""
+    """A folder of files, a model, and the cache that a killed process left."""
 
     root: Path
     cache: Path
@@ -83,7 +83,7 @@ def opened(cached: Cached, cache: Path) -> Iterator[Workspace]:
 
 
 def assert_right(workspace: Workspace, expected: Json) -> Status:
-    """Wait until all is done; what the workspace holds is what was expected."""
+    """Wait until everything is indexed, and compare the index with the expected one."""
     assert workspace.wait_ready(TIMEOUT), workspace.status()
     status = workspace.status()
     assert status.state == "ready"
@@ -109,7 +109,7 @@ def zeroed(start: int, end: int) -> Damage:
 
 
 def flipped(start: float, end: float, seed: int, bits: int = 3) -> Damage:
-    """A few bits in a part of the file, given as shares of its length."""
+    """Flip a few bits in a part of the file, given as shares of its length."""
 
     def damage(file: Path) -> None:
         rng = random.Random(seed)  # noqa: S311  # a test's dice
@@ -173,9 +173,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("name", "damage"), CASES, ids=[f"{name}: {damage}" for name, damage in CASES])
-def test_whatever_happens_to_a_file_the_answers_are_right(
-    cached: Cached, tmp_path: Path, name: str, damage: str
-) -> None:
+def test_answers_are_right_after_any_damage(cached: Cached, tmp_path: Path, name: str, damage: str) -> None:
     cache = tmp_path / "cache"
     shutil.copytree(cached.cache, cache)
     DATABASE[damage](cached.store(cache, name))
@@ -192,7 +190,7 @@ def test_whatever_happens_to_a_file_the_answers_are_right(
 
 
 def test_an_undamaged_cache_is_all_that_a_start_needs(cached: Cached, tmp_path: Path) -> None:
-    """The cases above would prove nothing if the cache that they damage were not used."""
+    """The cases above would prove nothing if the damaged cache were not used."""
     shutil.copytree(cached.cache, tmp_path / "cache")
     with opened(cached, tmp_path / "cache") as workspace:
         status = assert_right(workspace, cached.expected)
@@ -208,7 +206,7 @@ def test_an_undamaged_cache_is_all_that_a_start_needs(cached: Cached, tmp_path: 
     ],
 )
 def test_a_value_of_another_type_is_as_good_as_missing(tmp_path: Path, change: str) -> None:
-    """One flipped bit in the head of a row makes bytes a text, or a number."""
+    """One flipped bit in the header of a row turns bytes into a text or a number."""
     file = tmp_path / "store.sqlite3"
     rows = {bytes([number]) * 16: b"value" * number for number in range(1, 10)}
     with closing(BlobStore(file, "about this")) as store:

@@ -1,4 +1,4 @@
-"""Answers while vectors arrive say how far the index is, and none falls behind what was claimed before. Real model."""
+"""Answers while vectors arrive: the reported coverage is true and never decreases. With the real model."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,12 +19,12 @@ def opened(start: StartProcess, root: Path, cache: Path) -> ServerProcess:
 
 
 def reports(server: ServerProcess) -> list[Json]:
-    """What the bar has said so far."""
+    """The progress reports so far."""
     return [one["value"] for one in server.wire.received("$/progress")]
 
 
 def until_ended(server: ServerProcess) -> Iterator[None]:
-    """Turns until the bar has ended."""
+    """Wait until the progress bar ends."""
     end = monotonic() + LONG
     while not any(one["kind"] == "end" for one in reports(server)):
         assert monotonic() < end, reports(server)
@@ -69,7 +69,7 @@ def test_answers_say_how_far_the_index_is_until_it_is_whole(
     assert max(one.get("percentage", 0) for one in reports(server)) < 100
 
 
-def test_what_the_cache_holds_is_never_called_whole_before_it_is(
+def test_cached_files_are_not_reported_as_complete_too_early(
     start_process: StartProcess, tenacity_root: Path, tmp_path: Path
 ) -> None:
     first = opened(start_process, tenacity_root, tmp_path)

@@ -1,4 +1,4 @@
-"""Everything that an editor does, in random order on a real package: the index is that of a fresh server."""
+"""Random editor actions on a real package: afterwards the index equals that of a fresh server."""
 
 import shutil
 from collections.abc import Callable
@@ -15,7 +15,7 @@ STEPS, CHECKPOINTS = 60, 2
 
 
 def dump(server: ServerProcess) -> Json:
-    """What the index holds, but for the number of its revision."""
+    """The dump of the index, without its revision."""
     server.ready()
     held = server.wire.command("ctx-lsp.dump", {})
     held.pop("revision", None)
@@ -24,7 +24,7 @@ def dump(server: ServerProcess) -> Json:
 
 @pytest.fixture
 def fresh_dump(start_process: StartProcess) -> Callable[[Path], Json]:
-    """The dump of a server that has just been started on a folder."""
+    """The dump of a server that was just started on a folder."""
 
     def made(folder: Path) -> Json:
         server = start_process(SERVER)

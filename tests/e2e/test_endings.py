@@ -1,6 +1,6 @@
-"""How the server ends: when it is told to, when its client is gone, and whatever is still running.
+"""How the server ends: on request, when its client dies, and whatever work is still running.
 
-Every test has a process of its own, because none survives.
+Every test starts its own process, because none survives.
 """
 
 import os
@@ -19,7 +19,7 @@ from tests.protocol.wire import AnswerError, until
 
 
 def alive(process_id: int) -> bool:
-    """Whether a process is there and no zombie."""
+    """Whether a process exists and is not a zombie."""
     try:
         return Path(f"/proc/{process_id}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except FileNotFoundError:
@@ -41,7 +41,7 @@ def test_shutdown_under_load_is_prompt(trap: ServerProcess, tmp_path: Path) -> N
     assert answered == dict.fromkeys(ids, ErrorCode.REQUEST_CANCELLED)
 
 
-def test_work_that_listens_to_nobody_does_not_hold_up_the_end(trap: ServerProcess, tmp_path: Path) -> None:
+def test_uncancellable_work_does_not_delay_the_end(trap: ServerProcess, tmp_path: Path) -> None:
     beat = tmp_path / "beat"
     trap.open()
     trap.wire.begin("workspace/executeCommand", trap.wire.command_params("trap.deaf", {"beat": str(beat)}))
@@ -67,7 +67,7 @@ def test_a_server_killed_while_it_indexes_leaves_no_process_behind(server: Serve
 
 
 def test_the_server_ends_with_its_parent(tmp_path: Path) -> None:
-    """The parent names itself as `processId`, dies, and leaves the pipes open in somebody else's hands."""
+    """The parent names itself as `processId` and dies, while another process keeps the pipes open."""
     parent = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
     server = ServerProcess(SERVER, tmp_path)
     try:
@@ -110,7 +110,7 @@ def test_a_frozen_server_ends_with_its_stdin(trap: ServerProcess, tmp_path: Path
 
 
 def test_a_frozen_server_ends_with_its_parent(tmp_path: Path) -> None:
-    """The parent dies and leaves the pipes open in somebody else's hands."""
+    """The parent dies, while another process keeps the pipes open."""
     parent = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
     server = ServerProcess(TRAP_SERVER, tmp_path)
     try:
@@ -132,7 +132,7 @@ def test_a_frozen_server_with_a_client_is_left_alone(trap: ServerProcess, tmp_pa
 
 
 def freeze(trap: ServerProcess, beat: Path) -> None:
-    """Have the server sleep in C with the interpreter locked."""
+    """Make the server sleep in C while it holds the interpreter lock."""
     trap.wire.begin("workspace/executeCommand", trap.wire.command_params("trap.frozen", {"beat": str(beat)}))
     until(beat.exists)
     time.sleep(0.5)  # from the beat to the sleep

@@ -1,4 +1,4 @@
-"""Files and messages that something fails for: all else goes on, and what failed is named. On the real program."""
+"""Failures of single files and messages: everything else works, and the failure is reported. On the real program."""
 
 import json
 import sys
@@ -17,17 +17,17 @@ BROKEN = "from kept import kept\n\n\ndef half_known():\n    return kept()\n"
 
 
 def named(server: ServerProcess, name: str) -> list[str]:
-    """The symbols of that name."""
+    """The symbols with that name."""
     return [symbol["name"] for symbol in server.wire.ask("workspace/symbol", {"query": name})]
 
 
 def logged(server: ServerProcess) -> str:
-    """What the server has told the client so far."""
+    """The messages that the server has logged to the client so far."""
     return "\n".join(message["message"] for message in server.wire.received("window/logMessage"))
 
 
 def callers(server: ServerProcess) -> list[str]:
-    """What depends on `kept`."""
+    """The dependants of `kept`."""
     return [one["symbol"] for one in server.wire.command("ctx-lsp.impact", {"symbol": "kept"})["dependants"]]
 
 
@@ -61,7 +61,7 @@ def test_a_file_that_cannot_be_resolved_keeps_the_rest_and_is_named(start_proces
         "f({ '([a-z]+)x': { type: f('a') } });\n",
     ],
 )
-def test_keys_that_are_no_names(server: ServerProcess, tmp_path: Path, text: str) -> None:
+def test_keys_that_are_not_names(server: ServerProcess, tmp_path: Path, text: str) -> None:
     (tmp_path / "keys.ts").write_text(text)
     (tmp_path / "other.ts").write_text("export function other(): number { return 1; }\n")
     server.open(tmp_path)
@@ -107,7 +107,7 @@ def test_a_process_id_that_no_process_has(server: ServerProcess, tmp_path: Path,
 
 
 def nested(depth: int, inner: str, message_id: Json) -> bytes:
-    """A request in a frame whose parameters are so deep."""
+    """A framed request whose parameters are nested to the given depth."""
     params = f'{{"id": "inner", "x": {"[" * depth}{inner}{"]" * depth}}}'
     body = f'{{"jsonrpc": "2.0", "params": {params}, "method": "textDocument/hover", "id": {json.dumps(message_id)}}}'
     return b"Content-Length: %d\r\n\r\n%b" % (len(body), body.encode())

@@ -1,4 +1,4 @@
-"""SIGKILL at a few random moments; `python -m tests.fuzz.kill --times 100` does it at many."""
+"""SIGKILL at a few random moments; `python -m tests.fuzz.kill --times 100` tries many."""
 
 from pathlib import Path
 

@@ -24,12 +24,12 @@ NO_MODEL = {"model": {"embedding": "none"}, "cache": {"enabled": False}}
 
 
 def make_client() -> LanguageClient:
-    """A client that takes registrations, as editors do."""
+    """A client that accepts registrations, as editors do."""
     client = make_test_lsp_client()
 
     @client.feature(types.CLIENT_REGISTER_CAPABILITY)  # type: ignore[untyped-decorator]  # published without types
     def register(_: types.RegistrationParams) -> None:
-        """Nothing is watched here; the tests say what has changed."""
+        """Accept watchers without watching; the tests report the changes."""
 
     return client
 
@@ -106,7 +106,7 @@ async def test_tenacity_questions(tenacity: LanguageClient, query: str, expected
     assert any(one == expected or one.startswith(f"{expected}.") for one in await best(tenacity, query))
 
 
-async def test_a_result_stands_where_it_says(structlog: LanguageClient, structlog_root: Path) -> None:
+async def test_a_result_has_the_right_place(structlog: LanguageClient, structlog_root: Path) -> None:
     answer = await command(structlog, "search", {"query": "merge_contextvars", "limit": 1})
     [item] = answer["items"]
     file = structlog_root / "structlog" / "contextvars.py"
@@ -178,7 +178,7 @@ async def test_an_explanation_says_why(structlog: LanguageClient) -> None:
     assert why["reason"]
 
 
-async def test_impact_finds_who_calls(structlog: LanguageClient, structlog_root: Path) -> None:
+async def test_impact_finds_callers(structlog: LanguageClient, structlog_root: Path) -> None:
     impact = await command(structlog, "impact", {"symbol": "BoundLoggerBase._process_event", "depth": 1})
     callers = {node["symbol"]: node for node in impact["dependants"]}
     caller = callers["structlog/_base.py::BoundLoggerBase._proxy_to_logger"]
@@ -189,7 +189,7 @@ async def test_impact_finds_who_calls(structlog: LanguageClient, structlog_root:
 
 
 def where(root: Path, path: str, line_start: str, word: str) -> tuple[types.TextDocumentIdentifier, types.Position]:
-    """The place of `word` in the first line of a file that begins with `line_start`, blanks aside."""
+    """The position of `word` in the first line of a file that begins with `line_start`, ignoring indentation."""
     file = root / path
     lines = file.read_text("utf-8").splitlines()
     number = next(n for n, line in enumerate(lines) if line.lstrip().startswith(line_start))
@@ -197,7 +197,7 @@ def where(root: Path, path: str, line_start: str, word: str) -> tuple[types.Text
 
 
 def lines_of(found: Sequence[types.Location | types.LocationLink] | Json) -> set[str]:
-    """The lines that locations or links lead to, without the blanks around them."""
+    """The target lines of locations or links, stripped."""
     places = [(one.uri, one.range) if isinstance(one, types.Location) else
               (one.target_uri, one.target_selection_range) for one in found]  # fmt: skip
     files = {uri: Path(unquote(urlsplit(uri).path)).read_text("utf-8").splitlines() for uri, _ in places}
@@ -236,7 +236,7 @@ async def test_types_below_a_class(structlog: LanguageClient, structlog_root: Pa
     }
 
 
-async def test_who_calls_a_method(structlog: LanguageClient, structlog_root: Path) -> None:
+async def test_callers_of_a_method(structlog: LanguageClient, structlog_root: Path) -> None:
     at = where(structlog_root, "structlog/_base.py", "def _process_event", "_process_event")
     [item] = await structlog.text_document_prepare_call_hierarchy_async(types.CallHierarchyPrepareParams(*at)) or []
     calls = await structlog.call_hierarchy_incoming_calls_async(types.CallHierarchyIncomingCallsParams(item))
@@ -291,7 +291,7 @@ async def test_an_unsaved_edit_is_in_the_next_answer(structlog: LanguageClient, 
     assert file.read_text("utf-8") == text
 
 
-async def test_reindexing_says_what_it_did(structlog: LanguageClient, structlog_root: Path) -> None:
+async def test_reindexing_reports_its_counts(structlog: LanguageClient, structlog_root: Path) -> None:
     files = [(structlog_root / "structlog" / "_frames.py").as_uri()]
     assert await command(structlog, "reindex", {"files": files}) == {"files": 1, "changed": 0}
     counts = await command(structlog, "reindex", {"force": True})

@@ -1,7 +1,6 @@
-"""No answer of the server and no command of the program holds a likely secret of a workspace that is full of them.
+"""No answer of the server and no output of the program contains a likely secret of a workspace full of them.
 
-The exits are read off the table of requests and commands and off the command line's table, so that one that is added
-later is tried, too.
+The exits come from the tables of requests, commands and the command line, so later additions are tested as well.
 """
 
 import os
@@ -47,7 +46,7 @@ _SILENT = {"serve", "mcp", "savings", "cache", "eval", "bench", "doctor"}
 
 @pytest.fixture(scope="module")
 def planted(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a file for each secret, in a line of its own between others."""
+    """A folder with a file for each secret, which has a line of its own."""
     root = tmp_path_factory.mktemp("planted")
     for number, made in enumerate(PLANTED):
         name = f"f{number:03}_{made.file}" if made.file[0].islower() else f"{made.file}.f{number:03}"
@@ -90,7 +89,7 @@ def test_no_answer_holds_a_secret(server: ServerProcess, planted: Path) -> None:
 
 
 def _tried(server: ServerProcess, ask: Any) -> None:  # noqa: ANN401  # a call without arguments
-    """An error is an answer as well, and looked through with the others."""
+    """Send a request; errors are searched like other answers."""
     try:
         ask()
     except AnswerError:
@@ -98,7 +97,7 @@ def _tried(server: ServerProcess, ask: Any) -> None:  # noqa: ANN401  # a call w
 
 
 def _known(server: ServerProcess, planted: Path) -> Json:
-    """Values for the members of parameters, by name; every request takes those that it has."""
+    """Values for fields of parameters, by name; every request uses those that it has."""
     uri = (planted / "f003_settings.py").as_uri()
     document = {"textDocument": {"uri": uri}}
     pack = server.wire.command("ctx-lsp.query", {"query": "api token"})

@@ -1,4 +1,4 @@
-"""Workspaces and arguments that nobody tidied up for us: the server goes on, and says what it left out."""
+"""Messy workspaces and arguments: the server keeps working and reports what it skipped."""
 
 import os
 import shutil
@@ -15,7 +15,7 @@ KNOWN = "def survivor():\n    return 42\n"
 
 
 def found(server: ServerProcess, name: str = "survivor") -> list[str]:
-    """The URIs of the symbols of that name."""
+    """The URIs of the symbols with that name."""
     return [symbol["location"]["uri"] for symbol in server.wire.ask("workspace/symbol", {"query": name})]
 
 

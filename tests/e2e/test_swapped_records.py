@@ -1,6 +1,6 @@
-"""Records of the cache in each other's place: intact each, but not about the text, the key or the workspace at hand.
+"""Swapped cache records: each is intact, but belongs to another text, key or workspace.
 
-A server that believed one would answer with another file's symbols. What happens to the files as such is in
+A server that accepted one would answer with another file's symbols. Damage to the files themselves is in
 `test_corruption`.
 """
 
@@ -26,7 +26,7 @@ Change = Callable[[list[Row]], list[Row]]
 
 
 def rotated(*columns: int) -> Change:
-    """These columns of each row in the next one."""
+    """Move these columns of each row to the next row."""
 
     def change(rows: list[Row]) -> list[Row]:
         others = [*rows[1:], *rows[:1]]
@@ -39,7 +39,7 @@ def rotated(*columns: int) -> Change:
 
 
 def with_bit(place: Callable[[bytes], int]) -> Change:
-    """A bit of each value flipped at a place."""
+    """Flip one bit of each value at a position."""
 
     def flipped(value: bytes) -> bytes:
         at = place(value)
@@ -49,7 +49,7 @@ def with_bit(place: Callable[[bytes], int]) -> Change:
 
 
 def anew(change: Change) -> Change:
-    """The same with checksums that fit, as a program would write them that takes one record for another."""
+    """The same with matching checksums, as a program that confuses records would write them."""
     return lambda rows: [new_row(key, value, day) for key, value, _, day in change(rows)]
 
 
@@ -109,13 +109,13 @@ def test_no_vector_is_believed_in_anothers_place(cached: Cached, tmp_path: Path,
 
 
 def intact_rows(cached: Cached, name: str) -> list[Row]:
-    """The rows of a store as the process left them that made it."""
+    """The original rows of a store."""
     with closing(sqlite3.connect(f"file:{cached.store(cached.cache, name)}?mode=ro", uri=True)) as database:
         return [row[:4] for row in database.execute("SELECT key, value, checksum, used FROM blobs")]
 
 
 def test_records_of_another_workspace_are_taken_over_only_where_they_hold(cached: Cached, tmp_path: Path) -> None:
-    """There, `helper` was elsewhere: what follows from a file's text is the same, and its edges are not."""
+    """In that workspace, `helper` was in another file: records of single texts are the same, edges are not."""
     root = tmp_path / "root"
     root.mkdir()
     others = {**FILES, **files_of("=== util.py\ndef unrelated(value): return value\n")}

@@ -1,4 +1,4 @@
-"""The same server over TCP: one client, which knows the token, whoever else connects."""
+"""The server over TCP: it serves only the client that knows the token."""
 
 import os
 import re
@@ -41,7 +41,7 @@ def initialize(root: Path, token: str | None) -> Json:
 
 
 def serve_one(server: ServerProcess, root: Path, token: str) -> None:
-    """Be the client with the token, from beginning to end."""
+    """Run a whole session as the client with the token."""
     with connected(server.stderr.read_text()) as connection:
         wire = Wire(connection.makefile("rb"), connection.makefile("wb"))
         wire.ask("initialize", initialize(root, token))

@@ -1,4 +1,4 @@
-"""What a server built on pygls is known to get wrong, tried on the real program over real stdio. The ends are in
+"""Known pitfalls of servers built on pygls, tested on the real program over real stdio. Endings are in
 `test_endings`.
 """
 
@@ -16,7 +16,7 @@ from tests.protocol.wire import AnswerError, until
 
 @pytest.fixture(scope="module")
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """One server for all tests of this module: none of them may harm it."""
+    """One server for all tests of this module, which must leave it working."""
     server = ServerProcess(TRAP_SERVER, tmp_path_factory.mktemp("shared"))
     folder = server.folder
     server.open(folder)
@@ -59,7 +59,7 @@ def test_a_malformed_request_is_answered_without_a_traceback(shared: ServerProce
     assert caught.value.code == ErrorCode.PARSE_ERROR
 
 
-def test_a_form_feed_is_no_line_end(shared: ServerProcess) -> None:
+def test_a_form_feed_is_not_a_line_end(shared: ServerProcess) -> None:
     uri = (shared.folder / "form_feed.py").as_uri()
     text = "x = 1\f\n\fdef a(): ...\n"
     document = {"uri": uri, "languageId": "python", "version": 1, "text": text}
@@ -71,7 +71,7 @@ def test_a_form_feed_is_no_line_end(shared: ServerProcess) -> None:
     assert [symbol["name"] for symbol in symbols] == ["x", "renamed"]
 
 
-def test_a_request_sees_the_text_of_its_own_moment(shared: ServerProcess) -> None:
+def test_a_request_sees_the_text_at_its_arrival(shared: ServerProcess) -> None:
     uri = (shared.folder / "moments.py").as_uri()
     document = {"uri": uri, "languageId": "python", "version": 1, "text": "def f0(): ...\n"}
     shared.wire.notify("textDocument/didOpen", {"textDocument": document})

@@ -1,4 +1,4 @@
-"""Files changed outside the editor, with a client that offers no watching: the server sees them by itself."""
+"""Files changed outside the editor, with a client that cannot watch files: the server notices by itself."""
 
 import shutil
 import sys
@@ -30,11 +30,11 @@ class Editor:
             file.write_text(f"def {name}():\n    return 1\n")
 
     def take_folder(self) -> None:
-        """Make the folder one of the workspace."""
+        """Add the folder to the workspace."""
         self._change_folders(added=[self._described()], removed=[])
 
     def leave_folder(self) -> None:
-        """Take the folder out of the workspace."""
+        """Remove the folder from the workspace."""
         self._change_folders(added=[], removed=[self._described()])
 
     def _change_folders(self, **event: Json) -> None:
@@ -44,7 +44,7 @@ class Editor:
         return {"uri": self.folder.as_uri(), "name": self.folder.name}
 
     def names(self, path: str) -> list[str]:
-        """The symbols of a file as the server has it now."""
+        """The symbols of a file as the server sees it now."""
         uri = (self.folder / path).as_uri()
         return [
             one["name"] for one in self.server.wire.ask("textDocument/documentSymbol", {"textDocument": {"uri": uri}})
@@ -54,11 +54,11 @@ class Editor:
         return self.server.wire.command("ctx-lsp.status")
 
     def files(self) -> int:
-        """How many files the server has indexed."""
+        """The number of files that the server has indexed."""
         return int(self.status()["counts"]["files"])
 
     def wait(self, condition: Callable[[], object]) -> None:
-        """Ask until the server has seen it."""
+        """Poll until the server has seen the change."""
         end = time.monotonic() + TIMEOUT_SECONDS
         while not condition():
             assert time.monotonic() < end, self.status()
@@ -67,7 +67,7 @@ class Editor:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """One server for all tests that need nothing but a folder of their own; it leaves in good order."""
+    """One server for all tests that only need a folder of their own; it is shut down properly."""
     made = ServerProcess(SERVER, tmp_path_factory.mktemp("server"))
     try:
         made.open()
@@ -79,7 +79,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
 
 @pytest.fixture
 def editor(server: ServerProcess, tmp_path: Path) -> Iterator[Editor]:
-    """An editor with one workspace folder, whose server is ready and knows of no other."""
+    """An editor with a single workspace folder, whose server is ready."""
     made = Editor(server, tmp_path / "workspace")
     made.write(a="first", inner__b="second")
     made.take_folder()
@@ -89,7 +89,7 @@ def editor(server: ServerProcess, tmp_path: Path) -> Iterator[Editor]:
     made.leave_folder()
 
 
-def test_what_happens_to_files_is_seen(editor: Editor) -> None:
+def test_changes_of_files_are_seen(editor: Editor) -> None:
     editor.write(a="changed", new="created")
     editor.wait(lambda: editor.names("a.py") == ["changed"] and editor.names("new.py") == ["created"])
     (editor.folder / "new.py").unlink()
@@ -102,7 +102,7 @@ def test_a_file_that_takes_anothers_place_is_seen(editor: Editor) -> None:
     editor.wait(lambda: editor.names("a.py") == ["replaced"] and not editor.names("other.py"))
 
 
-def test_a_renamed_folder_is_seen_and_so_is_what_happens_in_it_later(editor: Editor) -> None:
+def test_a_renamed_folder_and_later_changes_in_it_are_seen(editor: Editor) -> None:
     (editor.folder / "inner").rename(editor.folder / "outer")
     editor.wait(lambda: editor.names("outer/b.py") == ["second"] and not editor.names("inner/b.py"))
     editor.write(outer__b="third")
@@ -198,13 +198,13 @@ def test_a_client_that_watches_is_left_to_it_unless_the_setting_says_otherwise(
 
 
 def watched_folders(server: ServerProcess) -> int:
-    """How many folders the server has the system watch, by the system's account."""
+    """The number of folders that the server watches, according to the system."""
     described = Path(f"/proc/{server.process.pid}/fdinfo").iterdir()
     return sum(text_if_open(file).count("inotify wd:") for file in described)
 
 
 def text_if_open(file: Path) -> str:
-    """What the system tells of an open file; nothing of one that the server has closed since it was listed."""
+    """The system's information on an open file; empty if the server has closed it since it was listed."""
     try:
         return file.read_text()
     except FileNotFoundError:

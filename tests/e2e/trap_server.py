@@ -1,6 +1,6 @@
-"""The product's server with a few commands that do what a careless library, or a long question, would do.
+"""The product's server, with commands that behave like a careless library or a long request.
 
-A program of its own, started by the tests as a client would start the server.
+The tests start this program as a client would start the server.
 """
 
 import ctypes
@@ -23,7 +23,7 @@ LONG_SECONDS = 60.0
 
 
 class Arguments(Struct):
-    """`beat` is a file that grows while the work goes on."""
+    """`beat` is a file that grows while the work runs."""
 
     beat: str = ""
 
@@ -47,7 +47,7 @@ def loud(_: Call[None], __: Arguments) -> str:
 
 
 def child(_: Call[None], __: Arguments) -> int:
-    """Start a child that outlives everybody, with whatever descriptors children inherit."""
+    """Start a child process that outlives the server, with the descriptors that children inherit."""
     return subprocess.Popen([sys.executable, "-c", f"import time; time.sleep({LONG_SECONDS})"]).pid
 
 
@@ -63,14 +63,14 @@ def spin(call: Call[None], arguments: Arguments) -> str:
 
 
 def deaf(_: Call[None], arguments: Arguments) -> str:
-    """Work for a long time, checking nothing."""
+    """Work for a long time without checking the token."""
     Path(arguments.beat).write_text(".")
     time.sleep(LONG_SECONDS)
     return "slept"
 
 
 def frozen(_: Call[None], arguments: Arguments) -> str:
-    """Sleep in C with the interpreter locked: no other thread runs until it returns."""
+    """Sleep in C while holding the interpreter lock: no other thread runs until it returns."""
     Path(arguments.beat).write_text(".")
     ctypes.PyDLL(None).sleep(int(LONG_SECONDS))
     return "thawed"

@@ -1,7 +1,7 @@
-"""What the plugin for Neovim knows of the server: `lua/ctx_lsp/protocol.lua`, written from the server's own types.
+"""Generates `lua/ctx_lsp/protocol.lua` of the plugin for Neovim from the server's types.
 
-Commands and what they take are data, which the plugin reads; answers are types for the language server of Lua. No
-assertion is here: see `neovim/test_mirror`.
+Commands and their parameters are data that the plugin reads; answers are types for the Lua language server. The
+assertions are in `neovim/test_mirror`.
 """
 
 import re
@@ -59,7 +59,7 @@ _SCALARS: Mapping[Kind, str] = {
 
 
 def used_commands() -> list[Command[Any, Any, Any]]:
-    """The commands that the plugin names; `health` warns where a server lacks one of them."""
+    """The commands that the plugin uses; `health` warns if a server lacks one."""
     texts = (file.read_text("utf-8") for file in sorted(SOURCE.parent.glob("*.lua")) if file != SOURCE)
     named = {name for text in texts for name in _USE.findall(text)}
     known = {_snake(one.name) for one in COMMANDS}
@@ -88,7 +88,7 @@ def lua_source() -> str:
 
 
 def taken(params: type) -> dict[str, Word]:
-    """The fields of parameters by their names on the wire, with the plugin's words for their types."""
+    """The fields of parameters by their wire names, with the type names of the plugin."""
     return {field.name: _word(field.kind) for field in fields_of(params)}
 
 

@@ -1,7 +1,7 @@
-"""What the extension for Visual Studio Code knows of the server, written from the server's own types.
+"""Generates the parts of the extension for Visual Studio Code that follow from the server's types.
 
 `protocol_source` is `src/protocol.ts`: parameters and answers of every command; `settings_schema` is the server's half
-of the settings in `package.json`. No assertion is here: see `test_protocol_mirror`.
+of the settings in `package.json`. The assertions are in `test_protocol_mirror`.
 """
 
 from collections.abc import Iterator, Mapping
@@ -47,7 +47,7 @@ def protocol_source() -> str:
 
 
 def settings_schema() -> dict[str, dict[str, object]]:
-    """The server's settings as `contributes.configuration` has them."""
+    """The server's settings in the form of `contributes.configuration`."""
     return {f"ctx-lsp.{name}": _schema(name, field) for name, field in _settings()}
 
 
@@ -108,7 +108,7 @@ def _schema(name: str, field: msgspec.structs.FieldInfo) -> dict[str, object]:
 
 
 def _is_the_users_alone(name: str, default: object) -> bool:
-    """Whether a repository may not decide it, so that it is no setting of a workspace either."""
+    """Whether only the user may set it, not a repository or workspace."""
     value = '"owner/name"' if isinstance(default, str) else "7"
     section, _, key = name.partition(".")
     problems = resolve_settings(f"[{section}]\n{key} = {value}\n", None, {}).problems

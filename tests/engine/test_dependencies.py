@@ -1,4 +1,4 @@
-"""Dependencies: what was read by whom, both ways, after any sequence of records."""
+"""Dependencies: readers and cells, in both directions, after any sequence of records."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,7 +10,7 @@ RECORDS = st.lists(st.tuples(st.sampled_from(READERS), st.frozensets(st.sampled_
 
 
 @given(RECORDS)
-def test_both_ways_tell_what_was_recorded_last(records: list[tuple[str, frozenset[int]]]) -> None:
+def test_both_directions_have_the_latest_record(records: list[tuple[str, frozenset[int]]]) -> None:
     dependencies: Dependencies[str, int] = Dependencies()
     last: dict[str, frozenset[int]] = {}
     for reader, cells in records:
@@ -24,7 +24,7 @@ def test_both_ways_tell_what_was_recorded_last(records: list[tuple[str, frozense
 
 
 def test_numbers_are_used_again() -> None:
-    """Else a server that runs for weeks would grow with every name that was ever typed."""
+    """Otherwise a server that runs for weeks would grow with every name ever typed."""
     dependencies: Dependencies[str, int] = Dependencies()
     for cell in range(1_000):
         dependencies.record("reader", [cell, -1])

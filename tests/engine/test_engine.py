@@ -1,4 +1,4 @@
-"""The engine on a system that has nothing to do with code: orders of dishes, their prices and the tables they go to."""
+"""The engine on an example without code: orders of dishes, prices and bills."""
 
 from collections.abc import Mapping
 
@@ -15,7 +15,7 @@ Order = tuple[str, int]  # dish, number of plates
 
 
 class Restaurant:
-    """Orders by guest and prices by dish are set; bills follow from both, and the busiest table from all orders."""
+    """Inputs are orders by guest and prices by dish; bills depend on both, the busiest table on all orders."""
 
     def __init__(self) -> None:
         self.engine = Engine()
@@ -60,7 +60,7 @@ class Restaurant:
         return {guest: self.engine.reads(self.bills, guest) for guest in self.bills.values}
 
     def computed(self, since: int) -> list[tuple[str, object]]:
-        """What was computed after a revision, whatever came out."""
+        """The computations after a revision, changed results or not."""
         return sorted(
             (event.source, str(event.key))
             for event in self.engine.log.since(since)
@@ -78,7 +78,7 @@ def restaurant() -> Restaurant:
     return made
 
 
-def test_only_what_read_a_changed_value_is_computed_again(restaurant: Restaurant) -> None:
+def test_only_readers_of_a_changed_value_are_recomputed(restaurant: Restaurant) -> None:
     before = restaurant.engine.revision
     restaurant.engine.set(restaurant.prices, {"pie": 8})
     assert restaurant.state()[2] == {"ann": 2, "bob": 4, "cid": 24}
@@ -92,21 +92,21 @@ def test_a_value_that_comes_out_equal_stops_the_change(restaurant: Restaurant) -
     assert restaurant.computed(before) == [("plates", "cid")]
 
 
-def test_a_value_that_is_set_to_what_it_is_changes_nothing(restaurant: Restaurant) -> None:
+def test_setting_an_equal_value_changes_nothing(restaurant: Restaurant) -> None:
     before = restaurant.engine.revision
     restaurant.engine.set(restaurant.prices, {"pie": 7})
     assert restaurant.engine.revision == before
     assert not restaurant.bills.red
 
 
-def test_a_table_turns_red_who_read_the_cell_that_changed_and_nobody_else(restaurant: Restaurant) -> None:
+def test_a_table_turns_only_readers_of_the_changed_cell_red(restaurant: Restaurant) -> None:
     before = restaurant.engine.revision
     restaurant.order({"dan": ("soup", 1)})
     assert restaurant.state()[2] == {"ann": 1, "bob": 2, "cid": 21, "dan": 1}
     assert restaurant.computed(before) == [("bill", "ann"), ("bill", "bob"), ("bill", "dan"), ("plates", "dan")]
 
 
-def test_a_cell_whose_view_stays_equal_turns_nobody_red(restaurant: Restaurant) -> None:
+def test_a_cell_with_an_equal_view_turns_no_reader_red(restaurant: Restaurant) -> None:
     before = restaurant.engine.revision
     restaurant.order({"bob": ("soup", 1)})  # another part of the same guest
     restaurant.state()
@@ -137,7 +137,7 @@ def test_a_cell_that_is_viewed_as_its_parts_is_another_one_when_one_part_moves()
     assert cells.values["a"] == Map({"1": True, "4": True})
 
 
-def test_a_value_that_appears_turns_red_who_missed_it(restaurant: Restaurant) -> None:
+def test_a_new_value_turns_earlier_failed_look_ups_red(restaurant: Restaurant) -> None:
     restaurant.order({"eve": ("cake", 1)})
     restaurant.state()
     assert restaurant.bills.get("eve") == 0
@@ -148,7 +148,7 @@ def test_a_value_that_appears_turns_red_who_missed_it(restaurant: Restaurant) ->
     assert restaurant.bills.get("eve") == 5
 
 
-def test_what_is_gone_is_read_as_absent_and_forgotten(restaurant: Restaurant) -> None:
+def test_a_removed_value_is_read_as_absent_and_forgotten(restaurant: Restaurant) -> None:
     restaurant.order({"ann": None})
     plates, tables, bills = restaurant.state()
     assert plates == {"bob": ("soup", 2), "cid": ("pie", 3)}
@@ -193,7 +193,7 @@ def test_a_snapshot_keeps_its_values(restaurant: Restaurant) -> None:
     assert isinstance(kept, Map)
 
 
-def test_a_query_cannot_read_what_is_declared_after_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_query_cannot_read_later_sources(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ctx_lsp.base.checks.broken_invariants", {})
     engine = Engine()
     late: list[Input[str, int, int]] = []
@@ -270,7 +270,7 @@ def test_after_any_steps_the_state_is_that_of_a_fresh_system(steps: list[tuple[s
 
 
 @given(st.lists(st.tuples(st.sampled_from("abc"), st.integers(0, 5), st.booleans()), max_size=20))
-def test_a_table_holds_what_its_sources_can_tell_of_themselves(changes: list[tuple[str, int, bool]]) -> None:
+def test_a_table_holds_contributions_of_all_its_sources(changes: list[tuple[str, int, bool]]) -> None:
     engine, mute = Engine(), set[str]()
     source: Input[str, int, None] = engine.input("number", None)
     table = engine.table(

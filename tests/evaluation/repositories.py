@@ -1,4 +1,4 @@
-"""A git repository made by a test, commit by commit, with the git that is there."""
+"""A git repository that a test makes commit by commit, with the installed git."""
 
 import subprocess
 from collections.abc import Mapping
@@ -8,7 +8,7 @@ _AUTHOR = ("-c", "user.name=Nobody", "-c", "user.email=nobody@example.org", "-c"
 
 
 class Repository:
-    """A repository in a folder of the test's own."""
+    """A repository in a temporary folder."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -16,7 +16,7 @@ class Repository:
         self.git("init", "--quiet", "--initial-branch=main")
 
     def git(self, *arguments: str, given: bytes = b"") -> str:
-        """What git prints when it is `given` something to read."""
+        """The output of git, with `given` on its standard input."""
         command = ["git", *_AUTHOR, *arguments]
         done = subprocess.run(command, cwd=self.folder, input=given, check=True, capture_output=True)
         return done.stdout.decode().strip()

@@ -1,4 +1,4 @@
-"""Settings to try, and differences of runs small enough to work out by hand."""
+"""Ablation settings, and differences of runs small enough to check by hand."""
 
 import pytest
 
@@ -11,7 +11,7 @@ BASE = Setting("all parts")
 
 
 def reports(*ndcgs: float, repo: str = "r", category: str = "c", tokens: float | None = None) -> list[TaskReport]:
-    """Tasks 0, 1, … with these scores."""
+    """Reports of the tasks 0, 1, … with these scores."""
     return [
         TaskReport(repo, str(number), "", category, dict.fromkeys((NDCG, PRECISION, RECALL, MRR), ndcg) | (
             {} if tokens is None else {TOKENS: tokens}
@@ -35,7 +35,7 @@ def test_the_difference_is_that_of_the_same_tasks() -> None:
     assert (ndcg.better, ndcg.worse) == (0.25, 0.25)
 
 
-def test_a_paired_interval_sees_what_two_separate_ones_would_not() -> None:
+def test_a_paired_interval_is_narrower_than_two_separate_ones() -> None:
     before = [number / 40 for number in range(40)]
     found = compared(reports(*before), reports(*(score + 0.01 for score in before)))
     change = found.differences[0].change
@@ -85,7 +85,7 @@ def test_every_part_is_left_out_once_and_then_whole_groups() -> None:
     assert all(without(TUNING, setting.without) for setting in found)
 
 
-def test_what_is_left_out_anyway_is_not_left_out_twice() -> None:
+def test_skipped_folders_are_not_counted_twice() -> None:
     base = setting_without(("dense",))
     assert base.name == "without dense"
     assert [setting.without for setting in ablations("dense, graph, graph", base)] == [("dense", "graph")]
@@ -94,5 +94,5 @@ def test_what_is_left_out_anyway_is_not_left_out_twice() -> None:
 
 @pytest.mark.parametrize("text", ["", ",", "nonsense", "dense,nonsense"])
 def test_an_unknown_part_is_refused_with_those_there_are(text: str) -> None:
-    with pytest.raises(ValueError, match="is no part of the ranking; the parts are bm25, "):
+    with pytest.raises(ValueError, match="is not a part of the ranking; the parts are bm25, "):
         parts_named(text)

@@ -1,4 +1,4 @@
-"""What the benchmark makes of its measurements, and which edits it makes. It is run in `tests/cli/test_bench.py`."""
+"""Figures and edits of the benchmark. `tests/cli/test_bench.py` runs it as a whole."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -63,7 +63,7 @@ def test_a_stage_counts_the_answers_that_went_through_it_and_the_total_comes_las
     assert (stages["embed"].n, stages["total"].n, stages["total"].p50) == (1, 3, 5.0)
 
 
-def test_memory_grows_by_what_is_allocated() -> None:
+def test_measured_memory_grows_with_allocations() -> None:
     before = resident_bytes()
     block = b"x" * (200 * MEGABYTE)
     assert resident_bytes() - before == pytest.approx(len(block), rel=0.2)

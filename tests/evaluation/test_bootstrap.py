@@ -1,4 +1,4 @@
-"""Intervals beside what is known of them: the normal approximation, and what drawing whole clusters does."""
+"""Bootstrap intervals, compared with the normal approximation, and with whole clusters drawn."""
 
 import numpy as np
 import pytest
@@ -40,7 +40,7 @@ def test_where_a_cluster_is_of_one_kind_whole_clusters_widen_the_interval() -> N
     assert together.high - together.low > 3 * (alone.high - alone.low)
 
 
-def test_the_mean_is_over_tasks_whatever_the_size_of_their_cluster() -> None:
+def test_the_mean_is_over_tasks_with_clusters_of_any_size() -> None:
     values = [1.0] * 16 + [0.0] * 4
     found = estimate_clustered(values, ["large"] * 16 + ["a", "b", "c", "d"])
     assert found is not None
@@ -65,6 +65,6 @@ def test_a_ratio_is_that_of_the_means_and_pairs_its_tasks() -> None:
     assert loose.high > 1.55
 
 
-def test_there_is_no_ratio_to_what_may_be_nothing() -> None:
+def test_there_is_no_ratio_to_a_possible_zero() -> None:
     assert estimate_ratio([0.5, 0.5], [0.0, 0.0]) is None
     assert estimate_ratio([0.5, 0.5], [0.0, 1.0]) is None

@@ -1,4 +1,4 @@
-"""Tasks of a history: which commits make one, and which definitions are its answer."""
+"""Tasks from a history: which commits become tasks, and which definitions are their answers."""
 
 from pathlib import Path
 
@@ -47,14 +47,14 @@ def test_the_definitions_that_a_commit_changed_newest_commit_first(repository: R
     assert history_tasks(repository.folder, 9, CancelToken(), "HEAD~1")[0].commit == second
 
 
-def test_what_is_new_is_no_answer_and_what_is_gone_is_one(repository: Repository) -> None:
+def test_removed_definitions_are_answers_and_new_ones_are_not(repository: Repository) -> None:
     repository.commit("Say how large the cache is", {"cache.py": CACHE + "\n    def size(self):\n        return 0\n"})
     repository.commit("Do without the cache from now on", {"cache.py": None})
     gone = ["Cache", "Cache.evict", "Cache.get", "Cache.size"]
     assert changed(repository) == [("Do without the cache from now on", [f"cache.py::{name}" for name in gone])]
 
 
-def test_tests_and_documents_are_no_answers(repository: Repository) -> None:
+def test_tests_and_documents_are_not_answers(repository: Repository) -> None:
     test = "def test_get():\n    assert True\n"
     rust = "fn pack() -> u8 { 1 }\nmod tests {\n    fn packs() { pack(); }\n}\n"
     repository.commit("Begin to test what there is", {"tests/test_cache.py": test, "pack.rs": rust})
@@ -75,7 +75,7 @@ def test_a_commit_that_moves_a_file_makes_no_task(repository: Repository) -> Non
     assert changed(repository) == []
 
 
-def test_a_merge_makes_no_task_and_neither_does_what_it_brings(repository: Repository) -> None:
+def test_merges_and_merged_commits_make_no_tasks(repository: Repository) -> None:
     repository.git("checkout", "--quiet", "-b", "side")
     repository.commit("Drop two entries at once", {"cache.py": CACHE.replace("return 1", "return 2")})
     repository.git("checkout", "--quiet", "main")

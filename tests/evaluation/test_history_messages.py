@@ -1,4 +1,4 @@
-"""Which commit messages make a question, and what is left of them."""
+"""Questions made of commit messages."""
 
 import pytest
 
@@ -26,7 +26,7 @@ from ctx_lsp.evaluation.history.messages import MAX_CHARACTERS, question
         ),
     ],
 )
-def test_a_message_without_what_leads_elsewhere(message: str, asked: str) -> None:
+def test_references_are_removed_from_a_message(message: str, asked: str) -> None:
     assert question(message) == asked
 
 

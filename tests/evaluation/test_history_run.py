@@ -1,4 +1,4 @@
-"""Tasks of a history, asked of the index of each commit's parent."""
+"""Tasks from a history, each run on the index of the commit's parent."""
 
 from pathlib import Path
 
@@ -43,7 +43,7 @@ def test_a_task_counts_for_its_definitions_and_for_their_files(repository: Repos
 
 
 def test_the_index_is_that_of_the_parent(repository: Repository) -> None:
-    """Only there is the definition under its old name, and nothing has the words of the new one."""
+    """Only the parent has the definition under its old name, and no words of the new one."""
     changed = STORE.replace("read_value", "fetch_remote_thing")
     repository.commit("Let values come from a remote thing", {"store.py": changed})
     repository.commit("Print tables of remote things too", {"table.py": OTHER.replace("(rows)", "(rows, remote)")})
@@ -58,7 +58,7 @@ def test_each_setting_is_run(repository: Repository) -> None:
     assert {name: len(reports) for name, reports in runs.items()} == {"all parts": 2, "nothing": 2}
 
 
-def test_what_is_not_indexed_makes_no_task(repository: Repository) -> None:
+def test_commits_without_indexed_files_make_no_task(repository: Repository) -> None:
     repository.commit("Begin with generated things too", {"made_pb2.py": "def f():\n    return 1\n"})
     repository.commit("Return two in generated things", {"made_pb2.py": "def f():\n    return 2\n"})
     assert len(history_tasks(repository.folder, 9, CancelToken())) == 1

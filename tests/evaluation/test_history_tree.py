@@ -19,7 +19,7 @@ def repository(tmp_path: Path) -> Repository:
     return Repository(tmp_path / "repository")
 
 
-def test_it_holds_what_each_commit_had(repository: Repository, tmp_path: Path) -> None:
+def test_the_folder_has_the_files_of_each_commit(repository: Repository, tmp_path: Path) -> None:
     first = repository.commit("one", {"a.py": "a = 1\n", "in/b.py": "b\n", "c": "c\n"})
     second = repository.commit("two", {"a.py": "a = 2\n", "in/b.py": None, "c": None, "c/d.py": "d\n", "in": "file\n"})
     folder = tmp_path / "past"

@@ -1,4 +1,4 @@
-"""Decisive lines in their place, on texts short enough to check by eye."""
+"""Line metrics on texts short enough to check by eye."""
 
 import pytest
 

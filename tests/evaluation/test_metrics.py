@@ -27,7 +27,7 @@ def test_a_file_is_hit_by_the_first_result_in_it() -> None:
     assert hit_ranks([Target(path="b.py")], ranked("a.py", "b.py", "b.py")) == [2]
 
 
-def test_a_file_elsewhere_of_the_same_name_is_no_hit() -> None:
+def test_a_file_with_the_same_name_elsewhere_does_not_count() -> None:
     assert hit_ranks([Target(path="b.py")], ranked("src/b.py")) == []
 
 
@@ -78,7 +78,7 @@ def test_only_the_first_k_results_count() -> None:
     assert score([wanted("f", "a.py")], results, k=11).reciprocal_rank == pytest.approx(1 / 11)
 
 
-def test_the_share_found_counts_wherever_it_stands() -> None:
+def test_the_found_share_ignores_ranks() -> None:
     results = ranked(*["a.py a.py::x"] * 30, "a.py a.py::f")
     assert found_share([wanted("f", "a.py"), wanted("g", "a.py")], results) == 0.5
 

@@ -1,4 +1,4 @@
-"""Files of phrasings: how lines find their tasks, and what the message says where they do not."""
+"""Files of phrasings: how lines match tasks, and the errors for those that do not."""
 
 import json
 from pathlib import Path
@@ -39,7 +39,7 @@ def test_a_task_with_no_forms_has_no_phrasings() -> None:
     assert parsed(line(phrasings={})).by_task == {}
 
 
-def test_tasks_of_one_id_are_told_apart_by_their_repository() -> None:
+def test_tasks_with_one_id_are_distinguished_by_repository() -> None:
     lines = [line(task, repo=task.repo, phrasings={"noun": task.repo}) for task in (BLUE, RED)]
     assert parsed(*lines).by_task == {BLUE: {"noun": "blue"}, RED: {"noun": "red"}}
 

@@ -1,4 +1,4 @@
-"""Runs that are written and read again, and what is said of those that are not there."""
+"""Recorded runs: writing, reading, and the errors for missing ones."""
 
 from pathlib import Path
 
@@ -43,7 +43,7 @@ def test_a_figure_that_one_task_lacks_is_kept_as_lacking(tmp_path: Path) -> None
     assert kept.reports()[2].figures == lacking.figures
 
 
-def test_what_two_runs_differ_in_is_named() -> None:
+def test_differing_settings_of_two_runs_are_named() -> None:
     first, second = run_of(REPORTS), run_of(REPORTS, Settings(model=ModelSettings("none")))
     assert differing_settings(first, first) == []
     assert differing_settings(first, second) == ["model.embedding"]
@@ -69,7 +69,7 @@ def test_a_run_is_found_by_the_beginning_of_its_id_or_as_the_last_of_a_file(tmp_
 
 
 @pytest.mark.parametrize("name", ["", "2", "nonsense"])
-def test_what_is_not_one_run_is_refused_with_what_there_is(name: str, tmp_path: Path) -> None:
+def test_an_ambiguous_run_is_rejected_with_the_known_ones(name: str, tmp_path: Path) -> None:
     file = tmp_path / "runs.jsonl"
     append_run(run_of(REPORTS), file)
     append_run(run_of(REPORTS[:1]), file)
@@ -77,7 +77,7 @@ def test_what_is_not_one_run_is_refused_with_what_there_is(name: str, tmp_path: 
         find_run(name, file)
 
 
-def test_a_file_without_runs_says_so(tmp_path: Path) -> None:
+def test_a_file_without_runs_is_reported(tmp_path: Path) -> None:
     (tmp_path / "text").write_text("{}")
     with pytest.raises(RecordError, match="does not hold recorded runs"):
         read_runs(tmp_path / "text")

@@ -1,4 +1,4 @@
-"""Rephrased tasks: overlaps worked out by hand, and a small workspace that is asked in several wordings."""
+"""Rephrased tasks: overlaps checked by hand, and a small workspace asked in several wordings."""
 
 import pytest
 
@@ -28,7 +28,7 @@ def asked(analysis: Analysis, plan: EvalPlan = PLAN) -> list[PhrasingReport]:
 
 
 def made(form: str, task: str, ndcgs: tuple[float, float], shared: float = 1.0, repo: str = "r") -> PhrasingReport:
-    """One phrasing with the score of the original and its own."""
+    """A report of one phrasing, with the score of the original and its own."""
     before, after = (dict.fromkeys((NDCG, PRECISION, RECALL, MRR), ndcg) for ndcg in ndcgs)
     return PhrasingReport(
         form, "q", TaskReport(repo, task, "", "c", before), TaskReport(repo, task, "", "c", after | {OVERLAP: shared})

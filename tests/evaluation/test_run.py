@@ -111,7 +111,7 @@ def test_runs_over_parts_of_the_tasks_are_joined(analysis: Analysis) -> None:
 
 
 def test_an_unknown_part_and_a_cancelled_run_end_at_once(analysis: Analysis) -> None:
-    with pytest.raises(ValueError, match="no part of the ranking"):
+    with pytest.raises(ValueError, match="not a part of the ranking"):
         evaluate(analysis, [TOTAL], EvalPlan((Setting("odd", ("nonsense",)),)), CancelToken())
     cancelled = CancelToken()
     cancelled.cancel()
@@ -123,7 +123,7 @@ def test_files_that_no_answer_can_hold_are_counted() -> None:
     assert missing_files([TOTAL, MAIL, MAIL], {"mail.py"}.__contains__) == {"gone.py": 2, "shop.py": 1}
 
 
-def test_each_repository_has_its_folder_and_what_is_indexed_of_it(tmp_path: Path) -> None:
+def test_each_repository_has_its_folder_and_its_indexed_part(tmp_path: Path) -> None:
     (tmp_path / "roots.json").write_text('{"sym-a": {"root": "src/", "commit": "1"}}')
     tasks = [Task(str(number), "q", MAIL.relevant, repo=repo) for number, repo in enumerate("aba")]
     first, second = corpora(tmp_path, "sym-{repo}", tasks, read_roots(tmp_path / "roots.json"))

@@ -1,4 +1,4 @@
-"""Task files: what is accepted, and what the message says where it is not."""
+"""Task files: accepted forms, and errors for others."""
 
 from pathlib import Path
 
@@ -73,6 +73,6 @@ def test_a_task_without_a_question_is_refused() -> None:
 
 
 @pytest.mark.parametrize("line", [b"not json", b'"text"', b'{"id": "1"}', b'{"id": "\xff"}'])
-def test_what_is_no_task_is_refused(line: bytes) -> None:
+def test_an_invalid_task_is_rejected(line: bytes) -> None:
     with pytest.raises(TaskError, match="t, line 1: "):
         parse_tasks([line], "t")

@@ -16,7 +16,7 @@ PROGRESS_EVERY = 100  # injections
 
 
 def main() -> int:
-    """Run, print progress and a summary; 1 where an injection cost more than its file."""
+    """Run, print progress and a summary; return 1 if an injection affected more than its file."""
     parser = argparse.ArgumentParser(prog="python -m tests.faults", description=__doc__)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--times", type=int, default=1_000)

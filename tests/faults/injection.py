@@ -1,6 +1,6 @@
 """Errors injected into what is computed for one file, while a real workspace indexes it.
 
-An injection makes one function raise for one file, whatever way its text takes into the index. Then the workspace must
+An injection makes one function raise for one file, however its text enters the index. Then the workspace must
 hold what a fresh build holds under the same injection, every other file must be as it was, and the status must name
 the file. Without the injection, the next text of the file must bring everything back.
 """
@@ -69,7 +69,7 @@ TYPED = 0.4  # the share of the other injections that come with a text in the ed
 
 @dataclass
 class Fault:
-    """The error of one injection: who raises it, for which file, and how often that has happened."""
+    """The error of one injection: the function that raises it, the file, and how often it was raised."""
 
     stage: str
     path: str
@@ -78,7 +78,7 @@ class Fault:
     fired: int = 0
 
     def concerns(self, argument: object) -> bool:
-        """Whether an argument of a function tells that it works for the file."""
+        """Whether the arguments of a call show that it is about the file."""
         match argument:
             case FileEntry():
                 return argument.path == self.path
@@ -122,7 +122,7 @@ class Injector:
 
 @dataclass
 class Report:
-    """How many injections there were, by stage, and how many of them raised."""
+    """The number of injections by stage, and how many of them raised."""
 
     injections: Counter[str] = field(default_factory=Counter)
     fired: Counter[str] = field(default_factory=Counter)
@@ -163,7 +163,7 @@ class Trial:
             yield self.report
 
     def close(self) -> None:
-        """Leave nothing behind."""
+        """Stop everything."""
         self._workspace.close()
 
     def _inject(self, number: int, stage: str) -> None:
@@ -202,7 +202,7 @@ class Trial:
         self._texts[path] = source
 
     def _check(self, when: str, fault: Fault) -> Json:
-        """Compare what the workspace holds with a fresh build, and its status with what was injected."""
+        """Compare the index with a fresh build, and the status with the injection."""
         what = f"{when}: {fault.error.__name__} in {fault.stage} of {fault.path}"
         assert self._workspace.wait_ready(TIMEOUT_SECONDS), what
         status = self._workspace.status()
@@ -226,7 +226,7 @@ class Trial:
         assert all(fault.path in warning for warning in status.warnings) or fault.stage == "embed", what
 
     def _check_others(self, what: str, files: Mapping[str, Mapping[str, str]], fault: Fault) -> None:
-        """Every file but the one at fault is what it was; so are its edges where these cannot depend on the fault."""
+        """Check that all other files are unchanged, including their edges if these cannot depend on the fault."""
         parts = ["text", "outline", "places", "chunks"] + ["edges"] * (fault.stage in LEAVES_OUTLINES)
         for path, before in self._healthy["files"].items():
             if path != fault.path:
@@ -235,7 +235,7 @@ class Trial:
             assert fault.path in files, what
 
     def _fresh(self, fault: Fault) -> Json:
-        """The dump of a build from nothing but the texts of now, under the same injection."""
+        """The dump of a fresh build of the current texts under the same injection."""
         texts = dict(self._texts)
         if fault.stage == "reading" and fault.fired:
             del texts[fault.path]

@@ -1,4 +1,4 @@
-"""A short run of injected errors; `make fuzz` makes a long one."""
+"""A short run of injected errors; `make fuzz` has a long one."""
 
 from pathlib import Path
 

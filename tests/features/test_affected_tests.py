@@ -42,7 +42,7 @@ def test_nothing(): ...
 
 
 def ways(found: AffectedTests) -> list[str]:
-    """The tests' symbols, not their files, with the names on the way to the change and the edges between them."""
+    """The tests' symbols (not files), with the names and edges on the path to the change."""
     return [
         " ".join(
             part
@@ -94,7 +94,7 @@ def test_nothing_changed_reaches_nothing(shop: Repository) -> None:
     assert (found.changed, found.tests, found.files) == ((), (), ())
 
 
-def test_only_what_differs_counts_and_not_what_moved(shop: Repository) -> None:
+def test_only_differences_count_and_moves_do_not(shop: Repository) -> None:
     shop.edit("shop/money.py", "return x * RATE", "return x * RATE + 1")
     shop.edit("shop/money.py", "RATE = 0.2\n", "\n\nRATE = 0.2   \r\n")
     found = since(shop)
@@ -116,7 +116,7 @@ def test_an_unsaved_buffer_counts_and_a_saved_one_does_not_matter(shop: Reposito
     assert ways(found) == ["test_total -calls-> total"]
 
 
-def test_what_came_and_went_is_told(shop: Repository) -> None:
+def test_created_and_deleted_files_are_reported(shop: Repository) -> None:
     shop.edit("shop/money.py", "def unused(): ...", "def fresh(): ...")
     shop.write("tests/test_new.py", "from shop.money import fresh\ndef test_fresh(): fresh()\n")
     (shop.folder / "shop/cart.py").unlink()
@@ -130,7 +130,7 @@ def test_what_came_and_went_is_told(shop: Repository) -> None:
     ]
     assert ways(found) == ["test_fresh"]
     gone = "shop/money.py::unused, shop/cart.py"
-    assert found.warnings == (f"removed: {gone}; who used what is gone is not known any more",)
+    assert found.warnings == (f"removed: {gone}; users of removed symbols are unknown",)
 
 
 def test_of_many_removals_the_first_are_named(shop: Repository) -> None:
@@ -174,7 +174,7 @@ def test_a_submodule_is_compared_with_the_commit_that_is_named_for_it(shop: Repo
 
 
 @pytest.mark.parametrize("base", ["no-such-branch", "--upload-pack=x", "HEAD^{tree}", "HEAD:shop"])
-def test_what_is_no_revision_is_refused(shop: Repository, base: str) -> None:
+def test_an_unknown_revision_is_rejected(shop: Repository, base: str) -> None:
     with pytest.raises(BadRequest, match="no Git revision"):
         since(shop, base)
 
@@ -258,7 +258,7 @@ def test_each_test_of_python_comes_with_its_command() -> None:
     }
 
 
-def test_a_test_that_calls_a_base_reaches_a_change_of_what_overrides_it() -> None:
+def test_a_test_that_calls_a_base_reaches_a_changed_override() -> None:
     relations = relations_of(
         snapshot_of("""
 === shop/base.py

@@ -1,11 +1,11 @@
-"""Packs about a change begin with its hunks, and follow files under new names."""
+"""Packs about a change begin with its hunks and follow renamed files."""
 
 from pathlib import Path
 
 import pytest
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.packing.model import Pack, PackOptions
+from ctx_lsp.packing.model import ChangeSubject, Pack, PackOptions, PackRequest
 from tests.workspace.repository import Repository
 
 LONG = "\n".join(f"    step_{number} = work({number})" for number in range(60))
@@ -28,7 +28,7 @@ def repository(tmp_path: Path) -> Repository:
 
 
 def pack_of_change(repository: Repository, tokens: int = 4096) -> Pack:
-    return repository.analysis().context_for_diff(PackOptions(max_tokens=tokens), CancelToken())
+    return repository.analysis().pack(PackRequest(ChangeSubject(), PackOptions(max_tokens=tokens)), CancelToken())
 
 
 def test_a_long_definition_is_shown_around_its_changed_lines(repository: Repository) -> None:
@@ -58,6 +58,6 @@ def test_a_renamed_file_is_compared_with_its_former_self(repository: Repository)
     text = (repository.folder / "app/run.py").read_text()
     repository.git("mv", "app/run.py", "app/start.py")
     repository.write("app/start.py", text.replace("return SETTING", "return SETTING + 1"))
-    pack = repository.analysis().context_for_diff(PackOptions(), CancelToken())
+    pack = repository.analysis().pack(PackRequest(ChangeSubject()), CancelToken())
     primary = {one.item.symbol for one in pack.items if one.role == "primary"}
     assert primary == {"app/start.py::other"}

@@ -1,4 +1,4 @@
-"""Which definitions a later text changed, by their own text."""
+"""Definitions that differ between two texts."""
 
 import pytest
 
@@ -44,7 +44,7 @@ def test_the_innermost_definition_that_was_there_before(old: bytes, new: bytes, 
     assert edited((old, new)) == expected
 
 
-def test_several_in_order_and_all_where_the_text_is_gone() -> None:
+def test_several_edits_in_order_and_all_of_a_deleted_text() -> None:
     assert edited((b"return RATE", b"return 1"), (b"open = True", b"")) == ["Shop", "pay"]
     gone = [node.symbol for node in edited_definitions("shop.py", BEFORE, b"")]
     assert gone[0] == "shop.py::Shop"

@@ -39,7 +39,7 @@ def readable_impact(impact: Impact) -> list[str]:
     return [f"{one.distance} {one.relation} {one.symbol} {one.via}" for one in impact.dependants]
 
 
-def test_who_imports_and_uses_a_package_and_what_depends_on_these() -> None:
+def test_importers_and_users_of_a_package_and_their_dependants() -> None:
     found = RELATIONS.impact("requests", 2, TOKEN)
     assert (found.symbol, found.files, found.external) == (None, (), "requests")
     assert readable_impact(found) == [
@@ -53,7 +53,7 @@ def test_who_imports_and_uses_a_package_and_what_depends_on_these() -> None:
     ]
 
 
-def test_a_name_that_only_begins_alike_is_another_package() -> None:
+def test_a_name_with_a_common_prefix_is_another_package() -> None:
     assert readable_impact(RELATIONS.impact("react", 1, TOKEN)) == [
         "1 importer web/cart.tsx react",
         "1 caller web/cart.tsx::Cart react",
@@ -73,6 +73,6 @@ def test_a_symbol_of_the_workspace_comes_first() -> None:
 
 
 @pytest.mark.parametrize("name", ["numpy", "shop.fetch", ""])
-def test_what_is_neither_a_symbol_nor_an_external_module_is_refused(name: str) -> None:
+def test_an_unknown_name_is_rejected(name: str) -> None:
     with pytest.raises(BadRequest, match="no symbol or imported module named"):
         RELATIONS.impact(name, 1, TOKEN)

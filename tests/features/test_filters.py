@@ -1,4 +1,4 @@
-"""Filters that could let nothing through are refused, and the name that was meant is told."""
+"""Filters that match nothing are rejected with the nearest valid name."""
 
 import pytest
 

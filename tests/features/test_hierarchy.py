@@ -28,7 +28,7 @@ def tax(x): return x
 
 
 def lines(asked: Asked, calls: tuple[CallSites, ...]) -> list[str]:
-    """Calls as text: the other end, then the lines of the calls."""
+    """Calls as text: caller or callee, then the lines of the calls."""
     return [
         " ".join([one.other.symbol, *(asked.at(one.path, *place).split(":")[1] for place in one.places)])
         for one in calls
@@ -70,7 +70,7 @@ def test_outgoing_calls_stay_in_the_workspace_and_come_in_the_order_of_the_text(
     assert {one.path for one in calls} == {"shop.py"}, "places are the caller's"
 
 
-def test_what_is_gone_has_no_calls_and_no_types() -> None:
+def test_a_deleted_symbol_has_no_calls_and_no_types() -> None:
     asked = ask(SHOP)
     for node in ("shop.py::Gone", "gone.py", "gone.py::f"):
         assert asked.relations.incoming_calls(node, TOKEN) == asked.relations.outgoing_calls(node, TOKEN) == ()
@@ -101,7 +101,7 @@ def test_types_directly_above_and_below() -> None:
     assert names(asked.relations.subtypes("a.ts::Square")) == ["a.ts::Big"]
 
 
-def test_what_should_no_longer_be_used_is_marked() -> None:
+def test_deprecated_symbols_are_marked() -> None:
     text = """
 === a.py
 import warnings
@@ -155,7 +155,7 @@ def through(asked: Asked, calls: tuple[CallSites, ...]) -> list[str]:
     return [f"{line} through {one.through}" for one in calls if one.through for line in lines(asked, (one,))]
 
 
-def test_a_call_of_a_base_is_one_of_what_overrides_it_in_both_directions() -> None:
+def test_a_call_of_a_base_is_a_call_of_its_overrides_in_both_directions() -> None:
     asked = ask(SESSIONS)
     incoming = asked.relations.incoming_calls("a.py::Signed.open", TOKEN)
     assert through(asked, incoming) == ["a.py::use 9 through a.py::Base.open"]

@@ -1,4 +1,4 @@
-"""From a name at a position to its definitions, references, implementations: by occurrence, not by namesake."""
+"""Navigation from a name at a position to its definitions, references and implementations."""
 
 from pathlib import Path
 
@@ -57,7 +57,7 @@ def tax(x): return 2
         (6, ["shop/cart.py:6:total"]),
     ],
 )
-def test_a_name_leads_to_what_it_means(mark: int, expected: list[str]) -> None:
+def test_a_name_leads_to_its_definition(mark: int, expected: list[str]) -> None:
     assert definitions(ask(PYTHON), mark) == expected
 
 
@@ -70,9 +70,7 @@ def test_a_local_variable_a_keyword_and_a_literal_mean_nothing() -> None:
 
 
 @pytest.mark.parametrize("word", ["path.join", "tax)", ")\n"])
-def test_the_imports_of_a_file_are_not_read_for_what_is_no_name_in_them(
-    word: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_imports_of_a_file_are_read_only_for_names_in_them(word: str, monkeypatch: pytest.MonkeyPatch) -> None:
     text = "import os.path as path, tax\ndef f(x): return path.join(path, tax)\n"
     asked = ask(f"=== a.py\n{text}")
     read: list[str] = []
@@ -200,7 +198,7 @@ def test_highlights_are_the_references_and_definitions_in_the_file() -> None:
 @pytest.mark.parametrize(
     ("mark", "expected"), [(0, ["a.ts:2:Square", "a.ts:3:Big"]), (1, ["a.ts:2:area", "a.ts:3:area"])]
 )
-def test_implementations_are_what_is_below_directly_or_not(mark: int, expected: list[str]) -> None:
+def test_implementations_include_indirect_ones(mark: int, expected: list[str]) -> None:
     asked = ask(SCRIPT.replace("interface Shape { area()", "interface «Shape» { «area»()"))
     assert asked.shown(asked.relations.implementations(asked.pointed(mark), TOKEN)) == expected
 
@@ -210,7 +208,7 @@ def test_types_that_are_below_each_other_are_found_once() -> None:
     assert asked.shown(asked.relations.implementations(asked.pointed(), TOKEN)) == ["a.py:2:B"]
 
 
-def test_the_type_of_a_value_is_the_one_written_beside_it() -> None:
+def test_the_type_of_a_value_is_the_declared_one() -> None:
     asked = ask(PYTHON)
     assert asked.shown(asked.relations.type_definitions(asked.pointed(5))) == ["shop/money.py:1:Rate"]
     assert asked.shown(asked.relations.type_definitions(asked.pointed(3))) == ["shop/money.py:1:Rate"]
@@ -225,7 +223,7 @@ def test_the_type_of_a_value_is_the_one_written_beside_it() -> None:
         ("    return tax(1)\nfrom b import «other»", "b.py::other"),
     ],
 )
-def test_a_position_means_what_the_name_there_means_or_the_definition_around_it(marked: str, expected: str) -> None:
+def test_a_position_means_its_name_or_the_enclosing_definition(marked: str, expected: str) -> None:
     asked = ask(f"=== a.py\ndef total():\n{marked}\ndef tax(x): return x\n=== b.py\ndef other(): ...\n")
     definition = symbol_at(asked.snapshot, *asked.marks[0])
     assert definition is not None

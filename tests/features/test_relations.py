@@ -1,4 +1,4 @@
-"""What depends on what: impact, the graph around a node, import cycles."""
+"""Relations: impact, the graph around a node, import cycles."""
 
 import pytest
 
@@ -40,7 +40,7 @@ def readable_impact(impact: Impact) -> list[str]:
     )
 
 
-def test_dependants_are_told_by_distance_and_by_what_they_are() -> None:
+def test_dependants_have_distances_and_relations() -> None:
     assert readable_impact(RELATIONS.impact("tax", 2, TOKEN)) == [
         "1 caller shop/cart.py::total tax",
         "1 importer shop/__init__.py tax",
@@ -122,24 +122,24 @@ def test_contains_is_the_nesting_and_comes_only_when_asked_for() -> None:
 
 
 def test_an_unknown_kind_is_refused_with_those_that_there_are() -> None:
-    with pytest.raises(BadRequest, match=r"no kind of edge is named 'likes'; known: contains, imports, "):
+    with pytest.raises(BadRequest, match=r"unknown kind of edge 'likes'; known: contains, imports, "):
         edges("tax", "both", ("calls", "likes"))
 
 
-def test_a_hub_is_cut_and_the_answer_says_so() -> None:
+def test_a_hub_is_cut_and_the_answer_reports_it() -> None:
     users = "".join(f"def f{number}(): hub()\ndef g{number}(): f{number}()\n" for number in range(6_000))
     relations = relations_of(snapshot_of(f"=== a.py\ndef hub(): ...\n{users}"))
     graph = relations.graph("hub", "in", None, 1, TOKEN)
     assert len(graph.nodes) == 2_000
     assert len(graph.edges) == 1_999, "an edge has both its nodes in the answer"
-    assert graph.warnings == ("more than 2,000 nodes; the surest of the nearest are in this answer",)
+    assert graph.warnings == ("more than 2,000 nodes; this answer has the nearest, highest confidence first",)
     assert relations.graph("hub", "both", None, 3, TOKEN).warnings == graph.warnings, "it is said once"
     impact = relations.impact("hub", 1, TOKEN)
     assert len(impact.dependants) == 5_000
     assert impact.warnings == ("more than 5,000 dependants; the nearest are listed",)
 
 
-def test_an_unfinished_index_is_told() -> None:
+def test_an_unfinished_index_is_reported() -> None:
     snapshot = snapshot_of("=== a.py\ndef f(): ...\n")
     half = relations_of(type(snapshot)(**{**snapshot.__dict__, "known_files": 2}))
     assert half.impact("f", 1, TOKEN).warnings == ("Still indexing: this answer covers 50% of the files.",)
@@ -186,7 +186,7 @@ def test_serve(): assert serve(None)
 )
 
 
-def test_who_depends_on_a_base_depends_on_what_overrides_it() -> None:
+def test_dependants_of_a_base_depend_on_its_overrides() -> None:
     found = {one.symbol: one for one in DISPATCHED.impact("Signed.open", 2, TOKEN).dependants}
     serve, test = found["shop/app.py::serve"], found["tests/test_app.py::test_serve"]
     assert (serve.relation, serve.via, serve.through) == (
@@ -209,7 +209,7 @@ def test_a_construction_depends_on_the_constructor() -> None:
     )
 
 
-def test_incoming_edges_of_the_graph_say_through_what_they_lead() -> None:
+def test_incoming_edges_of_the_graph_name_the_symbol_they_lead_through() -> None:
     [edge] = DISPATCHED.graph("Signed.open", "in", ("calls",), 1, TOKEN).edges
     assert (edge.source, edge.target, edge.through) == (
         "shop/app.py::serve",

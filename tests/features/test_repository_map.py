@@ -1,4 +1,4 @@
-"""The map of a repository: what is central comes first, a budget is kept, and only definitions of source are shown."""
+"""The repository map: central definitions first, within the budget, from source files only."""
 
 from itertools import pairwise
 

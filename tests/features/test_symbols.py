@@ -1,4 +1,4 @@
-"""From what a person writes or selects to symbols."""
+"""Symbols by written names, positions and selections."""
 
 import pytest
 
@@ -74,7 +74,7 @@ def test_a_selection_means_the_outermost_definitions_in_it(first: str, last: str
         (".", []),
     ],
 )
-def test_symbols_are_listed_by_letters_of_their_names_and_of_what_is_around(query: str, expected: list[str]) -> None:
+def test_symbols_are_matched_by_letters_of_names_and_containers(query: str, expected: list[str]) -> None:
     assert [item.symbol for item in workspace_symbols(SHOP, query, 10, CancelToken())] == expected
 
 

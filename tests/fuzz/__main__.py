@@ -1,4 +1,4 @@
-"""`python -m tests.fuzz`: random steps with a real server until their number or the time is over."""
+"""`python -m tests.fuzz`: random steps with a real server, up to a number or a time."""
 
 import argparse
 import sys
@@ -14,7 +14,7 @@ PROGRESS_EVERY = 100  # steps
 
 
 def main() -> int:
-    """Run, print progress and a summary; 1 where the server was wrong."""
+    """Run, print progress and a summary; return 1 if the server was wrong."""
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--steps", type=int, default=1_000)

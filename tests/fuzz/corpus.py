@@ -1,4 +1,4 @@
-"""What a run begins with: modules of two pinned packages, a notebook, and small files of many languages."""
+"""The files that a run begins with: modules of two pinned packages, a notebook, and small files in many languages."""
 
 import json
 import sysconfig
@@ -34,7 +34,7 @@ NOTEBOOK = {
 
 
 def original_files(python: Path, polyglot: Path) -> dict[Path, bytes]:
-    """The files by where they go: the packages and the notebook into one folder, the other languages into another."""
+    """The files by target folder: packages and the notebook in one, the other languages in another."""
     installed = Path(sysconfig.get_path("purelib"))
     modules = [f"{package}/{name}" for package, names in PACKAGES.items() for name in names]
     files = {python / path: (installed / path).read_bytes() for path in modules}

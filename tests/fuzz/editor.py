@@ -1,7 +1,7 @@
-"""A client's side of a session: open documents, workspace folders, settings, and the messages about them.
+"""The client of a session: open documents, workspace folders, settings, and the messages about them.
 
-It keeps to the protocol as real editors do, their bad habits included: events of the disk come late, in any order, more
-than once or for a whole folder alone.
+It follows the protocol as real editors do, including their bad habits: file events come late, in any order, more than
+once, or only for a whole folder.
 """
 
 import random
@@ -32,12 +32,12 @@ class Document:
     history: list[str] = field(default_factory=list)
 
     def item(self) -> Json:
-        """The document as it is opened in the protocol."""
+        """The document as a `TextDocumentItem`."""
         return {"uri": self.uri, "languageId": self.language, "version": self.version, "text": self.text}
 
 
 class Editor:
-    """What the client knows. `server` is None while none runs; `watching`: whether the client tells of the disk."""
+    """The client's state. `server` is None while none runs; `watching`: the client reports changes on disk."""
 
     def __init__(self, tree: Tree, settings: dict[str, Json], rng: random.Random, *, watching: bool) -> None:
         self.tree = tree
@@ -52,7 +52,7 @@ class Editor:
         self._seen: Listing = tree.listing()
 
     def start(self, log: Path) -> None:
-        """Start a server and open again what is open."""
+        """Start a server and reopen the open documents."""
         self._seen, self._events = self.tree.listing(), []
         self.server = Server(self.roots, self.settings, log, capabilities=WATCHING if self.watching else {})
         self.server.initialized()
@@ -62,7 +62,7 @@ class Editor:
     # Documents
 
     def open(self, file: Path) -> Document | None:
-        """Open a file as it is on disk; None where it is no text that an editor would show."""
+        """Open a file as it is on disk; None if an editor would not show it as text."""
         try:
             text = file.read_bytes().decode()
         except UnicodeDecodeError:
@@ -71,7 +71,7 @@ class Editor:
         return self._take(Document(uri, file, LANGUAGES.get(file.suffix, "plaintext"), text.removeprefix("\ufeff")))
 
     def open_untitled(self) -> Document:
-        """A new buffer without a file."""
+        """Open a new buffer without a file."""
         number = self._rng.randrange(4)
         language = self._rng.choice(("python", "typescript", "plaintext", "go"))
         text = self._rng.choice(("", "def untitled(): return helper()\n", "export class Untitled {}\n"))
@@ -85,7 +85,7 @@ class Editor:
         return self.documents[key]
 
     def open_all(self, server: Server) -> None:
-        """Open in another server what is open here."""
+        """Open the same documents in another server."""
         for document in self.documents.values():
             server.wire.notify("textDocument/didOpen", {"textDocument": document.item()})
 
@@ -94,7 +94,7 @@ class Editor:
         self._notify("textDocument/didOpen", {"textDocument": document.item()})
 
     def edit(self, document: Document) -> None:
-        """A random edit, in one message or in several."""
+        """Make a random edit, in one or several messages."""
         earlier = self._rng.choice(document.history) if document.history else ""
         other = self.tree.some_file().read_bytes().decode("utf-8", "replace")
         splices = random_edit(document.text, earlier, other, self._rng)
@@ -117,7 +117,7 @@ class Editor:
         self._notify("textDocument/didChange", {"textDocument": identifier, "contentChanges": changes})
 
     def save(self, document: Document) -> None:
-        """Write a document's file; one without a file gets closed, and opened as a file."""
+        """Write a document's file; an untitled document is closed and opened as a file."""
         if document.file is None:
             self.close(document)
             file = self.tree.alpha / f"saved{self._rng.randrange(3)}.py"
@@ -138,7 +138,7 @@ class Editor:
     # Files
 
     def note_events(self, folders: Sequence[Path]) -> None:
-        """Have the server told of what has changed on disk; `folders` were moved or removed as a whole."""
+        """Queue events for changes on disk; `folders` were moved or removed as a whole."""
         before, self._seen = self._seen, self.tree.listing()
         types = _event_types(before, self._seen)
         if folders and self._rng.random() < 0.5:  # their contents go without saying
@@ -147,7 +147,7 @@ class Editor:
         self._events += [{"uri": file.as_uri(), "type": kind} for file, kind in types.items()]
 
     def flush_events(self) -> bool:
-        """Send the events that wait, as some client or other would; whether there were any."""
+        """Send the queued events as one of several kinds of clients would; return whether there were any."""
         events, self._events = self._events, []
         self.sent = events
         if not events or not self.watching:
@@ -164,14 +164,14 @@ class Editor:
     # The workspace
 
     def change_folders(self, added: Sequence[Path], removed: Sequence[Path]) -> None:
-        """Other workspace folders."""
+        """Change the workspace folders."""
         self.roots = [*(root for root in self.roots if root not in removed), *added]
         named = [[{"uri": root.as_uri(), "name": root.name} for root in roots] for roots in (added, removed)]
         event = {"added": named[0], "removed": named[1]}
         self._notify("workspace/didChangeWorkspaceFolders", {"event": event})
 
     def configure(self, section: str, values: Mapping[str, Json]) -> None:
-        """Other settings in one section."""
+        """Change the settings of one section."""
         self.settings = {**self.settings, section: {**self.settings[section], **values}}
         self._notify("workspace/didChangeConfiguration", {"settings": {"ctx-lsp": self.settings}})
 

@@ -1,8 +1,7 @@
-"""`python -m tests.fuzz.kill`: SIGKILL at random moments; what the next start makes of what is left.
+"""`python -m tests.fuzz.kill`: SIGKILL at random moments, and a check of the next start.
 
-A server is killed while it starts, reads the workspace, writes its cache, embeds or takes edits in. The next one, over
-the same cache, must hold what a fresh build holds, and must have taken over every record that the killed one had
-written.
+A server is killed while it starts, reads the workspace, writes its cache, embeds or applies edits. The next one, with
+the same cache, must have the index of a fresh build, and must have used every record that the killed one had written.
 """
 
 import argparse
@@ -32,7 +31,7 @@ COLD_SHARE = 0.15  # of the kills: of servers without a cache
 
 @dataclass(slots=True)
 class Kills:
-    """How many servers were killed while they did what, and how many files were known to the ones after them."""
+    """The number of killed servers by their work, and the number of files that the next ones found in the cache."""
 
     seed: int
     times: Counter[str] = field(default_factory=Counter)
@@ -48,7 +47,7 @@ class Kills:
 
 
 class Killing:
-    """Kills in a folder of their own. What is done is decided by the seed; where it hits, by the machine."""
+    """Kills in a separate folder. The seed decides what is done; the exact moment depends on the machine."""
 
     def __init__(self, folder: Path, seed: int) -> None:
         self._run = Run(folder, seed)
@@ -57,7 +56,7 @@ class Killing:
         self._kills = Kills(seed)
 
     def kills(self, times: int) -> Iterator[Kills]:
-        """Kill that many servers, with a report after each. Raises `DifferenceError`."""
+        """Kill `times` servers, with a report after each. Raises `DifferenceError`."""
         started = time.monotonic()
         for number in range(1, times + 1):
             if self._session.rng.random() < 0.5:
@@ -69,7 +68,7 @@ class Killing:
             yield self._kills
 
     def close(self) -> None:
-        """Leave no server behind."""
+        """Stop the server."""
         self._run.close()
 
     def _kill_starting(self) -> None:
@@ -118,7 +117,7 @@ class Killing:
         self._kills.adopted += adopted
 
     def _records_left(self) -> int:
-        """How many of the files that are not open have a record; looked up in a copy, which leaves the cache alone."""
+        """The number of closed files with a record, looked up in a copy of the cache."""
         editor = self._session.editor
         opened = {editor.roots[0] / document.file for document in editor.documents.values() if document.file}
         texts = texts_of(editor)

@@ -1,4 +1,4 @@
-"""The kinds of messages that a client may send, right or wrong, and what each must be answered with.
+"""The kinds of valid and invalid messages that a client may send, with the answers that they must get.
 
 Broken frames are left out, because they end the connection; `tests/protocol/test_framing.py` has those.
 """
@@ -36,7 +36,7 @@ class Message:
 
 
 class Messages:
-    """An endless supply. `settings` are sent again after each change of the configuration, to keep the run at work."""
+    """An endless supply of messages. `settings` are sent again after each change of the configuration."""
 
     def __init__(self, rng: random.Random, values: Values, settings: Json) -> None:
         self._rng = rng
@@ -45,7 +45,7 @@ class Messages:
         self._numbers = count(1_000_000)
 
     def some(self) -> Iterator[Message]:
-        """One message, or a few that belong together."""
+        """Return one message, or a few that belong together."""
         kinds: dict[Callable[[], Iterator[Message]], int] = {
             self._command: 40,
             self._request: 30,
@@ -87,7 +87,7 @@ class Messages:
             yield _body({"jsonrpc": "2.0", "method": method, "params": settings})
 
     def _edit(self) -> Iterator[Message]:
-        """A document opened, edited in and out of its range, perhaps closed; or edited without being open."""
+        """Open a document, edit it inside and outside its range, perhaps close it; or edit it without opening it."""
         rng, uri = self._rng, self._values.uri()
         if rng.random() < 0.7:
             document = {"uri": uri, "languageId": "python", "version": _version(rng), "text": self._values.code(8)}
@@ -114,7 +114,7 @@ class Messages:
             yield _notified(method, self._values.rubbish())
 
     def _invalid(self) -> Iterator[Message]:
-        """A request that is none: with an impossible id, method or version."""
+        """An invalid request: with an impossible id, method or version."""
         rng = self._rng
         request: Json = {"jsonrpc": "2.0", "id": next(self._numbers), "method": "ctx-lsp.status", "params": {}}
         changes: tuple[Json, ...] = (
@@ -146,7 +146,7 @@ class Messages:
             yield _body(_request(number, types.WORKSPACE_EXECUTE_COMMAND, search), (str(number),), "same id")
 
     def _response(self) -> Iterator[Message]:
-        """An answer to a request that the server did not make."""
+        """A response to a request that the server did not send."""
         outcome = self._rng.choice(({"result": self._values.rubbish()}, {"error": self._values.rubbish()}))
         yield _body({"jsonrpc": "2.0", "id": self._rng.choice((5, "x", *INVALID_IDS)), **outcome})
 

@@ -1,7 +1,7 @@
-"""Random JSON for the parameters of a method: valid by its type, or spoilt in one place.
+"""Random JSON for the parameters of a method: valid by its type, or corrupted in one place.
 
-Types are read off the server's own table, so a method that is added later is fuzzed too. Which messages are made of
-these values is in `message_kinds`.
+The types come from the server's table, so new methods are fuzzed as well. `message_kinds` makes messages of these
+values.
 """
 
 import enum
@@ -36,7 +36,7 @@ class Values:
         self._root, self._paths, self._words = root, paths, words
 
     def of(self, kind: object, name: str = "", depth: int = 0) -> Json:
-        """A value that the server should accept for a field called `name` of the type `kind`."""
+        """A valid value for a field called `name` of the type `kind`."""
         origin, arguments = typing.get_origin(kind), typing.get_args(kind)
         if origin is typing.Annotated:
             return self.of(arguments[0], name, depth)
@@ -89,15 +89,15 @@ class Values:
         return f"{self._rng.choice(self._paths)}::{self.word()}"
 
     def word(self) -> str:
-        """A name of the workspace, or something odd."""
+        """A name from the workspace, or something odd."""
         return self._rng.choice(self._words if self._rng.random() < 0.9 else ODD_WORDS)
 
     def code(self, words: int) -> str:
-        """Names with signs between them: a text that hardly parses."""
+        """Names and punctuation: a text that hardly parses."""
         return "".join(self.word() + self._rng.choice(SIGNS) for _ in range(words))
 
     def uri(self) -> str:
-        """A document of the workspace, of no workspace, that is not there, or that is no file."""
+        """The URI of a document in the workspace, outside it, missing, or not a file."""
         inside = (self._root / self._rng.choice(self._paths)).as_uri()
         others = (
             *(f"{self._root.as_uri()}/not_there.py", self._root.as_uri(), "untitled:Untitled-1", "git:/a.py?ref"),
@@ -118,7 +118,7 @@ class Values:
         return rng.choice(scalars)
 
     def spoilt(self, value: Json) -> Json:
-        """The value with one part of another type, missing, added or doubled."""
+        """The value with one part removed, added, doubled or of another type."""
         rng = self._rng
         if isinstance(value, dict) and value and rng.random() < 0.9:
             key = rng.choice(sorted(value))

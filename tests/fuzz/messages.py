@@ -1,8 +1,8 @@
 """`python -m tests.fuzz.messages`: random messages, right and wrong, to a real server over stdio.
 
 Each request must get exactly one answer under its id, never an internal error, and the server must answer a probe right
-after each burst. Latencies are counted from the write of the message, so they include the wait behind the others of
-its burst. A cancellation counts from `$/cancelRequest` to the answer, where the answer was still to come.
+after each burst. Latencies are measured from the write of the message, so they include the wait for earlier messages of
+the burst. A cancellation is measured from `$/cancelRequest` to the answer, if the answer was still pending.
 """
 
 import argparse
@@ -38,18 +38,18 @@ NAMES = re.compile(rb"[A-Za-z_]\w{2,}")
 
 
 class MessageError(AssertionError):
-    """The server did not answer as it must."""
+    """The server gave a wrong answer, or none."""
 
 
 @dataclass(slots=True)
 class Latencies:
-    """Seconds, and the slowest answers by name."""
+    """Latencies in seconds, and the slowest answers by name."""
 
     seconds: list[float] = field(default_factory=list)
     slowest: list[tuple[float, str]] = field(default_factory=list)
 
     def add(self, seconds: float, name: str) -> None:
-        """Take one."""
+        """Add one latency."""
         self.seconds.append(seconds)
         self.slowest = sorted([*self.slowest, (seconds, name)], reverse=True)[:5]
 
@@ -63,7 +63,7 @@ class Latencies:
 
 @dataclass(slots=True)
 class Report:
-    """How far a run has come."""
+    """The progress of a run."""
 
     seed: int
     messages: int = 0
@@ -83,7 +83,7 @@ class Report:
 
 
 class Bursts:
-    """A server in an empty `folder`, and bursts of messages to it. The seed alone decides what is sent."""
+    """A server in an empty `folder`, and bursts of messages to it. Only the seed decides what is sent."""
 
     def __init__(self, folder: Path, seed: int) -> None:
         folder = Path(os.path.realpath(folder))
@@ -121,11 +121,11 @@ class Bursts:
             yield self.report
 
     def close(self) -> None:
-        """Leave no server behind."""
+        """Stop the server."""
         self._server.kill()
 
     def log_end(self) -> str:
-        """The last lines that the server said on stderr."""
+        """The last lines that the server wrote to stderr."""
         return "\n".join(self._log.read_text(errors="replace").splitlines()[-60:])
 
     def _send(self, message: Message) -> None:
@@ -149,7 +149,7 @@ class Bursts:
             raise MessageError(f"the server has gone: {error}") from None
 
     def _heard(self, message: Json) -> None:
-        """Take a message of the server; on the thread that reads."""
+        """Handle a message of the server, on the reading thread."""
         if "method" in message:
             return
         now, message_id = time.monotonic(), json.dumps(message["id"])
@@ -170,7 +170,7 @@ class Bursts:
             self.report.cancellations.add(now - self._cancelled.pop(message_id), name)
 
     def _wait(self) -> None:
-        """Wait for the answers to all that was sent."""
+        """Wait for all outstanding answers."""
         wire = self._server.wire
         try:
             wire.wait(lambda: not self._sent or self._wrong, TIMEOUT_SECONDS)
@@ -199,7 +199,7 @@ class Bursts:
 
 
 def main() -> int:
-    """Send, print progress and a summary; 1 where the server was wrong."""
+    """Send messages, print progress and a summary; return 1 if the server was wrong."""
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz.messages", description=__doc__)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=10_000)

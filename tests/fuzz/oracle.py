@@ -1,6 +1,6 @@
-"""What the server should hold: a dump of an index built from nothing but the texts of now.
+"""The expected index: a dump of an index built from the current texts alone.
 
-Nothing here is incremental. What follows from one file's path and text alone may be remembered between builds, because
+Nothing here is incremental. Data that follows from one file's path and text is cached between builds, because
 it is a pure function; `forget` ends that.
 """
 
@@ -33,7 +33,7 @@ Texts = Mapping[str, SourceText]
 
 
 class Oracle:
-    """Builds dumps. `embedder` is the model that the settings of the run name, where they name one."""
+    """Builds dumps. `embedder` is the model in the settings of the run, if any."""
 
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
@@ -41,17 +41,17 @@ class Oracle:
         self._rows: dict[bytes, str] = {}
 
     def forget(self) -> None:
-        """Build everything anew from here on."""
+        """Clear the cached data."""
         self._records.clear()
         self._rows.clear()
 
     def dump(self, editor: Editor) -> Json:
-        """The dump of a fresh build of what is on disk and in open buffers."""
+        """The dump of a fresh build of the files on disk and the open buffers."""
         with_model = settings_of(editor).model.embedding != "none"
         return self.dump_of(texts_of(editor), with_model=with_model)
 
     def dump_of(self, texts: Texts, *, with_model: bool) -> Json:
-        """The dump of a fresh build of some texts, as it looks on the wire."""
+        """The dump of a fresh build of some texts, in its wire form."""
         host = Host()
         if with_model:
             host.use_model(self._embedder.identity, self._embedder.dimensions)
@@ -71,7 +71,7 @@ class Oracle:
         return self._records[key]
 
     def _row(self, key: str, texts: Mapping[bytes, str]) -> str:
-        """The row of a text as a dump has it; empty where the model has none."""
+        """The vector digest of a text in a dump; empty if the model gives none."""
         name = bytes.fromhex(key)
         if name not in self._rows:
             self._rows[name] = self._embedded(name, texts[name])
@@ -97,7 +97,7 @@ def settings_of(editor: Editor) -> Settings:
 
 
 def texts_of(editor: Editor) -> dict[str, SourceText]:
-    """The texts that count, by workspace path: files under the rules of now, and open buffers over them."""
+    """The texts to index, by workspace path: files by the current ignore rules, replaced by open buffers."""
     index, disk = settings_of(editor).index, Disk()
     limits = Limits(
         max_file_bytes=index.max_file_bytes, include=index.include, exclude=index.exclude, vendored=index.vendored
@@ -129,9 +129,9 @@ def _on_disk(roots: Roots, disk: Disk, limits: Limits) -> Iterator[tuple[str, So
 
 
 def differences(expected: Json, served: Json, *, semantic: bool) -> list[str]:
-    """What the server holds and should not, or the other way round, part by part; empty where all is well.
+    """The differences between the actual and the expected dump, part by part; empty if there are none.
 
-    Without `semantic`, vectors may be missing, but those that are there must be right.
+    Without `semantic`, vectors may be missing, but existing ones must be right.
     """
     found = [f"{part}: {expected[part]} is served as {served[part]}" for part in expected if part not in _SPECIAL
              and expected[part] != served[part]]  # fmt: skip

@@ -1,8 +1,8 @@
-"""Random questions about the texts of now, and the answers of two servers held against each other.
+"""Random questions about the current texts, and a comparison of two servers' answers.
 
-One server has followed every step, the other has just been started, without a cache, on the same files and open
-documents. Equal questions must get equal answers from both, byte for byte but for what `MOMENTARY` names, and whatever
-has been asked in between.
+One server has followed every step; the other was just started, without a cache, on the same files and open documents.
+Equal questions must get equal answers from both, byte for byte except for the `MOMENTARY` fields, whatever else was
+asked before.
 """
 
 import difflib
@@ -40,7 +40,7 @@ ASKED_AGAIN = 0.3  # of the questions
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Question:
-    """A request. Each is itself alone, even where another asks the same."""
+    """A request, compared by identity."""
 
     method: str
     params: Json
@@ -65,7 +65,7 @@ class Questioner:
         self._symbols = sorted({name for text in texts for name in DEFINED.findall(text)}) or ["nothing"]
 
     def some(self, count: int) -> list[Question]:
-        """That many questions, all kinds in turn."""
+        """Return `count` questions, of all kinds in turn."""
         kinds = (
             *(self._search, self._pack, self._pack, self._at_cursor, self._for_files, self._for_diff, self._impact),
             *(self._test_scope, self._graph, self._explain, self._standard, self._standard, self._others),
@@ -153,7 +153,7 @@ class Questioner:
         return [file.as_uri() for file in self._files]
 
     def _place(self) -> Json:
-        """The place of a name in a file or in an open document."""
+        """The position of a name in a file or an open document."""
         documents = [document.uri for document in self._editor.documents.values()]
         uri = self._rng.choice(documents if documents and self._rng.random() < 0.4 else self._file_uris())
         line, character = self._rng.randint(0, 60), self._rng.randint(0, 30)
@@ -174,7 +174,7 @@ class Questioner:
         return [(n, found.start()) for n, line in enumerate(lines) for found in NAMES.finditer(line)]
 
     def _diff(self) -> str:
-        """An edit of one or two texts as `git diff` tells it."""
+        """The `git diff` of an edit of one or two texts."""
         return "".join(self._diff_of(self._rng.choice(self._paths)) for _ in range(self._rng.randint(1, 2)))
 
     def _diff_of(self, path: str) -> str:
@@ -192,7 +192,7 @@ def _command(name: str, argument: Json) -> Question:
 
 
 def answer(server: Server, question: Question) -> str:
-    """The answer of a server as text, an error included, without what is of its moment."""
+    """A server's answer or error as text, without the `MOMENTARY` fields."""
     try:
         found = server.wire.ask(question.method, question.params, timeout=TIMEOUT_SECONDS)
     except AnswerError as error:
@@ -206,7 +206,7 @@ def answer(server: Server, question: Question) -> str:
 def compare_answers(
     editor: Editor, rng: random.Random, log: Path, count: int, noted: Callable[[Question], None]
 ) -> Iterator[str]:
-    """Ask both servers `count` questions, and yield what they answer differently; `noted` takes each comparison."""
+    """Ask both servers `count` questions and yield the differences; `noted` is called with each comparison."""
     assert editor.server is not None
     questions = Questioner(editor, rng).some(count)
     first = {question: answer(editor.server, question) for question in questions}
@@ -231,7 +231,7 @@ def compare_answers(
 
 
 def difference(expected: str, served: str) -> str:
-    """The first place at which two answers differ, with what is around it."""
+    """The first difference of two answers, with its context."""
     pairs = enumerate(zip(expected, served, strict=False))
     place = next((place for place, (one, other) in pairs if one != other), min(len(expected), len(served)))
     start = max(0, place - 200)

@@ -1,4 +1,4 @@
-"""A run: random steps with a real server, and after each of them what it holds against a fresh build."""
+"""A run: random steps with a real server, whose index is compared with a fresh build after each."""
 
 import os
 import random
@@ -25,12 +25,12 @@ NOTICING_SECONDS = 20.0  # for the server's own watching of the disk, on a busy 
 
 
 class DifferenceError(AssertionError):
-    """The server holds something else than a fresh build."""
+    """The server's index differs from a fresh build."""
 
 
 @dataclass(slots=True)
 class Report:
-    """How far a run has come."""
+    """The progress of a run."""
 
     seed: int
     steps: int = 0
@@ -45,9 +45,9 @@ class Report:
 
 
 class Run:
-    """One run in an empty `folder`. The seed alone decides what happens.
+    """One run in an empty `folder`. Only the seed decides what happens.
 
-    Where the client does not watch the disk (`client_watches`), the server does, and is given time to notice.
+    If the client does not watch the disk (`client_watches`), the server does, and gets time to notice.
     """
 
     def __init__(self, folder: Path, seed: int, *, client_watches: bool = True, model: str = "") -> None:
@@ -80,7 +80,7 @@ class Run:
             yield self.report
 
     def close(self) -> None:
-        """Leave no server behind."""
+        """Stop the server."""
         server = self.session.editor.server
         if server is not None:
             server.kill()
@@ -95,7 +95,7 @@ class Run:
         self.report.kinds[kind.__name__] += 1
 
     def compare_answers(self, what: str, count: int) -> None:
-        """Hold answers to random questions against those of a server that has just been started on the same texts.
+        """Compare answers to random questions with those of a server that was just started on the same texts.
 
         Raises `DifferenceError`.
         """
@@ -108,7 +108,7 @@ class Run:
             raise DifferenceError("\n  ".join([f"seed {self.report.seed}, {what}:", *found, *self._circumstances()]))
 
     def check(self, what: str, at_once: bool, semantic: bool) -> None:
-        """Compare the very next answer, or what the server holds when all that is under way has ended.
+        """Compare the next answer, or the index after all pending work.
 
         Raises `DifferenceError`. A server that says that it has not seen all the files is given time to see them, for
         its coverage is below 1; one that says it has must hold what a fresh build holds.

@@ -1,4 +1,4 @@
-"""A server process as an editor runs one: started, asked, waited for, left in good order or killed."""
+"""A server process as an editor runs it: start, requests, shutdown or kill."""
 
 import os
 import subprocess
@@ -28,7 +28,7 @@ class Server:
         command: Sequence[str] = COMMAND,
         capabilities: Json = WATCHING,
     ) -> None:
-        """`options` are the settings; what the server says on stderr is added to the file `log`."""
+        """`options` are the settings; the server's stderr is appended to the file `log`."""
         kept = {name: value for name, value in os.environ.items() if not name.startswith("CTX_LSP_")}
         with log.open("ab") as stderr:
             self.process = subprocess.Popen(
@@ -52,7 +52,7 @@ class Server:
         )
 
     def initialized(self) -> None:
-        """Wait for the end of the handshake."""
+        """Wait until the handshake is finished."""
         self.wire.answer(self.initializing, TIMEOUT_SECONDS)
         self.wire.notify("initialized", {})
 
@@ -68,7 +68,7 @@ class Server:
             time.sleep(POLL_SECONDS)
 
     def leave(self) -> None:
-        """Shut down in good order."""
+        """Shut down properly."""
         self.wire.ask("shutdown", timeout=TIMEOUT_SECONDS)
         self.wire.notify("exit")
         assert self.process.wait(TIMEOUT_SECONDS) == 0

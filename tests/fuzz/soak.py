@@ -1,8 +1,8 @@
-"""`python -m tests.fuzz.soak`: a long session on a large workspace, and what the server holds on to.
+"""`python -m tests.fuzz.soak`: a long session on a large workspace, and the resources that the server keeps.
 
-Documents are opened, edited and closed unsaved, and questions asked, in random order. At ten points the server is left
-alone until it rests; then its resident memory, its descriptors and its threads are read. They must stay within
-`ALLOWED` of what they were after the warm-up. The files of the workspace are not written to.
+Documents are opened, edited and closed unsaved, and questions asked, in random order. At ten points, the test waits
+until the server is idle, and measures its resident memory, descriptors and threads. They must stay within `ALLOWED` of
+their values after the warm-up. The files of the workspace are not changed.
 """
 
 import argparse
@@ -37,7 +37,7 @@ REST_SECONDS = 3.0
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """What the server process holds at rest."""
+    """The resources of the idle server process."""
 
     edits: int
     questions: int
@@ -53,7 +53,7 @@ class Point:
 
 
 class Soak:
-    """A session over the files of `workspace`, with what it writes in `folder`. The seed alone decides what is done."""
+    """A session over the files of `workspace` that writes to `folder`. Only the seed decides what is done."""
 
     def __init__(self, workspace: Path, folder: Path, seed: int, model: str, rest: float = REST_SECONDS) -> None:
         self._rng = random.Random(seed)  # noqa: S311  # a test's dice
@@ -71,7 +71,7 @@ class Soak:
         self._rest = rest
 
     def points(self, edits: int, questions: int, opens: int) -> Iterator[Point]:
-        """Do so much of each kind, with a point after every tenth of it."""
+        """Do the given number of each action, with a point after every tenth."""
         self._server.initialized()
         self._server.settled(semantic=False, patience=START_SECONDS)
         self._server.settled(semantic=True, patience=START_SECONDS)
@@ -86,7 +86,7 @@ class Soak:
                 yield self._point()
 
     def close(self) -> None:
-        """Leave no server behind."""
+        """Stop the server."""
         self._server.kill()
 
     def _point(self) -> Point:
@@ -152,7 +152,7 @@ class Soak:
 
 
 def growth(points: list[Point]) -> list[str]:
-    """What was more at the end than `ALLOWED` of its value after the warm-up; empty where all stayed."""
+    """The values that grew beyond `ALLOWED` since the warm-up; empty if none did."""
     before, after = points[WARM_UP - 1], points[-1]
     found = []
     for name in ("megabytes", "descriptors", "threads"):
@@ -163,7 +163,7 @@ def growth(points: list[Point]) -> list[str]:
 
 
 def main() -> int:
-    """Run, print the points and the verdict; 1 where something grew."""
+    """Run, print the points and the result; return 1 if something grew."""
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz.soak", description=__doc__)
     parser.add_argument("--workspace", type=Path, required=True, help="a folder of source files; it stays as it is")
     parser.add_argument("--edits", type=int, default=10_000)

@@ -1,7 +1,7 @@
-"""The kinds of steps that a run is made of, and how often each comes.
+"""The kinds of steps of a run, and how often each occurs.
 
-A step does something to a session; what the server then holds is compared in `run`. The server may be under way with
-the step before only where a step consists of several things.
+A step does something to a session; `run` compares the server's index afterwards. The server may still be busy with an
+earlier action only within a step of several actions.
 """
 
 import random
@@ -19,7 +19,7 @@ SIZES = (1_000_000, 1_000_000, 3_000, 20_000)
 
 @dataclass(slots=True)
 class Session:
-    """An editor, its server's log, and the dice of the run."""
+    """An editor, its server's log, and the random generator of the run."""
 
     editor: Editor
     rng: random.Random
@@ -27,7 +27,7 @@ class Session:
     model: str
 
     def some_document(self) -> Document | None:
-        """An open document; one is opened where none is."""
+        """An open document; opens one if necessary."""
         if not self.editor.documents:
             return self.editor.open(self.editor.tree.some_file())
         return self.editor.documents[self.rng.choice(sorted(self.editor.documents))]
@@ -64,7 +64,7 @@ def close(session: Session) -> None:
 
 
 def files(session: Session) -> None:
-    """One or several changes on disk, with something else before the server hears of them."""
+    """Make one or several changes on disk, with another step before the server is notified."""
     tree = session.editor.tree
     changes = (
         *(tree.create, tree.change, tree.change, tree.delete, tree.rename, tree.rename_folder, tree.delete_folder),
@@ -106,7 +106,7 @@ def configure(session: Session) -> None:
 
 
 def folders(session: Session) -> None:
-    """A workspace folder comes or goes; one always stays."""
+    """Add or remove a workspace folder; one always remains."""
     editor = session.editor
     folder = session.rng.choice((editor.tree.alpha, editor.tree.beta, editor.tree.beta, editor.tree.inner))
     if folder not in editor.roots:
@@ -116,7 +116,7 @@ def folders(session: Session) -> None:
 
 
 def restart(session: Session) -> None:
-    """The server ends, in good order or by SIGKILL, perhaps in the middle of work; files may change meanwhile."""
+    """Restart the server, by shutdown or SIGKILL, perhaps during work; files may change meanwhile."""
     editor = session.editor
     assert editor.server is not None
     if session.rng.random() < 0.5:
@@ -151,5 +151,5 @@ AT_ONCE = frozenset({edit, open_file, open_untitled, close})  # what these do is
 
 
 def some_kind(rng: random.Random) -> Callable[[Session], None]:
-    """A kind of step, as often as `KINDS` has it."""
+    """A random kind of step, weighted by `KINDS`."""
     return rng.choices(list(KINDS), weights=list(KINDS.values()))[0]

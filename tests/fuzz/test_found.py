@@ -1,4 +1,4 @@
-"""What runs have found, each as small as it can be told."""
+"""Bugs that runs have found, as small as possible."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -37,7 +37,7 @@ def into_a_file(place: Path) -> None:
         pytest.param(into_a_folder, into_a_file, ["a.py"], id="a folder becomes its file"),
     ],
 )
-def test_an_open_document_does_not_hide_what_happens_under_its_name(
+def test_an_open_document_does_not_hide_changes_on_disk(
     tmp_path: Path, first: Callable[[Path], None] | None, then: Callable[[Path], None], expected: list[str]
 ) -> None:
     place = tmp_path / "a.py"

@@ -1,4 +1,4 @@
-"""A short run with the real server; `make fuzz` makes long ones."""
+"""A short run with the real server; `make fuzz` has long ones."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ STEPS = 150
 SEED = 20_26
 
 
-def test_random_steps_leave_the_server_with_what_a_fresh_build_has(tmp_path: Path) -> None:
+def test_after_random_steps_the_server_equals_a_fresh_build(tmp_path: Path) -> None:
     run = Run(tmp_path, SEED)
     try:
         report = list(run.steps(STEPS))[-1]
@@ -22,7 +22,7 @@ def test_random_steps_leave_the_server_with_what_a_fresh_build_has(tmp_path: Pat
     assert min(report.comparisons[kind] for kind in ("at once", "settled", "semantic", "answers")) > 0
 
 
-def test_a_difference_is_found_and_told(tmp_path: Path) -> None:
+def test_a_difference_is_reported(tmp_path: Path) -> None:
     run = Run(tmp_path, SEED)
     try:
         list(run.steps(1))
@@ -33,7 +33,7 @@ def test_a_difference_is_found_and_told(tmp_path: Path) -> None:
         run.close()
 
 
-def test_an_answer_that_differs_is_found_and_told(tmp_path: Path) -> None:
+def test_a_different_answer_is_reported(tmp_path: Path) -> None:
     run = Run(tmp_path, SEED)
     try:
         list(run.steps(1))

@@ -41,7 +41,7 @@ IGNORED = st.sampled_from(["", "pkg/", "a.py", "*.py\n!b.py", "**/deep"])
 
 
 class FreshWorkspace(RuleBasedStateMachine):
-    """The index against a fresh build, and a model of what counts: texts on disk, rules, open documents."""
+    """The index compared with a fresh build, and a model of its inputs: texts on disk, rules, open documents."""
 
     @initialize()
     def begin(self) -> None:
@@ -108,7 +108,7 @@ class FreshWorkspace(RuleBasedStateMachine):
         assert differences(self.fresh(), served, semantic=False) == []
 
     def fresh(self) -> object:
-        """A dump of all that counts, made by a workspace of its own."""
+        """The dump of a separate workspace with the same inputs."""
         other = Workspace([self.folder / "root"], Settings(ModelSettings("none"), cache=CacheSettings(enabled=False)))
         other.start()
         try:

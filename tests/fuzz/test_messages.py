@@ -14,7 +14,7 @@ MESSAGES = 800
 SEED = 20_26
 
 
-def test_every_request_gets_its_one_answer_whatever_is_sent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_request_gets_one_answer_among_random_messages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     bursts = Bursts(tmp_path, SEED)
     try:

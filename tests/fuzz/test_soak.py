@@ -18,7 +18,7 @@ def test_a_short_session_has_its_points_and_its_work(structlog_root: Path, tmp_p
     assert points[-1].descriptors <= points[0].descriptors + 2
 
 
-def test_growth_after_the_warm_up_is_told() -> None:
+def test_growth_after_the_warm_up_is_reported() -> None:
     start = Point(edits=1, questions=1, opens=1, megabytes=100, descriptors=20, threads=9, seconds=1.0)
     assert growth([replace(start, megabytes=50), start, replace(start, megabytes=104)]) == []
     assert growth([start, start, replace(start, megabytes=106)]) == ["megabytes: 100 after the warm-up, 106 at the end"]

@@ -1,4 +1,4 @@
-"""Random edits as people and tools make them, and as a client sends them: characters in, UTF-16 positions out."""
+"""Random edits as people and tools make them, and as a client sends them, with UTF-16 positions."""
 
 import random
 import re
@@ -35,7 +35,7 @@ _LINES = (
 
 @dataclass(frozen=True, slots=True)
 class Splice:
-    """The characters from `start` to `end` become `text`."""
+    """Replaces the characters from `start` to `end` with `text`."""
 
     start: int
     end: int
@@ -46,7 +46,7 @@ class Splice:
 
 
 def content_change(text: str, splice: Splice) -> Json:
-    """A splice of `text` as the protocol has it."""
+    """A splice of `text` as a content change of the protocol."""
     span = {"start": _position(text, splice.start), "end": _position(text, splice.end)}
     return {"range": span, "text": splice.text}
 
@@ -62,7 +62,7 @@ def _line_starts(text: str) -> list[int]:
 
 
 def random_edit(text: str, earlier: str, other: str, rng: random.Random) -> list[Splice]:
-    """Splices to be applied one after the other; `earlier` is what an undo brings back, `other` another file's text."""
+    """Splices to apply in order; `earlier` is the text that an undo restores, `other` another file's text."""
     if rng.random() < 0.08:
         return [Splice(0, len(text), earlier)]
     if len(text) > MAX_CHARACTERS:
@@ -78,7 +78,7 @@ def _lines(text: str, rng: random.Random, most: int) -> tuple[int, int]:
 
 
 def _place(text: str, rng: random.Random) -> int:
-    """Anywhere but between the two characters of a line end, which has no position of its own."""
+    """A random index, except between the two characters of a line end, which has no position."""
     return _whole(text, rng.randint(0, len(text)))
 
 

@@ -1,7 +1,6 @@
 """The folders on disk that a run works on: real packages in a git repository, and small files of many languages.
 
-Every change of the files is made here, by chance but in an order that the dice alone decide. What the server is told
-of it is in `editor`.
+All changes of the files are made here; only the seed decides their order. `editor` notifies the server.
 """
 
 import os
@@ -32,7 +31,7 @@ Listing = Mapping[Path, bytes]
 
 
 class Tree:
-    """Two folders below `base`: `alpha`, a git repository of Python packages, and `beta`, of many languages."""
+    """Two folders below `base`: `alpha`, a git repository of Python packages, and `beta`, with many languages."""
 
     def __init__(self, base: Path, rng: random.Random) -> None:
         self._rng = rng
@@ -45,7 +44,7 @@ class Tree:
         self._commit()
 
     def files(self) -> list[Path]:
-        """Every file and link, in order; what git keeps for itself is left out."""
+        """Every file and link in order, without git's own."""
         found = []
         for top in (self.alpha, self.beta):
             for folder, folders, names in os.walk(top):
@@ -55,12 +54,12 @@ class Tree:
         return sorted(found)
 
     def listing(self) -> Listing:
-        """Every file's content, and where links lead."""
+        """The content of every file, and the target of every link."""
         files = {file: file.readlink().as_posix().encode() if file.is_symlink() else None for file in self.files()}
         return {file: file.read_bytes() if target is None else target for file, target in files.items()}
 
     def some_file(self) -> Path:
-        """A regular file, which is there unless nothing is left at all."""
+        """An existing regular file."""
         files = [file for file in self.files() if not file.is_symlink()]
         if not files:
             self.write(self.alpha / "again.py", b"def again(): ...\n")
@@ -68,7 +67,7 @@ class Tree:
         return self._rng.choice(files)
 
     def write(self, file: Path, data: bytes) -> None:
-        """Write a file; what stands in its way goes."""
+        """Write a file, and delete whatever is in its way."""
         for above in reversed(file.parents):
             if self._is_ours(above) and (above.is_symlink() or above.is_file()):
                 above.unlink()
@@ -89,7 +88,7 @@ class Tree:
         return []
 
     def change(self) -> list[Path]:
-        """Replace a file's text by another's, by part of its own, or by something odd."""
+        """Replace a file's text with another file's, a part of its own, or something odd."""
         file = self.some_file()
         data = file.read_bytes()
         lines = data.splitlines(keepends=True)
@@ -136,7 +135,7 @@ class Tree:
         return [target]
 
     def swap_kinds(self) -> list[Path]:
-        """A file becomes a folder, or a folder a file."""
+        """Replace a file with a folder, or a folder with a file."""
         place = self._rng.choice((self.some_file(), self._some_folder()))
         if place in (self.alpha, self.beta):
             return []
@@ -144,7 +143,7 @@ class Tree:
         return [place]
 
     def restore(self) -> list[Path]:
-        """Everything as it was in the beginning: otherwise little is left after some hundred steps."""
+        """Restore the original files: otherwise little is left after some hundred steps."""
         for file in self.files():
             if file not in self._original:
                 file.unlink()
@@ -153,7 +152,7 @@ class Tree:
         return []
 
     def ignore(self) -> list[Path]:
-        """Other rules: an ignore file somewhere, or none."""
+        """Write or delete an ignore file somewhere."""
         file = self._some_folder() / self._rng.choice((".gitignore", ".gitignore", ".ctxlspignore"))
         if file.is_file() and self._rng.random() < 0.6:
             file.unlink()
@@ -167,14 +166,14 @@ class Tree:
         return []
 
     def link(self) -> list[Path]:
-        """A link to a file or folder, at a name of its own."""
+        """Make a link to a file or folder, under a new name."""
         link = self._some_folder() / f"link{self._rng.randrange(3)}.py"
         if not os.path.lexists(link):
             link.symlink_to(self._rng.choice((self.some_file(), self._some_folder(), Path("/etc"), Path("nowhere"))))
         return []
 
     def switch_branch(self) -> list[Path]:
-        """Commit everything, then check another branch out, or begin one and change a good part of it."""
+        """Commit everything, then check out another branch, or create one and change many of its files."""
         self._commit()
         if len(self._branches) < 6 and self._rng.random() < 0.3:
             self._branches.append(f"branch{len(self._branches)}")

@@ -1,4 +1,4 @@
-"""What the imports of small workspaces mean, as lines of text."""
+"""The targets of imports in small workspaces, as lines of text."""
 
 from ctx_lsp.graph.modules import module_targets
 from ctx_lsp.snapshot.snapshot import Snapshot
@@ -6,9 +6,9 @@ from tests.workspaces import snapshot_of
 
 
 def meanings(text: str, path: str) -> list[str]:
-    """What each module that the file at `path` imports means: `module -> file, file`; a place in a file as `file#name`.
+    """The targets of each module that the file at `path` imports: `module -> file, file`; a definition as `file#name`.
 
-    Nothing stands behind the arrow of what is outside the workspace.
+    An external module has nothing after the arrow.
     """
     return meanings_in(snapshot_of(text), path)
 

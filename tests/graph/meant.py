@@ -1,4 +1,4 @@
-"""What names in a workspace mean: the places that are asked about stand in `«…»`."""
+"""The meanings of names in a workspace; `«…»` marks the names in question."""
 
 import re
 
@@ -9,7 +9,7 @@ _MARK = re.compile(r"«(.*?)»")
 
 
 def meant(text: str) -> list[str]:
-    """`name -> where the surest meaning is defined`, in the order of the text; nothing behind the arrow: unknown."""
+    """`name -> definition of the surest meaning`, in the order of the text; unknown: nothing after the arrow."""
     snapshot = snapshot_of(_MARK.sub(r"\1", text))
     found = []
     for path, marked in files_of(text).items():

@@ -1,4 +1,4 @@
-"""Edges that follow from conventions: tests by their names, documents, what a package offers as its own, errors."""
+"""Edges by convention: names of tests, documents, re-exports of packages, errors."""
 
 from tests.graph.test_resolve import edges
 
@@ -48,7 +48,7 @@ def convert(): ...
 """
 
 
-def test_what_a_package_imports_from_itself_it_offers() -> None:
+def test_imports_of_a_package_from_itself_are_re_exports() -> None:
     assert edges(SHOP, "re-exports") == [
         "shop/__init__.py re-exports shop/cart.py::Cart",
         "shop/__init__.py re-exports shop/money.py",
@@ -69,7 +69,7 @@ def test_fields_are_read_and_written() -> None:
     ]
 
 
-def test_tests_test_what_they_are_named_after() -> None:
+def test_tests_have_edges_to_their_namesakes() -> None:
     assert edges(SHOP, "tests") == [
         "tests/test_cart.py tests shop/cart.py",
         "tests/test_cart.py tests shop/cart.py::Cart",

@@ -1,11 +1,12 @@
-"""Failures of single files: what stands, what is forgotten, and what a report tells."""
+"""Failures of single files: what remains, when failures are forgotten, and their reports."""
 
 import logging
+from collections.abc import Callable
 
 import pytest
 
 from ctx_lsp.base.checks import BrokenInvariantError
-from ctx_lsp.base.faults import attempt
+from ctx_lsp.base.faults import Fault, attempt
 from ctx_lsp.graph.file_failures import MAX_LOGGED, FileFailures, Stage
 
 pytestmark = pytest.mark.faults
@@ -22,7 +23,7 @@ def stages(failures: FileFailures) -> list[tuple[str, str]]:
     return [(one.path, one.stage) for one in failures.all()]
 
 
-def test_the_first_way_that_does_not_fail_counts_and_the_failure_stands_until_the_first_succeeds() -> None:
+def test_the_first_working_method_counts_and_the_failure_stays_until_the_first_method_works() -> None:
     failures = FileFailures()
     assert failures.attempt("facts", "a.py", fail, fail, lambda: "plain") == "plain"
     assert failures.attempt("terms", "b.py", lambda: "whole", fail) == "whole"
@@ -33,12 +34,12 @@ def test_the_first_way_that_does_not_fail_counts_and_the_failure_stands_until_th
     assert stages(failures) == []
 
 
-def test_what_the_last_way_raises_is_raised() -> None:
+def test_errors_of_the_last_method_are_raised() -> None:
     with pytest.raises(ValueError, match="text of the user"):
         FileFailures().attempt("facts", "a.py", fail, fail)
 
 
-def test_a_new_text_forgets_what_failed_for_the_old_one_but_not_that_reading_failed() -> None:
+def test_a_new_text_clears_old_failures_except_of_reading() -> None:
     failures = FileFailures()
     for stage in STAGES:
         failures.attempt(stage, "a.py", fail, lambda: "")
@@ -71,6 +72,14 @@ def test_a_report_names_types_and_places_and_quotes_nothing() -> None:
     assert "Python 3." in edges.report
     assert "tree-sitter-language-pack" in edges.report
     assert "text of the user" not in edges.report
+
+
+def test_a_report_names_places_of_code_that_gives_its_file_from_the_folder_above_the_package() -> None:
+    made: dict[str, Callable[[], None]] = {}
+    exec(compile("def fail():\n    raise ValueError", "ctx_lsp/syntax/facts.py", "exec"), made)  # noqa: S102  # as a bundle has it
+    fault = attempt(made["fail"])
+    assert isinstance(fault, Fault)
+    assert fault.report.startswith("ValueError at syntax/facts.py:2 in fail (")
 
 
 def test_a_fault_that_each_file_has_does_not_flood_the_log(caplog: pytest.LogCaptureFixture) -> None:

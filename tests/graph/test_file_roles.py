@@ -1,4 +1,4 @@
-"""The part that a file plays, by its path."""
+"""The role of a file, by its path."""
 
 import pytest
 

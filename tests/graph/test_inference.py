@@ -1,4 +1,4 @@
-"""Any text is an expression: what it leads to may be unknown, but following it does not fail."""
+"""Inference accepts any text as an expression: the value may be unknown, but nothing fails."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -43,7 +43,7 @@ def test_head_and_steps_hold_every_character(text: str) -> None:
     assert (head + "".join(steps)).replace("%[]", "").replace("%^", "") == text.replace("%[]", "").replace("%^", "")
 
 
-def test_what_is_well_formed_leads_on() -> None:
+def test_well_formed_messages_are_handled() -> None:
     entry = SNAPSHOT.files["use.ts"]
     inference = Inference(Scope("use.ts", head_of(entry), SNAPSHOT.tables.lookups(entry)))
     assert [one.qualname for one, _ in inference.member("shelf()", "first", None)] == ["Shelf.first"]

@@ -1,4 +1,4 @@
-"""A change of a configuration file resolves again whom it concerns, and nobody else. Incremental equals fresh."""
+"""A change of a configuration file resolves the files that depend on it, and no others. Incremental equals fresh."""
 
 import random
 
@@ -91,7 +91,7 @@ def test_every_import_of_the_workspace_is_resolved() -> None:
 
 
 @pytest.mark.parametrize(("path", "text", "resolved", "target"), CHANGES)
-def test_who_is_resolved_again(path: str, text: str, resolved: list[str], target: str) -> None:
+def test_files_that_are_resolved_again(path: str, text: str, resolved: list[str], target: str) -> None:
     host = Host()
     files = files_of(WORKSPACE)
     host.apply(files)

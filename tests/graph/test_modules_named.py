@@ -1,4 +1,4 @@
-"""Modules that are named by a path from some root, and names that files declare."""
+"""Modules named by a path from a root, and names that files declare."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Modules of Go, Rust, C and Zig: what the build's files and the folders make of a name."""
+"""Modules of Go, Rust, C and Zig, found by build files and folders."""
 
 import pytest
 

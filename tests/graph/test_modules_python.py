@@ -1,4 +1,4 @@
-"""Modules of Python: what a name reaches from a source root, and what it does not."""
+"""Modules of Python, found from source roots."""
 
 import pytest
 
@@ -127,7 +127,7 @@ def test_source_roots_that_projects_name(config: str, text: str, folder: str) ->
 
 
 @pytest.mark.parametrize("text", ["[tool.setuptools.package-dir", "[tool]\nsetuptools = 1", "tool = []", ""])
-def test_a_folder_that_no_project_names_is_no_source_root(text: str) -> None:
+def test_a_folder_that_no_project_names_is_not_a_source_root(text: str) -> None:
     files = CONFIGURED.format(config="pyproject.toml", text=text, folder="code")
     assert meanings(files, "app/main.py") == ["models ->", "models.user ->"]
 

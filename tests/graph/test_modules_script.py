@@ -280,7 +280,7 @@ def test_a_packages_own_names() -> None:
     ]
 
 
-def test_sample_packages_are_known_beside_them_only() -> None:
+def test_sample_packages_are_visible_only_next_to_them() -> None:
     assert meanings(MONOREPO, "packages/app/tests/react.test.ts") == [
         "react -> packages/app/tests/fixtures/react/index.js"
     ]

@@ -1,4 +1,4 @@
-"""Configuration files of projects: whatever is in them, reading them ends in what they say or in nothing."""
+"""Configuration files of projects: reading any content gives its data or nothing, and never fails."""
 
 import random
 
@@ -41,7 +41,7 @@ CHANGES = 400
 
 
 def changed(text: bytes, rng: random.Random) -> bytes:
-    """`text` with a few pieces cut out and others put in."""
+    """`text` with a few pieces removed and others inserted."""
     for _ in range(rng.randrange(1, 6)):
         at = rng.randrange(len(text) + 1)
         text = text[:at] + rng.choice(PIECES) + text[at + rng.randrange(8) :]
@@ -49,7 +49,7 @@ def changed(text: bytes, rng: random.Random) -> bytes:
 
 
 @pytest.mark.parametrize("name", TEXTS)
-def test_any_text_says_something_or_nothing(name: str) -> None:
+def test_any_text_gives_a_sentence_or_nothing(name: str) -> None:
     rng = random.Random(20_26)  # noqa: S311  # a test's dice
     assert read_project(f"folder/{name}", TEXTS[name]) is not None
     for _ in range(CHANGES):

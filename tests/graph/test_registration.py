@@ -1,4 +1,4 @@
-"""Who registers what: routes, handlers, listeners and fixtures."""
+"""Registrations: routes, handlers, listeners and fixtures."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.workspaces import snapshot_of
 
 
 def registered(text: str) -> set[str]:
-    """The edges of a workspace written as text, as `place -> what is registered`; a file goes by its path."""
+    """The edges of a workspace given as text, as `place -> registered symbol`; a file is named by its path."""
     by_file = snapshot_of(text).graph.by_file.values()
     edges = [edge for edges in by_file for edge in edges.edges if edge.kind == "registers"]
     return {f"{qualname_of(edge.source) or edge.source} -> {qualname_of(edge.target)}" for edge in edges}

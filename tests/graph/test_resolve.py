@@ -8,7 +8,7 @@ from tests.workspaces import snapshot_of
 
 
 def edges(text: str, kinds: str = "") -> list[str]:
-    """The edges of a workspace, `source kind target`; of some kinds only, where named."""
+    """The edges of a workspace as `source kind target`; only those of `kinds` if given."""
     graph = snapshot_of(text).graph
     wanted = kinds.split()
     every = (edge for edges_of_file in graph.by_file.values() for edge in edges_of_file.edges)
@@ -103,7 +103,7 @@ class Box {
 """
 
 
-def test_a_bare_name_in_a_method_means_no_member_where_the_language_has_it_so() -> None:
+def test_a_bare_name_is_not_a_member_in_languages_without_implicit_members() -> None:
     assert edges(MEMBERS, "calls reads") == [
         "box.java::Box.twice calls box.java::Box.size",
         "box.ts::Box.fill calls box.ts::Box.size",
@@ -260,7 +260,7 @@ def test_add(): assert add(1, 2) == 3
 """
 
 
-def test_a_test_tests_what_it_calls() -> None:
+def test_a_test_has_edges_to_its_callees() -> None:
     assert edges(TESTS, "tests") == [
         "tests/test_calc.py tests calc.py",
         "tests/test_calc.py tests calc.py::add",

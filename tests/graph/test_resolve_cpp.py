@@ -1,4 +1,4 @@
-"""C and C++: names and members resolve by their rules. The places that are asked about stand in `«…»`."""
+"""C and C++: names and members resolve by the rules of the language. `«…»` marks the names in question."""
 
 from tests.graph.meant import meant
 
@@ -42,7 +42,7 @@ store_t *store_open(const char *path) { return 0; }
 
 
 def test_c_follows_typed_pointers_typedefs_and_includes() -> None:
-    """Fields are those of the type; what is static in another file is not seen; definitions precede declarations."""
+    """Fields belong to their type; static names of other files are invisible; definitions precede declarations."""
     assert meant(C) == [
         "key -> store.h::entry_t.key",
         "store_open -> store.c::store_open",
@@ -125,7 +125,7 @@ static void helper() {}
 
 
 def test_cpp_follows_namespaces_types_and_bases() -> None:
-    """Members that are defined outside of their class, in other files, come first; namesakes are not hit."""
+    """Members defined outside their class, in other files, come first; namesakes are not found."""
     assert meant(CPP) == [
         "fill -> cart.cpp::shop.Cart.fill",
         "total -> cart.cpp::shop.Cart.total",
@@ -164,7 +164,7 @@ void launch(int count) {}
 """
 
 
-def test_cuda_names_what_cpp_defines() -> None:
+def test_cuda_code_refers_to_cpp_definitions() -> None:
     assert meant(CUDA) == [
         "launch -> device.cpp::launch",
         "start -> device.cpp::Device.start",

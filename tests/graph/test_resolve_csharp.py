@@ -112,7 +112,7 @@ public class Main {
 """
 
 
-def test_extension_methods_are_members_of_what_they_extend() -> None:
+def test_extension_methods_are_members_of_the_extended_type() -> None:
     assert meant(EXTENSIONS) == [
         "Doubled -> Item.cs::Extensions.Doubled",
         "Label -> Item.cs::Item.Label",

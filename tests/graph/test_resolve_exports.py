@@ -1,6 +1,6 @@
-"""Exports and imports of JavaScript and TypeScript modules: workspaces as text in, what marked names mean as text out.
+"""Exports and imports of JavaScript and TypeScript modules: workspaces as text in, meanings of marked names out.
 
-Each workspace has a namesake of what is meant, which must not be hit. Which file a module name means is tested in
+Each workspace has a namesake of the target, which must not be found. The files of module names are tested in
 `test_modules_script`.
 """
 

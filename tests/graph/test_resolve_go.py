@@ -1,4 +1,4 @@
-"""References of Go resolve by types: members across the files of a package, promoted ones, literals, interfaces."""
+"""Go: references resolve by types: members across the files of a package, promoted ones, literals, interfaces."""
 
 from tests.graph.test_resolve import edges
 
@@ -28,7 +28,7 @@ func (i *Item) Label() string { return "" }
 
 
 def members(code: str, kinds: str = "calls reads writes") -> list[str]:
-    """What the code of a function in another package leads to."""
+    """The targets of the code of a function in another package."""
     text = f'{STORE}=== main.go\npackage main\nimport "example.com/shop/stock"\n{code}\n'
     start = "main.go::run "
     return [edge.removeprefix(start) for edge in edges(text, kinds) if edge.startswith(start)]
@@ -125,7 +125,7 @@ func (c Closing) Close() {}
 
 
 def test_types_implement_the_interfaces_whose_methods_they_have() -> None:
-    """In all files of the package and promoted ones too; not with half of them, others' or none."""
+    """Methods in all files of the package and promoted ones count; half of the methods are not enough."""
     assert edges(INTERFACES, "implements overrides") == [
         "db/db.go::Closing implements api/api.go::Closer",
         "db/db.go::Closing implements api/api.go::Store",
@@ -136,7 +136,7 @@ def test_types_implement_the_interfaces_whose_methods_they_have() -> None:
     ]
 
 
-def test_interfaces_that_embed_what_is_not_here_ask_for_it() -> None:
+def test_interfaces_that_embed_external_ones_are_not_satisfied() -> None:
     text = """
 === a.go
 package a
@@ -150,7 +150,7 @@ func (p Pipe) Flush() {}
     assert edges(text, "implements") == ["a.go::File implements a.go::Sink"]
 
 
-def test_an_imported_package_is_called_what_it_calls_itself() -> None:
+def test_an_imported_package_has_its_declared_name() -> None:
     text = """
 === go.mod
 module example.com/go-shop

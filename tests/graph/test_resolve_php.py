@@ -1,4 +1,4 @@
-"""PHP: names and members resolve by its rules; workspaces as text in, edges as text out."""
+"""PHP: names and members resolve by the rules of the language; workspaces as text in, edges as text out."""
 
 from tests.graph.test_resolve import edges
 
@@ -60,7 +60,7 @@ class Rack { function put($item) {} }
 
 
 def test_members_follow_declared_types_imports_traits_and_bases() -> None:
-    """Namespaces decide between namesakes; what is imported from elsewhere stays outside."""
+    """Namespaces decide between namesakes; names imported from outside stay external."""
     assert edges(SHOP, "calls inherits implements reads writes catches overrides") == [
         "src/Cart.php::Cart inherits src/Base.php::Base",
         "src/Cart.php::Cart inherits src/Base.php::Counts",

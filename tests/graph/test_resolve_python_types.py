@@ -1,4 +1,4 @@
-"""Members in Python resolve by what conditions, comments and containers tell: workspaces as text in, edges out."""
+"""Members in Python resolve by types from conditions, comments and containers: workspaces as text in, edges out."""
 
 import pytest
 
@@ -47,5 +47,5 @@ from kit import Other, Part
         ("T = typing.TypeVar('T', bound=Part)\ndef make() -> T: ...\ndef f(): make().run()", ["Part.run"]),
     ],
 )  # fmt: skip
-def test_members_by_what_is_told(code: str, expected: list[str]) -> None:
+def test_members_follow_documented_types(code: str, expected: list[str]) -> None:
     assert [one.removeprefix("f calls ") for one in reached(TYPES + code) if one.startswith("f calls")] == expected

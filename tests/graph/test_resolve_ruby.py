@@ -1,4 +1,4 @@
-"""Ruby: names and members resolve by its rules. The places that are asked about stand in `«…»`."""
+"""Ruby: names and members resolve by the rules of the language. `«…»` marks the names in question."""
 
 from ctx_lsp.graph.resolution.scope import MAX_SEARCHED_ANCESTORS
 from ctx_lsp.graph.tables import MAX_HOLDERS, MAX_PIECES
@@ -98,7 +98,7 @@ end
 
 
 def test_members_follow_constants_values_and_modules() -> None:
-    """Constants by lexical scope, classes in pieces, methods of modules; what is of the language is not guessed."""
+    """Constants by lexical scope, classes in pieces, methods of modules; names of the language are not guessed."""
     assert meant(SITE) == [
         "Reader -> base.rb::Blog.Reader",
         "log -> base.rb::Blog.Logging.log",
@@ -127,7 +127,7 @@ def test_members_follow_constants_values_and_modules() -> None:
     ]
 
 
-def test_what_gives_itself_ends() -> None:
+def test_inference_of_self_returning_collections_ends() -> None:
     """A collection that is its own iterator, and one whose methods call each other, have no elements to follow."""
     text = """
 === a.rb
@@ -153,7 +153,7 @@ def run():
 
 
 def test_members_are_found_in_one_of_many_ancestors() -> None:
-    """With more ancestors than are asked one by one, members are found in each, also where it is reopened."""
+    """With more ancestors than are searched one by one, members are found in each, even in a reopened one."""
     modules = "".join(f"module M{i}\n  def only_{i}\n  end\nend\n" for i in range(20))
     includes = "".join(f"  include M{i}\n" for i in range(20))
     text = (
@@ -177,7 +177,7 @@ def test_a_name_that_hundreds_of_types_have_is_found_in_one_of_many_ancestors() 
 
 
 def test_a_namespace_that_many_files_reopen_leads_to_the_main_one() -> None:
-    """Of the many pieces a few are kept; the one in the file of the namespace's name is among them."""
+    """Only a few of the pieces are kept, including the one in the file named after the namespace."""
     pieces = "".join(f"=== a/part_{i:02}.rb\nmodule Shop\n  class Part{i}\n  end\nend\n" for i in range(MAX_PIECES + 2))
     text = f"{pieces}=== lib/shop.rb\nmodule Shop\nend\n=== run.rb\ndef run\n  Shop\nend\n"
     found = [edge for edge in edges(text, "calls reads") if edge.startswith("run.rb::run")]

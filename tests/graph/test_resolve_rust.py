@@ -1,4 +1,4 @@
-"""References of Rust resolve by types: impl blocks, paths, patterns, wrappers, bounds, functions without a name."""
+"""Rust: references resolve by types: impl blocks, paths, patterns, wrappers, bounds, closures."""
 
 from tests.graph.test_resolve import edges
 
@@ -33,7 +33,7 @@ pub fn all() -> Vec<Item> { vec![] }
 
 
 def uses(code: str, kinds: str = "calls reads writes") -> list[str]:
-    """What the function `run` of another module leads to."""
+    """The targets of the function `run` of another module."""
     text = f"{CRATE}=== src/main.rs\nuse shop::stock::{{self, Found, Item, Priced, Shared}};\n{code}\n"
     start = "src/main.rs::run "
     return [edge.removeprefix(start) for edge in edges(text, kinds) if edge.startswith(start)]
@@ -75,7 +75,7 @@ def test_wrappers_and_marks_of_failure_are_looked_through() -> None:
     assert uses("fn run(one: Shared) { one.1.label(); }") == []
 
 
-def test_patterns_bind_what_is_inside() -> None:
+def test_patterns_bind_their_parts() -> None:
     assert uses("fn run(one: Option<Item>) { if let Some(item) = one { item.label(); } }") == LABEL
     assert (
         uses("fn run(one: Result<Item, u8>) { match one { Ok(item) => item.label(), Err(e) => e.label() }; }") == LABEL

@@ -58,5 +58,5 @@ class Main { def run(item: Item): Unit = { item.«shout»; item.«whisper» } }
 """
 
 
-def test_members_of_implicit_classes_extend_what_these_are_made_of() -> None:
+def test_members_of_implicit_classes_extend_their_parameter_type() -> None:
     assert meant(IMPLICIT) == ["shout -> Ops.scala::Ops.ItemOps.shout", "whisper ->"]

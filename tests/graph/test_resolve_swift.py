@@ -1,4 +1,4 @@
-"""References of Swift resolve by types and modules: extensions, protocols, implicit members and bindings."""
+"""Swift: references resolve by types and modules: extensions, protocols, implicit members and bindings."""
 
 from tests.graph.test_resolve import edges
 
@@ -24,7 +24,7 @@ public struct Item { func label() -> Int { 1 } }
 
 
 def uses(code: str, kinds: str = "calls reads writes", folder: str = "Sources/Stock/Main") -> list[str]:
-    """What the function `run` of another file leads to."""
+    """The targets of the function `run` of another file."""
     start = f"{folder}/main.swift::run "
     found = edges(f"{PACKAGE}=== {folder}/main.swift\n{code}\n", kinds)
     return [edge.removeprefix(start) for edge in found if edge.startswith(start)]

@@ -1,4 +1,4 @@
-"""Thrift: what another file defines is named by the stem of that file."""
+"""Thrift: definitions of another file are named by the stem of that file."""
 
 from tests.graph.meant import meant
 

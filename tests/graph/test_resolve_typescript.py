@@ -1,6 +1,6 @@
 """Members in TypeScript and JavaScript resolve by types: workspaces as text in, edges as text out.
 
-Each workspace has a namesake of the member that is meant, which must not be hit.
+Each workspace has a namesake of the target member, which must not be found.
 """
 
 import pytest
@@ -11,7 +11,7 @@ KINDS = frozenset({"calls", "reads", "writes"})
 
 
 def reached(text: str) -> list[str]:
-    """The members of types that are called, read or written, by what: `source kind target`, qualified names alone."""
+    """Calls, reads and writes of members of types, as `source kind target` with qualified names."""
     graph = snapshot_of(text).graph
     every = (edge for edges in graph.by_file.values() for edge in edges.edges if edge.kind in KINDS)
     members = (edge for edge in every if "." in _name(edge.target))
@@ -212,7 +212,7 @@ def test_modules_and_prototypes_of_commonjs() -> None:
     ]
 
 
-def test_keys_of_an_exported_object_are_no_names_in_their_file() -> None:
+def test_keys_of_an_exported_object_are_not_names_in_their_file() -> None:
     graph = snapshot_of(COMMON).graph
     targets = {(_name(edge.source), _name(edge.target)) for edge in graph.by_file["lib/app.js"].edges}
     assert targets == {("fresh", "header"), ("URL", "header")}
@@ -251,7 +251,7 @@ function main() { const cart = new Cart(); return cart.total() + cart.shelf.coun
 """
 
 
-def test_javascript_by_what_is_constructed() -> None:
+def test_javascript_members_follow_constructed_types() -> None:
     assert reached(SCRIPT) == [
         "Cart.total calls Shelf.count",
         "Cart.total reads Cart.shelf",

@@ -1,4 +1,4 @@
-"""What tests in JavaScript and TypeScript call, and what their titles do not mean."""
+"""Calls of tests in JavaScript and TypeScript, and titles that are not references."""
 
 from tests.graph.meant import meant
 from tests.workspaces import snapshot_of
@@ -20,7 +20,7 @@ test("Cart", () => { new «Cart»(); });
 """
 
 
-def test_titles_are_no_names() -> None:
+def test_titles_are_not_names() -> None:
     assert meant(SHOP) == [
         "fill -> cart.test.ts::describe total.fill",
         "pay -> cart.ts::Cart.pay",
@@ -31,7 +31,7 @@ def test_titles_are_no_names() -> None:
     ]
 
 
-def test_a_test_tests_what_it_calls() -> None:
+def test_a_test_has_edges_to_its_callees() -> None:
     edges = snapshot_of(SHOP.replace("«", "").replace("»", "")).graph.by_file["src/cart.test.ts"].edges
     tested = {
         (one.source.partition("::")[2], one.target.partition("::")[2])

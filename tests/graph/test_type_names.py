@@ -1,4 +1,4 @@
-"""Names of types that mean something to one language mean nothing to another."""
+"""Type names of one language have no meaning in another."""
 
 import pytest
 
@@ -36,5 +36,5 @@ class Till {{ public void Pay() {{}} }}
         (CSHARP, "Optional", "Pay ->"),
     ],
 )
-def test_a_wrapper_is_one_in_the_languages_that_have_it(source: str, wrapper: str, expected: str) -> None:
+def test_a_wrapper_counts_only_in_its_languages(source: str, wrapper: str, expected: str) -> None:
     assert meant(source.format(wrapper=wrapper)) == [expected]

@@ -1,7 +1,7 @@
-"""`python -m tests.graph_oracle`: score our definitions, references and inheritance against compilers' indexes.
+"""`python -m tests.graph_oracle`: score definitions, references and inheritance against compilers' indexes.
 
-The first run fetches packages and indexers into `.oracle`; node is needed for the indexers. Go, Java, C and C++
-are compared where their compilers and Debian's packages are at hand. See `compare` for what counts as right.
+The first run fetches packages and indexers into `.oracle`; node is needed for the indexers. Go, Java, C and C++ are
+compared if their compilers and Debian's packages are available. `compare` defines what counts as right.
 """
 
 import argparse
@@ -31,7 +31,7 @@ COMMAND = "python -m tests.graph_oracle"
 
 
 def main() -> int:
-    """Compare the packages that are asked for, and print or record the tables."""
+    """Compare the requested packages, and print or record the tables."""
     parser = argparse.ArgumentParser(prog=COMMAND, description=__doc__)
     parser.add_argument("packages", nargs="*", help="names of packages; all of development where none is given")
     parser.add_argument("--language", choices=LANGUAGES)

@@ -1,9 +1,9 @@
 """`python -m tests.graph_oracle.callers`: score callers through a base against compilers' indexes.
 
-Compared are pairs of a caller and a method: the caller's code names, as the compiler's index resolves it, a member that
-the method overrides by the same index (its relations, and names of methods along its hierarchy). Callers that say which
-member runs are left out, by their text: `super`, the base's name, or the object itself in a type beside the method's.
-A pair of ours is set aside where the compiler's index resolves nothing at the place that it rests on.
+The comparison is over pairs of a caller and a method: according to the compiler's index, the caller's code names a
+member that the method overrides (by its relations, and by names of methods along its hierarchy). Callers whose text
+determines the member are left out: `super`, the base's name, or the object itself in a type beside the method's. A pair
+of ours is set aside if the compiler's index resolves nothing at its place.
 """
 
 import argparse
@@ -32,7 +32,7 @@ Pair = tuple[str, str]  # the caller's node, the method's symbol in the compiler
 
 @dataclass(frozen=True)
 class CallersComparison:
-    """The score of one workspace, and the pairs on one side only."""
+    """The score of one workspace, and the pairs that only one side has."""
 
     score: Score
     missed: tuple[Pair, ...]
@@ -67,7 +67,7 @@ def compare_callers(oracle: Oracle, ours: Ours, sources: Mapping[str, SourceText
 def _theirs(
     oracle: Oracle, ours: Ours, sources: Mapping[str, SourceText], overridden: set[Pair], ancestors: set[Pair]
 ) -> Iterator[Pair]:
-    """Callers by the compiler's index: the symbols around the places that name what a method overrides."""
+    """Callers by the compiler's index: the symbols around the names of overridden members."""
     above: dict[str, list[str]] = {}
     for method, base in overridden:
         above.setdefault(base, []).append(method)
@@ -94,7 +94,7 @@ def _theirs(
 
 
 def _is_set(source: SourceText, start: int, before: bytes) -> bool:
-    """Whether a name is assigned to, or is a key of an object: that uses no method that overrides it."""
+    """Whether a name is assigned to, or is a key of an object, and so does not use an overriding method."""
     is_key = _OPENING.search(before) and _COLON.match(source.data, start)
     return bool(is_key or _ASSIGNMENT.match(source.data, start))
 
@@ -112,7 +112,7 @@ def _type_around(oracle: Oracle, ours: Ours, place: Place) -> str:
 
 
 def _ours(ours: Ours, nodes: Mapping[str, frozenset[str]]) -> tuple[set[Pair], set[Pair]]:
-    """The callers of methods whose code names them, and those through a base, by our index."""
+    """The callers of methods by our index: those that name them, and those through a base."""
     dispatch = Dispatch(ours.snapshot)
     uses = [(method, use) for method, own in nodes.items() for node in own for use in dispatch.incoming(node)]
     used = [(method, use) for method, use in uses if use.kind in _USES]
@@ -121,7 +121,7 @@ def _ours(ours: Ours, nodes: Mapping[str, frozenset[str]]) -> tuple[set[Pair], s
 
 
 def _is_silent(oracle: Oracle, ours: Ours, pair: Pair, nodes: frozenset[str]) -> bool:
-    """Whether the compiler's index says nothing at a place where the caller uses the method's name."""
+    """Whether the compiler's index resolves nothing where the caller uses the method's name."""
     caller, _ = pair
     definition = ours.snapshot.definition(caller)
     entry = ours.snapshot.files[caller.partition("::")[0]]
@@ -132,7 +132,7 @@ def _is_silent(oracle: Oracle, ours: Ours, pair: Pair, nodes: frozenset[str]) ->
 
 
 def main() -> int:
-    """Compare the packages that are asked for, and print the scores."""
+    """Compare the requested packages, and print the scores."""
     parser = argparse.ArgumentParser(prog="python -m tests.graph_oracle.callers", description=__doc__)
     parser.add_argument("packages", nargs="*", help="names of packages; all of development where none is given")
     parser.add_argument("--language", choices=LANGUAGES)

@@ -1,8 +1,8 @@
-"""What clang says of C and C++ sources, as the documents of an index, through libclang.
+"""Reads the index of C and C++ sources from clang, through libclang.
 
-Each source file is a unit; of a library of headers each header is one. A unit with many errors is left out, as those
-for other systems: what clang makes of it is a guess. A place counts where the text bears the symbol's name; the body of
-a macro has none. A function that a macro makes, as `TEST(name) { … }`, stands at the argument that its name ends with.
+Each source file is a translation unit; in a library of headers, each header. Units with many errors are left out, such
+as those for other systems. A reference counts only where the text has the symbol's name, so references in the body of a
+macro do not. A function that a macro defines, as `TEST(name) { … }`, is placed at the argument that ends its name.
 The names of symbols are made in `clang_symbols`.
 """
 

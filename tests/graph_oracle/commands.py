@@ -1,4 +1,4 @@
-"""Runs the tools of other languages, and says where everything lands that they fetch or make."""
+"""Runs the tools of other languages; everything that they fetch or make goes below one folder."""
 
 import os
 import subprocess
@@ -9,7 +9,7 @@ CACHE = (Path(__file__).parents[2] / ".oracle").resolve()  # an indexer takes fi
 
 
 def work_folder(name: str) -> Path:
-    """A folder of that name below the cache."""
+    """The folder with this name below the cache."""
     folder = CACHE / name
     folder.mkdir(parents=True, exist_ok=True)
     return folder
@@ -18,7 +18,10 @@ def work_folder(name: str) -> Path:
 def run(
     command: list[str], folder: Path, environment: Mapping[str, str] | None = None, *, may_fail: bool = False
 ) -> bytes:
-    """What a command prints that is run in `folder`, with more in its environment. Raises if it fails and may not."""
+    """The output of a command run in `folder`, with additional environment variables.
+
+    Raises if it fails, unless it `may_fail`.
+    """
     around = {**os.environ, **(environment or {})}
     done = subprocess.run(command, cwd=folder, capture_output=True, check=False, preexec_fn=_be_nice, env=around)
     if done.returncode and not may_fail:

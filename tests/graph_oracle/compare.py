@@ -1,26 +1,26 @@
-"""Scores what our index says against what a compiler's index says, and keeps every difference.
+"""Scores our index against a compiler's index, and keeps every difference.
 
-Definitions are compared as symbols: an oracle's symbol is found where a definition of ours stands on one of its sites,
-and a group of ours is right where one of its members stands at a compared symbol. What the oracle does not see at all,
-because it takes it for unreachable, is set aside.
+Definitions are compared as symbols: a symbol of the oracle is found if one of our definitions is at one of its sites,
+and one of our groups is right if a member is at a compared symbol. Definitions that the oracle ignores as unreachable
+are set aside.
 
-References are compared by position, over the oracle's occurrences of compared symbols outside their definitions. Right
-is an answer whose surest target stands at a place of the oracle's symbol. Nothing, or *external*, is a miss; another
-workspace symbol is a miss and an error; a workspace symbol where the oracle names something else is an error. Set
-aside, and counted, are: places where a definition of ours stands that the oracle takes for a use (a second overload, a
-setter, a variable assigned again under another condition); answers where the oracle says nothing (code that it takes
-for unreachable, members of values of unknown type), or names a workspace symbol of a kind that is not compared, or a
-symbol that is local for it and stands where ours does; and default exports without a name, which are local symbols
-there.
+References are compared by position, over the oracle's occurrences of compared symbols outside their definitions. An
+answer is right if its surest target is at a place of the oracle's symbol. No answer, or *external*, is a miss; another
+workspace symbol is a miss and an error; a workspace symbol where the oracle has something else is an error. These cases
+are counted and set aside: places of our definitions that the oracle takes for uses (a second overload, a setter, a
+variable assigned again under another condition); answers where the oracle has none (unreachable code, members of values
+of unknown type), or a workspace symbol of a kind that is not compared, or a local symbol at the place of ours; and
+default exports without a name, which are local symbols there.
 
-Imports have no places in our index: a name in an import is right if one of the file's imports of that name leads there.
+Imports have no places in our index: a name in an import is right if one of the file's imports with that name resolves
+to the symbol.
 
 Inheritance is compared as the set of pairs (class, ancestor in the workspace): one of the oracles lists all ancestors,
 so both sides are closed transitively. The oracle's pairs are those that it lists and those of the bases that it
-resolves in the headers of classes, because scip-python forgets those of a class that it meets before the class
-statement, and scip-typescript those of interfaces. Overrides are the pairs that it lists and those that follow
-from the names of methods, because it lists no accessors; constructors override nothing. What we have beyond the
-oracle's pairs of a class is set aside where the oracle could not resolve one of its bases or of theirs.
+resolves in class headers, because scip-python omits those of a class used before its class statement, and
+scip-typescript those of interfaces. Overrides are the pairs that it lists and those that follow from the names of
+methods, because it lists no accessors; constructors override nothing. Our additional pairs of a class are set aside if
+the oracle could not resolve one of its direct or indirect bases.
 """
 
 import re
@@ -48,7 +48,7 @@ _MEMBERS: frozenset[Kind] = frozenset({"method", "field"})
 
 
 class Score(NamedTuple):
-    """`found` of `expected` things that the oracle has; `right` of `answered` things that we have."""
+    """`found` of the `expected` items of the oracle, and `right` of our `answered` items."""
 
     found: int = 0
     expected: int = 0
@@ -56,17 +56,17 @@ class Score(NamedTuple):
     answered: int = 0
 
     def plus(self, other: "Score") -> "Score":
-        """The score of both together."""
+        """The sum of both scores."""
         return Score(*(a + b for a, b in zip(self, other, strict=True)))
 
     @property
     def recall(self) -> float:
-        """Share of the oracle's things that we have; 1 where it has none."""
+        """Share of the oracle's items that we have; 1 if it has none."""
         return self.found / self.expected if self.expected else 1.0
 
     @property
     def precision(self) -> float:
-        """Share of our things that are right; 1 where we have none."""
+        """Share of our items that are right; 1 if we have none."""
         return self.right / self.answered if self.answered else 1.0
 
     @property
@@ -77,7 +77,7 @@ class Score(NamedTuple):
 
 
 class Miss(NamedTuple):
-    """A difference: where, what the oracle has there, and what we said."""
+    """A difference: its place, the oracle's answer, and ours."""
 
     row: Row
     outcome: Outcome
@@ -102,7 +102,7 @@ def compare(oracle: Oracle, ours: Ours, sources: Mapping[str, SourceText]) -> Co
 
 
 class Comparing:
-    """One comparison under way."""
+    """One running comparison."""
 
     def __init__(self, oracle: Oracle, ours: Ours, sources: Mapping[str, SourceText]) -> None:
         self._oracle = oracle
@@ -173,7 +173,7 @@ class Comparing:
         return Score(right=right, answered=answered)
 
     def _is_nameless(self, group: Group) -> bool:
-        """Whether a group is a default export without a name or a test with a title: local there, or no symbol."""
+        """Whether a group is a nameless default export or a titled test: no symbol, or a local one, there."""
         is_function = self._ours.members[group][0].kind == "Function"
         places = ((self._sources[path], at) for path, at in self._ours.groups[group])
         return all(
@@ -205,7 +205,7 @@ class Comparing:
     def _expected(
         self, row: Row, place: Place, expected: frozenset[str], targets: Collection[Group], *, is_seen: bool
     ) -> Score:
-        """Score a place where the oracle has a compared symbol; `is_seen` tells whether we have a reference there."""
+        """Score a place where the oracle has a compared symbol; `is_seen`: we have a reference there."""
         if any(self._symbols.get(target, frozenset()) & expected for target in targets):
             return Score(1, 1, 1, 1)
         symbol = min(expected)
@@ -246,7 +246,7 @@ class Comparing:
         return " ".join(sorted(files[path].definitions[index].id for path, index in targets))
 
     def _implemented(self, kinds: frozenset[Kind]) -> Iterator[tuple[str, str]]:
-        """Symbols of some kinds with what the oracle says that they implement."""
+        """Symbols of some kinds, with the symbols that they implement according to the oracle."""
         for symbol, targets in self._oracle.implemented.items():
             if self._oracle.kinds[symbol] in kinds:
                 yield from ((symbol, target) for target in targets)
@@ -283,7 +283,7 @@ class Comparing:
         return Score(both, len(theirs), both, len(mine) - len(aside))
 
     def _paired(self, group: Group, kinds: frozenset[Kind]) -> set[str]:
-        """The symbols of a group; its methods alone where a field bears their name, as in Java."""
+        """The symbols of a group; only its methods if a field has the same name, as in Java."""
         symbols = self._of_kinds(group, kinds)
         return {symbol for symbol in symbols if self._oracle.kinds[symbol] == "method"} or symbols
 
@@ -292,7 +292,7 @@ class Comparing:
 
 
 def _closure(pairs: Iterable[tuple[Node, Node]]) -> set[tuple[Node, Node]]:
-    """All pairs of different nodes that are joined by one pair or more."""
+    """The transitive closure of pairs, without pairs of equal nodes."""
     direct: dict[Node, set[Node]] = {}
     for source, target in pairs:
         direct.setdefault(source, set()).add(target)

@@ -1,6 +1,6 @@
-"""Gets packages of Go and sources of Java, C and C++ libraries from Debian, the first two with what they depend on.
+"""Gets Go packages and sources of Java, C and C++ libraries from Debian; Go and Java with their dependencies.
 
-Sources are asked for with lists of our own, made from the machine's, because few machines list sources.
+Sources are requested with separate source lists, derived from the machine's, because few machines list sources.
 """
 
 import re
@@ -20,7 +20,7 @@ _JAVA_PACKAGE = re.compile(r"\b(?!\S*(?:maven|plugin|surefire|gradle))(?:lib[\w.
 
 
 def lay_out_go(package: Package, folder: Path) -> None:
-    """Debian's package with all that it depends on lies beside the workspace, which is the module alone."""
+    """Lay out a Debian package: the module is the workspace, its dependencies are beside it."""
     needed = set(_needed([package.name], _GO_PACKAGE, folder)) - {package.name}
     _extract([f"{package.name}={package.version}", *sorted(needed)], folder)
     top = folder / "workspace"
@@ -30,14 +30,14 @@ def lay_out_go(package: Package, folder: Path) -> None:
 
 
 def lay_out_java(package: Package, folder: Path) -> None:
-    """The libraries that a source package is built with lie beside the workspace, which has its folder of sources."""
+    """Lay out a source package: its source folder is the workspace, its build dependencies are beside it."""
     description = lay_out_sources(package, folder)
     listed = "\n".join(_BUILD_DEPENDS.findall(description.read_text("utf-8")))
     _extract(sorted(_needed(_JAVA_PACKAGE.findall(listed), _JAVA_PACKAGE, folder)), folder)
 
 
 def lay_out_sources(package: Package, folder: Path) -> Path:
-    """The folder of sources of a source package is the workspace. Returns Debian's description of the package."""
+    """Lay out the source folder of a source package as the workspace; return Debian's description of the package."""
     fetched = folder / "source"
     fetched.mkdir()
     wanted = f"{package.name}={package.version}"
@@ -50,7 +50,7 @@ def lay_out_sources(package: Package, folder: Path) -> Path:
 
 
 def _needed(names: Iterable[str], pattern: re.Pattern[str], folder: Path) -> set[str]:
-    """Some packages and, of what they depend on however far, those whose names fit a pattern."""
+    """The given packages, and those of their transitive dependencies whose names match a pattern."""
     wanted = sorted(set(names))
     if not wanted:
         return set()
@@ -71,7 +71,7 @@ def _extract(wanted: list[str], folder: Path) -> None:
 
 
 def _source_lists() -> list[str]:
-    """The options by which apt-get reads lists of sources, which lie below the cache, and no others."""
+    """Options that make apt-get read only the source lists below the cache."""
     top = work_folder("debian")
     lists, cache, source_list = top / "lists", top / "cache", top / "sources.list"
     options = [f"Dir::State::lists={lists}", f"Dir::Cache={cache}"]

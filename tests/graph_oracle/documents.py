@@ -1,4 +1,4 @@
-"""Reads the lines of JSON that the programs beside the compilers print: one document of an index a line."""
+"""Reads the output of the compiler programs: one document of an index per line of JSON."""
 
 import json
 from collections.abc import Iterable
@@ -7,7 +7,7 @@ from tests.graph_oracle.scip import DEFINITION, Document, Occurrence
 
 
 def read_documents(lines: Iterable[str]) -> list[Document]:
-    """The documents in lines of JSON: the path, the occurrences, and what each symbol implements."""
+    """The documents in lines of JSON: path, occurrences, and the implemented symbols of each symbol."""
     return [
         Document(
             path=one["path"],

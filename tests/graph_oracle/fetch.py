@@ -1,7 +1,7 @@
-"""Gets packages and indexers from their registries and has the indexers index the packages, once.
+"""Gets packages and indexers from their registries, and indexes the packages once.
 
-All of it lands below `.oracle` in the repository and is kept there by version, so that a second run needs no network.
-What the indexes say is read in `scip`.
+Everything is kept by version below `.oracle` in the repository, so a second run needs no network. `scip` reads the
+indexes.
 """
 
 import json
@@ -64,7 +64,7 @@ def workspace(package: Package) -> Path:
 
 
 def source_files(package: Package) -> dict[str, bytes]:
-    """The package's source by path in its workspace, declarations of compiled code left out."""
+    """The package's source by path in its workspace, without declarations of compiled code."""
     top = workspace(package)
     root = top if package.language == "go" else top / package.root
     found = [path for path in sorted(root.rglob("*")) if path.suffix in _SUFFIXES[package.language]]
@@ -74,7 +74,7 @@ def source_files(package: Package) -> dict[str, bytes]:
 
 
 def index_file(package: Package) -> Path:
-    """The package's index, made if it is not there yet."""
+    """The package's index, made if it does not exist."""
     top = workspace(package)
     name, version = INDEXERS[package.language]
     index = top.parent / f"{name.rpartition('/')[2]}-{version}.scip"
@@ -84,7 +84,7 @@ def index_file(package: Package) -> Path:
 
 
 def make_index(language: Language, top: Path, index: Path, name: str, version: str) -> None:
-    """Have the workspace below `top`, called `name` at `version`, indexed into the file `index`."""
+    """Index the workspace below `top`, called `name` at `version`, into the file `index`."""
     part = index.with_suffix(".part")
     options = ["index", "--cwd", str(top), "--output", str(part)]
     if language == "python":
@@ -108,7 +108,7 @@ def _indexer(language: Language) -> Path:
 
 
 def _lay_out_python(package: Package, folder: Path) -> None:
-    """The module alone is the workspace; what it depends on lies beside it, where the indexer finds it."""
+    """Lay out a package: the module is the workspace, its dependencies are beside it, where the indexer finds them."""
     wanted = f"{package.name}=={package.version}"
     run([sys.executable, "-m", "pip", "install", "--quiet", "--target", str(folder / "deps"), wanted], folder)
     (folder / "workspace").mkdir()

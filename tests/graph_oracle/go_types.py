@@ -1,6 +1,6 @@
-"""What Go's own type checker says of a package, as the documents of an index.
+"""The results of Go's type checker for a package, as the documents of an index.
 
-`go/main.go` asks go/types and prints a line of JSON a file. It needs the standard library of Go alone.
+`go/main.go` asks go/types and prints a line of JSON per file. It needs only the standard library of Go.
 """
 
 import shutil
@@ -18,17 +18,17 @@ _PROGRAM = Path(__file__).with_name("go") / "main.go"
 
 
 def has_go() -> bool:
-    """Whether there are Go and the tools that fetch Debian's packages."""
+    """Whether Go and the tools that fetch Debian's packages are installed."""
     return all(map(shutil.which, ("go", *TOOLS)))
 
 
 def go_version() -> str:
-    """The version of the compiler, "absent" where there is none."""
+    """The version of the compiler; "absent" if it is missing."""
     return run(["go", "env", "GOVERSION"], _PROGRAM.parent).decode().strip() if has_go() else "absent"
 
 
 def go_documents(package: Package) -> list[Document]:
-    """The files of a package, with the symbols in them. Asked once, and kept below the cache."""
+    """The files of a package with their symbols, cached."""
     top = workspace(package)
     kept = top.with_name(f"go-types-{_version()}.jsonl")
     if not kept.exists():
@@ -38,7 +38,7 @@ def go_documents(package: Package) -> list[Document]:
 
 
 def ask(folder: Path, root: str, path: Path) -> str:
-    """What the program says of the packages below `folder`, which is imported as `root` and lies in GOPATH `path`."""
+    """The program's output for the packages below `folder`, which is imported as `root` and lies in GOPATH `path`."""
     environment = {"GO111MODULE": "off", "GOPATH": str(path), "GOCACHE": str(work_folder("indexers/go-build"))}
     return run([str(_program(environment)), str(folder), root], folder, environment).decode()
 

@@ -1,4 +1,4 @@
-"""Where a class names its bases, read off the syntax tree: which symbols stand there is for the oracle to say."""
+"""The positions of base names in class headers, from the syntax tree; the oracle knows their symbols."""
 
 from collections.abc import Iterator
 

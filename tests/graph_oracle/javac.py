@@ -1,6 +1,6 @@
-"""Asks javac about a library, by its Tree API, for the documents of an index.
+"""The results of javac for a library, through its Tree API, as the documents of an index.
 
-`java/Main.java` prints a line of JSON a file. Libraries are on the class path as far as Debian has them.
+`java/Main.java` prints a line of JSON per file. Libraries are on the class path as far as Debian has them.
 """
 
 import os
@@ -23,7 +23,7 @@ _JARS = "usr/share/java"
 
 
 def has_java() -> bool:
-    """Whether there are a compiler of Java that is new enough and the tools that fetch Debian's sources."""
+    """Whether a recent Java compiler and the tools that fetch Debian's sources are installed."""
     if not all(map(shutil.which, ("java", "javac", *SOURCE_TOOLS))):
         return False
     number = re.search(r"\d+", _javac_version())
@@ -31,12 +31,12 @@ def has_java() -> bool:
 
 
 def java_version() -> str:
-    """The version of the compiler, "absent" where there is none."""
+    """The version of the compiler; "absent" if it is missing."""
     return _javac_version() if has_java() else "absent"
 
 
 def java_documents(package: Package) -> list[Document]:
-    """The files of a library, with the symbols in them. Asked once, and kept below the cache."""
+    """The files of a library with their symbols, cached."""
     top = workspace(package)
     kept = top.with_name(f"javac-{digest(_PROGRAM.read_bytes()).hex()[:12]}.jsonl")
     if not kept.exists():
@@ -46,7 +46,7 @@ def java_documents(package: Package) -> list[Document]:
 
 
 def ask(folder: Path, class_path: str = "") -> str:
-    """What the program prints about the sources below a folder."""
+    """The program's output for the sources below a folder."""
     return run(["java", "--add-exports", _TREES, str(_PROGRAM), str(folder), class_path], folder).decode()
 
 

@@ -1,4 +1,4 @@
-"""A package as its compiler's index sees it, with its source: fetched, indexed and read."""
+"""Loads a package: its compiler's index and its source, fetched and indexed if necessary."""
 
 from collections.abc import Callable, Mapping
 
@@ -21,7 +21,7 @@ COMPILERS: Mapping[Language, Callable[[Package], list[Document]]] = {
 
 
 def load(package: Package) -> tuple[Oracle, dict[str, SourceText]]:
-    """The oracle of a package, and its source by path. Ends the program where the index is of something else."""
+    """The oracle of a package, and its source by path. Ends the program if the index does not match the source."""
     ask = COMPILERS.get(package.language)
     documents = ask(package) if ask else read_index(index_file(package).read_bytes())
     sources = {path: SourceText(data) for path, data in source_files(package).items()}

@@ -1,4 +1,4 @@
-"""Sorts differences into classes, the largest first, with a few samples each. Never asked for held-out packages."""
+"""Sorts differences into classes, largest first, with a few samples each. Not used for held-out packages."""
 
 import re
 from collections import Counter
@@ -31,7 +31,7 @@ _SHAPES = (  # the text before a name → how its receiver looks; the first that
 
 
 class MissClass(NamedTuple):
-    """What the differences of one class have in common, how many there are, and samples of them as lines."""
+    """A class of similar differences: its name, its size, and samples as lines."""
 
     name: str
     size: int
@@ -39,7 +39,7 @@ class MissClass(NamedTuple):
 
 
 def sizes(misses: Iterable[Miss], sources: Mapping[str, SourceText]) -> Counter[str]:
-    """How many differences each class has."""
+    """The number of differences in each class."""
     return Counter(_class(miss, sources[miss.place[0]]) for miss in misses)
 
 
@@ -60,7 +60,7 @@ def _class(miss: Miss, source: SourceText) -> str:
 
 
 def _shape(miss: Miss, source: SourceText) -> str:
-    """How the receiver looks, and whether the name is called, set or only read."""
+    """The shape of the receiver, and whether the name is called, set or only read."""
     if miss.row in ("inheritance", "overrides"):
         return ""
     at = miss.place[1]

@@ -1,17 +1,17 @@
-"""What a compiler's index says of a workspace, by byte positions. How it is scored is in `compare`.
+"""A compiler's index of a workspace, by byte positions. `compare` scores ours against it.
 
 A symbol is *compared* if it is a class (or interface, enum, type alias), a function, a method, a variable of a module,
 or a field. These are not:
 
-- locals and whatever stands inside a function, parameters, type parameters, modules and namespaces;
+- locals and everything else inside a function, parameters, type parameters, modules and namespaces;
 - properties of object literals, which are parts of a value;
-- variables that `require` gives a value: here they are imports, and lead on to what they bind;
+- variables bound by `require`: here they are imports of what they bind;
 - members of an anonymous type. Those of a type alias count, because they are the alias's fields: `type A = {x: …}`.
 
-What follows `new` is a use of the class here, and of the constructor in the indexes: they count as uses of the class.
+A name after `new` is a use of the class here and of the constructor in the indexes; both count as uses of the class.
 
-A parameter property (`constructor(private x: T)`) is one symbol in the index, a parameter. Here it is a field where it
-is declared and where it is reached through a dot.
+A parameter property (`constructor(private x: T)`) is one symbol in the index, a parameter. Here it is a field at its
+declaration and in member accesses.
 
 Overloads, a getter and its setter, and the parts of a merged interface are one symbol with several sites.
 """
@@ -48,7 +48,7 @@ _IMPORTS = frozenset({
 
 @dataclass(frozen=True)
 class Oracle:
-    """An index as the comparison needs it. All maps hold plain symbols, see `plain`."""
+    """An index in the form for comparison. All maps hold plain symbols, see `plain`."""
 
     paths: frozenset[str]
     kinds: Mapping[str, Kind]  # of the compared symbols that are defined in the workspace
@@ -78,7 +78,7 @@ class Oracle:
 
 
 def make_oracle(documents: Iterable[Document], sources: Mapping[str, SourceText]) -> Oracle:
-    """Bring an index into the shape of the comparison; documents that are not in `sources` are left out."""
+    """Convert an index to the form for comparison, without documents that are not in `sources`."""
     maker = _Maker()
     for document in documents:
         if document.path in sources:
@@ -87,7 +87,7 @@ def make_oracle(documents: Iterable[Document], sources: Mapping[str, SourceText]
 
 
 class _Maker:
-    """An oracle under way."""
+    """An oracle under construction."""
 
     def __init__(self) -> None:
         self._paths: set[str] = set()
@@ -100,7 +100,7 @@ class _Maker:
         self._headers: list[tuple[Place, tuple[Place, ...]]] = []
 
     def add(self, document: Document, source: SourceText) -> None:
-        """Take what the index says of one file."""
+        """Add the index's document of one file."""
         path = document.path
         self._paths.add(path)
         placed = [(offset(source, one), one) for one in document.occurrences]
@@ -144,7 +144,7 @@ class _Maker:
             self._others.add(symbol)
 
     def oracle(self) -> Oracle:
-        """The oracle of all that was added."""
+        """The oracle of all added documents."""
         kinds = {symbol: kind for symbol in self._sites if (kind := compared_kind(symbol))}
         self._add_bases(kinds)
         inner = {one: frozenset(targets & kinds.keys() - {one}) for one, targets in self._implemented.items()}
@@ -166,7 +166,7 @@ class _Maker:
         )
 
     def _add_bases(self, kinds: Mapping[str, Kind]) -> None:
-        """Add the bases that the index resolves in the headers of classes: it does not list all of them."""
+        """Add the bases that the index resolves in class headers, because it does not list all of them."""
         for name, bases in self._headers:
             reached = {symbol for base in bases for symbol in self._at.get(base, ()) if kinds.get(symbol) == "class"}
             for symbol in self._at.get(name, ()):
@@ -174,7 +174,7 @@ class _Maker:
 
 
 def plain(symbol: str, path: str) -> str:
-    """The name that a symbol shares with its variants; local symbols get their file's name, or they would coincide."""
+    """The name that a symbol shares with its variants; the name of a local symbol includes its file."""
     return f"{symbol} {path}" if is_local(symbol) else _VARIANT.sub(_without_number, symbol)
 
 
@@ -183,7 +183,7 @@ def _without_number(match: re.Match[str]) -> str:
 
 
 def compared_kind(symbol: str) -> Kind | None:
-    """The kind of a symbol; None where it is not compared."""
+    """The kind of a symbol; None if it is not compared."""
     steps = [step for step in descriptors(symbol) if step.suffix != "namespace"]
     if not steps:
         return None
@@ -220,14 +220,14 @@ def _is_key(symbol: str, path: str) -> bool:
 
 
 def _in_imports(path: str, source: SourceText, starts: Iterable[int]) -> frozenset[int]:
-    """Which of the offsets lie in an import or a list of exports."""
+    """The offsets that lie in an import or a list of exports."""
     tree = parse(language(language_of(path)).grammar, source.data)
     ranges = list(_ranges(tree.root_node)) if tree else []
     return frozenset(start for start in starts if any(a <= start < b for a, b in ranges))
 
 
 def _is_required(node: Node) -> bool:
-    """Whether a node binds what `require` gives, or a member of that."""
+    """Whether a node binds the result of `require` or a member of it."""
     value = node.child_by_field_name("value") if node.type == "variable_declarator" else None
     while value is not None and value.type == "member_expression":
         value = value.child_by_field_name("object")

@@ -1,7 +1,7 @@
-"""What this project's index says of the same workspace, in the oracle's terms: places, and symbols at places.
+"""This project's index of the same workspace, in the oracle's terms: places, and symbols at places.
 
-Definitions are grouped: overloads, a getter and its setter, and namesakes of one scope stand for one another here as
-they do in the index (`FileEntry.meant`).
+Definitions are grouped: overloads, a getter and its setter, and namesakes of one scope are one group, as in the index
+(`FileEntry.main_indices`).
 """
 
 from collections.abc import Iterator, Mapping
@@ -41,7 +41,7 @@ _OPEN = frozenset({"Class", "Interface", "Enum", "Struct", "Namespace", "Module"
 
 @dataclass(frozen=True)
 class Ours:
-    """The index of one workspace. `shown` are the files that the oracle has seen as well."""
+    """The index of one workspace. `shown` are the files that the oracle has, too."""
 
     snapshot: Snapshot
     shown: frozenset[str]
@@ -66,7 +66,7 @@ class Ours:
 
     @cached_property
     def compared(self) -> Mapping[Group, Definition]:
-        """The groups whose kind is compared, with the definition that stands for each."""
+        """The groups whose kind is compared, each with its main definition."""
         entries = self.snapshot.files
         named = ((group, entries[group[0]].definitions[group[1]]) for group in self.groups)
         return {group: one for group, one in named if one.kind in KINDS and _is_open(entries[one.path], one)}
@@ -86,13 +86,13 @@ class Ours:
         return definition.path, self.snapshot.files[definition.path].main_indices[definition.index]
 
     def meanings(self) -> Iterator[tuple[Place, Group | None]]:
-        """Each reference in the text with the surest of what it can mean; None: external, or unknown."""
+        """Each reference in the text with its surest meaning; None: external or unknown."""
         for entry in self._entries():
             for reference, found in occurrences(self.snapshot.tables.lookups(entry)):
                 yield (entry.path, reference.start), self._surest(found)
 
     def imported(self, place: Place, name: str) -> frozenset[Group]:
-        """What the imports of `name`, as member or as alias, bind in the file. Imports themselves have no places."""
+        """The targets of the imports of `name`, as member or alias, in the file. Imports themselves have no places."""
         entry = self.snapshot.files[place[0]]
         head = head_of(entry)
         bindings = Bindings(entry.path, head, self.snapshot.tables.lookups(entry))
@@ -133,7 +133,7 @@ def index_workspace(sources: Mapping[str, SourceText]) -> Snapshot:
 
 
 def _is_open(entry: FileEntry, definition: Definition) -> bool:
-    """Whether only types and namespaces are around: not a function, nor the value of a variable."""
+    """Whether only types and namespaces enclose a definition, no function and no variable."""
     parent = entry.facts.outline.symbols[definition.index].parent
     while parent >= 0:
         symbol = entry.facts.outline.symbols[parent]

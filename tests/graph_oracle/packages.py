@@ -1,6 +1,6 @@
-"""The packages that the compilers' indexers are run on, and the versions of everything. Getting them is in `fetch`.
+"""The packages for the compilers' indexers, and all versions. `fetch` gets them.
 
-Half of each language's packages are held out: while the resolution is worked on nobody looks at their single misses.
+Half of each language's packages are held out: their single misses are not looked at during work on the resolution.
 """
 
 from collections.abc import Collection
@@ -24,7 +24,7 @@ GO_PATH = "usr/share/gocode"  # where Debian keeps the source of Go packages
 
 @dataclass(frozen=True, slots=True)
 class Package:
-    """A published package: its Python module, the folder of its script source or its Go module is the workspace.
+    """A published package. The workspace is its Python module, the folder of its script source or its Go module.
 
     Packages of Go are Debian's, and `root` is the path that they are imported by. Those of Java, C and C++ are
     Debian's source packages, and `root` is their folder of sources.
@@ -180,7 +180,7 @@ PACKAGES = (
 
 
 def chosen(names: Collection[str], language: Language | None, held_out: bool) -> list[Package]:
-    """The packages of these names, or all of a language where none is given. Ends the program for an unknown name."""
+    """The packages with these names, or all if none is given. Ends the program for an unknown name."""
     some = [one for one in PACKAGES if language in (None, one.language) and (held_out or not one.held_out)]
     unknown = set(names) - {one.name for one in some}
     if unknown:

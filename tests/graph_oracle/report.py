@@ -35,7 +35,7 @@ class Result(NamedTuple):
 
 
 def total(results: Iterable[Result], row: Row) -> Score:
-    """The scores of a row over some packages, added up."""
+    """The summed scores of a row over some packages."""
     made = Score()
     for result in results:
         made = made.plus(result.comparison.scores[row])
@@ -43,9 +43,9 @@ def total(results: Iterable[Result], row: Row) -> Score:
 
 
 def markdown(results: Sequence[Result], absent: Collection[Language] = ()) -> str:
-    """All tables: totals against the goals, then a line a package and row, what was set aside, and what differs.
+    """All tables: totals and goals, then a line for each package and row, the cases set aside, and the differences.
 
-    Languages whose compiler is `absent` have a line that says so.
+    A language whose compiler is `absent` has a line that says so.
     """
     return "\n".join(
         [
@@ -117,7 +117,7 @@ def _classes(results: Sequence[Result]) -> list[str]:
 
 
 def _second(results: Sequence[Result]) -> list[str]:
-    """For comparison: how jedi fares against the same oracle."""
+    """For comparison: the score of jedi against the same oracle."""
     asked = [(result.package, result.second) for result in results if result.second]
     if not asked:
         return []

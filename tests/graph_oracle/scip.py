@@ -1,6 +1,6 @@
-"""Reads SCIP indexes: the few fields of the protocol-buffer messages that the comparison needs, and the symbols' names.
+"""Reads SCIP indexes: the few protocol-buffer fields that the comparison needs, and the names of symbols.
 
-The wire format is read here by hand: it is a page, and saves the repository generated code and a package.
+The wire format is parsed by hand: it takes one page, and avoids generated code and another package.
 """
 
 import re
@@ -40,7 +40,7 @@ class Descriptor(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """What the index says of one file; `implemented` are the symbols that each of its symbols implements."""
+    """The index of one file; `implemented` has the symbols that each of its symbols implements."""
 
     path: str
     occurrences: tuple[Occurrence, ...]
@@ -48,12 +48,12 @@ class Document:
 
 
 def read_index(data: bytes) -> list[Document]:
-    """The documents of an index, in its order."""
+    """The documents of an index, in order."""
     return [_document(part) for number, part in _fields(data) if number == 2 and isinstance(part, bytes)]
 
 
 def is_local(symbol: str) -> bool:
-    """Whether the symbol is one that no other file can name."""
+    """Whether no other file can name the symbol."""
     return symbol.startswith("local ")
 
 

@@ -1,6 +1,6 @@
-"""A second opinion on Python: what jedi says at a sample of the places where the oracle has an opinion.
+"""A second opinion on Python: jedi's answers at a sample of the oracle's places.
 
-It tells how far two engines that both infer types agree with each other, by the same measure as `compare`'s.
+It shows how well two engines that infer types agree with each other, by the measure of `compare`.
 """
 
 from collections.abc import Iterator, Mapping
@@ -18,7 +18,7 @@ SAMPLE = 400  # places a package; jedi takes some 50 ms for each
 
 
 def second_opinion(package: Package, oracle: Oracle, sources: Mapping[str, SourceText]) -> Score:
-    """Score jedi's definitions of names in use, imports left out, against the oracle's."""
+    """Score jedi's definitions of used names, except imports, against the oracle's."""
     top = workspace(package)
     project = jedi.Project(top, added_sys_path=[str(top.parent / "deps")], smart_sys_path=False)
     sites = {place for places in oracle.sites.values() for place in places}
@@ -36,7 +36,7 @@ def second_opinion(package: Package, oracle: Oracle, sources: Mapping[str, Sourc
 
 
 def _targets(project: jedi.Project, top: Path, place: Place, sources: Mapping[str, SourceText]) -> Iterator[Place]:
-    """The places in the workspace that jedi takes for definitions of the name at a place."""
+    """The definitions in the workspace that jedi finds for the name at a place."""
     path, offset = place
     source = sources[path]
     line = source.line_at(offset)

@@ -1,4 +1,4 @@
-"""What the program that asks go/types prints of a small module, where there is Go."""
+"""The output of the go/types program for a small module, if Go is installed."""
 
 import pytest
 
@@ -27,7 +27,7 @@ func main() { shop.Find().Price(); max := 1; _ = max }
 
 @pytest.mark.skipif(not has_go(), reason="Go is absent")
 def test_a_module_is_read_and_compared(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Definitions, uses and interfaces are found, and ours agree; a package has the name that it gives itself."""
+    """Definitions, uses and interfaces are found and agree with ours; a package has its declared name."""
     path = tmp_path_factory.mktemp("go")
     top = path / "src" / "example.com" / "shop-go"
     for name, text in FILES.items():

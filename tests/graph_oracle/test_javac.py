@@ -1,4 +1,4 @@
-"""What the program that asks javac prints of a few files, where there is a compiler of Java."""
+"""The output of the javac program for a few files, if a Java compiler is installed."""
 
 from pathlib import Path
 
@@ -47,7 +47,7 @@ needs_java = pytest.mark.skipif(not has_java(), reason="a compiler of Java is ab
 
 @needs_java
 def test_sources_are_read_and_compared(tmp_path: Path) -> None:
-    """Definitions, uses, inheritance and overrides are found, and ours agree; what nothing resolves is left out."""
+    """Definitions, uses, inheritance and overrides are found and agree with ours; unresolved names are left out."""
     for name, text in FILES.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text, "utf-8")

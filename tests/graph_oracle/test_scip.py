@@ -1,4 +1,4 @@
-"""Reading indexes, and what of them is compared."""
+"""Reading indexes, and the symbols that are compared."""
 
 import pytest
 
@@ -62,7 +62,7 @@ def test_compared_kinds(name: str, kind: Kind | None) -> None:
     assert compared_kind(PREFIX + name) == kind
 
 
-def test_a_name_that_is_no_symbol_has_no_descriptors() -> None:
+def test_a_name_that_is_not_a_symbol_has_no_descriptors() -> None:
     assert descriptors("local 3") == descriptors(f"{PREFIX}a b") == descriptors("") == ()
 
 

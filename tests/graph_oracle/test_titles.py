@@ -26,7 +26,7 @@ LISTED = {
 
 
 def test_a_title_is_found_by_the_pattern_that_runs_the_test() -> None:
-    """Parameters, sums and names may be anything, other text stands for itself; no pattern without a word counts."""
+    """Parameters, sums and names match any text. Tests that no call of a test function states are missed."""
     sources = {"cart.test.ts": SourceText(TESTS.encode()), "other.test.ts": SourceText(TESTS.encode())}
     score, differences = compare_titles({"cart.test.ts": frozenset(LISTED)}, sources)
     assert score == (8, 9, 5, 5)

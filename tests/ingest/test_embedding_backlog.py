@@ -1,4 +1,4 @@
-"""The order of embedding, and the way of a text from the store or the pool into the index."""
+"""The order of embedding, and how vectors get from the store or the pool into the index."""
 
 import threading
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ def tiny(tmp_path_factory: pytest.TempPathFactory) -> Embedder:
 
 
 class Setup:
-    """A host with its backlog; the test itself takes the writer's steps. Nothing is embedded while `gate` is held."""
+    """A host with its backlog; the test takes the writer's steps. Nothing is embedded while `gate` is held."""
 
     def __init__(self, folder: Path, embedder: Embedder) -> None:
         self.gate = Gate()
@@ -45,7 +45,7 @@ class Setup:
         return self.host.snapshot(len(self.host.files)).semantic_coverage
 
     def settle(self, *open_documents: str) -> list[str]:
-        """Take steps until nothing is left to do; the paths of embedded chunks in the order in which they were made."""
+        """Take steps until nothing is left to do; return the paths of embedded chunks in the order of embedding."""
         order: list[bytes] = []
         while not self.backlog.done:
             before = dict(self.host.missing)
@@ -87,7 +87,7 @@ def order_of(setup: Setup, *open_documents: str) -> list[str]:
     return list(dict.fromkeys(refs[key][0][0] for key in chosen))
 
 
-def test_open_documents_come_first_then_what_they_touch_then_the_latest(setup: Setup) -> None:
+def test_open_documents_come_first_then_neighbours_then_the_latest(setup: Setup) -> None:
     setup.put(FILES)
     assert order_of(setup) == ["other.py", "top.py", "open.py", "low.py", "far.py"]
     assert order_of(setup, "open.py") == ["open.py", "low.py", "top.py", "other.py", "far.py"]
@@ -95,7 +95,7 @@ def test_open_documents_come_first_then_what_they_touch_then_the_latest(setup: S
     assert order_of(setup, "open.py") == ["open.py", "low.py", "top.py", "far.py", "other.py"]
 
 
-def test_no_more_is_handed_out_than_the_pool_needs_for_a_while(setup: Setup) -> None:
+def test_the_pool_gets_a_limited_number_of_texts(setup: Setup) -> None:
     setup.put(
         {f"file{number}.py": SourceText(f"def f{number}(): ...".encode()) for number in range(2 * REQUESTED_AT_ONCE)}
     )
@@ -118,7 +118,7 @@ def test_texts_in_the_store_are_not_made_again(tmp_path: Path, tiny: Embedder) -
     again.backlog.close()
 
 
-def test_what_was_made_when_it_ends_is_kept(tmp_path: Path, tiny: Embedder) -> None:
+def test_finished_work_is_kept_at_the_end(tmp_path: Path, tiny: Embedder) -> None:
     first = Setup(tmp_path, tiny)
     first.put(FILES)
     while first.backlog.step({}):
@@ -155,7 +155,7 @@ def test_a_snapshot_waits_for_few_texts_only(setup: Setup) -> None:
     assert setup.host.snapshot(None).waiting == {}
 
 
-def test_texts_that_fail_are_left_out_and_told(setup: Setup) -> None:
+def test_failing_texts_are_skipped_and_reported(setup: Setup) -> None:
     setup.put({f"{word}.py": SourceText(f"def {word}(): ...".encode()) for word in ("north", "east")})
     assert setup.backlog.pool is not None
     setup.backlog.pool.failed.update(list(setup.host.missing)[:1])

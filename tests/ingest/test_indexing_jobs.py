@@ -1,4 +1,4 @@
-"""A scan with changes between its steps: nothing is lost, and what is counted is what a fresh scan would count."""
+"""A scan with changes between its steps: nothing is lost, and the counts equal those of a fresh scan."""
 
 import shutil
 from pathlib import Path
@@ -28,7 +28,7 @@ DISK, LIMITS = Disk(), Limits()
 
 
 def writer_on(*roots: Path) -> Writer:
-    """A writer whose thread is not started: the test itself takes the steps."""
+    """A writer whose thread is not started; the test takes its steps."""
     return Writer(Inputs(Roots.of(roots)), VectorStore(None), FileCache(None), lambda *_: None)
 
 
@@ -47,7 +47,7 @@ def put(root: Path, *names: str) -> None:
 
 
 def with_changes(root: Path) -> tuple[Writer, list[str]]:
-    """A writer that has taken in the first step of a change of three steps' files, and their names."""
+    """A writer after the first of three steps of a change, and the names of the changed files."""
     names = [f"{number:03}.py" for number in range(3 * STEP_FILES)]
     put(root, *names)
     writer = scanned(root)
@@ -80,7 +80,7 @@ def test_a_buffer_edited_while_the_scan_runs_wins(tmp_path: Path) -> None:
     assert {path for path in files if files[path].source.data == b"# edited"} == set(writer.inputs.overlay)
 
 
-def test_coverage_counts_what_is_still_to_come(tmp_path: Path) -> None:
+def test_coverage_counts_pending_files(tmp_path: Path) -> None:
     put(tmp_path, *(f"{number:03}.py" for number in range(2 * STEP_FILES)))
     writer = writer_on(tmp_path)
     scan = scan_workspace(writer, DISK, LIMITS)
@@ -97,7 +97,7 @@ def test_coverage_counts_what_is_still_to_come(tmp_path: Path) -> None:
     assert writer.current().lexical_coverage == 1.0
 
 
-def test_a_scan_that_takes_the_place_of_other_work_has_not_seen_what_that_had_to_see(tmp_path: Path) -> None:
+def test_a_scan_that_replaces_other_work_counts_its_files_as_unseen(tmp_path: Path) -> None:
     writer, names = with_changes(tmp_path)
     writer.in_background(scan_workspace(writer, DISK, LIMITS))
     writer.resolve()
@@ -109,7 +109,7 @@ def test_a_scan_that_takes_the_place_of_other_work_has_not_seen_what_that_had_to
     assert all(snapshot.files[name].source.data.startswith(b"def changed") for name in names)
 
 
-def test_a_name_that_moves_is_right_in_the_next_answer_for_all_who_import_it(tmp_path: Path) -> None:
+def test_a_moved_name_is_right_in_the_next_answer_for_all_importers(tmp_path: Path) -> None:
     (tmp_path / "old.py").write_text("def used(): ...\n")
     users = [f"user{number}.py" for number in range(30)]
     for name in users:
@@ -142,7 +142,7 @@ def test_a_text_whose_step_failed_is_not_forgotten(tmp_path: Path, monkeypatch: 
     assert [hit.path for hit in snapshot.lexical.search(("zebra",), 5, CancelToken())] == ["a.py"]
 
 
-def test_what_was_edited_and_saved_is_known_to_the_next_run(tmp_path: Path) -> None:
+def test_saved_edits_are_cached_for_the_next_run(tmp_path: Path) -> None:
     root, cache = tmp_path / "root", tmp_path / "cache"
     root.mkdir()
     (root / "a.py").write_text("x = 1\n")
@@ -169,7 +169,7 @@ def test_what_was_edited_and_saved_is_known_to_the_next_run(tmp_path: Path) -> N
     second.close()
 
 
-def test_reading_anew_believes_no_cache(tmp_path: Path) -> None:
+def test_forced_reading_does_not_use_the_cache(tmp_path: Path) -> None:
     root, cache = tmp_path / "root", tmp_path / "cache"
     root.mkdir()
     (root / "a.py").write_text("x = 1\n")
@@ -233,7 +233,7 @@ def test_a_buffer_over_the_limit_is_left_out_like_a_file(tmp_path: Path) -> None
     assert writer.inputs.skipped == {}
 
 
-def test_many_changes_are_taken_in_steps_and_what_waits_is_unseen(tmp_path: Path) -> None:
+def test_many_changes_are_taken_in_steps_and_pending_ones_count_as_unseen(tmp_path: Path) -> None:
     writer, names = with_changes(tmp_path)
     files = writer.current().files
     assert sum(files[name].source.data.startswith(b"def changed") for name in names) == STEP_FILES
@@ -245,7 +245,7 @@ def test_many_changes_are_taken_in_steps_and_what_waits_is_unseen(tmp_path: Path
     assert all(writer.current().files[name].source.data.startswith(b"def changed") for name in names)
 
 
-def test_a_new_scan_takes_over_what_waits(tmp_path: Path) -> None:
+def test_a_new_scan_takes_over_pending_work(tmp_path: Path) -> None:
     names = [f"{number:03}.py" for number in range(3 * STEP_FILES)]
     put(tmp_path, *names)
     writer = writer_on(tmp_path)
@@ -308,7 +308,7 @@ def test_a_file_and_a_folder_that_change_places(tmp_path: Path) -> None:
     assert sorted(writer.current().files) == ["one.py/inner.py", "two.py"]
 
 
-def test_what_was_left_out_and_is_deleted_is_not_counted_any_more(tmp_path: Path) -> None:
+def test_deleted_skipped_files_are_no_longer_counted(tmp_path: Path) -> None:
     put(tmp_path, "a.py", "build/b.py", "c.log", "node_modules/d.js")
     (tmp_path / ".gitignore").write_text("build/\n*.log\n")
     (tmp_path / "e.bin").write_bytes(bytes(100))
@@ -322,7 +322,7 @@ def test_what_was_left_out_and_is_deleted_is_not_counted_any_more(tmp_path: Path
     assert writer.inputs.skipped == {}
 
 
-def test_what_was_left_out_in_a_folder_and_no_longer_is_gets_read(tmp_path: Path) -> None:
+def test_files_that_are_no_longer_skipped_are_read(tmp_path: Path) -> None:
     put(tmp_path, "in/a.py")
     (tmp_path / "in/b.py").write_bytes(bytes(100))
     writer = scanned(tmp_path)
@@ -332,7 +332,7 @@ def test_what_was_left_out_in_a_folder_and_no_longer_is_gets_read(tmp_path: Path
     assert sorted(writer.current().files) == ["in/a.py", "in/b.py"]
 
 
-def test_an_event_below_what_is_left_out_walks_nowhere(tmp_path: Path) -> None:
+def test_an_event_in_a_skipped_folder_causes_no_walk(tmp_path: Path) -> None:
     put(tmp_path, "a.py", "out/obj/b.py")
     (tmp_path / ".gitignore").write_text("out/\n*.log\n")
     (tmp_path / "c.log").mkdir()
@@ -346,7 +346,7 @@ def test_an_event_below_what_is_left_out_walks_nowhere(tmp_path: Path) -> None:
     assert [Path(folder).name for folder in entered] == ["in"]
 
 
-def test_a_left_out_folder_that_is_gone_is_not_counted_for_what_was_in_it(tmp_path: Path) -> None:
+def test_a_deleted_skipped_folder_is_not_counted(tmp_path: Path) -> None:
     put(tmp_path, "a.py", "node_modules/b.js")
     writer = scanned(tmp_path)
     shutil.rmtree(tmp_path / "node_modules")
@@ -371,7 +371,7 @@ def test_a_folder_around_a_root_is_read_without_it(tmp_path: Path) -> None:
 
 
 def finish(writer: Writer) -> None:
-    """Have the background work done."""
+    """Finish the background work."""
     writer.start()
     until(lambda: not writer.put(lambda mine: mine.inputs.waiting).result())
     writer.put(lambda mine: mine.current()).result()

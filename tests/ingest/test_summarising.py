@@ -1,4 +1,4 @@
-"""The writer's part of summaries, step by step: whom is asked about, and what other settings change."""
+"""The writer's part of summaries, step by step: the requested chunks, and the effect of changed settings."""
 
 import threading
 from collections.abc import Callable
@@ -19,7 +19,7 @@ BODY = "".join(f"    step_{n}(values, order, direction)\n" for n in range(5))
 
 
 class Maker:
-    """Has a sentence for every text but those that it refuses."""
+    """A summariser with a sentence for every text, except those that it refuses."""
 
     identity = "maker"
 
@@ -38,7 +38,7 @@ class Maker:
 
 
 class Setup:
-    """A host whose sentences nothing keeps; the test itself takes the writer's steps."""
+    """A host without a store for sentences; the test takes the writer's steps."""
 
     def __init__(self) -> None:
         self.host = Host()

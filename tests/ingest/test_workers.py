@@ -1,4 +1,4 @@
-"""Helper processes: what they make is what the process itself makes, and whatever happens to one changes no answer."""
+"""Worker processes: their records equal those of the main process, and a failing worker changes no answer."""
 
 import io
 import os
@@ -45,7 +45,7 @@ def test_records_are_those_that_are_made_here() -> None:
 
 
 def derived(workers: WorkerProcesses, files: dict[str, SourceText]) -> Records:
-    """What a worker makes of files."""
+    """The records that a worker derives from files."""
     try:
         return workers.derive(files).result(TIMEOUT)
     finally:
@@ -53,14 +53,12 @@ def derived(workers: WorkerProcesses, files: dict[str, SourceText]) -> Records:
 
 
 def on_python_path(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
-    """Processes that are started look for modules in `folder` first."""
+    """Child processes look for modules in `folder` first."""
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join((str(folder), *sys.path)))
 
 
 @pytest.mark.parametrize("end", ["", "\n", "\n" * 5_000])
-def test_what_is_printed_at_the_start_of_python_is_passed_over(
-    end: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_output_at_the_start_of_python_is_skipped(end: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "sitecustomize.py").write_text(f"print('hello from here', end={end!r}, flush=True); print('buffered')")
     on_python_path(monkeypatch, tmp_path)
     assert derived(WorkerProcesses(1), {"a.py": SourceText(b"def f(): ...", "python")}).keys() == {"a.py"}
@@ -79,7 +77,7 @@ def test_a_worker_that_is_another_program_by_now_is_not_used(tmp_path: Path, mon
     workers.end()
 
 
-def test_what_cannot_be_a_length_is_refused() -> None:
+def test_an_invalid_length_is_rejected() -> None:
     with pytest.raises(ValueError, match="frame"):
         read_frame(io.BytesIO(b"hello from sitecustomize"))
 
@@ -96,7 +94,7 @@ def test_a_worker_is_nicer_than_this_process() -> None:
 
 
 def writer_on(root: Path, workers: WorkerProcesses) -> Writer:
-    """A writer whose thread is not started: the test makes its steps."""
+    """A writer whose thread is not started; the test takes its steps."""
     writer = Writer(Inputs(Roots.of([root])), VectorStore(None), FileCache(None), lambda *_: None)
     writer.workers = workers
     return writer
@@ -121,11 +119,11 @@ def scanned(workers: WorkerProcesses) -> Writer:
 
 @pytest.fixture
 def always(monkeypatch: pytest.MonkeyPatch) -> None:
-    """WorkerProcesses are worth it for any text."""
+    """Use worker processes for any text."""
     monkeypatch.setattr(batch_dispatch, "MIN_BYTES_FOR_WORKERS", -1)
 
 
-def test_a_scan_with_workers_gives_what_one_without_gives(always: None) -> None:
+def test_a_scan_with_workers_equals_one_without(always: None) -> None:
     alone, helped = scanned(WorkerProcesses(0)), scanned(WorkerProcesses(2))
     assert helped.host.log.counts["entry", "adopted"] > 10
     assert alone.host.log.counts["entry", "adopted"] == 0
@@ -177,7 +175,7 @@ def test_large_texts_are_left_to_a_worker_that_is_busy(always: None, tmp_path: P
     assert writer.host.log.counts["entry", "adopted"] == len(names) == len(writer.current().files)
 
 
-def test_what_somebody_waits_for_is_done_without_workers(always: None) -> None:
+def test_awaited_work_is_done_without_workers(always: None) -> None:
     writer = writer_on(structlog(), WorkerProcesses(1))
     paths = [path.name for path in structlog().glob("*.py")]
     assert refresh(writer, Disk(), Limits(), paths) == len(paths) > 5
@@ -204,7 +202,7 @@ def test_a_text_that_changes_meanwhile_wins(always: None) -> None:
     assert not writer.texts.away
 
 
-def test_what_is_with_a_worker_counts_as_unseen(always: None, tmp_path: Path) -> None:
+def test_files_at_a_worker_count_as_unseen(always: None, tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text("def f(): ...\n")
     writer = writer_on(tmp_path, WorkerProcesses(1))
     coverages = []
@@ -231,7 +229,7 @@ PARENT = textwrap.dedent("""
 
 
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="processes are looked up in /proc")
-def test_a_worker_does_not_outlive_a_killed_parent() -> None:
+def test_a_worker_ends_with_a_killed_parent() -> None:
     with subprocess.Popen([sys.executable, "-c", PARENT], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as parent:
         assert parent.stdout is not None
         child = int(parent.stdout.readline())

@@ -1,4 +1,4 @@
-"""The writer's thread: background work gives way to changes, and a change that fails ends nothing."""
+"""The writer's thread: background work yields to changes, and a failing change does not stop it."""
 
 import threading
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ FILES = {f"file{number}.py": SourceText(f"def f{number}(): ...".encode()) for nu
 
 
 class Counting:
-    """A model of five words that takes its time and counts its texts."""
+    """A slow model of five words that counts its texts."""
 
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
@@ -115,6 +115,6 @@ def test_a_file_that_was_opened_is_got_ready_for_edits(writer: Writer, monkeypat
     assert writer.host._derivation._maker._memo.kept == ["file1.py"]
 
 
-def test_what_is_put_after_the_end_is_cancelled(writer: Writer) -> None:
+def test_changes_after_the_end_are_cancelled(writer: Writer) -> None:
     writer.close()
     assert writer.put(lambda w: w.current()).cancelled()

@@ -1,4 +1,4 @@
-"""The folders of languages say nothing that nobody reads, and what is wrong with one names its file."""
+"""The folders of languages: every key is read, and errors name the file."""
 
 import re
 import tomllib

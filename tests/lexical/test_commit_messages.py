@@ -1,4 +1,4 @@
-"""Messages of commits lead to the files that the commits touched."""
+"""Commit messages lead to the files that the commits touched."""
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.lexical.commit_messages import MAX_FILES, CommitMessage, commit_messages
@@ -17,7 +17,7 @@ def found(question: str) -> dict[str, float]:
     return commit_messages(COMMITS).files(terms(question), CancelToken())
 
 
-def test_files_by_what_was_said_of_their_changes() -> None:
+def test_files_are_found_by_commit_messages() -> None:
     assert set(found("slow time out")) == {"src/client.py", "src/retry.py"}
     prices = found("prices")
     assert prices["src/prices.py"] == 1.0

@@ -1,4 +1,4 @@
-"""Lexical index: its scores are BM25 of the current documents, whatever the way that led to them."""
+"""Lexical index: scores are BM25 of the current documents, whatever the sequence of updates."""
 
 import math
 from collections import Counter
@@ -62,7 +62,7 @@ def search(view: LexicalView, question: str, limit: int = 10) -> str:
 
 
 def naive_hits(files: Files, terms: Sequence[str]) -> list[Hit]:
-    """BM25 as the textbook has it, with the fixed pivot length."""
+    """BM25 as in textbooks, with the fixed pivot length."""
     documents = {(path, n): document for path, all_ in files.items() for n, document in enumerate(all_)}
     hits = []
     for (path, number), document in documents.items():
@@ -107,13 +107,13 @@ def test_a_removed_file_is_not_found_and_not_counted() -> None:
     assert (view.documents, view.document_frequency("total"), view.document_frequency("order")) == (3, 1, 0)
 
 
-def test_a_file_without_documents_is_gone() -> None:
+def test_a_file_without_documents_is_removed() -> None:
     index = shop()
     index.put("order.py", packed([]))
     assert index.view().documents == 3
 
 
-def test_removing_what_is_not_there_changes_nothing() -> None:
+def test_removing_a_missing_item_changes_nothing() -> None:
     index = shop()
     index.remove("other.py")
     assert index.view().documents == 5
@@ -130,7 +130,7 @@ def test_an_empty_index_answers() -> None:
     assert (view.documents, view.document_frequency("word"), search(view, "word")) == (0, 0, "")
 
 
-def test_a_view_keeps_what_it_saw() -> None:
+def test_a_view_does_not_change() -> None:
     index = shop()
     for path in ("help.md", "order.py"):
         before = index.view()
@@ -213,7 +213,7 @@ def test_segments_stay_few() -> None:
     assert index.view().document_frequency("common") == 1_000
 
 
-def test_one_file_edited_often_is_one_segment_beside_the_rest() -> None:
+def test_one_file_edited_often_is_one_extra_segment() -> None:
     index = LexicalIndex()
     put_many(index, {f"{n}.py": [["common"]] for n in range(1_000)})
     for n in range(50):
@@ -258,7 +258,7 @@ def test_a_file_may_be_larger_than_a_segment_should_be() -> None:
     assert search(view, "rare") == f"a.py:{MAX_ROWS + 1}"
 
 
-def test_what_is_edited_while_it_is_merged_is_as_edited() -> None:
+def test_edits_during_a_merge_are_kept() -> None:
     index = LexicalIndex()
     for n in range(TIER_SEGMENTS):
         index.put_many({f"{n}/{m}.py": packed([["old", f"rare{m}"]]) for m in range(EDIT_ROWS)})

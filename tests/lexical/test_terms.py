@@ -1,4 +1,4 @@
-"""Packed term counts: right for every chunk, the same with and without an earlier value, and safe to read back."""
+"""Packed term counts: correct for every chunk, the same with and without a previous value, and safe to read."""
 
 import struct
 import zlib
@@ -129,7 +129,7 @@ TEXTS = st.lists(st.lists(st.sampled_from(["red", "green", "é", "", "語", "a_b
 
 @settings(max_examples=100, deadline=None)
 @given(TEXTS)
-def test_what_is_written_is_read(texts: list[list[str]]) -> None:
+def test_written_data_is_read_back(texts: list[list[str]]) -> None:
     packed = count_terms(texts, keys=[bytes([number]) * 16 for number in range(len(texts))])
     back = FileTerms.from_bytes(packed.to_bytes())
     assert (back.vocabulary, back.keys, documents(back)) == (packed.vocabulary, packed.keys, documents(packed))
@@ -141,7 +141,7 @@ def test_large_numbers_are_kept() -> None:
     assert documents(FileTerms.from_bytes(packed.to_bytes())) == documents(packed)
 
 
-def test_any_damage_is_told() -> None:
+def test_any_damage_is_reported() -> None:
     data = file_terms(entry_of(SHOP)).to_bytes()
     damaged = [data[:end] for end in range(0, len(data), 7)] + [data + b"x", b"\0" * len(data)]
     damaged += [data[:at] + bytes((data[at] ^ 1 << at % 8,)) + data[at + 1 :] for at in range(len(data))]
@@ -151,7 +151,7 @@ def test_any_damage_is_told() -> None:
 
 
 def signed(rest: bytes) -> bytes:
-    """What another program may have written, with a checksum that fits."""
+    """The bytes that another program may have written, with a matching checksum."""
     return zlib.crc32(rest).to_bytes(4, "little") + rest
 
 
@@ -165,7 +165,7 @@ def signed(rest: bytes) -> bytes:
         ((2,), (0, 1), (1, 2**32 - 1), "red\nblue"),  # a number that no array can hold
     ],
 )
-def test_what_does_not_fit_together_is_told(
+def test_inconsistent_data_is_reported(
     sizes: tuple[int, ...], columns: tuple[int, ...], counts: tuple[int, ...], vocabulary: str
 ) -> None:
     arrays = b"".join(b"\x02" + struct.pack(f"<{len(part)}I", *part) for part in (sizes, columns, counts))

@@ -1,6 +1,6 @@
 """Texts that make a backtracking engine slow, generated from the parsed form of a pattern.
 
-Each unbounded repeat is pumped: what leads up to it, then its body many times, then something that fits nothing. A
+Each unbounded repeat is pumped: a text that leads to it, its body many times, then a text that does not match. A
 pattern that backtracks over one of them takes quadratic time or worse.
 """
 
@@ -34,7 +34,7 @@ def attacks(pattern: re.Pattern[Any]) -> Iterator[str]:
 
 
 def _repeats(before: str, nodes: Sequence[Node], flags: int) -> Iterator[tuple[str, str]]:
-    """What leads to each repeat that can be pumped, with a text that its body fits."""
+    """The texts that lead to each repeat that can be pumped, with a text that matches its body."""
     for kind, value in nodes:
         if kind in (op.MAX_REPEAT, op.MIN_REPEAT, op.POSSESSIVE_REPEAT):
             _, most, inner = value
@@ -54,7 +54,7 @@ def _repeats(before: str, nodes: Sequence[Node], flags: int) -> Iterator[tuple[s
 
 
 def _samples(nodes: Sequence[Node], flags: int) -> list[str]:
-    """A few texts that a sequence of nodes fits, one at least."""
+    """A few texts that match a sequence of nodes, at least one."""
     choices = [_node_samples(kind, value, flags) for kind, value in nodes]
     joined = ["".join(parts) for parts in itertools.islice(itertools.product(*choices), _PER_NODE)]
     return list(dict.fromkeys(joined))

@@ -1,8 +1,8 @@
-"""A program that collects every pattern of the product and tries worst cases on each. Prints JSON, one line a pattern.
+"""A program that collects every pattern of the product and tries worst cases on each. Prints one JSON line per pattern.
 
 Patterns are collected by recording what `re` compiles while all modules are imported, their data loaded and a
-workspace of texts in every language indexed and asked; so a pattern that is added later is tried, too. Patterns of RE2
-are not tried: that engine cannot backtrack.
+workspace of texts in every language indexed and queried; so later patterns are tested as well. Patterns of RE2 are
+skipped, because that engine cannot backtrack.
 """
 
 import importlib
@@ -71,7 +71,7 @@ class TooSlowError(Exception):
 
 
 def collect() -> Recorded:
-    """Every pattern that the product compiles, with the module that did."""
+    """Every pattern that the product compiles, with its module."""
     recorded: Recorded = {}
     compile_pattern = re._compile  # type: ignore[attr-defined]  # behind `re.compile`, `re.search` and all others
 
@@ -99,7 +99,7 @@ def _import_all() -> list[ModuleType]:
 
 
 def _load_data(modules: list[ModuleType]) -> None:
-    """Read every table: call the cached functions without a parameter, and ask for the rules of each language."""
+    """Read every table: call the cached functions without parameters, and load the rules of each language."""
     for module in modules:
         for value in list(vars(module).values()):
             is_own = isinstance(value, _lru_cache_wrapper) and value.__module__ == module.__name__
@@ -113,10 +113,10 @@ def _load_data(modules: list[ModuleType]) -> None:
 
 
 def _use_a_workspace() -> None:
-    """Index and ask a workspace, for patterns that are made of names and of a question's words."""
+    """Index and query a workspace, for patterns made of names and of a question's words."""
     from ctx_lsp.base.cancel import CancelToken
-    from ctx_lsp.packing.model import PackOptions
-    from ctx_lsp.retrieval.model import ResultFilter
+    from ctx_lsp.packing.model import PackRequest, QuestionSubject
+    from ctx_lsp.retrieval.model import SearchRequest
     from ctx_lsp.settings import load_settings
     from ctx_lsp.workspace import Workspace
 
@@ -133,13 +133,13 @@ def _use_a_workspace() -> None:
         token = CancelToken()
         analysis.relations.patterns(None, None, token)
         for question in ("where is the observer subscribed?", "Fctory::make() `notify` v2 a.py", "gtUsr"):
-            analysis.search(question, 20, ResultFilter(), False, token)
-            analysis.query(question, PackOptions(), token)
+            analysis.search(SearchRequest(question, 20, rerank=False), token)
+            analysis.pack(PackRequest(QuestionSubject(question)), token)
         workspace.close()
 
 
 def methods_of(pattern: re.Pattern[Any], module: str) -> list[str]:
-    """The methods of a pattern that its module calls; all of them where it bears no name there."""
+    """The methods of a pattern that its module calls; all of them if it has no name there."""
     if str(pattern.pattern).startswith("(?s:"):  # `fnmatch.translate` made it of globs, for whole names
         return ["fullmatch"]
     loaded = sys.modules[module]
@@ -150,7 +150,7 @@ def methods_of(pattern: re.Pattern[Any], module: str) -> list[str]:
 
 
 def slowest(pattern: re.Pattern[Any], methods: list[str]) -> tuple[float, str]:
-    """CPU seconds of the worst case and its beginning; `inf` where it was ended."""
+    """CPU seconds of the worst case and its beginning; `inf` if it was stopped."""
     worst = (0.0, "")
     for text in attacks(pattern):
         subject = text.encode("utf-8") if isinstance(pattern.pattern, bytes) else text
@@ -190,7 +190,7 @@ def _ended_after(seconds: float) -> Iterator[None]:
 
 
 def main() -> None:
-    """Try every pattern and print what was found."""
+    """Try every pattern and print the results."""
     for pattern, module in collect().items():
         methods = methods_of(pattern, module)
         seconds, text = slowest(pattern, methods)

@@ -1,4 +1,4 @@
-"""No pattern of the product takes time out of proportion, whatever the text. `measure` collects and tries them."""
+"""No pattern of the product takes more than linear time on any text. `measure` collects and tries them."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Embedder: the bundled model gives good, reproducible vectors; other models load from folders or say why not."""
+"""Embedder: the bundled model gives good, reproducible vectors; other models load from folders or give an error."""
 
 import json
 import shutil
@@ -126,7 +126,7 @@ def test_pooling_is_read_from_sentence_transformers(
     assert load_embedder(folder).embed("north east").tolist() == pytest.approx(expected, abs=1e-6)
 
 
-def test_a_text_without_tokens_has_a_vector_all_the_same(tmp_path: Path) -> None:
+def test_a_text_without_tokens_still_has_a_vector(tmp_path: Path) -> None:
     assert load_embedder(tiny_model(tmp_path / "tiny")).embed("") == pytest.approx([3**-0.5] * 3)
 
 
@@ -137,14 +137,14 @@ def test_models_with_other_content_have_other_identities(tmp_path: Path) -> None
     assert len(set(identities)) == len(identities)
 
 
-def test_a_model_that_gives_no_vector_says_so(tmp_path: Path) -> None:
+def test_a_model_without_a_vector_is_reported(tmp_path: Path) -> None:
     embedder = load_embedder(tiny_model(tmp_path / "tiny"))
-    with pytest.raises(ModelError, match="gave no vector"):
+    with pytest.raises(ModelError, match="returned no vector"):
         embedder.embed("nowhere")
 
 
 def write(name: str, content: str) -> Callable[[Path], None]:
-    """Damage that replaces a file."""
+    """Damage: replace a file."""
 
     def damage(folder: Path) -> None:
         (folder / name).write_text(content)
@@ -153,7 +153,7 @@ def write(name: str, content: str) -> Callable[[Path], None]:
 
 
 def remove(name: str) -> Callable[[Path], None]:
-    """Damage that takes a file away."""
+    """Damage: remove a file."""
     return lambda folder: (folder / name).unlink()
 
 
@@ -169,14 +169,14 @@ def cut(folder: Path) -> None:
         (cut, "cannot read the model in "),
         (write("model.onnx", ""), "cannot read the model in "),
         (write("tokenizer.json", "{}"), "cannot read the model in "),
-        (write("model.json", "{"), "cannot read what describes the model in "),
-        (write("model.json", "[]"), r"model\.json does not hold a JSON object"),
-        (write("model.json", '{"max_tokens": "many"}'), "cannot read what describes the model in .*many"),
+        (write("model.json", "{"), "cannot read the description of the model in "),
+        (write("model.json", "[]"), r"model\.json is not a JSON object"),
+        (write("model.json", '{"max_tokens": "many"}'), "cannot read the description of the model in .*many"),
         (write("model.json", '{"pooling": "max"}'), "pooling 'max' is not supported"),
         (write("model.json", '{"sha256": "0123"}'), r"model\.onnx is damaged"),
     ],
 )
-def test_a_broken_model_says_what_is_wrong(tmp_path: Path, damage: Callable[[Path], None], message: str) -> None:
+def test_a_broken_model_reports_the_problem(tmp_path: Path, damage: Callable[[Path], None], message: str) -> None:
     folder = tiny_model(tmp_path / "tiny")
     damage(folder)
     with pytest.raises(ModelError, match=message):
@@ -193,18 +193,18 @@ def test_the_bundled_model_is_checked(tmp_path: Path) -> None:
 
 
 def test_a_model_of_something_else_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ModelError, match="not those of a text encoder: pixels"):
+    with pytest.raises(ModelError, match="not have the inputs of a text encoder: pixels"):
         load_embedder(tiny_model(tmp_path / "tiny", input_name="pixels"))
 
 
 @pytest.mark.parametrize("model", ["nothing-here", "/nothing/here", "a/b/c", Path("owner/name")])
-def test_what_is_no_model_is_refused(model: str | Path) -> None:
+def test_an_invalid_model_is_rejected(model: str | Path) -> None:
     with pytest.raises(ModelError, match="neither a folder with a model nor a hub id"):
         load_embedder(model)
 
 
 @pytest.mark.parametrize("model", ["~nobody-of-this-name/model", "x" * 300])
-def test_what_cannot_even_be_looked_for_is_refused(model: str) -> None:
+def test_an_impossible_name_is_rejected(model: str) -> None:
     with pytest.raises(ModelError, match="cannot look for"):
         load_embedder(model)
 
@@ -221,7 +221,7 @@ LOAD_OFFLINE = textwrap.dedent("""
 
 
 def load_offline(model: str, home: Path, folder: Path = ROOT) -> str:
-    """What a process in `folder` without a network prints that loads `model`; its hub client's cache is in `home`."""
+    """The output of a process without network that loads `model` in `folder`; its hub cache is in `home`."""
     environment = {"HF_HOME": str(home), "HF_HUB_OFFLINE": "1", "PATH": "", "PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-c", LOAD_OFFLINE, model]
     run = subprocess.run(command, capture_output=True, text=True, cwd=folder, env=environment, check=True)
@@ -238,7 +238,7 @@ def test_a_hub_model_that_was_fetched_is_used_without_a_network(tmp_path: Path) 
     assert load_offline("owner/tiny", tmp_path).startswith("tiny@")
 
 
-def test_a_hub_model_that_cannot_be_fetched_says_so(tmp_path: Path) -> None:
+def test_a_failed_download_of_a_hub_model_is_reported(tmp_path: Path) -> None:
     assert load_offline("owner/tiny", tmp_path).startswith("ModelError: cannot fetch owner/tiny: ")
 
 
@@ -256,8 +256,8 @@ def test_importing_the_module_does_not_load_the_runtime() -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="threads are counted in /proc")
-def test_loading_the_runtime_starts_no_thread_of_its_own() -> None:
-    """Releases with telemetry start one that sends events."""
+def test_loading_the_runtime_starts_no_thread() -> None:
+    """Releases with telemetry start a thread that sends events."""
     program = (
         "import os, numpy\n"
         "before = len(os.listdir('/proc/self/task'))\n"
@@ -269,7 +269,7 @@ def test_loading_the_runtime_starts_no_thread_of_its_own() -> None:
 
 
 def test_the_vector_table_does_not_stand_in_the_way_of_the_model() -> None:
-    """The native libraries of the two crash the process when they are loaded in the other order."""
+    """The native libraries crash the process if they are loaded in the other order."""
     program = (
         "from ctx_lsp.vectors.table import VectorTable; VectorTable(4)\n"
         "from ctx_lsp.models.embedder import load_embedder; print(load_embedder(None).dimensions)"

@@ -1,4 +1,4 @@
-"""The embedding threads: they yield, never starve, skip what fails, and make no text twice at once."""
+"""The embedding threads: they yield, never starve, skip failing texts, and do not embed a text twice at once."""
 
 import logging
 import threading
@@ -25,7 +25,7 @@ def tiny(tmp_path_factory: pytest.TempPathFactory) -> Embedder:
 
 
 class Watched:
-    """An embedder that notes its texts and lets them through while `open` is set; it can be broken."""
+    """An embedder that records its texts and blocks unless `open` is set; it can be made to fail."""
 
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
@@ -45,7 +45,7 @@ class Watched:
 
 
 class Setup:
-    """A pool of one thread with all that is around it."""
+    """A pool of one thread and its surroundings."""
 
     def __init__(self, embedder: Embedder, threads: int) -> None:
         self.embedder = Watched(embedder)
@@ -54,7 +54,7 @@ class Setup:
         self.pool = EmbeddingPool(self.embedder, threads, self.gate, self.ready.set)
 
     def made(self) -> list[str]:
-        """The texts made since the last call, in order; waits for all that are wanted."""
+        """The texts embedded since the last call, in order; waits for all wanted ones."""
         assert self.ready.wait(LONG)
         self.ready.clear()
         return [key.decode() for key, _ in self.pool.collect()]
@@ -69,12 +69,12 @@ def setup(tiny: Embedder, request: pytest.FixtureRequest) -> Iterator[Setup]:
 
 
 def texts(*names: str) -> dict[bytes, str]:
-    """Texts that are keyed by themselves."""
+    """Texts, each with itself as the key."""
     return {name.encode(): name for name in names}
 
 
 def until(condition: Callable[[], object]) -> bool:
-    """Wait for what another thread does; whether it was done."""
+    """Wait for a condition; return whether it came true."""
     end = monotonic() + LONG
     while not condition() and monotonic() < end:
         threading.Event().wait(0.001)
@@ -115,7 +115,7 @@ def test_a_text_that_fails_is_skipped(setup: Setup, caplog: pytest.LogCaptureFix
     assert setup.made() == ["north", "east", "up"]
     assert setup.pool.failed == {b"nowhere", b"nowhere nowhere"}
     assert setup.pool.problem.startswith(
-        "texts without a vector: 2; the first failure: the embedding model gave no vector"
+        "texts without a vector: 2; the first failure: the embedding model returned no vector"
     )
     assert setup.pool.error == ""
     assert [record.levelno for record in caplog.records] == [logging.WARNING], "told once"

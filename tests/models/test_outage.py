@@ -1,10 +1,10 @@
-"""How long a provider that is down is left alone."""
+"""The pauses of a provider that is down."""
 
 from ctx_lsp.models.outage import FIRST_PAUSE, LONGEST_PAUSE, MAX_RETRY_AFTER, Outage, begin_or_prolong
 
 
 def rests(failures: int) -> list[float]:
-    """The rests of a provider that is asked at the end of each and fails every time."""
+    """The pauses of a provider that is asked after each and always fails."""
     found: list[float] = []
     now, outage = 1000.0, None
     for _ in range(failures):

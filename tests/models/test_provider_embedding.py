@@ -1,4 +1,4 @@
-"""Embedding by HTTP against a real server: both protocols, what goes wrong, and what is never sent."""
+"""Embedding over HTTP with a real server: both protocols, failures, and secrets that are never sent."""
 
 import logging
 import threading
@@ -110,20 +110,20 @@ def test_the_key_comes_from_the_environment(server: ModelServer) -> None:
 @pytest.mark.parametrize("body", ['{"data": [], "embeddings": []}', '{"data": [{"index": 0}]}', "[]", "nothing", "{}"])
 def test_an_answer_without_the_vectors(model: EmbeddingProvider, server: ModelServer, body: str) -> None:
     server.always = Reply(body=body)
-    with pytest.raises(ProviderError, match=rf"^127\.0\.0\.1:{server.port} (gave|answered)"):
+    with pytest.raises(ProviderError, match=rf"^127\.0\.0\.1:{server.port} (returned|answered|sent)"):
         model.embed_many(["one"])
 
 
 def test_another_length_of_vectors_is_noticed(model: EmbeddingProvider, server: ModelServer) -> None:
     server.dimensions = 5
-    with pytest.raises(ProviderError, match=f"gives vectors of 5 numbers instead of {DIMENSIONS}"):
+    with pytest.raises(ProviderError, match=f"returns vectors of 5 numbers instead of {DIMENSIONS}"):
         model.embed_many(["one"])
 
 
 def test_a_vector_without_direction_is_the_texts_fault(model: EmbeddingProvider, server: ModelServer) -> None:
     zeros = [0.0] * DIMENSIONS
     server.always = Reply(body=f'{{"data": [{{"index": 0, "embedding": {zeros}}}], "embeddings": [{zeros}]}}')
-    with pytest.raises(ProviderError, match="gave no vector for a text") as caught:
+    with pytest.raises(ProviderError, match="returned no vector for a text") as caught:
         model.embed_many(["one"])
     assert caught.value.rejected
 
@@ -141,7 +141,7 @@ def test_a_question_does_not_wait_long_nor_ask_twice(
 
 
 def test_a_secret_is_not_sent(model: EmbeddingProvider, server: ModelServer) -> None:
-    refused = "a text that seems to hold a password or key in quotes is not sent"
+    refused = "a text that may contain a password or key in quotes is not sent"
     with pytest.raises(ProviderError, match=refused):
         model.embed_many(["one", SECRET])
     with pytest.raises(ProviderError, match=refused):
@@ -149,14 +149,16 @@ def test_a_secret_is_not_sent(model: EmbeddingProvider, server: ModelServer) -> 
     assert server.requests == []
 
 
-@pytest.mark.parametrize(("wanted", "message"), [("openai:", "names no model"), ("gemini:x", "neither a folder")])
-def test_what_names_no_model(wanted: str, message: str) -> None:
+@pytest.mark.parametrize(
+    ("wanted", "message"), [("openai:", "lacks the name of a model"), ("gemini:x", "neither a folder")]
+)
+def test_settings_without_a_model(wanted: str, message: str) -> None:
     with pytest.raises(ModelError, match=message):
         choose_embedder(ModelSettings(embedding=wanted), {})
 
 
 class Pooled:
-    """A pool of threads in front of the provider; it collects all vectors as they come."""
+    """A pool of threads that calls the provider and collects all vectors."""
 
     def __init__(self, provider: HttpEmbedder) -> None:
         self.made: dict[bytes, np.ndarray] = {}

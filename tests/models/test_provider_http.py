@@ -1,4 +1,4 @@
-"""The HTTP client of the providers, against a real server: what is tried again, how long, and what errors say."""
+"""The HTTP client of the providers, with a real server: retries, time limits and error messages."""
 
 import logging
 import threading
@@ -53,7 +53,7 @@ def test_a_connection_is_used_again(client: HttpClient, server: ModelServer) -> 
 
 
 @pytest.mark.parametrize("status", [408, 429, 500, 502, 503, 504])
-def test_what_may_pass_is_tried_again(client: HttpClient, server: ModelServer, status: int) -> None:
+def test_transient_errors_are_retried(client: HttpClient, server: ModelServer, status: int) -> None:
     server.replies.extend([Reply(status), Reply(status)])
     assert ask(client)["object"] == "list"
     assert len(server.requests) == 3
@@ -68,7 +68,7 @@ def test_it_gives_up_after_so_many_attempts(client: HttpClient, server: ModelSer
 
 
 @pytest.mark.parametrize(("status", "rejected"), [(400, True), (413, True), (422, True), (404, False), (405, False)])
-def test_what_will_not_pass_is_tried_once(client: HttpClient, server: ModelServer, status: int, rejected: bool) -> None:
+def test_permanent_errors_are_not_retried(client: HttpClient, server: ModelServer, status: int, rejected: bool) -> None:
     server.always = Reply(status, "model 'm'\nnot found\x1b[0m" + "x" * 1000)
     with pytest.raises(ProviderError, match=rf"answered {status}: model 'm' not found \[0mx{{1,200}}$") as caught:
         ask(client)
@@ -76,7 +76,7 @@ def test_what_will_not_pass_is_tried_once(client: HttpClient, server: ModelServe
     assert caught.value.rejected is rejected
 
 
-def test_it_waits_as_long_as_it_is_told(client: HttpClient, server: ModelServer) -> None:
+def test_the_client_waits_for_the_requested_time(client: HttpClient, server: ModelServer) -> None:
     server.replies.append(Reply(429, headers={"Retry-After": "1"}))
     begin = monotonic()
     ask(client)
@@ -110,8 +110,8 @@ def test_a_server_that_hangs_is_left(client: HttpClient, server: ModelServer) ->
     assert len(server.requests) == 2
 
 
-def test_a_text_that_is_none_is_not_sent(client: HttpClient, server: ModelServer) -> None:
-    with pytest.raises(ProviderError, match="holds what is no character") as caught:
+def test_an_invalid_text_is_not_sent(client: HttpClient, server: ModelServer) -> None:
+    with pytest.raises(ProviderError, match="is not valid Unicode") as caught:
         client.post("/embeddings", {"input": ["\udcff"]}, dict[str, object])
     assert caught.value.rejected
     assert server.requests == []
@@ -124,11 +124,11 @@ def test_closing_ends_the_pauses(client: HttpClient, server: ModelServer) -> Non
     with pytest.raises(ProviderError):
         ask(client)
     assert monotonic() - begin < 2.0
-    with pytest.raises(ProviderError, match="is not asked any more"):
+    with pytest.raises(ProviderError, match="is no longer in use"):
         ask(client)
 
 
-def test_a_closed_port_says_so() -> None:
+def test_a_closed_port_is_reported() -> None:
     with serving() as gone:
         url = gone.url
     with pytest.raises(ProviderError, match=r"^127\.0\.0\.1:\d+: no connection$"):
@@ -138,14 +138,14 @@ def test_a_closed_port_says_so() -> None:
 @pytest.mark.parametrize("body", ["<html>", "", '{"data": ', "\x00", '{"data": ' + "[" * 100_000])
 def test_an_answer_that_is_not_json(client: HttpClient, server: ModelServer, body: str) -> None:
     server.always = Reply(body=body)
-    with pytest.raises(ProviderError, match="gave an answer that is not JSON"):
+    with pytest.raises(ProviderError, match="sent an answer that is not JSON"):
         ask(client)
     assert len(server.requests) == 1
 
 
 def test_an_answer_of_another_shape(client: HttpClient, server: ModelServer) -> None:
     server.always = Reply(body="[1, 2]")
-    with pytest.raises(ProviderError, match="answered something else than was asked for"):
+    with pytest.raises(ProviderError, match="sent an unexpected answer"):
         ask(client)
 
 
@@ -160,7 +160,7 @@ def test_an_answer_that_is_too_large(client: HttpClient, server: ModelServer, mo
 def test_a_redirect_is_not_followed(client: HttpClient, server: ModelServer, status: int) -> None:
     with serving() as other:
         server.always = Reply(status, headers={"Location": f"{other.url}/v1/embeddings"})
-        with pytest.raises(ProviderError, match=f"answered {status}: it points elsewhere, which is not followed"):
+        with pytest.raises(ProviderError, match=f"answered {status}: redirects are not followed"):
             ask(client)
         assert other.requests == []
 
@@ -200,12 +200,12 @@ def test_the_key_is_in_no_error_and_no_log(
         ("localhost:11434", "", "must begin with http"),
         ("ftp://example.com", "", "must begin with http"),
         ("http://", "", "must begin with http"),
-        ("http://[::1", "", "cannot be read"),
-        ("https://me:secret@example.com/v1", "", "example.com must hold no user name, key or query"),
-        ("https://example.com/v1?key=secret", "", "example.com must hold no user name, key or query"),
-        ("https://example.com", "two\nlines", "holds characters that no key has"),
-        ("http://example.com", KEY, "a key goes over https or stays on this machine"),
-        ("http://localhost.example.com", KEY, "a key goes over https or stays on this machine"),
+        ("http://[::1", "", "is not valid"),
+        ("https://me:secret@example.com/v1", "", "example.com must not contain a user name, key or query"),
+        ("https://example.com/v1?key=secret", "", "example.com must not contain a user name, key or query"),
+        ("https://example.com", "two\nlines", "contains characters that are not allowed in a header"),
+        ("http://example.com", KEY, "an API key is only sent over https, or to this machine"),
+        ("http://localhost.example.com", KEY, "an API key is only sent over https, or to this machine"),
     ],
 )
 def test_urls_and_keys_that_are_refused(url: str, key: str, message: str) -> None:

@@ -1,4 +1,4 @@
-"""Reranking by HTTP, against a real server on this machine: what is sent, what comes back, what goes wrong."""
+"""Reranking over HTTP, with a real server on this machine: requests, answers and failures."""
 
 import json
 from collections.abc import Iterator
@@ -39,7 +39,7 @@ def test_scores_come_in_the_order_of_the_texts(server: ModelServer, reranker: Ht
     assert asked.body == {"model": "judge", "query": "sum all prices", "documents": documents, "top_n": 3}
 
 
-def test_it_says_who_it_is(server: ModelServer, reranker: HttpReranker) -> None:
+def test_the_server_has_a_name_and_a_version(server: ModelServer, reranker: HttpReranker) -> None:
     assert (reranker.identity, reranker.candidates) == (f"http:judge@127.0.0.1:{server.port}", CANDIDATES)
     assert reranker.is_remote
     assert server.requests == [], "nobody is asked before there is a question"
@@ -56,17 +56,17 @@ def test_long_texts_are_cut(server: ModelServer, reranker: HttpReranker) -> None
         (Reply(500, "overloaded"), "answered 500: overloaded"),
         (Reply(401, "no"), "answered 401"),
         (Reply(200, "<html>"), "not JSON"),
-        (Reply(200, json.dumps({"scores": [1]})), "something else than was asked for"),
-        (Reply(200, json.dumps({"results": []})), "did not give a score for each of 2 texts"),
+        (Reply(200, json.dumps({"scores": [1]})), "sent an unexpected answer"),
+        (Reply(200, json.dumps({"results": []})), "did not return a score for each of 2 texts"),
         (
             Reply(200, json.dumps({"results": [{"index": 1, "relevance_score": 1}] * 2})),
-            "did not give a score for each",
+            "did not return a score for each",
         ),
         (Reply(hang=True), r"no answer in 0\.2 s"),
         (Reply(trickle=True), r"no answer in 0\.2 s"),
     ],
 )
-def test_what_a_provider_does_wrong_is_told(
+def test_errors_of_a_provider_are_reported(
     server: ModelServer, reranker: HttpReranker, reply: Reply, message: str
 ) -> None:
     server.always = reply
@@ -75,7 +75,7 @@ def test_what_a_provider_does_wrong_is_told(
     assert len(server.requests) == 1, "whoever waits for an answer does not wait for a second attempt"
 
 
-def test_a_provider_that_is_gone_is_told(server: ModelServer, reranker: HttpReranker) -> None:
+def test_a_provider_that_exited_is_reported(server: ModelServer, reranker: HttpReranker) -> None:
     server.close()
     with pytest.raises(ProviderError, match="no connection"):
         score(reranker, "a", "b")
@@ -83,7 +83,7 @@ def test_a_provider_that_is_gone_is_told(server: ModelServer, reranker: HttpRera
 
 def test_secrets_are_not_sent(server: ModelServer, reranker: HttpReranker) -> None:
     for query, text in ((f"why is {KEY} refused", "b"), ("a", f"token = {KEY!r}")):
-        with pytest.raises(ProviderError, match="seems to hold") as caught:
+        with pytest.raises(ProviderError, match="may contain") as caught:
             score(reranker, query, text)
         assert caught.value.rejected
         assert KEY not in str(caught.value)
@@ -111,8 +111,8 @@ def test_the_settings_name_model_place_and_key(server: ModelServer) -> None:
 @pytest.mark.parametrize(
     "model", [ModelSettings(reranker="http:judge"), ModelSettings(reranker="http:", reranker_url="http://localhost")]
 )
-def test_settings_that_leave_something_out_are_told(model: ModelSettings) -> None:
-    with pytest.raises(ModelError, match=r"wants a model's name behind http: and model\.rerankerUrl"):
+def test_settings_that_exclude_files_are_reported(model: ModelSettings) -> None:
+    with pytest.raises(ModelError, match=r"needs the name of a model after http: and model\.rerankerUrl"):
         choose_reranker(model, {})
 
 

@@ -1,4 +1,4 @@
-"""Summaries by HTTP against a real server: what is asked, what becomes of the answer, and what is never sent."""
+"""Summaries over HTTP with a real server: requests, cleaned answers, and secrets that are never sent."""
 
 from collections.abc import Iterator
 
@@ -56,7 +56,7 @@ def test_a_long_text_is_cut(model: Summariser, server: ModelServer) -> None:
 
 def test_a_secret_is_not_sent(model: Summariser, server: ModelServer) -> None:
     with pytest.raises(
-        ProviderError, match="a text that seems to hold a password or key in quotes is not sent"
+        ProviderError, match="a text that may contain a password or key in quotes is not sent"
     ) as caught:
         model.summarise('password = "Tr0ub4dor&3xyz"')
     assert caught.value.rejected
@@ -70,7 +70,7 @@ def test_an_answer_that_says_nothing(model: Summariser, server: ModelServer, bod
 
 
 @pytest.mark.parametrize("reply", [Reply(500), Reply(body="{}"), Reply(body="no JSON"), Reply(404, "no such model")])
-def test_an_answer_that_is_none(model: Summariser, server: ModelServer, reply: Reply) -> None:
+def test_a_malformed_answer(model: Summariser, server: ModelServer, reply: Reply) -> None:
     server.always = reply
     with pytest.raises(ProviderError, match=f"127.0.0.1:{server.port}"):
         model.summarise(CODE)
@@ -87,8 +87,8 @@ def test_nothing_is_described_by_default() -> None:
 
 
 @pytest.mark.parametrize("wanted", ["bundled", "gemini:x", "/models/mine", "openai:"])
-def test_what_is_no_model_for_summaries(wanted: str) -> None:
-    with pytest.raises(ModelError, match=r"model\.summaries must be|names no model"):
+def test_invalid_models_for_summaries(wanted: str) -> None:
+    with pytest.raises(ModelError, match=r"model\.summaries must be|lacks the name of a model"):
         choose_summariser(ModelSettings(summaries=wanted), {})
 
 

@@ -1,4 +1,4 @@
-"""Rerankers: each pair has its score whatever stands beside it; other models load from folders or say why not."""
+"""Rerankers: a pair's score does not depend on other pairs; other models load from folders or give an error."""
 
 import json
 from collections.abc import Callable
@@ -33,7 +33,7 @@ def test_a_better_answer_has_a_higher_score(tmp_path: Path) -> None:
     assert scores(reranker, "x", "good", "so so", "bad", "good good good") == pytest.approx([0.5, 0.0, -0.5, 0.75])
 
 
-def test_question_and_text_are_told_apart(tmp_path: Path) -> None:
+def test_question_and_text_are_distinguished(tmp_path: Path) -> None:
     reranker = load(tiny_reranker(tmp_path / "tiny", TASTE))
     assert scores(reranker, "good", "bad") == pytest.approx([-0.5])
 
@@ -83,7 +83,7 @@ def test_nothing_to_read_and_nothing_in_it(tmp_path: Path) -> None:
     assert scores(reranker, "", "") == [0.0]
 
 
-def test_what_the_description_leaves_out_has_a_default(tmp_path: Path) -> None:
+def test_missing_parts_of_the_description_have_defaults(tmp_path: Path) -> None:
     plain = load(tiny_reranker(tmp_path / "plain", TASTE))
     described = load(tiny_reranker(tmp_path / "described", TASTE, {"id": "taste", "candidates": 7}))
     assert (plain.candidates, described.candidates) == (CANDIDATES, 7)
@@ -103,7 +103,7 @@ def test_models_that_score_otherwise_have_other_identities(tmp_path: Path) -> No
 
 
 class CancelledAfter(CancelToken):
-    """A token that is cancelled when it has been checked a number of times."""
+    """A token that is cancelled after a number of checks."""
 
     def __init__(self, checks: int) -> None:
         super().__init__()
@@ -132,7 +132,7 @@ def test_it_stops_when_its_time_is_over(tmp_path: Path) -> None:
 
 
 def write(name: str, content: str) -> Callable[[Path], None]:
-    """Damage that replaces a file."""
+    """Damage: replace a file."""
 
     def damage(folder: Path) -> None:
         (folder / name).write_text(content)
@@ -146,13 +146,13 @@ def write(name: str, content: str) -> Callable[[Path], None]:
         (lambda folder: (folder / "model.onnx").unlink(), r"holds no model\.onnx or onnx/model\.onnx"),
         (lambda folder: (folder / "tokenizer.json").unlink(), r"holds no tokenizer\.json"),
         (write("model.onnx", ""), "cannot read the model in "),
-        (write("model.json", "["), "cannot read what describes the model in "),
+        (write("model.json", "["), "cannot read the description of the model in "),
         (write("model.json", '{"sha256": "0123"}'), r"model\.onnx is damaged"),
         (write("model.json", '{"candidates": 1}'), "candidates must be a number from 2 to 200, not 1"),
-        (write("model.json", '{"candidates": "few"}'), "cannot read what describes the model in .*few"),
+        (write("model.json", '{"candidates": "few"}'), "cannot read the description of the model in .*few"),
     ],
 )
-def test_a_broken_model_says_what_is_wrong(tmp_path: Path, damage: Callable[[Path], None], message: str) -> None:
+def test_a_broken_model_reports_the_problem(tmp_path: Path, damage: Callable[[Path], None], message: str) -> None:
     folder = tiny_reranker(tmp_path / "tiny", TASTE)
     damage(folder)
     with pytest.raises(ModelError, match=message):
@@ -160,25 +160,25 @@ def test_a_broken_model_says_what_is_wrong(tmp_path: Path, damage: Callable[[Pat
 
 
 def test_a_model_of_something_else_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ModelError, match="gives 6 numbers for a pair of texts; a reranker gives one or two"):
+    with pytest.raises(ModelError, match="returns 6 numbers for a pair of texts; a reranker returns one or two"):
         load_reranker(tiny_model(tmp_path / "embedder"), 2)
     classifier = tiny_reranker(tmp_path / "classifier", {"good": [1.0, 0.0, 0.0]})
-    with pytest.raises(ModelError, match="gives 3 numbers"):
+    with pytest.raises(ModelError, match="returns 3 numbers"):
         load_reranker(classifier, 2)
 
 
-def test_a_score_that_is_no_number_is_an_error(tmp_path: Path) -> None:
+def test_a_score_that_is_not_a_number_is_an_error(tmp_path: Path) -> None:
     reranker = load(tiny_reranker(tmp_path / "tiny", {"good": [float("inf")]}))
-    with pytest.raises(ModelError, match="gave no score"):
+    with pytest.raises(ModelError, match="returned no score"):
         scores(reranker, "x", "good")
 
 
-def test_what_is_no_model_is_refused() -> None:
+def test_an_invalid_model_is_rejected() -> None:
     with pytest.raises(ModelError, match="neither a folder with a model nor a hub id"):
         load_reranker("nothing-here", 2)
 
 
-def test_the_bundled_model_is_there_or_not(tmp_path: Path) -> None:
+def test_the_bundled_model_exists_or_not(tmp_path: Path) -> None:
     reranker = load_reranker("bundled", 2)
     if not BUNDLED_FOLDER.is_dir():
         assert reranker is None

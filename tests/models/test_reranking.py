@@ -1,4 +1,4 @@
-"""Reranking: what was said is remembered, what failed is not, and a model that is down is left alone for a while."""
+"""Reranking: scores are cached, failures are not, and a model that is down is not called for a while."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,7 +16,7 @@ from tests.models.tiny_reranker import tiny_reranker
 
 
 class Watched:
-    """A model that notes what it reads and fails when it is told to."""
+    """A model that records its inputs and can be made to fail."""
 
     is_remote = False
 
@@ -37,7 +37,7 @@ class Watched:
 
 
 class Clock:
-    """A clock that is set by hand."""
+    """A clock that the test sets."""
 
     now = 100.0
 
@@ -66,7 +66,7 @@ def scores(asked: Reranking, query: str, *texts: str) -> list[float]:
     return asked.scores(query, texts, CancelToken())
 
 
-def test_only_what_is_new_is_read(model: Watched, asked: Reranking) -> None:
+def test_only_new_commits_are_read(model: Watched, asked: Reranking) -> None:
     first = scores(asked, "x", "good", "bad")
     assert scores(asked, "x", "bad", "fair", "good") == [first[1], 0.0, first[0]]
     assert model.read == [["good", "bad"], ["fair"]]
@@ -87,9 +87,7 @@ def test_where_question_and_text_meet_counts(model: Watched, asked: Reranking) -
     assert len(model.read) == 2
 
 
-def test_what_was_not_asked_for_longest_is_forgotten(
-    model: Watched, clock: Clock, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_least_recently_used_are_forgotten(model: Watched, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reranking, "MAX_CACHED", 2)
     asked = Reranking(model, 60.0, clock)
     for text in ("good", "bad", "good", "fair", "good", "bad"):
@@ -124,7 +122,9 @@ def test_a_provider_says_for_how_long(model: Watched, asked: Reranking, clock: C
 
 
 @pytest.mark.parametrize("failure", [ProviderError("too long", rejected=True), Cancelled()])
-def test_what_ends_one_question_does_not_end_the_next(model: Watched, asked: Reranking, failure: BaseException) -> None:
+def test_the_end_of_one_question_does_not_end_the_next(
+    model: Watched, asked: Reranking, failure: BaseException
+) -> None:
     model.failure = failure
     with pytest.raises(type(failure)):
         scores(asked, "x", "bad")
@@ -132,7 +132,7 @@ def test_what_ends_one_question_does_not_end_the_next(model: Watched, asked: Rer
     assert scores(asked, "x", "bad") == pytest.approx([-0.5])
 
 
-def test_a_question_that_is_no_valid_text_is_asked_all_the_same(asked: Reranking) -> None:
+def test_a_question_with_invalid_text_is_still_answered(asked: Reranking) -> None:
     """A client can send half of a surrogate pair; the tokenizer may refuse it, but nothing else may be raised."""
     with pytest.raises(ModelError, match="the reranker failed"):
         scores(asked, "\ud800", "good")

@@ -1,4 +1,4 @@
-"""ONNX models of a few bytes, written field by field, and an embedder of them: a table of token vectors.
+"""ONNX models of a few bytes, written field by field, and an embedder with a table of token vectors.
 
 The embedder has no vector for the text `nowhere`, alone or repeated.
 """
@@ -20,7 +20,7 @@ TABLE = [[1.0, 1.0, 1.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [0.
 
 
 def tiny_model(folder: Path, description: dict[str, object] | None = None, input_name: str = "input_ids") -> Path:
-    """A folder with a model of five words that gives one vector a token."""
+    """A folder with a model of five words that returns one vector per token."""
     folder.mkdir()
     (folder / "model.onnx").write_bytes(lookup_model(TABLE, input_name))
     tokenizer = Tokenizer(WordLevel(WORDS, unk_token="[UNK]"))  # noqa: S106  # no password
@@ -32,7 +32,7 @@ def tiny_model(folder: Path, description: dict[str, object] | None = None, input
 
 
 def lookup_model(table: Sequence[Sequence[float]], input_name: str = "input_ids") -> bytes:
-    """A model that gives row n of `table` for token n: (batch, tokens) → (batch, tokens, dimensions)."""
+    """A model that returns row n of `table` for token n: (batch, tokens) → (batch, tokens, dimensions)."""
     nodes = [node("Gather", ["table", input_name], "tokens")]
     return model_of(nodes, [constant("table", table)], [tensor(input_name, INT64, 2)], [tensor("tokens", FLOAT, 3)])
 
@@ -40,7 +40,7 @@ def lookup_model(table: Sequence[Sequence[float]], input_name: str = "input_ids"
 def model_of(
     nodes: Sequence[bytes], constants: Sequence[bytes], inputs: Sequence[bytes], outputs: Sequence[bytes]
 ) -> bytes:
-    """A model of parts that the functions below make."""
+    """A model of parts made by the functions below."""
     parts = {1: nodes, 2: [b"graph"], 5: constants, 11: inputs, 12: outputs}
     graph = b"".join(_bytes(field, part) for field, group in parts.items() for part in group)
     opset = _number(2, 13)

@@ -1,6 +1,6 @@
-"""Cross-encoders of a few bytes: what they say of a pair is the mean weight of its words.
+"""Cross-encoders of a few bytes: the score of a pair is the mean weight of its words.
 
-With token types only the words of the second text count, so that a longer question lowers every score.
+With token types, only the words of the second text count, so a longer question lowers every score.
 """
 
 import json
@@ -19,7 +19,7 @@ Weights = Mapping[str, Sequence[float]]  # of each word, one number or several; 
 def tiny_reranker(
     folder: Path, weights: Weights, description: Mapping[str, object] | None = None, *, with_types: bool = True
 ) -> Path:
-    """A folder with a model that gives as many numbers for a pair as each word has."""
+    """A folder with a model that returns as many numbers for a pair as each word has weights."""
     width = len(next(iter(weights.values())))
     folder.mkdir()
     (folder / "model.onnx").write_bytes(_mean_model([[0.0] * width, *weights.values()], with_types))
@@ -33,7 +33,7 @@ def tiny_reranker(
 
 
 def _mean_model(table: Sequence[Sequence[float]], with_types: bool) -> bytes:
-    """(batch, tokens) → (batch, numbers): the mean of rows of `table`, with types only of those of the second text."""
+    """(batch, tokens) → (batch, numbers): the mean of rows of `table`; with types, only of the second text's rows."""
     inputs = [tensor("input_ids", INT64, 2), tensor("attention_mask", INT64, 2)]
     nodes = [node("Gather", ["table", "input_ids"], "words")]
     constants = [constant("table", table)]

@@ -1,4 +1,4 @@
-"""What holds for every pack: its excerpts stand in the files that they cite, and a bigger budget keeps everything."""
+"""Checks for every pack: its excerpts are in the files that they cite, and a larger budget keeps everything."""
 
 import re
 
@@ -14,7 +14,7 @@ _GAP = re.compile(rf"[ \t]*{ELISION} (\d+)")
 
 
 def levels(pack: Pack) -> dict[str, int]:
-    """The place in `LEVELS` of each item, by symbol."""
+    """The index in `LEVELS` of each item, by symbol."""
     return {one.item.symbol or f"{one.item.path}:{one.item.start}": LEVELS.index(one.level) for one in pack.items}
 
 
@@ -24,7 +24,7 @@ def lines_shown(pack: Pack) -> dict[str, Lines]:
 
 
 def check_growth(small: Pack, big: Pack) -> None:
-    """What the pack of a smaller budget shows and names is in that of a bigger one, at the same level or a higher."""
+    """Check that a larger pack has everything that a smaller one has, at the same level or higher."""
     before, after = levels(small), levels(big)
     assert all(after.get(symbol, -1) >= level for symbol, level in before.items())
     shown = lines_shown(big)
@@ -34,7 +34,7 @@ def check_growth(small: Pack, big: Pack) -> None:
 
 
 def check_excerpts(snapshot: Snapshot, pack: Pack) -> None:
-    """Each block of a Markdown pack holds lines of its file, in order, within the lines it cites; a file has one."""
+    """Check that each block of a Markdown pack holds lines of its file, in order, in the cited range; one per file."""
     blocks = _BLOCK.findall(pack.text)
     assert bool(blocks) == any(one.level != "outline" for one in pack.items)
     assert len({path for path, *_ in blocks}) == len(blocks)
@@ -44,7 +44,7 @@ def check_excerpts(snapshot: Snapshot, pack: Pack) -> None:
 
 
 def check_lines(source: list[str], text: str, place: int = 0) -> None:
-    """Each line of a text is one of the file, in its order from `place` on; a gap names the line that follows it."""
+    """Check that each line of a text is in the file, in order from `place` on; a gap names the line after it."""
     following = -1
     for line in text.removesuffix("\n").split("\n") if text else ():
         if gap := _GAP.fullmatch(line):

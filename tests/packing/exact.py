@@ -1,11 +1,11 @@
-"""What packing maximises, and solvers that find the most of it, by trying everything. For small cases.
+"""The objective of packing, and exhaustive solvers that find its maximum in small cases.
 
-The objective of a state (each candidate at a level, or not there) is what its levels are worth, and what it resolves of
-the needs, as far as completeness is still asked for. It is submodular: the sum of a modular function (each level adds
-to what is below it, whatever else is there) and a concave one (the least of two numbers) of another.
+The objective of a state (a level, or none, for each candidate) is the value of its levels plus the resolved needs, up
+to the completeness that was asked for. It is submodular: the sum of a modular function (each level adds to the one
+below it, whatever else is shown) and a concave function (the minimum of two numbers) of another.
 
-Two solvers: the most within each budget, and the order of entry that is best over all budgets where the order does not
-know them. The second is what packing can reach at all: a bigger budget must not lose what a smaller one showed.
+Two solvers: the maximum within each budget, and the best order over all budgets when the order does not know them. The
+second is the limit for packing, because a larger budget must keep everything that a smaller one shows.
 """
 
 from collections.abc import Iterator, Sequence
@@ -60,7 +60,7 @@ class Case:
         return steps(self.candidates, self.min_completeness)
 
     def _is_allowed(self, state: State, worth: Sequence[Utility]) -> bool:
-        """A partner is there only where what leads to it can be read; the first result before all else."""
+        """Whether every partner's origin is readable, and the first result is shown before everything else."""
         if state[0] < 0 and any(rung >= 0 for rung in state):
             return False
         rungs = {one.candidate.key: rung - one.readable for one, rung in zip(worth, state, strict=True)}
@@ -73,14 +73,14 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """Shares of the most that each budget allows, on the mean over budgets: ours, and that of the best order."""
+    """Mean shares of each budget's maximum: ours, and that of the best order."""
 
     ours: float
     best_order: float
 
 
 def compare(case: Case, budgets: Sequence[float]) -> Compared:
-    """How good packing's order is over some budgets (ascending)."""
+    """Rate the order of packing over some budgets (ascending)."""
     states = case.states()
     most = [max(value for cost, value in states.values() if cost <= budget) for budget in budgets]
     known = [place for place, value in enumerate(most) if value > 0.0]

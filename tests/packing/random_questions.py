@@ -1,6 +1,6 @@
 """Random questions about a real package, with random options, and the packs that answer them.
 
-`python -m tests.packing.random_questions SEED COUNT ORDER` asks them in another process, in the `order` given
+`python -m tests.packing.random_questions SEED COUNT ORDER` asks them in another process, in the given `order`
 (`forwards` or `backwards`), and prints the digest of each pack's text as JSON.
 """
 
@@ -39,12 +39,12 @@ class Asked:
 
 
 def snapshot() -> Snapshot:
-    """The package that is asked about."""
+    """The package that the questions are about."""
     return snapshot_of_package(PACKAGE)
 
 
 def random_questions(seed: int, count: int) -> Iterator[Asked]:
-    """Questions of words from the package, equal ones among them."""
+    """Questions made of words from the package, some of them equal."""
     random, package = Random(seed), snapshot()  # noqa: S311 - repeatable
     symbols = sorted(one.id for entry in package.files.values() for one in entry.definitions)
     words = sorted({word for entry in package.files.values() for word in identifiers(entry.source.data.decode())})
@@ -73,12 +73,12 @@ def _options(random: Random, symbols: Sequence[str]) -> PackOptions:
 
 
 def packed(asked: Asked) -> Pack:
-    """The pack that answers."""
+    """The pack for a question."""
     return ask(snapshot(), asked.question, asked.options)
 
 
 def digests(seed: int, count: int, order: Order) -> list[str]:
-    """The digests of the packs' texts, in the order of the questions, whichever is asked first."""
+    """The digests of the packs' texts, in the order of the questions, whatever the order of asking."""
     questions = list(random_questions(seed, count))
     places = range(count) if order == "forwards" else reversed(range(count))
     found = {place: sha256(packed(questions[place]).text.encode()).hexdigest() for place in places}

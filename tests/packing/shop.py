@@ -1,4 +1,4 @@
-"""A small workspace and the ways to ask it for packs: what the tests of this layer share."""
+"""A small workspace and ways to ask it for packs, shared by the tests of this layer."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -8,12 +8,13 @@ from rs_bpe.bpe import openai  # type: ignore[import-not-found]  # its compiled 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.timings import Timings
 from ctx_lsp.packing.model import Encoding, Pack, PackItem, PackOptions
-from ctx_lsp.packing.pack import make_pack
+from ctx_lsp.packing.pack import PackInput, make_pack
 from ctx_lsp.retrieval.evidence import Evidence, gather_evidence
-from ctx_lsp.retrieval.model import Item, QueryAnalysis
+from ctx_lsp.retrieval.model import Item, QueryAnalysis, SearchRequest
 from ctx_lsp.retrieval.question.analyse import analyse
 from ctx_lsp.retrieval.question.spelling import respelt
-from ctx_lsp.retrieval.search import SearchRequest, chosen_items, make_item, score
+from ctx_lsp.retrieval.search import chosen_items, make_item, score
+from ctx_lsp.retrieval.search_context import SearchContext
 from ctx_lsp.retrieval.units import Unit
 from ctx_lsp.snapshot.snapshot import Snapshot
 from tests.workspaces import snapshot_of
@@ -114,7 +115,7 @@ def test_an_empty_cart_costs_nothing() -> None:
 
 
 def encoded(text: str, encoding: Encoding = "o200k_base") -> int:
-    """A token count by another way than the package's: encode all of it, no cache."""
+    """A token count independent of the package's: encode the whole text without a cache."""
     return len(ENCODERS[encoding].encode(text))
 
 
@@ -128,7 +129,7 @@ def item(snapshot: Snapshot, symbol: str, score: float = 1.0) -> Item:
 def pack_of(snapshot: Snapshot, ranked: Sequence[Item], options: PackOptions, question: str = "What is it?") -> Pack:
     """The pack for given results."""
     query = QueryAnalysis(question, "question", (), ())
-    return make_pack(snapshot, query, ranked, options, CancelToken(), Timings())
+    return make_pack(snapshot, PackInput(query, tuple(ranked), options), CancelToken(), Timings())
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,31 +137,29 @@ class Found:
     """A question with its results, best first, and the evidence for their files."""
 
     query: QueryAnalysis
-    ranked: Sequence[Item]
+    ranked: tuple[Item, ...]
     evidence: Evidence
 
 
 def find(snapshot: Snapshot, question: str, options: PackOptions | None = None) -> Found:
-    """The results of a question, found by words and names alone, as `workspace.analysis` takes them."""
+    """The results of a question by words and names alone, as `workspace.analysis` uses them."""
     query, wanted = respelt(snapshot.lexical, analyse(question)), options or PackOptions()
-    asked = SearchRequest(query, None, wanted.filter, wanted.rerank)
-    scored = score(snapshot, asked, 60, CancelToken(), Timings())
+    request = SearchRequest(question, 60, wanted.filter, wanted.rerank)
+    scored = score(SearchContext(snapshot, request, query, CancelToken()), Timings())
     ranked = tuple(chosen_items(snapshot, scored))
-    return Found(query, ranked, gather_evidence(scored.inputs, ranked))
+    return Found(query, ranked, gather_evidence(scored.context, ranked))
 
 
 def answer_of(snapshot: Snapshot, found: Found, options: PackOptions, already_sent: Sequence[PackItem] = ()) -> Pack:
     """The pack for a question whose results are known."""
-    token, timings = CancelToken(), Timings()
-    return make_pack(
-        snapshot, found.query, found.ranked, options, token, timings, already_sent=already_sent, evidence=found.evidence
-    )
+    inputs = PackInput(found.query, found.ranked, options, already_sent=tuple(already_sent), evidence=found.evidence)
+    return make_pack(snapshot, inputs, CancelToken(), Timings())
 
 
 def ask(
     snapshot: Snapshot, question: str, options: PackOptions | None = None, already_sent: Sequence[PackItem] = ()
 ) -> Pack:
-    """The pack for a question, found by words and names alone."""
+    """The pack for a question, by words and names alone."""
     return answer_of(snapshot, find(snapshot, question, options), options or PackOptions(), already_sent)
 
 

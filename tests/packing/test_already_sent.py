@@ -1,4 +1,4 @@
-"""Packs for somebody who has been sent another one before: only what is new, and what is known still counts."""
+"""Packs after an earlier one was sent: only new code is shown, and the sent code counts as known."""
 
 import json
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ import pytest
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.timings import Timings
 from ctx_lsp.packing.model import Completeness, Pack, PackFormat, PackItem, PackOptions, ShownResults
-from ctx_lsp.packing.pack import make_pack
+from ctx_lsp.packing.pack import PackInput, make_pack
 from ctx_lsp.retrieval.model import QueryAnalysis
 from ctx_lsp.snapshot.snapshot import Snapshot
 from tests.packing import shop
@@ -25,8 +25,8 @@ PRICE, TAX, CART = "shop/cart.py::Cart.price", "shop/tax.py::with_tax", "shop/ca
 def about(snapshot: Snapshot, symbol: str, already_sent: Sequence[PackItem] = (), **options: object) -> Pack:
     query = QueryAnalysis(symbol, "symbol", (), ())
     wanted = PackOptions(**options)  # type: ignore[arg-type]  # by name
-    found = [item(snapshot, symbol)]
-    return make_pack(snapshot, query, found, wanted, CancelToken(), Timings(), already_sent=already_sent)
+    inputs = PackInput(query, (item(snapshot, symbol),), wanted, already_sent=tuple(already_sent))
+    return make_pack(snapshot, inputs, CancelToken(), Timings())
 
 
 def ask(snapshot: Snapshot, question: str, already_sent: Sequence[PackItem] = (), **options: object) -> Pack:
@@ -38,7 +38,7 @@ def symbols(pack: Pack) -> set[str | None]:
 
 
 def readable(pack: Pack) -> set[tuple[str, str | None, str]]:
-    """What can be read in a pack, with where it is from."""
+    """The readable lines of a pack, with their files."""
     return {(one.item.path, one.item.symbol, one.text) for one in pack.items if one.level != "outline"}
 
 
@@ -49,7 +49,7 @@ def edited(path: str, old: str, new: str) -> Snapshot:
     return snapshot_of("".join(f"=== {one}\n{text}" for one, text in texts.items()))
 
 
-def test_what_was_sent_is_named_and_not_shown_again() -> None:
+def test_sent_code_is_named_and_not_shown_again() -> None:
     first = about(SHOP, TAX, dependency_depth=0)
     assert TAX in symbols(first)
     second = about(SHOP, PRICE, first.items)
@@ -60,7 +60,7 @@ def test_what_was_sent_is_named_and_not_shown_again() -> None:
     assert second.tokens.used < about(SHOP, PRICE).tokens.used
 
 
-def test_what_was_sent_counts_as_present() -> None:
+def test_sent_code_counts_as_present() -> None:
     first = about(SHOP, TAX, dependency_depth=0)
     packs = (about(SHOP, PRICE, max_tokens=budget) for budget in range(100, 500, 10))
     *_, poor = (pack for pack in packs if TAX in {one.symbol for one in pack.completeness.unresolved})
@@ -76,7 +76,7 @@ def test_the_same_question_again_says_that_all_was_sent() -> None:
     first = about(SHOP, PRICE)
     second = about(SHOP, PRICE, first.items)
     assert second.items == ()
-    assert second.warnings == ("All that was found has been sent before.",)
+    assert second.warnings == ("All results were sent before.",)
     assert second.completeness == Completeness(None, 0.0, 0.0, ()), "no body is shown"
     assert second.shown == first.shown == ShownResults(1, 1)
     assert second.text.splitlines()[0] == f"# {PRICE}"
@@ -84,7 +84,7 @@ def test_the_same_question_again_says_that_all_was_sent() -> None:
     assert second.tokens.used < 100
 
 
-def test_what_has_changed_since_is_shown_again() -> None:
+def test_changed_code_is_shown_again() -> None:
     first = about(SHOP, PRICE)
     now = edited("shop/tax.py", "(2 * number + divisor)", "(3 * number + divisor)")
     assert symbols(about(now, PRICE, first.items)) == {"shop/tax.py::round_half_up"}
@@ -92,7 +92,7 @@ def test_what_has_changed_since_is_shown_again() -> None:
     assert about(moved, PRICE, first.items).items == ()
 
 
-def test_what_was_sent_in_part_is_shown_as_a_whole() -> None:
+def test_partly_sent_definitions_are_shown_as_a_whole() -> None:
     packs = (about(SHOP, PRICE, max_tokens=budget) for budget in range(100, 500, 10))
     poor = next(pack for pack in packs if (TAX, "signature") in {(one.item.symbol, one.level) for one in pack.items})
     rich = about(SHOP, TAX, poor.items)
@@ -101,7 +101,7 @@ def test_what_was_sent_in_part_is_shown_as_a_whole() -> None:
     assert "def with_tax" in rich.text
 
 
-def test_what_was_sent_in_part_and_is_too_long_as_a_whole_keeps_nothing_out() -> None:
+def test_partly_sent_long_definitions_keep_nothing_out() -> None:
     lines = "".join(f"    total += part_{number}(total)\n" for number in range(200))
     short = "def short(total):\n    return 1\n"
     snapshot = snapshot_of(f"=== app.py\ndef long(total):\n    short(total)\n{lines}    return total\n\n\n{short}")
@@ -112,7 +112,7 @@ def test_what_was_sent_in_part_and_is_too_long_as_a_whole_keeps_nothing_out() ->
     assert ("app.py::short", "full") in {(one.item.symbol, one.level) for one in second.items}
 
 
-def test_what_was_sent_and_is_gone_makes_another_pack() -> None:
+def test_deleted_sent_code_makes_another_pack() -> None:
     first = about(SHOP, PRICE)
     now = edited("shop/desk.py", "def check_out(cart: Cart) -> int:", "def leave() -> int:")
     packs = [about(snapshot, PRICE, first.items) for snapshot in (SHOP, now)]
@@ -122,7 +122,7 @@ def test_what_was_sent_and_is_gone_makes_another_pack() -> None:
 
 
 @pytest.mark.parametrize("form", FORMATS)
-def test_every_format_names_what_was_sent(form: PackFormat) -> None:
+def test_every_format_names_sent_symbols(form: PackFormat) -> None:
     second = about(SHOP, PRICE, about(SHOP, TAX, dependency_depth=0).items, format=form)
     if form == "xml":
         assert "with_tax" in ElementTree.fromstring(second.text).attrib["sent-before"]  # noqa: S314  # our own

@@ -1,4 +1,4 @@
-"""Which results are primary, what else could enter, and what is said of it."""
+"""Primary results, other candidates, and their roles and relations."""
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.packing.candidates import MAX_MAIN, Candidate, collect
@@ -43,7 +43,7 @@ def test_scores_below_zero_do_no_harm() -> None:
     assert all(0.0 <= one.relevance <= 1.0 for one in found.values())
 
 
-def test_partners_bring_their_way_and_what_they_complete() -> None:
+def test_partners_have_their_path_and_the_completed_needs() -> None:
     found = candidates(item(SHOP, PRICE))
     tax = found[TAX]
     assert (tax.role, tax.relation, tax.short_relation) == ("dependency", f"calls ← {PRICE}", "calls ← Cart.price")
@@ -60,7 +60,7 @@ def test_a_lesser_result_that_the_graph_leads_to_tells_its_way_and_does_not_wait
     assert both.relevance > alone.relevance > 0.2
 
 
-def test_tests_are_dropped_where_they_are_not_wanted_unless_nothing_else_is_left() -> None:
+def test_unwanted_tests_are_dropped_unless_nothing_else_is_left() -> None:
     unwanted = PackOptions(include_tests=False)
     assert TEST not in candidates(item(SHOP, TEST, 2.0), item(SHOP, RATE, 1.0), options=unwanted)
     assert TEST in candidates(item(SHOP, TEST, 2.0), options=unwanted)

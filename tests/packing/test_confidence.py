@@ -1,4 +1,4 @@
-"""Chances that a question has an answer here and that the pack shows it."""
+"""The estimated chances that a question has an answer here, and that the pack shows it."""
 
 import pytest
 from hypothesis import given
@@ -71,7 +71,7 @@ def test_words_of_the_code_are_surer_than_others(structlog_snapshot: Snapshot) -
 
 
 @pytest.mark.parametrize("question", ["How are processors chained?", "bind", "add a renderer for JSON lines"])
-def test_a_pin_lowers_neither_confidence_nor_what_is_shown(structlog_snapshot: Snapshot, question: str) -> None:
+def test_a_pin_lowers_neither_confidence_nor_shown_results(structlog_snapshot: Snapshot, question: str) -> None:
     found = find(structlog_snapshot, question)
     without = answer_of(structlog_snapshot, found, PackOptions(20_000))
     definitions = [one.id for entry in structlog_snapshot.files.values() for one in entry.definitions]

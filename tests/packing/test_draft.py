@@ -1,4 +1,4 @@
-"""Packs that answer questions: passages by worth, pins first, nothing unwanted, and a bigger budget only extends."""
+"""Packs that answer questions: passages by value, pins first, no excluded code; a larger budget only extends them."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -57,7 +57,7 @@ QUESTIONS = ("How is the tax added to a price?", "Cart", "add a discount to the 
 
 
 def smallest(question: str, snapshot: Snapshot = OFFICE, options: PackOptions | None = None) -> Pack:
-    """The pack of the smallest budget that shows anything."""
+    """The pack with the smallest budget that shows anything."""
     wanted = options or PackOptions()
     packs = (ask(snapshot, question, replace(wanted, max_tokens=n)) for n in range(100, 1000, 10))
     return next(pack for pack in packs if pack.items)
@@ -93,7 +93,7 @@ def test_a_short_definition_is_shown_as_a_whole() -> None:
     assert packed(pack, CANCEL).level == "full"
 
 
-def test_what_a_shown_passage_names_follows_with_its_signature() -> None:
+def test_dependencies_of_a_shown_passage_follow_as_signatures() -> None:
     question = "close the books on one sale"
     found = packed(ask(OFFICE, question, PackOptions(900)), "office/mail.py::deliver")
     assert (found.role, found.level, found.relation) == ("dependency", "signature", f"calls ← {SETTLE}")
@@ -108,9 +108,9 @@ def test_an_excerpt_shows_the_blocks_around_it() -> None:
     assert found.text.startswith(above)
 
 
-def test_an_interface_brings_what_implements_it() -> None:
+def test_an_interface_brings_its_implementations() -> None:
     found = find(BANK, "who settles a debt?")
-    alone = replace(found, ranked=[one for one in found.ranked if one.path == "bank/base.py"])
+    alone = replace(found, ranked=tuple(one for one in found.ranked if one.path == "bank/base.py"))
     card = packed(answer_of(BANK, alone, PackOptions()), "bank/card.py::Card")
     assert (card.role, card.level) == ("sibling", "signature")
     assert card.relation == "inherits → bank/base.py::Payment"
@@ -134,7 +134,7 @@ def test_of_a_pinned_definition_every_passage_comes_first() -> None:
 
 @pytest.mark.parametrize("form", FORMATS)
 @pytest.mark.parametrize("budget", BUDGETS)
-def test_of_what_is_excluded_no_line_is_shown(form: PackFormat, budget: int) -> None:
+def test_no_line_of_an_excluded_symbol_is_shown(form: PackFormat, budget: int) -> None:
     pack = ask(OFFICE, VOUCHER, PackOptions(budget, format=form, exclude=(SETTLE, "office/mail.py::deliver")))
     span = OFFICE.files["office/invoices.py"].by_qualname["settle_invoice"]
     assert not {SETTLE, "office/mail.py::deliver"} & {one.item.symbol for one in pack.items}
@@ -196,7 +196,7 @@ def test_a_test_that_is_asked_for_by_name_is_shown() -> None:
 
 
 @pytest.mark.parametrize("form", FORMATS)
-def test_a_misspelt_question_says_so_within_every_budget(form: PackFormat) -> None:
+def test_a_correction_is_shown_within_every_budget(form: PackFormat) -> None:
     for budget in BUDGETS:
         pack = ask(OFFICE, "when does a vuocher lower the summ of an invioce", PackOptions(budget, format=form))
         assert pack.query.read_as.startswith("vuocher → voucher, ")

@@ -1,4 +1,4 @@
-"""How much of what packing maximises it reaches, held against solvers that try everything."""
+"""The objective that packing reaches, compared with exhaustive solvers."""
 
 import random
 from dataclasses import replace
@@ -17,7 +17,7 @@ BUDGETS = 40  # of each case, up to what all of it costs
 
 
 def random_case(rng: random.Random, size: int) -> Case:
-    """Some primary definitions and some partners, long and short, needed or not, waiting for others or not."""
+    """A random case: primary definitions and partners, long and short, needed or not, with or without origins."""
     found: list[Candidate] = []
     for number in range(size):
         full = int(40 * 2 ** rng.uniform(0, 6))
@@ -32,7 +32,7 @@ def random_case(rng: random.Random, size: int) -> Case:
 
 
 def real_cases(snapshot: Snapshot, size: int) -> list[Case]:
-    """What packs for some definitions of a package choose from: the definition, and the most that is worth having."""
+    """Cases from a real package: a definition with its most valuable partners."""
     cases = []
     for path in sorted(snapshot.files):
         definitions = [one for one in snapshot.files[path].definitions if one.kind in ("Function", "Method", "Class")]
@@ -71,7 +71,7 @@ def test_more_candidates_make_it_no_harder() -> None:
 
 
 def compared_by_budget(size: int, seed: int) -> float:
-    """The mean share of the most that each budget allows; without the best order, which takes long to find."""
+    """The mean share of each budget's maximum, without the best order, which takes long to find."""
     case = random_case(random.Random(seed), size)  # noqa: S311  # for a case
     states = case.states()
     top = max(cost for cost, _ in states.values())

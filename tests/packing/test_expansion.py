@@ -1,4 +1,4 @@
-"""Who is a partner of whom, by which way and how relevant, and what a definition is taken to need."""
+"""Partners of definitions with their paths and relevance, and the needs of definitions."""
 
 import pytest
 
@@ -47,13 +47,13 @@ def test_relevance_falls_with_distance_and_doubt_and_decides_the_order() -> None
     assert [one.relevance for one in found] == sorted(relevance.values(), reverse=True)
 
 
-def test_what_a_caller_uses_besides_is_no_partner() -> None:
+def test_other_dependencies_of_a_caller_are_not_partners() -> None:
     text = "=== a.py\ndef asked(): pass\ndef aside(): pass\ndef caller():\n    asked()\n    aside()\n"
     found = expand(snapshot_of(text), {"a.py::asked": 1.0}, 3, CancelToken())
     assert [one.definition.name for one in found] == ["caller"]
 
 
-def test_the_primary_ones_are_no_partners() -> None:
+def test_primary_definitions_are_not_partners() -> None:
     core = {"shop/cart.py::Cart.price": 1.0, "shop/tax.py::with_tax": 0.5}
     assert core.keys().isdisjoint(one.definition.id for one in expand(SHOP, core, 2, CancelToken()))
 
@@ -81,7 +81,7 @@ def needs(symbol: str, depth: int = 2, *, admit: bool = True) -> dict[str, str]:
     return {one.symbol.partition("::")[2]: "critical" if one.critical else "plain" for one in found.wanted}
 
 
-def test_a_function_needs_what_it_calls_and_reads() -> None:
+def test_a_function_needs_the_names_it_calls_and_reads() -> None:
     assert needs("shop/cart.py::Cart.price") == {
         "with_tax": "critical",
         "Priced.price": "plain",
@@ -92,7 +92,7 @@ def test_a_function_needs_what_it_calls_and_reads() -> None:
     }
 
 
-def test_a_type_needs_its_bases_and_the_types_of_its_members_not_what_their_bodies_use() -> None:
+def test_a_type_needs_bases_and_member_types_but_not_their_bodies_needs() -> None:
     found = needs("shop/cart.py::Cart")
     assert found["Priced"] == found["Rate"] == "critical"
     assert "with_tax" not in found
@@ -126,7 +126,7 @@ def test_score_weighs_resolution_and_coverage() -> None:
     assert measured("shop/tax.py::with_tax", one_of_two_critical)[0] == round(0.7 / 3 + 0.3 / 2, 3)
 
 
-def test_what_cannot_enter_says_why() -> None:
+def test_a_candidate_that_cannot_enter_has_a_reason() -> None:
     assert measured("shop/tax.py::with_tax", {}, depth=0)[1][0] == "shop/tax.py::Rate depth"
     assert measured("shop/tax.py::with_tax", {}, admit=False)[1][0] == "shop/tax.py::Rate filtered"
 
@@ -136,7 +136,7 @@ def test_where_nothing_is_needed_nothing_is_missing() -> None:
     assert about(SHOP, "shop/tax.py::round_half_up").completeness == Completeness(1.0, 1.0, 1.0, ())
 
 
-def test_where_no_body_is_shown_there_is_no_completeness() -> None:
+def test_there_is_no_completeness_without_a_shown_body() -> None:
     pack = about(SHOP, "shop/cart.py::Cart.price", policy="signatures")
     assert pack.items
     assert pack.completeness == Completeness(None, 0.0, 0.0, ())

@@ -1,4 +1,4 @@
-"""Every format says the same, and nothing that stands in a file can be taken for the format itself."""
+"""All formats have the same contents, and no file content can be mistaken for markup."""
 
 import json
 import re
@@ -174,7 +174,7 @@ def test_each_format_as_a_whole(name: str, expected: str) -> None:
 
 
 @pytest.mark.parametrize("name", FORMATS)
-def test_a_pack_that_is_ready_says_so(name: str) -> None:
+def test_a_ready_pack_is_marked_ready(name: str) -> None:
     text = document(name, "x\n", reason="")
     mark = {"xml": 'ready="yes"', "json": '"ready":"yes"'}.get(name, "ready · confidence 0.25")
     assert mark in text

@@ -21,7 +21,7 @@ from typing import Any
 import pytest
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.packing.model import PackOptions
+from ctx_lsp.packing.model import PackRequest, QuestionSubject
 from tests.conftest import copy_package
 from tests.retrieval.test_golden_rankings import opened
 
@@ -40,7 +40,10 @@ def asked(name: str) -> list[dict[str, Any]]:
 def packs(name: str, root: Path) -> Mapping[str, str]:
     """The packs as people get them, by the id of the question."""
     with opened(root) as analysis:
-        return {one["id"]: analysis.query(one["query"], PackOptions(), CancelToken()).text for one in asked(name)}
+        return {
+            one["id"]: analysis.pack(PackRequest(QuestionSubject(one["query"])), CancelToken()).text
+            for one in asked(name)
+        }
 
 
 def code_lines(pack: str) -> set[str]:
@@ -50,7 +53,7 @@ def code_lines(pack: str) -> set[str]:
 
 
 @pytest.mark.parametrize("name", PACKAGES)
-def test_packs_show_what_was_read(name: str, request: pytest.FixtureRequest) -> None:
+def test_packs_show_the_correction(name: str, request: pytest.FixtureRequest) -> None:
     found = packs(name, request.getfixturevalue(f"{name}_root"))
     overlaps = {}
     for question, text in found.items():

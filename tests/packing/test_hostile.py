@@ -95,7 +95,7 @@ def test_every_format_is_read_back() -> None:
 @pytest.mark.parametrize("form", FORMATS)
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(workspaces, questions, st.integers(100, 700), st.sampled_from(list(ENCODERS)))
-def test_what_a_format_says_is_read_back_as_it_was_meant(
+def test_every_format_can_be_parsed(
     form: PackFormat, files: dict[str, str], question: str, budget: int, encoding: Encoding
 ) -> None:
     snapshot = snapshot_of_files(files)

@@ -1,4 +1,4 @@
-"""Budgets by the count of another tokenizer, with the vocabularies' published ranks. Both come from packages."""
+"""Budgets checked with another tokenizer and the published vocabularies, both from packages."""
 
 import gzip
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ Encodings = Mapping[Encoding, tiktoken.Encoding]
 
 @pytest.fixture(scope="module")
 def encodings(tmp_path_factory: pytest.TempPathFactory) -> Encodings:
-    """Encoders that are given the ranks which they would fetch; tiktoken checks these by their digests."""
+    """Encoders with local ranks instead of downloaded ones; tiktoken checks their digests."""
     package = distribution("bpe-openai")
 
     def ranks(address: str) -> bytes:

@@ -1,4 +1,4 @@
-"""What is shown of a symbol at each level: source in, text out, in several languages."""
+"""The text of a symbol at each level of detail, in several languages."""
 
 from textwrap import dedent
 
@@ -181,11 +181,11 @@ def test_a_long_flat_body_keeps_its_two_ends() -> None:
     ("path", "source", "qualname"),
     [("a.py", "def f(): pass\n", "f"), ("a.py", "LIMIT = 5\n", "LIMIT"), ("a.go", "package a\n\ntype A int\n", "A")],
 )
-def test_what_is_short_has_no_cheaper_level_than_itself(path: str, source: str, qualname: str) -> None:
+def test_short_definitions_have_no_cheaper_level(path: str, source: str, qualname: str) -> None:
     assert list(shown(path, source, qualname)) == ["outline", "full"]
 
 
-def test_the_start_of_a_long_table_says_what_it_is() -> None:
+def test_the_start_of_a_long_table_names_its_contents() -> None:
     source = "TABLE = {\n" + "".join(f"    'key_{n}': 'value_{n}',\n" for n in range(200)) + "}\n"
     folded = shown("t.py", source, "TABLE")["folded"]
     assert folded.startswith("TABLE = {\n    'key_0': 'value_0',\n")
@@ -193,7 +193,7 @@ def test_the_start_of_a_long_table_says_what_it_is() -> None:
     assert folded.count("\n") == 18
 
 
-def test_members_know_what_they_are_inside_of() -> None:
+def test_members_have_their_containers() -> None:
     source = "class A:\n    x = 1\n\n    class B:\n        def f(self):\n            return 1\n"
     entry = snapshot_of(f"=== a.py\n{source}").files["a.py"]
     context = levels_of(entry, entry.by_qualname["A.B.f"].index).context
@@ -217,7 +217,7 @@ def test_levels_follow_the_text() -> None:
     assert shown("a.py", "def f():\n    return 2\n", "f")["full"] == "def f():\n    return 2\n"
 
 
-def test_a_name_stands_for_a_type_and_a_value_at_once() -> None:
+def test_a_name_can_mean_a_type_and_a_value() -> None:
     source = (
         "export type Unit = {\n  size: number;\n};\n\nconst other = 1;\n\nexport const Unit: Unit = {\n  size: 2,\n};\n"
     )

@@ -1,4 +1,4 @@
-"""Sets of lines behave as sets of lines, and their text is what stands in the file."""
+"""Line sets behave like sets of line numbers, and their text is that of the file."""
 
 from itertools import pairwise
 
@@ -31,12 +31,12 @@ def check(source: str, shown: Lines, expected: str) -> None:
     assert lines.text_of(SourceText(source.encode()), shown) == expected
 
 
-def test_a_gap_is_marked_as_deep_as_what_is_missing() -> None:
+def test_a_gap_mark_is_indented_like_the_omitted_lines() -> None:
     check("def f():\n    a()\n    b()\n\nc()\n", ((0, 1), (4, 5)), f"def f():\n    {ELISION}\nc()\n")
     check("if x:\r\n\tfoo()\r\n\tbar()\r\nbaz()", ((0, 1), (3, 4)), f"if x:\n\t{ELISION}\nbaz()\n")
 
 
-def test_blocks_around_a_line_are_told_by_indentation() -> None:
+def test_blocks_around_a_line_follow_from_indentation() -> None:
     text = (
         "def f():\n    if x:\n        a()\n    for y in z:\n        while (\n            b\n        ):\n\n"
         + 12 * " "

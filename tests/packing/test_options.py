@@ -1,4 +1,4 @@
-"""What the asker can say about a pack: symbols that enter first or never, how to spend the budget, whose tokens."""
+"""Pack options: pinned and excluded symbols, policies for the budget, tokenizers."""
 
 import pytest
 
@@ -15,7 +15,7 @@ def levels(pack: Pack) -> dict[str, str]:
     return {one.item.symbol or "": one.level for one in pack.items}
 
 
-def test_what_is_pinned_enters_first_and_as_a_whole() -> None:
+def test_pinned_symbols_enter_first_and_as_a_whole() -> None:
     without = about(SHOP, PRICE, 190)
     assert DESK not in levels(without)
     pinned = about(SHOP, PRICE, 190, pin=(DESK,))
@@ -34,12 +34,12 @@ def test_all_that_is_pinned_can_be_read_before_any_of_it_is_whole() -> None:
     assert [seen[-1][one] for one in pins] == ["full"] * 3
 
 
-def test_what_is_pinned_does_not_have_to_be_found() -> None:
+def test_pinned_symbols_need_not_be_found() -> None:
     assert levels(pack_of(SHOP, [], PackOptions(pin=(TAX,))))[TAX] == "full"
 
 
 @pytest.mark.parametrize("form", FORMATS)
-def test_of_what_is_excluded_no_line_is_shown(form: PackFormat) -> None:
+def test_no_line_of_an_excluded_symbol_is_shown(form: PackFormat) -> None:
     ranked = [item(SHOP, "shop/cart.py::Cart", 1.0), item(SHOP, TAX, 0.9)]
     shown = pack_of(SHOP, ranked, PackOptions(format=form))
     assert "self.lines.append" in shown.text
@@ -52,7 +52,7 @@ def test_of_what_is_excluded_no_line_is_shown(form: PackFormat) -> None:
     assert [(one.symbol, one.reason) for one in needing.completeness.unresolved] == [(TAX, "filtered")]
 
 
-def test_what_belongs_to_an_excluded_symbol_is_excluded() -> None:
+def test_members_of_an_excluded_symbol_are_excluded() -> None:
     pack = about(SHOP, PRICE, exclude=(RATE, "shop/cart.py::Line"))
     assert not {one for one in levels(pack) if one.startswith((RATE, "shop/cart.py::Line"))}
     assert "article: Priced\n" not in pack.text

@@ -1,4 +1,4 @@
-"""Packs as a whole: never over budget, every line from a file, the same for the same, never worse with more tokens."""
+"""Packs as a whole: never over budget, every line from a file, deterministic, never worse with more tokens."""
 
 import re
 from itertools import pairwise
@@ -14,7 +14,7 @@ from ctx_lsp.packing.detail.lines import ELISION
 from ctx_lsp.packing.formats.formats import FORMATS as RENDERERS
 from ctx_lsp.packing.formats.formats import render
 from ctx_lsp.packing.model import Pack, PackFormat, PackOptions, Readiness, ShownResults
-from ctx_lsp.packing.pack import make_pack
+from ctx_lsp.packing.pack import PackInput, make_pack
 from ctx_lsp.retrieval.model import Item, ResultFilter
 from ctx_lsp.retrieval.question.analyse import analyse
 from ctx_lsp.snapshot.host import Host
@@ -120,7 +120,7 @@ def test_a_whole_pack(budget: int, expected: str) -> None:
     assert about(SHOP, PRICE, budget).text == expected
 
 
-def test_what_is_missing_is_named_where_there_is_room() -> None:
+def test_missing_dependencies_are_listed_if_they_fit() -> None:
     pack = about(SHOP, "shop/cart.py::Cart.add", 1000, dependency_depth=0)
     assert [(one.symbol, one.reason) for one in pack.completeness.unresolved] == [
         ("shop/base.py::Priced", "depth"),
@@ -139,7 +139,7 @@ def test_what_is_missing_is_named_where_there_is_room() -> None:
     assert pack.warnings == ()
 
 
-def test_edges_connect_what_is_packed() -> None:
+def test_edges_connect_packed_symbols() -> None:
     found = {
         (one.source.partition("::")[2], one.kind, one.target.partition("::")[2]) for one in about(SHOP, PRICE).edges
     }
@@ -237,7 +237,7 @@ def test_the_levels_fall_with_the_budget() -> None:
     assert seen == [None, LEVELS.index("signature"), LEVELS.index("full")]
 
 
-def test_where_nothing_fits_a_warning_says_so() -> None:
+def test_a_warning_reports_that_nothing_fits() -> None:
     long = "x" * 400
     workspace = snapshot_of(f"=== a/{long}.py\ndef {long}(a):\n    return a\n")
     for form in FORMATS:
@@ -251,7 +251,7 @@ def test_where_nothing_fits_a_warning_says_so() -> None:
         assert pack.tokens.savings == 0.0
 
 
-def test_where_nothing_was_found_a_warning_says_so() -> None:
+def test_a_warning_reports_that_nothing_was_found() -> None:
     pack = pack_of(SHOP, [], PackOptions())
     assert (pack.items, pack.warnings) == ((), ("No matching code found.",))
     assert (pack.completeness.score, pack.shown) == (None, ShownResults(0, 0))
@@ -268,7 +268,7 @@ def test_tests_enter_when_they_are_asked_for() -> None:
     assert test not in levels(pack_of(SHOP, ranked, PackOptions(include_tests=False)))
 
 
-def test_a_filter_keeps_partners_out_and_says_so() -> None:
+def test_a_filter_keeps_partners_out_and_is_reported() -> None:
     pack = about(SHOP, PRICE, filter=ResultFilter(exclude=("shop/tax.py",)))
     assert all(one.item.path != "shop/tax.py" for one in pack.items)
     assert [(one.symbol, one.reason) for one in pack.completeness.unresolved] == [("shop/tax.py::with_tax", "filtered")]
@@ -302,7 +302,7 @@ def edited(changes: dict[str, tuple[str, str]]) -> Snapshot:
     return host.snapshot(len(texts))
 
 
-def test_the_id_outlives_edits_elsewhere_and_ends_with_its_text() -> None:
+def test_the_id_survives_edits_elsewhere_and_ends_with_its_text() -> None:
     before = about(SHOP, PRICE, 280).pack_id
     elsewhere = {
         "shop/tax.py": ("class Rate", "# a new line above\n\nclass Rate"),
@@ -316,7 +316,7 @@ def test_cancellation_stops_the_work() -> None:
     token = CancelToken()
     token.cancel()
     with pytest.raises(Cancelled):
-        make_pack(SHOP, analyse("tax"), [item(SHOP, PRICE)], PackOptions(), token, Timings())
+        make_pack(SHOP, PackInput(analyse("tax"), (item(SHOP, PRICE),), PackOptions()), token, Timings())
 
 
 marks = ["```", "~~~", "## x", "]]>", "</pack>", "@1 a:1-1 x", "<|endoftext|>", "def f(): pass", "\t\x0c", "é" * 9]

@@ -1,4 +1,4 @@
-"""Passages: every line of text is in one, long definitions have borders, short ones are read as a whole."""
+"""Passages: every line of text is in one, long definitions are split, short ones stay whole."""
 
 from itertools import pairwise
 
@@ -39,7 +39,7 @@ def spans(entry: FileEntry) -> dict[int, tuple[int, int]]:
 
 
 def check(entry: FileEntry) -> tuple[Passage, ...]:
-    """What holds for the passages of every file."""
+    """Check the rules for the passages of any file."""
     found = passages_of(entry)
     blank = {n for n in range(entry.source.line_count) if not entry.source.slice(*entry.source.line_range(n)).strip()}
     held = [line for one in found for line in range(one.start, one.end)]
@@ -117,7 +117,7 @@ def test_neighbours_are_joined_where_both_are_of_the_same_owner() -> None:
 
 
 @pytest.mark.parametrize("count", [WHOLE_LINES, WHOLE_LINES + 1, 100])
-def test_a_run_without_pauses_is_cut_all_the_same(count: int) -> None:
+def test_a_run_without_pauses_is_still_cut(count: int) -> None:
     found = check(entry_of("\n".join(f"x{n} = {n}" for n in range(count))))
     assert (len(found) == 1) == (count == WHOLE_LINES)
     assert all(one.end - one.start <= PASSAGE_LINES for one in found[:-1])
@@ -138,7 +138,7 @@ def test_a_run_without_pauses_is_cut_all_the_same(count: int) -> None:
         ("", 0),
     ],
 )
-def test_the_notice_of_a_licence_is_told_from_other_comments(text: str, end: int) -> None:
+def test_a_licence_notice_is_distinguished_from_other_comments(text: str, end: int) -> None:
     assert notice_end(SourceText(text.encode())) == end
 
 

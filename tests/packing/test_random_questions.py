@@ -1,4 +1,4 @@
-"""Whatever is asked: a pack keeps to its budget, has the same pieces in every format, and owes nothing to its past."""
+"""Random questions: a pack keeps its budget, is the same in every format, and does not depend on earlier packs."""
 
 import json
 import os
@@ -28,7 +28,7 @@ def test_every_format_holds_the_same_pieces_within_the_budget() -> None:
             assert encoded(pack.text, asked.options.encoding) == pack.tokens.used <= asked.options.max_tokens, asked
 
 
-def test_a_pack_does_not_depend_on_what_was_asked_before() -> None:
+def test_a_pack_does_not_depend_on_earlier_questions() -> None:
     backwards = [sys.executable, "-m", "tests.packing.random_questions", str(SEED), str(COUNT), "backwards"]
     elsewhere = subprocess.run(backwards, check=True, capture_output=True)
     assert json.loads(elsewhere.stdout) == digests(SEED, COUNT, "forwards")

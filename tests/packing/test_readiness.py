@@ -1,4 +1,4 @@
-"""Whether a pack is enough, and the one action that would help most; the most basic obstacle is named."""
+"""Readiness of a pack, and the one action that would help most."""
 
 from dataclasses import replace
 
@@ -50,7 +50,7 @@ def test_a_question_waits_for_vectors_where_they_may_help() -> None:
     assert reason(replace(found, confidence=None)) == "raise the budget to 2,000", "what was named is named"
 
 
-def test_what_was_not_asked_but_named_has_to_be_complete() -> None:
+def test_named_dependencies_must_be_complete() -> None:
     found = replace(WORST, coverage=Coverage(1.0, 1.0), nearest=(), confidence=None, shown=ShownResults(1, 2))
     assert reason(found) == "raise the budget to 2,000"
     found = replace(found, shown=ShownResults(2, 2))

@@ -1,4 +1,4 @@
-"""What seems to hold a secret is in no pack, and its place is named. The secrets are made up when the tests run."""
+"""Lines with likely secrets are redacted, and the pack names their places. Secrets are generated when the tests run."""
 
 import random
 import re
@@ -65,7 +65,7 @@ def test_a_definition_is_shown_without_the_line_of_its_secret(form: PackFormat) 
     )
 
 
-def test_what_is_nothing_but_a_secret_is_named_as_unresolved() -> None:
+def test_a_need_that_is_all_secret_is_listed_as_unresolved() -> None:
     pack = about(WORKSPACE, "app/client.py::connect")
     assert [(one.symbol, one.reason) for one in pack.completeness.unresolved] == [("app/client.py::TOKEN", "secret")]
     assert "app/client.py::LIMIT" in {one.item.symbol for one in pack.items if one.level == "full"}
@@ -74,7 +74,7 @@ def test_what_is_nothing_but_a_secret_is_named_as_unresolved() -> None:
 
 
 @pytest.mark.parametrize("symbol", ["app/client.py::TOKEN", ".env::DATABASE"])
-def test_what_is_nothing_but_a_secret_is_a_mere_name(symbol: str) -> None:
+def test_a_definition_that_is_all_secret_is_only_named(symbol: str) -> None:
     pack = about(WORKSPACE, symbol)
     [packed] = [one for one in pack.items if one.item.symbol == symbol]
     assert (packed.level, packed.text) == ("outline", symbol.partition("::")[2])

@@ -1,4 +1,4 @@
-"""Packs for questions: what was sent before is not shown again, and without a match nothing is shown."""
+"""Packs for questions: sent code is not repeated, and without a match nothing is shown."""
 
 import re
 from collections import Counter
@@ -24,7 +24,7 @@ VOUCHER, LETTER = "when does a voucher lower the sum", "Dear customer, yours sin
 
 
 @pytest.mark.parametrize("budget", [300, 500, 600])
-def test_what_was_sent_before_is_not_shown_again(budget: int) -> None:
+def test_sent_code_is_not_shown_again(budget: int) -> None:
     first = ask(OFFICE, VOUCHER, PackOptions(budget))
     second = ask(OFFICE, LETTER, PackOptions(1500), first.items)
     declaration = {"office/invoices.py": ((8, 9),)}

@@ -1,4 +1,4 @@
-"""Callers that a pack does not show make a change risky; tests are no callers."""
+"""Risk of a change: callers that the pack does not show; tests do not count as callers."""
 
 from collections.abc import Mapping
 
@@ -43,7 +43,7 @@ def test_callers_are_counted_but_tests_are_not() -> None:
     assert risk() is None
 
 
-def test_the_worst_of_what_is_risky_is_named() -> None:
+def test_the_riskiest_symbol_is_named() -> None:
     assert risk(PING, BASE) == risk(BASE)
     mostly_seen = {"app/callers.py": ((4, 33),)}
     assert risk(BASE, SMALL, shown=mostly_seen) == risk(SMALL) == Risk("small", 6, False)
@@ -58,7 +58,7 @@ def test_callers_of_members_and_at_the_top_level_count() -> None:
     assert risk("app/tools.py::Tool") == Risk("Tool", 7, False)
 
 
-def test_guesses_are_no_callers() -> None:
+def test_guesses_are_not_callers() -> None:
     assert risk("app/tools.py::Tool.fetch_all") is None
 
 
@@ -72,7 +72,7 @@ def test_a_pack_for_a_symbol_asks_for_its_impact_where_most_callers_are_missing(
     assert ping.readiness.reason.startswith("look at the impact of ping: it is part of a call cycle, and ")
 
 
-def test_callers_of_a_base_count_for_what_overrides_it() -> None:
+def test_callers_of_a_base_count_for_its_overrides() -> None:
     users = "".join(f"def user_{n}(base: Base):\n    return base.run()\n\n\n" for n in range(7))
     snapshot = snapshot_of(
         "=== app/base.py\nclass Base:\n    def run(self): ...\n\n\nclass Own(Base):\n    def run(self): ...\n"

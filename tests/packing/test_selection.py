@@ -1,4 +1,4 @@
-"""The order in which a pack grows: a property of the candidates alone."""
+"""The order in which a pack grows depends on the candidates alone."""
 
 from dataclasses import replace
 
@@ -24,7 +24,7 @@ def candidate(key: str, relevance: float, *sizes: int, core: bool = False) -> Ca
 
 
 def order(*candidates: Candidate, min_completeness: float = 0.9) -> list[str]:
-    """The steps after the first, which names the first result whatever it is."""
+    """The steps after the first, which always names the first result."""
     taken = [named(step) for step in steps(candidates, min_completeness)]
     assert taken[0] == f"{candidates[0].key} outline"
     return taken[1:]
@@ -82,7 +82,7 @@ def test_primary_ones_come_whole_before_partners_of_the_same_relevance() -> None
     assert found.index("asked full") < found.index("partner full")
 
 
-def test_of_what_was_not_asked_for_nothing_is_shown_that_costs_more_than_it_says() -> None:
+def test_partners_with_low_value_per_token_are_not_shown() -> None:
     assert order(candidate("asked", 1.0, 20, core=True), candidate("long", 0.5, 60, 8000)) == [
         "asked full",
         "long folded",
@@ -95,7 +95,7 @@ def test_a_long_definition_waits_until_enough_else_was_taken() -> None:
     assert "long full" in found[4:], "it enters, and not among the first"
 
 
-def test_no_step_costs_much_more_than_half_of_what_was_spent() -> None:
+def test_no_step_costs_much_more_than_half_of_the_spent_tokens() -> None:
     taken = list(steps([candidate(f"c{n}", 1.0 - n / 100, 60 + 20 * n, 900 + 90 * n) for n in range(30)], 0.9))
     spent = 0.0
     for step in taken:
@@ -103,17 +103,17 @@ def test_no_step_costs_much_more_than_half_of_what_was_spent() -> None:
         spent += step.tokens
 
 
-def test_a_partner_waits_for_what_leads_to_it() -> None:
+def test_a_partner_waits_for_its_origins() -> None:
     leader = candidate("leader", 0.2, 400)
     partner = replace(candidate("partner", 0.9, 20), origins=("leader", "elsewhere"))
     assert order(leader, partner, candidate("other", 0.3, 20))[-2:] == ["leader full", "partner full"]
 
 
-def test_a_partner_of_nobody_here_does_not_wait() -> None:
+def test_a_partner_without_origins_does_not_wait() -> None:
     assert order(replace(candidate("partner", 0.9, 20), origins=("gone",))) == ["partner full"]
 
 
-def test_what_is_needed_comes_first_until_completeness_is_reached() -> None:
+def test_needs_come_first_until_completeness_is_reached() -> None:
     needed = replace(candidate("needed", 0.3, 20), need=1.0)  # worth as much as a relevance of 2
     better = candidate("better", 0.8, 20)
     assert order(better, needed)[0] == "needed full"
@@ -125,7 +125,7 @@ def test_what_is_needed_comes_first_until_completeness_is_reached() -> None:
 
 
 @pytest.mark.parametrize("relevance", [0.0, 0.005])
-def test_what_is_irrelevant_never_enters(relevance: float) -> None:
+def test_irrelevant_candidates_never_enter(relevance: float) -> None:
     assert order(candidate("asked", 1.0, 20), candidate("noise", relevance, 20)) == ["asked full"]
 
 

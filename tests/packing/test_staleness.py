@@ -1,4 +1,4 @@
-"""Whether a pack's items still stand in the code as the pack shows them."""
+"""Whether the code still has a pack's items as the pack shows them."""
 
 from dataclasses import replace
 
@@ -45,7 +45,7 @@ def shown(level: Level, text: str = TEXT) -> PackItem:
 
 
 def still(packed: PackItem, text: str) -> bool:
-    """Whether the item stands in the workspace `text`; if so, on lines that read the same."""
+    """Whether the workspace `text` still has the item, on lines with the same text."""
     snapshot = snapshot_of(text)
     lines = lines_now(snapshot, packed)
     if lines:
@@ -54,25 +54,25 @@ def still(packed: PackItem, text: str) -> bool:
 
 
 @pytest.mark.parametrize("level", ["signature", "full"])
-def test_what_only_moved_still_stands(level: Level) -> None:
+def test_moved_code_is_current(level: Level) -> None:
     assert still(shown(level), TEXT)
     assert still(shown(level), TEXT.replace("def total", "LIMIT = 3\n\n\ndef total"))
 
 
 @pytest.mark.parametrize(("level", "stands"), [("signature", True), ("full", False)])
-def test_what_a_level_does_not_show_may_change(level: Level, stands: bool) -> None:
+def test_lines_that_a_level_does_not_show_may_change(level: Level, stands: bool) -> None:
     assert still(shown(level), TEXT.replace("result = 0", "result = 1")) is stands
 
 
 @pytest.mark.parametrize("level", ["signature", "full"])
-def test_what_it_shows_may_not(level: Level) -> None:
+def test_shown_lines_may_not_change(level: Level) -> None:
     assert not still(shown(level), TEXT.replace("The sum.", "The total."))
     assert not still(shown(level), TEXT.replace("def total", "def sum_of"))
     assert not still(shown(level), "=== other.py\n" + SUM)
 
 
 def piece(snapshot: Snapshot, path: str) -> PackItem:
-    """A piece of a text that has no symbol, as a pack shows it."""
+    """A piece of a text without symbols, as a pack shows it."""
     result = make_item(snapshot, Unit(path, -1, 0), {"test": 1.0})
     return pack_of(snapshot, [result], PackOptions()).items[0]
 
@@ -87,7 +87,7 @@ def test_a_piece_of_text_is_found_by_its_lines() -> None:
     assert not still(packed, TEXT.replace("Prices", "All Prices")), "not as whole lines"
 
 
-def test_a_mere_name_stands_as_long_as_its_symbol() -> None:
+def test_a_listed_name_is_current_as_long_as_its_symbol_exists() -> None:
     snapshot = snapshot_of(TEXT)
     full = pack_of(snapshot, [item(snapshot, "app.py::count")], PackOptions()).items[0]
     named = replace(full, level="outline", text="count")
@@ -109,7 +109,7 @@ def excerpt() -> PackItem:
     return packed
 
 
-def test_an_excerpt_that_only_moved_still_stands() -> None:
+def test_an_excerpt_that_only_moved_is_current() -> None:
     assert still(excerpt(), OFFICE_TEXT)
     assert still(excerpt(), OFFICE_TEXT.replace("RATE = 19", "RATE = 19\nLIMIT = 3\n\n\ndef other():\n    pass"))
     moved = OFFICE_TEXT.replace("    names = sorted", "    log(customer)\n    log(ledger)\n    names = sorted")
@@ -117,7 +117,7 @@ def test_an_excerpt_that_only_moved_still_stands() -> None:
     assert still(excerpt(), moved), "the gap has grown"
 
 
-def test_what_an_excerpt_does_not_show_may_change() -> None:
+def test_lines_outside_an_excerpt_may_change() -> None:
     assert still(excerpt(), OFFICE_TEXT.replace("nothing was sold", "no lines"))
     assert still(excerpt(), OFFICE_TEXT.replace("reduction = 0", "reduction = 1"))
 
@@ -132,7 +132,7 @@ def test_what_an_excerpt_does_not_show_may_change() -> None:
         ("def settle_invoice", "def settle"),
     ],
 )
-def test_what_an_excerpt_shows_may_not(old: str, new: str) -> None:
+def test_lines_inside_an_excerpt_may_not_change(old: str, new: str) -> None:
     changed = OFFICE_TEXT.replace(old, new)
     assert changed != OFFICE_TEXT
     assert not still(excerpt(), changed)

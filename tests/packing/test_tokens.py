@@ -1,4 +1,4 @@
-"""Counts are those of the encoder, whatever the text looks like and however many threads ask."""
+"""Token counts equal those of the encoder for any text and any number of threads."""
 
 import tracemalloc
 from concurrent.futures import ThreadPoolExecutor
@@ -48,7 +48,7 @@ def test_threads_agree() -> None:
     assert counted == [encoded(text) for text in texts] * 4
 
 
-def test_the_cache_forgets_what_was_used_longest_ago() -> None:
+def test_the_cache_forgets_the_least_recently_used() -> None:
     cache: Lru[str, int] = Lru(2)
     cache.put("a", 1)
     cache.put("b", 2)

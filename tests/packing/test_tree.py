@@ -1,4 +1,4 @@
-"""The tree of a pack: main results and what they run in the pack, within the tokens that are reserved for it."""
+"""The tree of a pack: main results and what they call in the pack, within the tokens reserved for it."""
 
 import json
 from itertools import pairwise
@@ -17,7 +17,7 @@ CHECK_OUT, PRICE, TAX = "shop/desk.py::check_out", "shop/cart.py::Cart.price", "
 WAY = (TreeLine(0, "", CHECK_OUT), TreeLine(1, "calls", PRICE))
 
 
-def test_a_tree_leads_from_a_main_result_to_what_it_runs() -> None:
+def test_a_tree_leads_from_a_main_result_to_its_callees() -> None:
     pack = about(SHOP, CHECK_OUT, tree=True)
     tree = pack.document.summary.tree
     assert tree[:2] == WAY

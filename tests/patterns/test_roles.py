@@ -1,4 +1,4 @@
-"""Framework roles: for each framework a symbol that has one, with what belongs to it, and one that nearly has it."""
+"""Framework roles: for each framework, a symbol with the role and its partners, and one that nearly has it."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.workspaces import snapshot_of
 
 
 def roles(text: str) -> dict[str, list[str]]:
-    """By `pattern role: qualified name` what belongs to it, as `relation qualified name`."""
+    """The partners of each `pattern role: qualified name`, as `relation qualified name`."""
     return {
         f"{one.pattern} {one.center.relation}: {qualname_of(one.center.symbol)}": [
             f"{each.relation} {qualname_of(each.symbol)}" for each in one.others

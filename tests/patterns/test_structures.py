@@ -1,4 +1,4 @@
-"""Patterns of structure: each detector on a small workspace that has the pattern, and on ones that nearly have it."""
+"""Structural patterns: each detector on a small workspace with the pattern, and on some that nearly have it."""
 
 import re
 from collections.abc import Callable
@@ -137,7 +137,7 @@ def test_a_strategy_is_seen_from_each_of_its_symbols() -> None:
         ("int: ...\n", "int: ...\n    def name(self): return 1\n    def more(self): return 2\n"),  # mostly written
     ],
 )
-def test_nearly_a_strategy_is_none(was: str, becomes: str) -> None:
+def test_near_strategies_are_rejected(was: str, becomes: str) -> None:
     text = STRATEGY["python"]
     assert was in text
     assert found(text.replace(was, becomes), "strategy") == []
@@ -208,7 +208,7 @@ def test_a_template_method_calls_steps_that_derived_types_write(language: str) -
         ("    def body(self): return", "    def text(self): return"),  # nobody writes the step
     ],
 )
-def test_nearly_a_template_method_is_none(was: str, becomes: str) -> None:
+def test_near_template_methods_are_rejected(was: str, becomes: str) -> None:
     text = TEMPLATE["python"]
     assert was in text
     assert found(text.replace(was, becomes), "template method") == []
@@ -264,7 +264,7 @@ def test_a_wrapper_has_the_interface_that_it_holds_and_passes_on(language: str) 
         ("class Upper(Source)", "class Upper"),  # uses a source without being one
     ],
 )
-def test_nearly_a_wrapper_is_none(was: str, becomes: str) -> None:
+def test_near_wrappers_are_rejected(was: str, becomes: str) -> None:
     text = WRAPPER["python"]
     assert was in text
     assert found(text.replace(was, becomes), "decorator") == []
@@ -287,7 +287,7 @@ def rest(): return timed
 """
 
 
-def test_a_decorating_function_knows_its_wrapper_and_what_it_wraps() -> None:
+def test_a_decorating_function_has_its_wrapper_and_wrapped_functions() -> None:
     assert one(DECORATOR, "decorator") == (
         "timed",
         {("wrapper", "timed.decorate.timing"), ("decorated", "work")},
@@ -302,7 +302,7 @@ def test_a_function_that_returns_a_function_decorates_nothing() -> None:
     assert found(text, "decorator") == []
 
 
-def test_an_annotation_is_no_decorator() -> None:
+def test_an_annotation_is_not_a_decorator() -> None:
     text = """
 === A.java
 @interface Marked {}
@@ -365,7 +365,7 @@ def test_a_factory_returns_types_of_one_family(language: str) -> None:
         ("return Circle()", "return Circle"),  # a type, not an instance; one product is left
     ],
 )
-def test_nearly_a_factory_is_none(was: str, becomes: str) -> None:
+def test_near_factories_are_rejected(was: str, becomes: str) -> None:
     text = FACTORY["python"]
     assert was in text
     assert found(text.replace(was, becomes), "factory") == []
@@ -412,7 +412,7 @@ def test_a_type_that_is_closed_by_its_languages_rule_is_a_context_manager() -> N
 class Door implements AutoCloseable { public void close() {} }
 class Wall { public void close() {} }
 """
-    assert one(text, "context manager") == ("Door", {("enters or leaves", "Door.close")})
+    assert one(text, "context manager") == ("Door", {("enters or exits", "Door.close")})
 
 
 UNIT_OF_WORK = """
@@ -493,7 +493,7 @@ def test_a_subject_lets_listeners_in_and_calls_them(language: str) -> None:
         ("def notify", "def total"),  # walks them for another purpose
     ],
 )
-def test_nearly_a_subject_is_none(was: str, becomes: str) -> None:
+def test_near_subjects_are_rejected(was: str, becomes: str) -> None:
     text = OBSERVER["python"]
     assert was in text
     assert found(text.replace(was, becomes), "observer") == []

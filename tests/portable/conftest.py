@@ -1,4 +1,4 @@
-"""The program on Linux as Python would run it on Windows: without what the type stubs say is missing there."""
+"""The program on Linux as on Windows: without the names that, by the type stubs, Windows lacks."""
 
 import json
 import os
@@ -14,7 +14,7 @@ from tests.portable.lacks import ROOT, missing_names, missing_packages, names_of
 
 @pytest.fixture
 def windows(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Processes that the test starts see Windows, as far as `ctx_lsp` looks. Git is `git.exe`."""
+    """Processes that the test starts see Windows as far as `ctx_lsp` can tell. Git is `git.exe`."""
     if sys.platform != "linux":
         pytest.skip("takes away what Linux has")
     imported = {

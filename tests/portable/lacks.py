@@ -1,4 +1,4 @@
-"""What Python lacks on Windows, by the type stubs that mypy brings and by our own list of dependencies."""
+"""The names and packages that Python lacks on Windows, by mypy's type stubs and the list of dependencies."""
 
 import ast
 import sys
@@ -21,12 +21,12 @@ def missing_packages(platform: str) -> list[str]:
 
 
 def missing_names(module: str, platform: str) -> set[str]:
-    """What a module of the standard library has on Linux and not on `platform`."""
+    """The names that a module of the standard library has on Linux but not on `platform`."""
     return names_of(module, "linux") - names_of(module, platform)
 
 
 def names_of(module: str, platform: str) -> set[str]:
-    """The public names of a module of the standard library on a platform; none where there is no such module."""
+    """The public names of a module of the standard library on a platform; empty if it does not exist there."""
     folder = files("mypy") / "typeshed" / "stdlib"
     stubs = (folder / f"{module}.pyi", folder / module / "__init__.pyi")
     stub = next((one for one in stubs if one.is_file()), None)

@@ -1,4 +1,4 @@
-"""Paths as Windows writes them: what names a file of a workspace, and what it is called there."""
+"""Windows paths: URIs of files in a workspace, and their workspace paths."""
 
 import os
 from pathlib import Path, PureWindowsPath
@@ -14,12 +14,12 @@ from ctx_lsp.text.roots import Roots
 
 
 def windows(path: str) -> Path:
-    """A path that behaves as on Windows as long as no file is asked for."""
+    """A path that behaves as on Windows for operations without file access."""
     return cast("Path", PureWindowsPath(path))
 
 
 @pytest.mark.parametrize("name", ["..", "", ".", r"..\secret", r"a\b", "C:", "a.py:stream", ".. ", "...", "a.", "a "])
-def test_what_leads_elsewhere_on_windows_is_no_name(name: str) -> None:
+def test_special_names_of_windows_are_not_entry_names(name: str) -> None:
     assert not is_entry_name(name, "win32")
 
 

@@ -1,4 +1,4 @@
-"""The type checker reads the program as on each system: a name that one of them lacks is an error there."""
+"""The type checker reads the program as on each system, so a missing name is an error."""
 
 import subprocess
 import sys
@@ -10,7 +10,7 @@ from tests.portable.lacks import ROOT
 
 
 def check(platform: str, cache: Path, *files: str) -> str:
-    """What mypy says of files as on a platform."""
+    """The output of mypy for files on a platform."""
     command = [sys.executable, "-m", "mypy", "--platform", platform, "--cache-dir", str(cache), *files]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stdout
 

@@ -1,4 +1,4 @@
-"""The program where Python has only what it has on Windows: imports, files, git, the cache, a session over stdio."""
+"""The program with only the names that Python has on Windows: imports, files, git, the cache, a session over stdio."""
 
 import subprocess
 import sys
@@ -59,7 +59,7 @@ SHOP = {
 
 
 def run(program: str, *arguments: str, cwd: Path | None = None) -> list[str]:
-    """The lines that a program of Python prints."""
+    """The lines that a Python program prints."""
     command = [sys.executable, "-c", program, *arguments]
     done = subprocess.run(command, capture_output=True, text=True, cwd=cwd, timeout=120, check=False)
     assert done.returncode == 0, done.stderr
@@ -78,11 +78,11 @@ def git(root: Path, *arguments: str) -> None:
 
 
 def symbols(server: ServerProcess, name: str) -> list[str]:
-    """The URIs of the symbols of a name."""
+    """The URIs of the symbols with a name."""
     return [one["location"]["uri"] for one in server.wire.ask("workspace/symbol", {"query": name})]
 
 
-def test_what_windows_lacks_is_missing_here() -> None:
+def test_names_that_windows_lacks_are_missing_here() -> None:
     lacking = [
         "import resource", "import fcntl", "from inotify_simple import INotify", "import os; os.O_DIRECTORY",
         "from os import O_NOFOLLOW", "import os; os.pidfd_open", "import os; os.fork", "import os; os.getuid",
@@ -176,7 +176,7 @@ def test_helper_processes_do_their_part(start_process: StartProcess, tmp_path: P
     server.ready()
     assert symbols(server, "function_399") == [(tmp_path / "m399.py").as_uri()] * 20
     assert server.leave() == 0
-    assert "helper process failed" not in server.stderr.read_text()
+    assert "worker process failed" not in server.stderr.read_text()
 
 
 def test_the_end_of_the_client_ends_the_server(start_process: StartProcess) -> None:

@@ -1,4 +1,4 @@
-"""What tests ask a server, in one line."""
+"""Shortcuts for common requests of tests."""
 
 import time
 
@@ -16,18 +16,18 @@ def ready(server: LocalServer) -> Json:
 
 
 def found(server: LocalServer, name: str) -> list[str]:
-    """The URIs of the symbols of exactly that name."""
+    """The URIs of the symbols with exactly that name."""
     symbols = server.wire.ask("workspace/symbol", {"query": name})
     return [symbol["location"]["uri"] for symbol in symbols if symbol["name"] == name]
 
 
 def until_found(server: LocalServer, name: str, uris: list[str]) -> None:
-    """Wait until the symbols of that name are in these files."""
+    """Wait until the symbols with that name are in these files."""
     until(lambda: found(server, name) == uris)
 
 
 def warnings(server: LocalServer, about: str = "") -> list[str]:
-    """The warnings and errors that the server has logged so far, those with `about` in them."""
+    """The warnings and errors with `about` in them that the server has logged so far."""
     logged = server.wire.received("window/logMessage")
     warning = 2
     return [entry["message"] for entry in logged if entry["type"] <= warning and about in entry["message"]]

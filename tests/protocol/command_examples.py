@@ -1,6 +1,6 @@
-"""A small workspace, and arguments for each custom command that make it answer with every field it has.
+"""A small workspace, and arguments for each custom command that make it answer with all of its fields.
 
-No assertion is here: see `test_wire_answers`.
+The assertions are in `test_wire_answers`.
 """
 
 import subprocess

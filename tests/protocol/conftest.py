@@ -1,4 +1,4 @@
-"""A server in this process: the whole of it but the process's own descriptors, over a pair of sockets."""
+"""A whole server in this process, over a pair of sockets instead of the process's descriptors."""
 
 import asyncio
 import socket
@@ -52,7 +52,7 @@ class LocalServer:
         return self.code
 
     def stop(self) -> None:
-        """Hang up, which ends the server if it is still there."""
+        """Close the connection, which ends the server if it still runs."""
         if self._thread.is_alive():
             self._ours.shutdown(socket.SHUT_WR)
             self.join()
@@ -77,7 +77,7 @@ Start = Callable[[RouteTable], LocalServer]
 
 @pytest.fixture
 def start_server() -> Iterator[Start]:
-    """Starts servers with a table of the test's own; stops them afterwards."""
+    """Starts servers with a given route table, and stops them afterwards."""
     started: list[LocalServer] = []
 
     def start(table: RouteTable = TABLE) -> LocalServer:
@@ -91,5 +91,5 @@ def start_server() -> Iterator[Start]:
 
 @pytest.fixture
 def server(start_server: Start) -> LocalServer:
-    """A server with the product's own table, not yet initialized."""
+    """A server with the product's route table, not yet initialized."""
     return start_server(TABLE)

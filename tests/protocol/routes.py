@@ -1,4 +1,4 @@
-"""Commands for the tests alone, beside the product's own: one that runs long, one that fails, one that never begins."""
+"""Commands for tests only: one that runs long, one that fails, one that never starts."""
 
 import time
 from concurrent.futures import Future
@@ -19,12 +19,12 @@ class Nothing(Struct):
 
 
 class PanicError(BaseException):
-    """What a panic in a native module looks like."""
+    """An error like a panic in a native module."""
 
 
 @dataclass
 class Bench:
-    """The commands, and what they have seen."""
+    """The commands, and a record of their calls."""
 
     steps: int = 0
     running: int = 0

@@ -1,4 +1,4 @@
-"""The socket for agents: who may come in, what may be asked there, what happens to noise and to sockets left behind."""
+"""The socket for agents: admission, allowed commands, invalid input, and stale sockets."""
 
 import os
 import random
@@ -27,7 +27,7 @@ FIRST = 10_000  # on
 
 @pytest.fixture(autouse=True)
 def runtime_folder(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """The folder of sockets, the test's own; under a short path, because a socket's path has at most 107 bytes."""
+    """A temporary socket folder with a short path, because a socket's path has at most 107 bytes."""
     with tempfile.TemporaryDirectory() as folder:
         monkeypatch.setenv("XDG_RUNTIME_DIR", folder)
         sockets._folder.cache_clear()

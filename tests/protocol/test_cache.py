@@ -19,7 +19,7 @@ def ask(server: LocalServer, action: str) -> Json:
 
 
 def kept(server: LocalServer) -> Json:
-    """What is in the cache once everything is written."""
+    """The contents of the cache after everything is written."""
     sizes = [0]
 
     def settled() -> bool:

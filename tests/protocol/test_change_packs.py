@@ -34,7 +34,7 @@ def test_context_for_files(shop: LocalServer, tmp_path: Path) -> None:
     assert roles(pack) == {"money.py::tax": "primary", "money.py::other": "primary", "cart.py::total": "caller"}
 
 
-def test_context_for_what_an_unsaved_buffer_changes(shop: LocalServer, tmp_path: Path) -> None:
+def test_context_for_changes_in_an_unsaved_buffer(shop: LocalServer, tmp_path: Path) -> None:
     assert shop.wire.command("ctx-lsp.contextForDiff")["items"] == []
     text = MONEY.replace("return x", "return -x")
     document = {"uri": (tmp_path / "money.py").as_uri(), "languageId": "python", "version": 1, "text": text}
@@ -65,7 +65,7 @@ def test_context_for_what_an_unsaved_buffer_changes(shop: LocalServer, tmp_path:
         ("contextForDiff", {"options": {"encoding": "x"}}, 'options.encoding must be "cl100k_base" or "o200k_base"'),
     ],
 )
-def test_what_cannot_be_asked_for_is_refused(shop: LocalServer, command: str, argument: Json, message: str) -> None:
+def test_invalid_requests_are_rejected(shop: LocalServer, command: str, argument: Json, message: str) -> None:
     with pytest.raises(AnswerError) as refused:
         shop.wire.command(f"ctx-lsp.{command}", argument)
     assert refused.value.code == INVALID_PARAMS

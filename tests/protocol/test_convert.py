@@ -1,4 +1,4 @@
-"""Columns, both ways. A `|` marks the place in a text."""
+"""Conversions of positions in both directions. A `|` marks the place in a text."""
 
 import pytest
 from hypothesis import given
@@ -42,7 +42,7 @@ def test_a_place_has_its_column_in_each_encoding(text: str, line: int, utf8: int
         assert positions.offset(source, Position(line, character)) == offset
 
 
-@pytest.mark.parametrize("columns", [UTF8, UTF16, UTF32])
+@pytest.mark.parametrize("positions", [UTF8, UTF16, UTF32])
 @pytest.mark.parametrize(
     ("text", "line", "character"),
     [

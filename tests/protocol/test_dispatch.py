@@ -46,7 +46,7 @@ def test_before_initialize_every_request_is_refused_and_no_notification_is_taken
 
 def test_a_server_is_initialized_once(running: LocalServer) -> None:
     error = refused(running, "initialize", {"capabilities": {}, "processId": None, "rootUri": None})
-    assert (error.code, error.message) == (ErrorCode.INVALID_REQUEST, "the server is initialized already")
+    assert (error.code, error.message) == (ErrorCode.INVALID_REQUEST, "the server is already initialized")
 
 
 def test_after_shutdown_every_request_is_refused_and_exit_ends_well(running: LocalServer) -> None:
@@ -132,14 +132,14 @@ def test_odd_notifications_and_answers_to_nothing_are_passed_over(running: Local
     assert running.wire.command("ctx-lsp.status")["revision"] >= 0
 
 
-def test_an_unknown_command_is_told_the_known_ones(running: LocalServer) -> None:
+def test_an_unknown_command_is_answered_with_the_known_ones(running: LocalServer) -> None:
     error = refused(running, "workspace/executeCommand", {"command": "ctx-lsp.serach"})
     assert error.code == ErrorCode.INVALID_PARAMS
     assert "ctx-lsp.search" in error.message
     assert "ctx-lsp.serach" in error.message
 
 
-def test_an_argument_may_hold_anything_even_what_looks_like_a_message(running: LocalServer) -> None:
+def test_an_argument_may_hold_text_like_a_message(running: LocalServer) -> None:
     look_alike = {"jsonrpc": "2.0", "id": 1, "method": "exit", "type_name": "x"}
     answer = running.wire.command("ctx-lsp.status", {"nested": look_alike, **look_alike})
     assert answer["versions"]["ctx-lsp"]
@@ -158,11 +158,11 @@ def test_a_fault_is_a_short_error_and_a_line_in_the_log(running: LocalServer, co
     assert running.wire.command("ctx-lsp.status")["revision"] >= 0
 
 
-def test_a_file_name_that_is_no_text_does_not_spoil_an_answer(running: LocalServer) -> None:
+def test_an_undecodable_file_name_does_not_break_an_answer(running: LocalServer) -> None:
     assert running.wire.command("test.oddName") == {"caf\ufffd": ["caf\ufffd"]}
 
 
-def test_what_cannot_be_captured_is_answered(running: LocalServer) -> None:
+def test_a_failed_capture_is_answered(running: LocalServer) -> None:
     assert refused(running, "workspace/executeCommand", {"command": "test.broken"}).message == "nothing to capture"
 
 
@@ -180,7 +180,7 @@ def test_cancelling_stops_the_work_and_answers_once(running: LocalServer, bench:
     assert len([m for m in running.wire.messages if m.get("id") == message_id]) == 1
 
 
-def test_what_has_not_begun_is_cancelled_at_once(running: LocalServer, bench: Bench) -> None:
+def test_queued_requests_are_cancelled_at_once(running: LocalServer, bench: Bench) -> None:
     message_id = running.wire.begin("workspace/executeCommand", {"command": "test.wait"})
     running.wire.notify("$/cancelRequest", {"id": message_id})
     with pytest.raises(AnswerError) as caught:
@@ -201,7 +201,7 @@ def test_many_long_requests_do_not_keep_others_from_being_read(running: LocalSer
             running.wire.answer(message_id, timeout=5)
 
 
-def test_shutdown_waits_for_nobody_and_leaves_nobody_without_an_answer(running: LocalServer, bench: Bench) -> None:
+def test_shutdown_does_not_wait_and_answers_every_request(running: LocalServer, bench: Bench) -> None:
     ids = [running.wire.begin("workspace/executeCommand", {"command": "test.spin"}) for _ in range(12)]
     waiting = running.wire.begin("workspace/executeCommand", {"command": "test.wait"})
     until(lambda: bench.running)
@@ -246,7 +246,7 @@ def test_nothing_is_kept_of_ten_thousand_edits_and_requests(running: LocalServer
     assert len([m for m in running.wire.messages if "error" in m]) == ROUNDS
 
 
-def test_the_trace_tells_what_was_answered(running: LocalServer) -> None:
+def test_the_trace_logs_answers(running: LocalServer) -> None:
     running.wire.command("ctx-lsp.status")
     assert running.wire.received("$/logTrace") == []
     running.wire.notify("$/setTrace", {"value": "messages"})

@@ -1,10 +1,15 @@
-"""Open documents: edits as the protocol counts them, and which text a request sees. A `|` is where the editor types."""
+"""Open documents: edits in the protocol's positions, and the text that a request sees. A `|` marks the cursor."""
 
 import re
+import sys
+from collections.abc import Callable
+from itertools import groupby
 from pathlib import Path
+from traceback import walk_stack
 
 import pytest
 
+from ctx_lsp.ingest.writer import Writer
 from ctx_lsp.protocol.errors import ErrorCode
 from tests.protocol.asking import found, ready, warnings
 from tests.protocol.conftest import NO_MODEL, LocalServer
@@ -21,7 +26,7 @@ class Editor:
         self.wire.notify("textDocument/didOpen", {"textDocument": document})
 
     def edit(self, *changes: Json) -> Json:
-        """The notification of some changes, not sent yet."""
+        """A notification with some changes, not sent yet."""
         params = {"textDocument": {"uri": self.uri, "version": 2}, "contentChanges": list(changes)}
         return {"jsonrpc": "2.0", "method": "textDocument/didChange", "params": params}
 
@@ -201,12 +206,12 @@ def test_a_document_opened_twice_has_its_latest_text_and_is_closed_once(server: 
     Editor(server, folder / "a.py", "def first(): ...\n")
     editor = Editor(server, folder / "a.py", "def second(): ...\n")
     assert editor.names() == ["second"]
-    assert len(warnings(server, "opened again")) == 1
+    assert len(warnings(server, "already open")) == 1
     editor.close()
     assert editor.names() == []
 
 
-def test_unsaved_text_is_gone_when_its_document_is_closed(server: LocalServer, tmp_path: Path) -> None:
+def test_unsaved_text_ends_when_its_document_is_closed(server: LocalServer, tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text("def saved(): ...\n")
     server.open(tmp_path)
     old, new = Editor(server, tmp_path / "a.py", "def typed(): ...\n"), Editor(server, tmp_path / "b.py", "z = 1\n")
@@ -221,7 +226,7 @@ def test_unsaved_text_is_gone_when_its_document_is_closed(server: LocalServer, t
     assert found(server, "kept") == [editor.uri]
 
 
-def test_the_buffer_counts_and_not_what_a_save_brings_along(server: LocalServer, folder: Path) -> None:
+def test_the_buffer_counts_and_not_the_text_of_a_save(server: LocalServer, folder: Path) -> None:
     editor = Editor(server, folder / "a.py", "def a(): ...\n")
     server.wire.notify("textDocument/didSave", {"textDocument": {"uri": editor.uri}, "text": "def ab(): ...\n"})
     assert editor.names() == ["a"]
@@ -230,7 +235,7 @@ def test_the_buffer_counts_and_not_what_a_save_brings_along(server: LocalServer,
 
 
 @pytest.mark.parametrize("version", [2, 1, -5])
-def test_a_version_that_does_not_rise_is_told_once_and_the_change_counts(
+def test_a_version_that_does_not_increase_is_reported_once_and_the_change_counts(
     server: LocalServer, folder: Path, version: int
 ) -> None:
     editor = Editor(server, folder / "a.py", "def a(): ...\n")
@@ -282,7 +287,7 @@ def test_a_file_that_is_open_by_two_names_is_one_file(server: LocalServer, tmp_p
     assert found(server, "saved") == [real.uri]
 
 
-def test_a_link_that_leads_out_is_a_text_of_its_own_while_it_is_open(server: LocalServer, tmp_path: Path) -> None:
+def test_an_open_link_out_of_the_root_is_a_separate_text(server: LocalServer, tmp_path: Path) -> None:
     root = tmp_path / "root"
     root.mkdir()
     (tmp_path / "outside.py").write_text("def outside(): ...\n")
@@ -366,7 +371,7 @@ def test_a_large_buffer_leaves_nothing_behind(server: LocalServer, tmp_path: Pat
     assert server.wire.command("ctx-lsp.status")["skipped"] == {}
 
 
-def test_without_a_folder_what_is_open_is_the_workspace(server: LocalServer, tmp_path: Path) -> None:
+def test_without_a_folder_open_documents_are_the_workspace(server: LocalServer, tmp_path: Path) -> None:
     server.open()
     (tmp_path / "b.py").write_text("def not_opened(): ...\n")
     editor = Editor(server, tmp_path / "a.py", "def typed():\n    return 1\n")
@@ -405,3 +410,27 @@ def test_a_document_goes_with_the_folders_that_hold_it(server: LocalServer, tmp_
     change([], [late], ["typed"], 2)
     editor.close()
     assert editor.names() == []
+
+
+def test_a_change_reaches_the_writer_in_few_hops(
+    server: LocalServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A hop is a module of the package that an edit passes on its way from the transport to the writer's queue."""
+    paths: list[list[str]] = []
+    put = Writer.put
+
+    def noted(writer: Writer, change: Callable[[Writer], object]) -> object:
+        names = [frame.f_globals["__name__"] for frame, _ in walk_stack(sys._getframe(1))]
+        paths.append([name for name, _ in groupby(names) if name.startswith("ctx_lsp.")])
+        return put(writer, change)
+
+    (tmp_path / "a.py").write_text("def first(): ...\n")
+    server.open(tmp_path)
+    editor = Editor(server, tmp_path / "a.py", "def first(): ...\n")
+    assert editor.names() == ["first"]
+    monkeypatch.setattr(Writer, "put", noted)
+    server.wire.send(editor.edit({"range": span(0, 4, 9), "text": "second"}))
+    assert editor.names() == ["second"]
+    edits = [path for path in paths if "ctx_lsp.protocol.documents.documents" in path]
+    assert len(edits) == 1
+    assert len(edits[0]) <= 8, edits[0]

@@ -18,7 +18,7 @@ def use(): return helper()
 """
 
 
-def test_the_server_dumps_what_it_is_asked_for(server: LocalServer, tmp_path: Path) -> None:
+def test_the_server_dumps_the_requested_files(server: LocalServer, tmp_path: Path) -> None:
     for path, source in files_of(SMALL).items():
         (tmp_path / path).write_bytes(source.data)
     server.open(tmp_path)

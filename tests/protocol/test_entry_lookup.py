@@ -1,4 +1,4 @@
-"""Entries looked up by their folders are those looked up one by one."""
+"""Entries looked up by folder equal those looked up one by one."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -64,7 +64,7 @@ def test_an_entry_has_the_path_of_the_innermost_root(
 @pytest.mark.parametrize(
     "uri", ["", "::", "git:/a/b.py", "untitled:1", "file:", "file:///", "file:///a.py", "/", "a/b"]
 )
-def test_what_is_no_entry_of_a_root_has_no_path(entries: EntryLookup, uri: str) -> None:
+def test_entries_outside_the_roots_have_no_path(entries: EntryLookup, uri: str) -> None:
     assert entries.path_of(uri) is None
 
 

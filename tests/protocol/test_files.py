@@ -1,4 +1,4 @@
-"""Files and folders that come, go and change places: reported one by one, in batches, twice, or by the folder alone."""
+"""Created, deleted and moved files and folders: reported one by one, in batches, twice, or only for the folder."""
 
 import shutil
 from pathlib import Path
@@ -33,7 +33,7 @@ def tell(server: LocalServer, *events: tuple[Path, int]) -> None:
 
 
 def where(server: LocalServer, root: Path) -> dict[str, list[str]]:
-    """The files in which `one` and `two` are, relative to the root."""
+    """The files that define `one` and `two`, relative to the root."""
     return {name: [uri.removeprefix(f"{root.as_uri()}/") for uri in found(server, name)] for name in ("one", "two")}
 
 
@@ -175,7 +175,7 @@ def test_a_root_that_goes_and_comes_is_seen_by_its_own_event(server: LocalServer
     until_found(server, "one", [(root / "one.py").as_uri()])
 
 
-def test_rules_above_a_root_hold_in_it_as_soon_as_they_are_told(server: LocalServer, tmp_path: Path) -> None:
+def test_changed_rules_above_a_root_apply_at_once(server: LocalServer, tmp_path: Path) -> None:
     root = tmp_path / "root"
     root.mkdir()
     (tmp_path / ".git").mkdir()
@@ -197,7 +197,7 @@ def test_the_file_operations_are_announced_for_files_and_folders(server: LocalSe
     assert all(operation == {"filters": filters} for operation in announced.values())
 
 
-def test_thousands_of_events_in_one_message_hold_nobody_up(server: LocalServer, tmp_path: Path) -> None:
+def test_thousands_of_events_in_one_message_do_not_block(server: LocalServer, tmp_path: Path) -> None:
     files = [tmp_path / f"d{number % 50}" / f"m{number}.py" for number in range(1_500)]
     for file in files:
         file.parent.mkdir(exist_ok=True)

@@ -1,4 +1,4 @@
-"""Workspace folders: by links and spellings, nested, twice, coming and going; ignore and settings files in them."""
+"""Workspace folders: links, spellings, nesting, duplicates, changes; ignore and settings files in them."""
 
 from pathlib import Path
 
@@ -44,7 +44,7 @@ def outline(server: LocalServer, uri: str) -> list[str]:
 
 @pytest.fixture
 def linked(tmp_path: Path) -> Path:
-    """A folder `real` with `a.py`, and `link`, which leads to it; the folder of both."""
+    """A folder with `real`, which has `a.py`, and `link`, a link to it."""
     (tmp_path / "real").mkdir()
     (tmp_path / "real" / "a.py").write_text(HERE)
     (tmp_path / "link").symlink_to("real")
@@ -128,7 +128,7 @@ def test_a_root_inside_another_owns_its_files(server: LocalServer, linked: Path,
     until_found(server, "top", [])
 
 
-def test_a_folder_that_changes_nothing_is_no_work(server: LocalServer, linked: Path) -> None:
+def test_a_folder_event_without_changes_causes_no_work(server: LocalServer, linked: Path) -> None:
     start(server, linked.as_uri())
     revision = ready(server)["revision"]
     change_folders(server, added=(linked.as_uri(),), removed=((linked / "no").as_uri(), "git:/x"))

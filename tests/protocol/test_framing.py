@@ -1,4 +1,4 @@
-"""Frames in, frames out, and what a stream can do wrong."""
+"""Reading and writing frames, and broken streams."""
 
 from io import BytesIO
 
@@ -7,7 +7,7 @@ import pytest
 from ctx_lsp.protocol.transport.framing import MAX_MESSAGE_BYTES, BrokenStreamError, frame, read_frames
 
 
-def test_what_is_framed_is_read_back() -> None:
+def test_frames_are_read_back() -> None:
     bodies = [b"{}", "é🦀\r\n\r\n".encode(), b""]
     assert list(read_frames(BytesIO(b"".join(map(frame, bodies))))) == bodies
 

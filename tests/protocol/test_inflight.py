@@ -1,4 +1,4 @@
-"""One answer for each request, whoever comes first."""
+"""Exactly one answer for each request, even in a race."""
 
 import threading
 
@@ -9,7 +9,7 @@ from ctx_lsp.protocol.inflight import CANCELLED, InFlight, Request
 
 
 class Answers:
-    """Collects what was answered."""
+    """Collects answers."""
 
     def __init__(self) -> None:
         self.given: list[tuple[object, object]] = []
@@ -55,7 +55,7 @@ def test_an_id_in_use_is_refused_and_free_again_afterwards(inflight: InFlight) -
     inflight.begin(1, "query")
 
 
-def test_cancelling_what_is_not_open_does_nothing(inflight: InFlight, answers: Answers) -> None:
+def test_cancelling_an_unknown_request_does_nothing(inflight: InFlight, answers: Answers) -> None:
     inflight.cancel(7)
     assert answers.given == []
 

@@ -1,4 +1,4 @@
-"""Lenses above definitions, their figures, and the switches for them and for the hover card."""
+"""Lenses above definitions, their figures, and the settings for lenses and hover cards."""
 
 from pathlib import Path
 
@@ -45,7 +45,7 @@ def test_each_definition_has_lenses_whose_figures_are_still_to_come(shop: LocalS
     assert not any("command" in lens for lens in listed)
 
 
-def test_a_figure_is_what_its_command_answers(shop: LocalServer, tmp_path: Path) -> None:
+def test_a_figure_matches_the_answer_of_its_command(shop: LocalServer, tmp_path: Path) -> None:
     callers, tests, context = [resolved(shop, lens) for lens in lenses(shop, tmp_path / "money.py")[:3]]
     assert (callers["title"], tests["title"]) == ("3 callers", "2 tests")  # of tests: one by name, and its file
     for lens, count in ((callers, 3), (tests, 2)):
@@ -57,7 +57,7 @@ def test_a_figure_is_what_its_command_answers(shop: LocalServer, tmp_path: Path)
     assert [item["symbol"] for item in pack["items"] if item["role"] == "primary"] == ["money.py::tax"]
 
 
-def test_lens_and_hover_tell_the_cost_of_a_pack_as_the_settings_have_it(server: LocalServer, tmp_path: Path) -> None:
+def test_lens_and_hover_show_the_cost_of_a_pack_with_default_options(server: LocalServer, tmp_path: Path) -> None:
     write(tmp_path)
     server.open(tmp_path, options=NO_MODEL | {"pack": {"format": "xml", "dependencyDepth": 0}})
     ready(server)
@@ -83,7 +83,7 @@ def test_a_lens_says_how_complete_a_pack_is_only_where_something_is_missing(
     assert context["title"].endswith(f" tokens, {pack['completeness']['score']:.0%} complete")
 
 
-def test_a_lens_of_what_is_gone_says_nothing(shop: LocalServer, tmp_path: Path) -> None:
+def test_a_lens_of_a_deleted_symbol_is_empty(shop: LocalServer, tmp_path: Path) -> None:
     lens = lenses(shop, tmp_path / "cart.py")[0]
     (tmp_path / "cart.py").write_text("")
     shop.wire.command("ctx-lsp.reindex", {"files": [(tmp_path / "cart.py").as_uri()]})
@@ -91,9 +91,9 @@ def test_a_lens_of_what_is_gone_says_nothing(shop: LocalServer, tmp_path: Path) 
 
 
 @pytest.mark.parametrize("data", [None, "tax", {"symbol": "money.py::tax"}, {"symbol": 1, "figure": "tests"}])
-def test_a_lens_of_somebody_else_is_refused(shop: LocalServer, tmp_path: Path, data: Json) -> None:
+def test_a_lens_of_another_server_is_rejected(shop: LocalServer, tmp_path: Path, data: Json) -> None:
     lens = lenses(shop, tmp_path / "cart.py")[0]
-    with pytest.raises(AnswerError, match="data must be that of a lens"):
+    with pytest.raises(AnswerError, match="data must come from a lens"):
         resolved(shop, lens | {"data": data})
 
 
@@ -114,7 +114,7 @@ def test_hover_and_lenses_can_be_switched_off(server: LocalServer, tmp_path: Pat
     assert lenses(server, file)
 
 
-def test_a_client_that_can_is_told_to_ask_again(server: LocalServer, tmp_path: Path) -> None:
+def test_a_client_that_can_refresh_is_asked_to(server: LocalServer, tmp_path: Path) -> None:
     write(tmp_path)
     server.open(tmp_path, capabilities=REFRESHING)
     ready(server)
@@ -134,7 +134,7 @@ def test_a_client_that_cannot_is_left_alone(shop: LocalServer) -> None:
     assert shop.wire.received("workspace/codeLens/refresh") == []
 
 
-def test_what_is_passed_as_a_value_is_used_and_what_overrides_has_callers_through_its_base(
+def test_passed_functions_are_used_and_overrides_have_callers_through_the_base(
     server: LocalServer, tmp_path: Path
 ) -> None:
     (tmp_path / "shop.py").write_text(

@@ -1,4 +1,4 @@
-"""Going from name to name over the wire: definitions, references, hierarchies, with unsaved edits and in notebooks."""
+"""Navigation over the wire: definitions, references, hierarchies, with unsaved edits and in notebooks."""
 
 from pathlib import Path
 
@@ -25,7 +25,7 @@ class Cart:
 
 
 class Shop:
-    """A server on two files, and positions in them by what stands there."""
+    """A server on two files, and positions in them by their text."""
 
     def __init__(self, server: LocalServer, folder: Path, capabilities: Json = None) -> None:
         self.server, self.folder = server, folder
@@ -51,13 +51,13 @@ class Shop:
         return self.server.wire.ask(method, self.at(*where, **more))
 
     def edit(self, name: str, text: str) -> None:
-        """Have the editor show another text than the disk has."""
+        """Open a file with a text that differs from the disk."""
         self.texts[name] = text
         document = {"uri": self.uri(name), "languageId": "python", "version": 1, "text": text}
         self.server.wire.notify("textDocument/didOpen", {"textDocument": document})
 
     def readable(self, locations: Json) -> list[str]:
-        """Locations as text: file, line from 1, what stands there."""
+        """Locations as text: file, line from 1, text."""
         return [self._readable(one["uri"], one["range"]) for one in locations]
 
     def _readable(self, uri: str, span: Json) -> str:
@@ -73,7 +73,7 @@ def shop(server: LocalServer, tmp_path: Path) -> Shop:
     return Shop(server, tmp_path)
 
 
-def test_what_is_served_is_announced(shop: Shop) -> None:
+def test_all_features_are_announced(shop: Shop) -> None:
     announced = {name for name, value in shop.capabilities.items() if value is True}
     assert announced >= {
         "definitionProvider",
@@ -166,16 +166,16 @@ def test_types_in_both_directions(shop: Shop) -> None:
     assert shop.server.wire.ask("typeHierarchy/subtypes", {"item": below}) == []
 
 
-def test_an_item_that_is_not_ours_is_refused_and_one_that_is_gone_has_nothing(shop: Shop) -> None:
+def test_a_foreign_item_is_rejected_and_a_deleted_one_is_empty(shop: Shop) -> None:
     [item] = shop.ask("textDocument/prepareCallHierarchy", "money.py", "def ", "tax")
     shop.edit("money.py", "")
     for method in ("callHierarchy/incomingCalls", "callHierarchy/outgoingCalls", "typeHierarchy/subtypes"):
         assert shop.server.wire.ask(method, {"item": item}) == []
-        with pytest.raises(AnswerError, match=r"item\.data must be"):
+        with pytest.raises(AnswerError, match=r"item\.data must come"):
             shop.server.wire.ask(method, {"item": {**item, "data": None}})
 
 
-def test_the_outline_has_signatures_and_marks_what_is_deprecated(server: LocalServer, tmp_path: Path) -> None:
+def test_the_outline_has_signatures_and_deprecation_marks(server: LocalServer, tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text("class A:\n    @deprecated\n    def f(self, x): ...\n")
     tree = {"textDocument": {"documentSymbol": {"hierarchicalDocumentSymbolSupport": True}}}
     server.open(tmp_path, capabilities=tree)
@@ -190,9 +190,7 @@ def test_the_outline_has_signatures_and_marks_what_is_deprecated(server: LocalSe
     assert (listed["tags"], listed["containerName"]) == ([1], "A")
 
 
-def test_a_question_in_words_finds_symbols_that_do_not_have_its_words_as_a_name(
-    server: LocalServer, tmp_path: Path
-) -> None:
+def test_a_question_in_words_finds_symbols_with_other_names(server: LocalServer, tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text('def seal(letter):\n    """Close the envelope with wax."""\n\n\ndef other(): ...\n')
     server.open(tmp_path)
     ready(server)

@@ -1,4 +1,4 @@
-"""Open notebooks: cells that come, go, move and are edited, places in them, and the same notebook on disk."""
+"""Open notebooks: added, removed, moved and edited cells, positions in them, and the same notebook on disk."""
 
 import json
 from pathlib import Path
@@ -16,7 +16,7 @@ KERNEL = {"metadata": {"kernelspec": {"language": "python", "name": "python3"}}}
 
 
 class OpenNotebook:
-    """A notebook as VS Code keeps it open: each cell has a URI and a version of its own."""
+    """A notebook as VS Code keeps it open: each cell has its own URI and version."""
 
     def __init__(self, server: LocalServer, file: Path, *cells: tuple[int, str, str], metadata: Json = KERNEL) -> None:
         self.server, self.uri = server, file.as_uri()
@@ -37,7 +37,7 @@ class OpenNotebook:
         return {"kind": kind, "document": uri}, {"uri": uri, "languageId": language, "version": 1, "text": text}
 
     def uri_of(self, number: int) -> str:
-        """The URI of the cell that was made as number `number`."""
+        """The URI of the cell that was created as number `number`."""
         return f"vscode-notebook-cell:{self.uri.removeprefix('file://')}#W{number}sZmlsZQ%3D%3D"
 
     def notify(self, what: str, **params: Json) -> None:
@@ -48,7 +48,7 @@ class OpenNotebook:
         self.notify("didChange", notebookDocument={"uri": self.uri, "version": self.version}, change=change)
 
     def splice(self, start: int, gone: int, *cells: tuple[Json, Json], closed: tuple[int, ...] = ()) -> None:
-        """Put cells in the place of others."""
+        """Replace cells with others."""
         array = {"start": start, "deleteCount": gone, "cells": [cell for cell, _ in cells]}
         structure = {
             "array": array,
@@ -80,7 +80,7 @@ def span(line: int, start: int, end: int, end_line: int | None = None) -> Json:
 
 
 def write(file: Path, *cells: tuple[str, str]) -> None:
-    """A notebook on disk."""
+    """Write a notebook to disk."""
     made = [{"cell_type": kind, "source": text.splitlines(keepends=True), "metadata": {}} for kind, text in cells]
     file.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "cells": made, **KERNEL}, indent=1))
 
@@ -212,7 +212,7 @@ def test_cells_are_added_edited_moved_and_removed(server: LocalServer, tmp_path:
     assert warnings(server) == []
 
 
-def test_what_a_notebook_is_written_in(server: LocalServer, tmp_path: Path) -> None:
+def test_the_language_of_a_notebook(server: LocalServer, tmp_path: Path) -> None:
     server.open(tmp_path)
     cells = ((CODE, "javascript", "function f() { return 1; }"), (CODE, "html", "<b>x</b>"))
     other = {"language_info": {"name": "python"}}
@@ -240,7 +240,7 @@ def test_a_new_notebook_and_those_of_read_only_schemes(server: LocalServer, tmp_
     assert warnings(server) == []
 
 
-def test_a_notebook_that_is_open_as_json_has_its_cells_in_the_index(server: LocalServer, tmp_path: Path) -> None:
+def test_a_notebook_open_as_json_has_its_cells_in_the_index(server: LocalServer, tmp_path: Path) -> None:
     file = tmp_path / "a.ipynb"
     write(file, ("code", "def saved(): ..."))
     server.open(tmp_path)
@@ -274,7 +274,7 @@ def test_cells_that_do_not_count_have_no_places(server: LocalServer, tmp_path: P
     assert "cell" in cells.hover(0, 0, 5)
 
 
-def test_what_cannot_be_right_is_told_and_harmless(server: LocalServer, tmp_path: Path) -> None:
+def test_contradictory_edits_are_reported_and_harmless(server: LocalServer, tmp_path: Path) -> None:
     server.open(tmp_path)
     notebook = OpenNotebook(server, tmp_path / "a.ipynb", (CODE, "python", "def a(): ..."))
     notebook.edit(7, {"text": "def b(): ..."})
@@ -282,11 +282,11 @@ def test_what_cannot_be_right_is_told_and_harmless(server: LocalServer, tmp_path
     notebook.version = -5
     notebook.edit(0, {"text": "def c(): ..."})
     assert (found(server, "b"), found(server, "c")) == ([], [notebook.uri_of(0)])
-    assert len(warnings(server, "change of a cell that is not open")) == 1
+    assert len(warnings(server, "didChange for a cell that is not open")) == 1
     assert len(warnings(server, "the change was applied")) == 2, "of the notebook and of the cell"
     OpenNotebook(server, tmp_path / "a.ipynb", (CODE, "python", "def again(): ..."))
     assert found(server, "again") == [notebook.uri_of(0)]
-    assert len(warnings(server, "opened again")) == 1
+    assert len(warnings(server, "already open")) == 1
     notebook.close()
     notebook.edit(0, {"text": "def b(): ..."})
     assert (found(server, "again"), found(server, "b")) == ([], [])

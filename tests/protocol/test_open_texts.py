@@ -1,4 +1,4 @@
-"""An edit reaches the writer in few calls."""
+"""An edit reaches the writer with few function calls."""
 
 import threading
 from pathlib import Path
@@ -16,7 +16,7 @@ MAX_CALLS = 8  # from the dispatcher, which takes the decoded message, to the wr
 
 
 class Watch:
-    """The calls that lead to the writer's queue, on threads that begin within `with`."""
+    """Counts calls up to the writer's queue, on threads that start inside the `with` block."""
 
     def __init__(self) -> None:
         self.ways: list[list[str]] = []

@@ -1,4 +1,4 @@
-"""Packs over the wire: asked for, opened as documents, held against others."""
+"""Packs over the wire: requested, opened as documents, compared."""
 
 from pathlib import Path
 
@@ -113,7 +113,7 @@ def test_an_error_has_a_reason_for_clients(opened: LocalServer, command: str, ar
     assert caught.value.data == {"reason": reason}
 
 
-def test_an_error_names_what_the_user_can_have_meant(opened: LocalServer) -> None:
+def test_an_error_names_the_nearest_candidates(opened: LocalServer) -> None:
     with pytest.raises(AnswerError) as caught:
         opened.wire.command("ctx-lsp.impact", {"symbol": "taxd"})
     assert caught.value.data is not None
@@ -121,7 +121,7 @@ def test_an_error_names_what_the_user_can_have_meant(opened: LocalServer) -> Non
 
 
 @pytest.mark.parametrize("uri", ["ctx-lsp-pack:/nothing.md", "file:///shop.py", "ctx-lsp-pack:/a/b.md"])
-def test_a_document_that_is_no_pack_is_refused(opened: LocalServer, uri: str) -> None:
+def test_a_document_that_is_not_a_pack_is_rejected(opened: LocalServer, uri: str) -> None:
     with pytest.raises(AnswerError, match=r"no pack 'nothing'|uri must be ctx-lsp-pack:/ID\.md"):
         opened.wire.ask("workspace/textDocumentContent", {"uri": uri})
 
@@ -169,7 +169,7 @@ QUESTION = {"query": "what is the sum with the tax"}
 
 
 def parts(server: LocalServer, symbol: str) -> Json:
-    """What the score of a symbol is made of."""
+    """The parts of a symbol's score."""
     return server.wire.command("ctx-lsp.explain", {**QUESTION, "symbol": symbol})["parts"]
 
 
@@ -198,7 +198,7 @@ def test_feedback_is_felt_explained_and_cleared(opened: LocalServer) -> None:
     assert opened.wire.command("ctx-lsp.query", QUESTION)["packId"] == pack["packId"]
 
 
-def test_what_is_edited_after_a_pack_counts_unless_that_is_off(opened: LocalServer, tmp_path: Path) -> None:
+def test_edits_after_a_pack_count_unless_feedback_is_off(opened: LocalServer, tmp_path: Path) -> None:
     edit(opened, tmp_path, TEXT)
     opened.wire.command("ctx-lsp.query", QUESTION)
     document = {"uri": (tmp_path / "shop.py").as_uri(), "version": 2}
@@ -228,7 +228,7 @@ def test_feedback_that_makes_no_sense_is_refused(opened: LocalServer, argument: 
     assert complaint in caught.value.message
 
 
-def test_a_session_asks_for_what_it_has_not_been_sent(opened: LocalServer, tmp_path: Path) -> None:
+def test_a_session_requests_only_new_code(opened: LocalServer, tmp_path: Path) -> None:
     pack = opened.wire.command("ctx-lsp.query", {**QUESTION, "options": {"maxTokens": 1000}})
     assert {one["symbol"] for one in pack["items"]} == {"shop.py::total", "shop.py::taxed"}
     again = context(opened, tmp_path, since=pack["packId"])

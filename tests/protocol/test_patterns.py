@@ -1,4 +1,4 @@
-"""The command about patterns, and what `explain` and the hover card say of them."""
+"""The command for patterns, and patterns in `explain` and the hover card."""
 
 from pathlib import Path
 
@@ -57,7 +57,7 @@ def test_the_patterns_of_one_symbol_by_name_and_by_place(shop: LocalServer, tmp_
 
 def test_patterns_can_be_asked_for_by_kind(shop: LocalServer) -> None:
     assert shop.wire.command("ctx-lsp.patterns", {"kinds": ["strategy"]})["patterns"] == []
-    with pytest.raises(AnswerError, match=r"no kind of pattern is named .*; known: strategy, "):
+    with pytest.raises(AnswerError, match=r"unknown kind of pattern .*; known: strategy, "):
         shop.wire.command("ctx-lsp.patterns", {"kinds": ["singleton"]})
 
 

@@ -1,4 +1,4 @@
-"""The commands about dependence: graph, impact, testScope, cycles."""
+"""The commands for dependencies: graph, impact, testScope, cycles."""
 
 import subprocess
 from pathlib import Path
@@ -70,7 +70,7 @@ def test_the_graph_at_a_position_and_of_a_document(shop: LocalServer, tmp_path: 
         ({}, "either symbol, or textDocument with position, is required"),
         ({"symbol": "nothing"}, "no symbol named 'nothing'"),
         ({"symbol": "tax", "direction": "up"}, 'direction must be "both" or "in" or "out", not'),
-        ({"symbol": "tax", "kinds": ["likes"]}, "no kind of edge is named 'likes'; known: contains, "),
+        ({"symbol": "tax", "kinds": ["likes"]}, "unknown kind of edge 'likes'; known: contains, "),
         ({"symbol": "tax", "kinds": "calls"}, "kinds must be a list or null, not text"),
         ({"symbol": "tax", "depth": 0}, "depth must be a whole number of at least 1"),
         ({"symbol": "tax", "depth": 11}, "depth must be a whole number of at most 10"),
@@ -114,7 +114,7 @@ def test_the_tests_that_reach_files(shop: LocalServer, tmp_path: Path) -> None:
     assert (answer["files"], answer["changed"], answer["warnings"]) == ([test_uri], [], [])
 
 
-def test_the_tests_that_reach_what_differs_from_a_revision(shop: LocalServer, tmp_path: Path) -> None:
+def test_the_tests_that_reach_the_differences_from_a_revision(shop: LocalServer, tmp_path: Path) -> None:
     name = ["-c", "user.name=Nobody", "-c", "user.email=nobody@example.org"]
     for arguments in (["init", "--quiet"], ["add", "--all"], [*name, "commit", "--quiet", "--message", "x"]):
         subprocess.run(["git", *arguments], cwd=tmp_path, check=True)  # noqa: S607 - the git that is there
@@ -138,7 +138,7 @@ def test_the_tests_that_reach_what_differs_from_a_revision(shop: LocalServer, tm
         ({"base": ""}, "base must be text of length at least 1"),
     ],
 )
-def test_a_change_that_cannot_be_told_is_refused(shop: LocalServer, argument: Json, message: str) -> None:
+def test_a_change_that_cannot_be_found_is_rejected(shop: LocalServer, argument: Json, message: str) -> None:
     assert refusal(shop, "ctx-lsp.testScope", argument).startswith(message)
 
 

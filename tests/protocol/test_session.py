@@ -1,4 +1,4 @@
-"""A connection's surroundings: folders, settings, progress, watched files."""
+"""The state of a connection: folders, settings, progress, watched files."""
 
 from pathlib import Path
 
@@ -31,7 +31,7 @@ def test_an_empty_workspace_is_ready(server: LocalServer, roots: Json) -> None:
 
 
 @pytest.mark.parametrize("how", ["workspaceFolders", "rootUri", "rootPath"])
-def test_the_root_may_be_told_in_three_ways(server: LocalServer, tmp_path: Path, how: str) -> None:
+def test_the_root_may_be_given_in_three_ways(server: LocalServer, tmp_path: Path, how: str) -> None:
     (tmp_path / "a.py").write_text("def here(): ...\n")
     told = {
         "workspaceFolders": [{"uri": tmp_path.as_uri(), "name": "x"}],
@@ -107,7 +107,7 @@ def test_indexing_is_shown_as_progress(server: LocalServer, tmp_path: Path) -> N
     assert ready(server)["counts"]["files"] == 400
 
 
-def test_settings_come_with_initialize_and_bad_ones_are_told(server: LocalServer, tmp_path: Path) -> None:
+def test_settings_come_with_initialize_and_bad_ones_are_reported(server: LocalServer, tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text("def left_out(): ...\n")
     (tmp_path / "b.py").write_text("def elsewhere_defined(): ...\n")
     options = {**NO_MODEL, "index": {"exclude": ["a.py"]}, "search": {"limit": 1000}, "sarch": 1}
@@ -174,7 +174,7 @@ def test_a_status_has_what_the_protocol_lists(server: LocalServer, tmp_path: Pat
     assert {"ctx-lsp", "python", "pygls", "tree-sitter"} <= set(status["versions"])
 
 
-def test_what_is_left_out_is_counted_by_its_reason(server: LocalServer, tmp_path: Path) -> None:
+def test_skipped_files_are_counted_by_reason(server: LocalServer, tmp_path: Path) -> None:
     (tmp_path / ".gitignore").write_text("*.log\n")
     (tmp_path / "a.log").write_text("noise\n")
     (tmp_path / "package-lock.json").write_text("{}\n")
@@ -192,7 +192,7 @@ def test_what_is_left_out_is_counted_by_its_reason(server: LocalServer, tmp_path
         {"selection": {"start": {"line": 3, "character": 0}, "end": {"line": 4, "character": 8}}},
     ],
 )
-def test_a_question_asked_in_a_definition_has_it_in_its_pack(server: LocalServer, tmp_path: Path, where: Json) -> None:
+def test_a_question_asked_in_a_definition_gets_it_in_the_pack(server: LocalServer, tmp_path: Path, where: Json) -> None:
     asked = {"textDocument": {"uri": two_definitions(server, tmp_path)}, **where}
     for question in ({"query": "what is this?"}, {"query": "unrelated", "options": {"cursor": "on"}}):
         pack = server.wire.command("ctx-lsp.query", {**question, **asked})

@@ -1,4 +1,4 @@
-"""What a URI names, in every spelling of it."""
+"""Files of URIs, in every spelling."""
 
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from urllib.parse import quote
@@ -91,7 +91,7 @@ def test_all_spellings_name_one_file(uri: str) -> None:
 COMPOSED, DECOMPOSED = "file:///%C3%A9.py", "file:///e%CC%81.py"
 
 
-def test_composed_and_decomposed_letters_are_one_where_the_file_system_says_so() -> None:
+def test_composed_and_decomposed_names_are_one_on_normalising_file_systems() -> None:
     assert named_path(COMPOSED, "darwin") == named_path(DECOMPOSED, "darwin") == PurePosixPath("/é.py")
     assert named_path(COMPOSED, "linux") != named_path(DECOMPOSED, "linux")
 
@@ -144,7 +144,7 @@ def test_only_unsaved_buffers_have_paths_without_files(uri: str, path: str | Non
     assert path is None or not has_file(path)
 
 
-def test_the_path_of_a_loose_document_is_no_path_in_a_root() -> None:
+def test_the_path_of_a_loose_document_is_not_in_a_root() -> None:
     assert not has_file(loose_path(Path("/home/me/a.py")))
     assert has_file("home/me/a.py")
 
@@ -152,7 +152,7 @@ def test_the_path_of_a_loose_document_is_no_path_in_a_root() -> None:
 @pytest.mark.parametrize(
     "uri", ["untitled:Untitled-1", "git:/a/b.py?ref", "http://x/a", "file:a", "", "file://[", "file:///a%00b", "::"]
 )
-def test_what_names_no_file_is_no_path(uri: str) -> None:
+def test_uris_without_a_file_have_no_path(uri: str) -> None:
     assert uri_to_path(uri) is None
 
 

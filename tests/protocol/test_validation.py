@@ -1,4 +1,4 @@
-"""Parameters: what is taken, and errors that name the field and the values it accepts."""
+"""Parameters: accepted values, and errors that name the field and its accepted values."""
 
 import time
 
@@ -9,8 +9,7 @@ from msgspec import UNSET
 from ctx_lsp.protocol.errors import ErrorCode, RequestError
 from ctx_lsp.protocol.messages.common import NoParams
 from ctx_lsp.protocol.messages.options import Filter, Options
-from ctx_lsp.protocol.messages.packs import QueryParams
-from ctx_lsp.protocol.messages.relations import ImpactParams
+from ctx_lsp.protocol.messages.pointing import ImpactParams, QueryParams
 from ctx_lsp.protocol.messages.search import SearchParams
 from ctx_lsp.protocol.validation import command_params, method_params, strict
 
@@ -26,7 +25,7 @@ def refusal(arguments: object, kind: type) -> str:
     return caught.value.message
 
 
-def test_defaults_stand_for_what_is_left_out() -> None:
+def test_defaults_replace_missing_values() -> None:
     params = command_params([{"query": "x"}], QueryParams)
     assert params == QueryParams("x")
     assert params.options == Options(max_tokens=UNSET, rerank=UNSET, filter=Filter())
@@ -106,11 +105,11 @@ def test_everything_in_the_options_is_read() -> None:
         ),
     ],
 )
-def test_a_refusal_names_the_field_and_what_was_expected(arguments: object, message: str) -> None:
+def test_a_rejection_names_the_field_and_the_expected_value(arguments: object, message: str) -> None:
     assert refusal(arguments, QueryParams) == message
 
 
-def test_an_unknown_option_is_told_the_known_ones() -> None:
+def test_an_unknown_option_is_answered_with_the_known_ones() -> None:
     message = refusal([{"query": "x", "options": {"maxtokens": 500}}], QueryParams)
     assert message.startswith("options.maxtokens is unknown; did you mean maxTokens?")
 
@@ -162,7 +161,7 @@ def test_a_number_is_not_taken_for_a_text() -> None:
         ([{"uri": "file:///a", "name": "a"}, *[{}] * 400_000], "params.event.added[1].uri is required"),
     ],
 )
-def test_what_is_wrong_with_a_long_list_is_found_at_once(added: object, named: str) -> None:
+def test_an_error_in_a_long_list_is_found_at_once(added: object, named: str) -> None:
     event = {"event": {"added": added, "removed": []}}
     started = time.monotonic()
     with pytest.raises(RequestError) as caught:

@@ -1,4 +1,4 @@
-"""Who watches the folders, and that nothing is lost between the first scan and the first report."""
+"""Watching by client or server; no change is lost between the first scan and the first report."""
 
 import shutil
 import sys
@@ -28,7 +28,7 @@ def tell(server: LocalServer, path: Path) -> None:
     server.wire.notify("workspace/didChangeWatchedFiles", {"changes": changes})
 
 
-def test_what_changes_before_the_client_watches_is_seen(server: LocalServer, tmp_path: Path) -> None:
+def test_changes_before_the_client_watches_are_seen(server: LocalServer, tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text(source("first"))
     params: Json = {"processId": None, "rootUri": tmp_path.as_uri(), "capabilities": OFFERS}
     server.wire.ask("initialize", {**params, "initializationOptions": NO_MODEL})
@@ -56,7 +56,7 @@ def test_where_the_client_will_not_watch_after_all_the_server_does(server: Local
     until_found(server, "second", [(tmp_path / "a.py").as_uri()])
 
 
-def test_where_the_settings_forbid_it_nobody_watches(server: LocalServer, tmp_path: Path) -> None:
+def test_nothing_is_watched_if_the_setting_is_off(server: LocalServer, tmp_path: Path) -> None:
     server.open(tmp_path, options={**NO_MODEL, "index": {"watch": False}})
     assert watching(server) == "nobody"
 
@@ -72,7 +72,7 @@ def test_initialized_counts_once(server: LocalServer, tmp_path: Path) -> None:
 
 
 def replaced(root: Path) -> None:
-    """Put another folder in the place of `root`, with settings in it."""
+    """Replace `root` with another folder that has settings."""
     other = root.with_name("other")
     shutil.copytree(root, other)
     (other / "ctx-lsp.toml").write_text('[index]\nexclude = ["inner/"]\n')

@@ -77,7 +77,7 @@ def test_every_field_is_met_in_some_answer(asked: dict[str, list[Json]]) -> None
     assert answered - met == failures
 
 
-def test_every_field_and_type_says_what_it_is() -> None:
+def test_every_field_and_type_has_a_description() -> None:
     assert [
         f"{kind.__name__}.{field.name}" for kind in structs() for field in fields_of(kind) if not field.description
     ] == []
@@ -99,7 +99,7 @@ def test_errors_have_the_reasons_of_the_record(command: Json, shop: LocalServer,
 
 
 def _refused(name: str, root: Path, pack: str) -> list[Json]:
-    """Arguments that a command must refuse, if it knows symbols or packs at all."""
+    """Arguments that a command must reject, if it takes symbols or packs."""
     symbols = (NO_SUCH, AMBIGUOUS)
     uri = (root / "shop/orders.py").as_uri()
     about: dict[str, Json] = {

@@ -1,6 +1,6 @@
-"""A client of a few lines for the tests: it sends what it is told to, right or wrong, and keeps what comes back.
+"""A small client for tests: it sends any messages, valid or not, and keeps the answers.
 
-It knows JSON-RPC and nothing of the server's code.
+It implements JSON-RPC without the server's code.
 """
 
 import json
@@ -106,7 +106,7 @@ class Wire:
         return {"command": name, "arguments": [] if argument is None else [argument]}
 
     def received(self, method: str) -> list[Json]:
-        """The parameters of every message of that method so far."""
+        """The parameters of all messages with that method so far."""
         return [message.get("params") for message in self.messages if message.get("method") == method]
 
     def wait(self, found: Callable[[], Json], timeout: float = TIMEOUT_SECONDS) -> Json:
@@ -119,11 +119,11 @@ class Wire:
         return value
 
     def pause(self) -> None:
-        """Leave what comes in unread, as a client does that is busy."""
+        """Stop reading, as a busy client does."""
         self._flowing.clear()
 
     def resume(self) -> None:
-        """Read on."""
+        """Resume reading."""
         self._flowing.set()
 
     def hang_up(self) -> None:

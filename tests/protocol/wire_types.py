@@ -1,6 +1,6 @@
-"""The wire types read for those who write about them: fields with their names, types, sentences and defaults.
+"""Descriptions of the wire types: fields with their names, types, sentences and defaults.
 
-The page about the protocol and the types of both editor clients are written from what is read here.
+The protocol page and the types of both editor clients are generated from them.
 """
 
 import types as python_types
@@ -39,7 +39,7 @@ def fields_of(kind: type) -> list[Field]:
 
 
 def shown_name(kind: type) -> str:
-    """What a wire type is called outside the server."""
+    """The name of a wire type outside the server."""
     return kind.__name__.removeprefix(WIRE)
 
 
@@ -50,7 +50,7 @@ def bare(kind: Kind) -> Kind:
 
 
 def alternatives(kind: Kind) -> list[Kind]:
-    """The alternatives of a type that can be sent; one for a type that is no union."""
+    """The alternatives of a type that can be sent; the type itself if it is not a union."""
     whole = bare(kind)
     origin: object = get_origin(whole)
     arms = get_args(whole) if origin in UNIONS else (kind,)
@@ -58,7 +58,7 @@ def alternatives(kind: Kind) -> list[Kind]:
 
 
 def structs(commands: Iterable[Command[Any, Any, Any]] = COMMANDS) -> Iterator[type]:
-    """The wire types, each once: by command its parameters and its answer, each followed by those that it names."""
+    """The wire types, each once: the parameters and the answer of each command, followed by the types that they use."""
     seen: set[type] = set()
     for command in commands:
         for kind in (command.params, command.answer):

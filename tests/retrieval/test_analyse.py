@@ -1,4 +1,4 @@
-"""How questions are understood."""
+"""Analysis of questions."""
 
 from time import thread_time
 
@@ -42,7 +42,7 @@ def test_intent_and_symbols(query: str, intent: str, symbols: tuple[str, ...]) -
         ("!!! ???", ()),
     ],
 )
-def test_terms_leave_out_what_names_nothing(query: str, terms: tuple[str, ...]) -> None:
+def test_terms_leave_out_meaningless_words(query: str, terms: tuple[str, ...]) -> None:
     assert analyse(query).terms == terms
 
 

@@ -1,10 +1,7 @@
-"""The text of a candidate for rerankers: place, signature, and the lines that match the question, the best first."""
+"""The text of a candidate for rerankers: path, signature, and the lines that match the question, best first."""
 
 import pytest
 
-from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.retrieval.channels.channels import ChannelInput
-from ctx_lsp.retrieval.question.analyse import analyse
 from ctx_lsp.retrieval.ranking.candidate_text import (
     LINES_READ,
     MAX_CHARACTERS,
@@ -12,9 +9,9 @@ from ctx_lsp.retrieval.ranking.candidate_text import (
     MAX_SIGNATURE,
     CandidateTexts,
 )
-from ctx_lsp.retrieval.ranking.weights import QUESTION
-from ctx_lsp.retrieval.units import ChunkUnits, Unit
+from ctx_lsp.retrieval.units import Unit
 from ctx_lsp.snapshot.snapshot import Snapshot
+from tests.retrieval.searching import context_of
 from tests.workspaces import snapshot_of
 
 SHOP = snapshot_of("""
@@ -49,8 +46,7 @@ Prices are without tax.
 
 
 def texts_for(question: str, snapshot: Snapshot = SHOP) -> CandidateTexts:
-    query = analyse(question)
-    return CandidateTexts(ChannelInput(snapshot, query, QUESTION, CancelToken(), ChunkUnits(snapshot, query.terms)))
+    return CandidateTexts(context_of(snapshot, question))
 
 
 def unit(name: str, snapshot: Snapshot = SHOP) -> Unit:
@@ -90,11 +86,11 @@ def test_a_class_is_its_header_and_the_signatures_of_its_members() -> None:
     ]
 
 
-def test_what_the_signature_says_is_not_said_again() -> None:
+def test_the_signature_is_not_repeated() -> None:
     assert texts_for("euro").of(unit("CURRENCY")) == 'shop/prices.py CURRENCY\nCURRENCY = "EUR"'
 
 
-def test_a_chunk_without_a_symbol_has_its_path_alone() -> None:
+def test_a_chunk_without_a_symbol_has_only_its_path() -> None:
     assert texts_for("tax").of(Unit("notes.txt", -1, 0)) == "notes.txt\nPrices are without tax."
 
 

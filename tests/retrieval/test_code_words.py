@@ -1,13 +1,11 @@
-"""How far questions are about code, told by their words, and what that changes in the ranking."""
+"""The share of code in a question, by its words, and its effect on the ranking."""
 
 import pytest
 
-from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.base.timings import Timings
 from ctx_lsp.retrieval.question.analyse import analyse
 from ctx_lsp.retrieval.question.code_words import code_words
 from ctx_lsp.retrieval.ranking.weights import FAVOURING_CODE, QUESTION
-from ctx_lsp.retrieval.search import SearchRequest, search
+from tests.retrieval.searching import found
 from tests.workspaces import snapshot_of
 
 SHOP = """
@@ -48,7 +46,7 @@ def test_behaviour_and_names_are_about_code(query: str) -> None:
 
 
 def first(query: str) -> str:
-    return search(snapshot_of(SHOP), SearchRequest(analyse(query)), 1, CancelToken(), Timings()).items[0].path
+    return found(snapshot_of(SHOP), query).items[0].path
 
 
 def test_a_question_about_builds_finds_the_build() -> None:
@@ -56,7 +54,7 @@ def test_a_question_about_builds_finds_the_build() -> None:
     assert first("which method publishes each package when the loop iterates") == "shop/publish.py"
 
 
-def test_what_favours_code_counts_by_the_share() -> None:
+def test_parts_that_favour_code_count_by_the_share() -> None:
     half, all_of_it = QUESTION.of_code(0.5), QUESTION.of_code(1.0)
     assert all_of_it == QUESTION
     assert all(half.of(part) == QUESTION.of(part) / 2 > 0 for part in FAVOURING_CODE)
@@ -64,7 +62,7 @@ def test_what_favours_code_counts_by_the_share() -> None:
 
 
 def test_the_words_are_common_ones() -> None:
-    """Names of projects would be of few repositories, and none of them is a word that the model may know."""
+    """Names of projects occur in few repositories, so the model must not know them."""
     terms = code_words().terms
     assert 300 < len(terms) < 2_000
     assert terms["workflow"] < 0 < terms["exception"]

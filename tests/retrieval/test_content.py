@@ -1,11 +1,8 @@
-"""Search where prose and data have symbols too: code that bears a name comes before a heading or a key of that name."""
+"""Search in prose and data with symbols: code with a name comes before headings and keys with the same name."""
 
-from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.base.timings import Timings
 from ctx_lsp.retrieval.channels.channels import PREFIX_NAMES
-from ctx_lsp.retrieval.question.analyse import analyse
-from ctx_lsp.retrieval.search import SearchRequest, search
 from ctx_lsp.snapshot.snapshot import Snapshot
+from tests.retrieval.searching import found
 from tests.workspaces import snapshot_of
 
 MIXED = """
@@ -26,26 +23,26 @@ Run it with care.
 
 
 def names(snapshot: Snapshot, query: str) -> list[str]:
-    answer = search(snapshot, SearchRequest(analyse(query)), 10, CancelToken(), Timings())
+    answer = found(snapshot, query)
     return [item.symbol or item.path for item in answer.items]
 
 
 def test_code_comes_before_keys_and_headings_of_its_name() -> None:
-    found = names(snapshot_of(MIXED), "release")
-    assert found[0] == "build/release.py::release"
-    assert {"package.json::scripts.release", "docs/guide.md::Guide.release"} <= set(found)
+    results = names(snapshot_of(MIXED), "release")
+    assert results[0] == "build/release.py::release"
+    assert {"package.json::scripts.release", "docs/guide.md::Guide.release"} <= set(results)
 
 
-def test_keys_do_not_take_the_places_of_code_that_begins_alike() -> None:
+def test_keys_do_not_displace_code_with_the_same_prefix() -> None:
     keys = ", ".join(f'"rel{number}": 1' for number in range(2 * PREFIX_NAMES))
     snapshot = snapshot_of(f"{MIXED}=== many.json\n{{{keys}}}\n")
-    answer = search(snapshot, SearchRequest(analyse("rel")), 10, CancelToken(), Timings())
+    answer = found(snapshot, "rel")
     assert "prefix" in next(item for item in answer.items if item.symbol == "build/release.py::release").scores
 
 
 def test_a_section_that_is_found_ends_where_the_first_one_inside_begins() -> None:
     snapshot = snapshot_of(MIXED)
-    answer = search(snapshot, SearchRequest(analyse("Guide how the project is made")), 10, CancelToken(), Timings())
+    answer = found(snapshot, "Guide how the project is made")
     item = next(item for item in answer.items if item.symbol == "docs/guide.md::Guide")
     text = snapshot.files["docs/guide.md"].source.slice(item.start, item.end)
     assert "made" in text

@@ -1,4 +1,4 @@
-"""Questions that point at the place they are asked from."""
+"""Questions that refer to the cursor position."""
 
 import pytest
 

@@ -1,6 +1,6 @@
 """The same texts give the same answers, whatever the hash seed, the order of the files and the number of threads.
 
-Each index is made in a process of its own, because a hash seed is chosen at a process's start.
+Each index is made in a separate process, because the hash seed is fixed at the start of a process.
 """
 
 import json
@@ -28,8 +28,9 @@ PROGRAM = textwrap.dedent("""
     from ctx_lsp.models.reranker import load_reranker
     from ctx_lsp.models.reranking import Reranking
     from ctx_lsp.retrieval.question.analyse import analyse
-    from ctx_lsp.retrieval.model import ResultFilter
-    from ctx_lsp.retrieval.search import SearchRequest, search
+    from ctx_lsp.retrieval.model import SearchRequest
+    from ctx_lsp.retrieval.search import search
+    from ctx_lsp.retrieval.search_context import SearchContext
     from ctx_lsp.text.source import SourceText
 
     root, model, seed, threads, questions = Path(sys.argv[1]), sys.argv[2], *map(int, sys.argv[3:5]), sys.argv[5:]
@@ -48,8 +49,11 @@ PROGRAM = textwrap.dedent("""
     reranking = Reranking(load_reranker(model, threads), 600.0)
 
     def answer(question):
-        asked = SearchRequest(analyse(question), embedder.embed(question), ResultFilter(), True, reranking=reranking)
-        items = search(snapshot, asked, 20, CancelToken(), Timings()).items
+        request, vector = SearchRequest(question, 20, rerank=True), embedder.embed(question)
+        context = SearchContext(
+            snapshot, request, analyse(question), CancelToken(), vector, reranking=reranking
+        )
+        items = search(context, Timings()).items
         return [[item.symbol or item.path, item.start, item.end, dict(item.scores)] for item in items]
 
     print(json.dumps([answer(question) for question in questions]))
@@ -66,7 +70,7 @@ QUESTIONS = (
 
 @pytest.fixture(scope="module")
 def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A reranker whose scores are of different sizes."""
+    """A reranker whose scores differ in size."""
     weights = {word: [(-0.37) ** n] for n, word in enumerate(("wait", "stop", "attempt", "sleep", "self", "retry"))}
     return tiny_reranker(tmp_path_factory.mktemp("models") / "tiny", weights)
 

@@ -1,17 +1,14 @@
-"""What is looked for beside a question's words: how it is weighed, and the abbreviations that code itself uses."""
+"""Expansion of a question's words: weights, and abbreviations learned from the code."""
 
 import pytest
 
-from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.base.timings import Timings
 from ctx_lsp.retrieval.question.abbreviations import abbreviations, candidates
-from ctx_lsp.retrieval.question.analyse import analyse
 from ctx_lsp.retrieval.question.expansion import related_terms
 from ctx_lsp.retrieval.ranking.weights import TUNING, without
-from ctx_lsp.retrieval.search import SearchRequest, search
 from ctx_lsp.snapshot.host import Host
 from ctx_lsp.syntax.words import stem
 from ctx_lsp.text.source import SourceText
+from tests.retrieval.searching import found
 from tests.workspaces import files_of, snapshot_of, snapshot_of_package
 
 DESK = "".join(
@@ -30,16 +27,16 @@ def test_an_abbreviation_is_learned_from_chunks_that_hold_both() -> None:
     assert learned("nowhere") == {}
 
 
-def test_without_the_word_beside_it_nothing_is_learned() -> None:
+def test_nothing_is_learned_without_the_neighbouring_word() -> None:
     apart = DESK.replace("the configuration", "what was set") + "=== a.md\n# Configuration\n" + FLOOR
     assert abbreviations(snapshot_of(apart).lexical)("configuration") == {}
 
 
-def test_what_is_everywhere_abbreviates_nothing() -> None:
+def test_very_common_words_are_not_abbreviations() -> None:
     assert abbreviations(snapshot_of(DESK).lexical)("configuration") == {}
 
 
-def test_what_is_learned_follows_from_the_texts_alone() -> None:
+def test_learned_abbreviations_follow_from_the_texts_alone() -> None:
     files = files_of(DESK + LAMP + FLOOR)
     host = Host()
     for path in reversed(files):
@@ -52,8 +49,8 @@ def test_what_is_learned_follows_from_the_texts_alone() -> None:
 
 def test_code_is_found_that_only_abbreviates() -> None:
     def paths(*off: str) -> set[str]:
-        asked = SearchRequest(analyse("where is the configuration used"), tuning=without(TUNING, off))
-        answer = search(snapshot_of(DESK + LAMP + FLOOR), asked, 10, CancelToken(), Timings())
+        tuning = without(TUNING, off)
+        answer = found(snapshot_of(DESK + LAMP + FLOOR), "where is the configuration used", tuning=tuning)
         return {item.path for item in answer.items}
 
     assert "lamp/bulb.py" in paths()
@@ -77,12 +74,12 @@ def test_code_is_found_that_only_abbreviates() -> None:
         ("command", "cmd"),
     ],
 )
-def test_what_an_abbreviation_can_look_like(word: str, short: str) -> None:
+def test_possible_abbreviations(word: str, short: str) -> None:
     assert short in candidates(word)
 
 
 @pytest.mark.parametrize(("word", "other"), [("context", "con-text"), ("context", "co"), ("message", "essage")])
-def test_what_none_looks_like(word: str, other: str) -> None:
+def test_names_without_similar_ones(word: str, other: str) -> None:
     assert other not in candidates(word)
     assert word not in candidates(word)
 
@@ -93,7 +90,7 @@ def test_abbreviations_of_a_real_package() -> None:
     assert found == {"exception": {"exc"}, "context": {"ctx"}, "processor": set()}
 
 
-def test_a_stand_in_never_counts_more_than_the_word_that_it_stands_for() -> None:
+def test_a_related_term_never_outweighs_its_word() -> None:
     view = snapshot_of(DESK + LAMP + FLOOR).lexical
     said = stem("tile")
     weights = related_terms(view, (said, "cfg"), lambda term: {"bulb": 1.0, "cfg": 1.0} if term == said else {})

@@ -1,4 +1,4 @@
-"""Kinds of files that a question asks for by name, and files that only such a question means."""
+"""File roles that a question names, and files that only such questions refer to."""
 
 import pytest
 

@@ -1,18 +1,12 @@
-"""Names that are nearly right: what is forgiven, what is not, and that exact names are left alone."""
-
-from dataclasses import replace
+"""Names that are nearly right: accepted and rejected misspellings; exact names are left alone."""
 
 import pytest
 
-from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.base.timings import Timings
-from ctx_lsp.retrieval.channels.channels import CLOSE_NAMES, PREFIX_NAMES, Channel, ChannelInput, fuzzy, prefixes
+from ctx_lsp.retrieval.channels.channels import CLOSE_NAMES, PREFIX_NAMES, Channel, fuzzy, prefixes
 from ctx_lsp.retrieval.channels.fuzzy import similar_names
-from ctx_lsp.retrieval.question.analyse import analyse
-from ctx_lsp.retrieval.ranking.weights import Weights
-from ctx_lsp.retrieval.search import SearchRequest, search
-from ctx_lsp.retrieval.units import ChunkUnits
+from ctx_lsp.retrieval.model import ResultFilter, SearchRequest
 from ctx_lsp.snapshot.snapshot import Snapshot
+from tests.retrieval.searching import context_of, found
 from tests.workspaces import snapshot_of, snapshot_of_package
 
 HOTEL = """
@@ -71,7 +65,7 @@ def test_the_closest_name(written: str, closest: str) -> None:
         "größe",
     ],
 )
-def test_what_is_not_close(written: str) -> None:
+def test_names_that_are_not_close(written: str) -> None:
     assert names(written) == []
 
 
@@ -93,11 +87,11 @@ def test_a_name_that_occurs_somewhere_is_not_misspelt() -> None:
 
 
 def units(snapshot: Snapshot, query: str) -> list[str]:
-    found = fuzzy(ChannelInput(snapshot, analyse(query), Weights(), CancelToken(), ChunkUnits(snapshot, ()))).units
-    return [snapshot.files[unit.path].definitions[unit.symbol].qualname for unit, _ in found]
+    ranked = fuzzy(context_of(snapshot, query)).units
+    return [snapshot.files[unit.path].definitions[unit.symbol].qualname for unit, _ in ranked]
 
 
-def test_only_names_that_nothing_bears_are_searched_for() -> None:
+def test_only_unknown_names_are_searched_for() -> None:
     snapshot = snapshot_of(HOTEL)
     assert units(snapshot, "getUserName") == []
     assert units(snapshot, "where does getUserNmae get its value") == ["ReservationService.getUserName"]
@@ -115,7 +109,7 @@ def test_only_names_that_nothing_bears_are_searched_for() -> None:
     ],
 )
 def test_look_ups_in_a_real_package(query: str, first: str) -> None:
-    answer = search(snapshot_of_package("tenacity"), SearchRequest(analyse(query)), 5, CancelToken(), Timings())
+    answer = found(snapshot_of_package("tenacity"), query)
     assert answer.items[0].symbol == first
 
 
@@ -133,9 +127,6 @@ def test_there_are_few_and_always_the_same() -> None:
 def test_names_in_files_that_are_not_wanted_take_no_room(channel: Channel, query: str) -> None:
     near = "=== near.py\n" + "\n".join(f"def handle_reqest{number}(): ..." for number in range(PREFIX_NAMES))
     snapshot = snapshot_of(near + "\n=== far.py\ndef handle_reqests_of_all(): ...\ndef try_handleReqest(): ...\n")
-    words = ChunkUnits(snapshot, ())
-    inputs = ChannelInput(
-        snapshot, analyse(query), Weights(), CancelToken(), words, None, lambda path: path == "far.py"
-    )
-    assert {unit.path for unit, _ in channel(inputs).units} == {"far.py"}
-    assert "far.py" not in {unit.path for unit, _ in channel(replace(inputs, admits=None)).units}
+    wanted = context_of(snapshot, SearchRequest(query, filter=ResultFilter(include=("far.py",))))
+    assert {unit.path for unit, _ in channel(wanted).units} == {"far.py"}
+    assert "far.py" not in {unit.path for unit, _ in channel(context_of(snapshot, query)).units}

@@ -1,4 +1,4 @@
-"""The sentences about what an answer may lack: true, one for each gap, and never "100%" for less."""
+"""The sentences about gaps in an answer: true, one for each gap, and never "100%" for less."""
 
 from dataclasses import replace
 
@@ -20,7 +20,7 @@ EMBEDDED = replace(
 @pytest.mark.parametrize(
     ("share", "said"), [(0.0, "0%"), (0.29, "29%"), (0.999, "99%"), (1 - 1e-6, "99%"), (1.0, "100%")]
 )
-def test_only_what_is_complete_says_100(share: float, said: str) -> None:
+def test_only_a_complete_share_reads_100(share: float, said: str) -> None:
     assert percent(share) == said
 
 
@@ -41,12 +41,12 @@ def test_missing_vectors_are_a_gap_of_answers_by_meaning_alone() -> None:
     assert gaps(replace(lacking, more_vectors=False)) == ("Semantic search covers 99% of the code.",)
 
 
-def test_a_model_that_is_being_loaded_is_a_gap_and_a_model_that_is_not_wanted_is_none() -> None:
+def test_a_loading_model_is_a_gap_and_a_disabled_one_is_not() -> None:
     assert gaps(replace(WHOLE, more_vectors=True)) == ("Still indexing: semantic search covers 0% of the code.",)
     assert (WHOLE.vectors, gaps(WHOLE)) == (None, ())
 
 
-def test_a_question_without_a_vector_says_why_and_nothing_else() -> None:
+def test_a_question_without_a_vector_reports_only_the_reason() -> None:
     silent = replace(EMBEDDED, missing_vectors=1, more_vectors=True, no_semantic_reason="no connection")
     assert gaps(silent) == ("Semantic search was not used: no connection.",)
     assert gaps(silent, by_meaning=False) == ()

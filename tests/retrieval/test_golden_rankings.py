@@ -22,7 +22,7 @@ from statistics import fmean
 import pytest
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.retrieval.model import Item, ResultFilter
+from ctx_lsp.retrieval.model import Item, SearchRequest
 from ctx_lsp.settings import Settings
 from ctx_lsp.text.lines import line_numbers
 from ctx_lsp.workspace import Analysis, Workspace
@@ -88,9 +88,7 @@ def written(lists: Lists) -> str:
 def ranked(analysis: Analysis, questions: Sequence[str], channels: str) -> Lists:
     """What comes first for each question, with all channels or with those that need no model."""
     asked = analysis if channels == "all" else replace(analysis, pool=None, reranking=None)
-    answers = {
-        question: asked.search(question, LENGTH, ResultFilter(), "auto", CancelToken()) for question in questions
-    }
+    answers = {question: asked.search(SearchRequest(question, LENGTH), CancelToken()) for question in questions}
     return {question: [_name(analysis, item) for item in answer.items] for question, answer in answers.items()}
 
 
@@ -146,7 +144,7 @@ def test_both_files_of_a_corpus_ask_the_same(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", CORPORA)
-def test_results_without_vectors_would_be_told_from_those_with_them(name: str) -> None:
+def test_results_without_vectors_differ_from_those_with_them(name: str) -> None:
     assert fmean(overlaps(read(kept(name, "all")), read(kept(name, "text")))) < OVERLAP
 
 

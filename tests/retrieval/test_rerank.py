@@ -1,4 +1,4 @@
-"""The rerank stage: when a model reads the candidates, which ones, and what its scores count."""
+"""The rerank stage: when it runs, which candidates it reads, and the weight of its scores."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -11,12 +11,12 @@ from ctx_lsp.base.cancel import Cancelled, CancelToken
 from ctx_lsp.base.timings import Timings
 from ctx_lsp.models.reranker import Reranker, load_reranker
 from ctx_lsp.models.reranking import Reranking
-from ctx_lsp.retrieval.model import Auto, SearchAnswer
-from ctx_lsp.retrieval.question.analyse import analyse
+from ctx_lsp.retrieval.model import Auto, SearchAnswer, SearchRequest
 from ctx_lsp.retrieval.ranking.rerank import gains, is_wanted
 from ctx_lsp.retrieval.ranking.weights import TUNING, Tuning
-from ctx_lsp.retrieval.search import SearchRequest, search
+from ctx_lsp.retrieval.search import search
 from tests.models.tiny_reranker import tiny_reranker
+from tests.retrieval.searching import context_of
 from tests.workspaces import snapshot_of
 
 SHOP = snapshot_of("""
@@ -52,8 +52,8 @@ def run(
     tuning: Tuning = TUNING,
     token: CancelToken | None = None,
 ) -> SearchAnswer:
-    asked = SearchRequest(analyse(query), rerank=rerank, tuning=tuning, reranking=model)
-    return search(SHOP, asked, 10, token or CancelToken(), Timings())
+    context = context_of(SHOP, SearchRequest(query, rerank=rerank), tuning=tuning, reranking=model)
+    return search(replace(context, token=token or context.token), Timings())
 
 
 def names(answer: SearchAnswer) -> list[str]:
@@ -64,7 +64,7 @@ def weighted(share: float) -> Tuning:
     return {intent: replace(weights, rerank=share) for intent, weights in TUNING.items()}
 
 
-def test_what_the_model_likes_rises(tmp_path: Path) -> None:
+def test_candidates_that_the_model_prefers_rise(tmp_path: Path) -> None:
     plain = names(run(None, rerank=False))
     likes = {word: names(run(reranking(tmp_path / word, {word: [1.0]}), tuning=weighted(0.9))) for word in TASTES}
     assert sorted(likes["fancy"]) == sorted(likes["plain"]) == sorted(plain)
@@ -144,7 +144,7 @@ def test_the_unit_of_the_model_does_not_matter(scale: float) -> None:
         (False, "question", [3.0, 2.9], False),
     ],
 )
-def test_whether_to_read_is_told_by_the_scores(wish: Auto, intent: str, fused: list[float], wanted: bool) -> None:
+def test_the_scores_decide_whether_to_rerank(wish: Auto, intent: str, fused: list[float], wanted: bool) -> None:
     assert is_wanted(wish, intent, fused) is wanted  # type: ignore[arg-type]  # a literal
 
 
@@ -161,20 +161,20 @@ def test_the_part_can_be_switched_off(tmp_path: Path) -> None:
     assert names(answer) == names(run(None, rerank=False))
 
 
-def test_without_a_model_only_who_asked_for_it_is_told() -> None:
+def test_a_missing_model_is_reported_only_on_request() -> None:
     assert run(None, rerank="auto").warnings == ()
     [warning] = run(None, rerank=True).warnings
     assert "No reranker is loaded" in warning
 
 
-def test_a_model_that_fails_leaves_the_order_and_says_so(tmp_path: Path) -> None:
+def test_a_failing_model_keeps_the_order_and_is_reported(tmp_path: Path) -> None:
     answer = run(reranking(tmp_path / "tiny", {"price": [float("nan")]}))
     [warning] = answer.warnings
-    assert "the reranker cannot be used: the reranker gave no score" in warning
+    assert "were not reranked: the reranker returned no score" in warning
     assert names(answer) == names(run(None, rerank=False))
 
 
-def test_a_model_that_is_too_slow_leaves_the_order_and_says_so(tmp_path: Path) -> None:
+def test_a_slow_model_keeps_the_order_and_is_reported(tmp_path: Path) -> None:
     answer = run(Reranking(slow(tmp_path), 0.0))
     [warning] = answer.warnings
     assert "it took longer than 0 s" in warning

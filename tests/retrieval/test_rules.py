@@ -1,24 +1,22 @@
-"""Each ranking rule adds its part to the units that it is about, and to no other."""
+"""Each ranking rule adds its part to the units that it applies to, and to no others."""
 
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.timings import Timings
 from ctx_lsp.retrieval.channels.channels import MAX_NAMED
-from ctx_lsp.retrieval.model import ResultFilter
-from ctx_lsp.retrieval.question.analyse import analyse
+from ctx_lsp.retrieval.model import SearchRequest
 from ctx_lsp.retrieval.ranking.fusion import SCORES
 from ctx_lsp.retrieval.ranking.rank import HUB_USERS, MAX_NEIGHBOURS, coherence, role
-from ctx_lsp.retrieval.ranking.ranking_context import RankingContext
 from ctx_lsp.retrieval.ranking.score_matrix import ScoreMatrix
 from ctx_lsp.retrieval.ranking.weights import CHANNELS as CHANNEL_WEIGHTS
 from ctx_lsp.retrieval.ranking.weights import PARTS, TUNING, Weights, without
-from ctx_lsp.retrieval.search import CHANNELS, NEIGHBOURS, RULES, SearchRequest, score, search
+from ctx_lsp.retrieval.search import CHANNELS, NEIGHBOURS, RULES, score
 from ctx_lsp.retrieval.units import Unit
 from ctx_lsp.snapshot.snapshot import Snapshot
+from tests.retrieval.searching import context_of, found
 from tests.workspaces import snapshot_of
 
 STORE = """
@@ -48,9 +46,9 @@ class Basket:
 
 
 def parts_of(query: str, snapshot: Snapshot, **weights: float) -> dict[str, dict[str, float]]:
-    """The score parts by symbol, with these weights for whatever the question is taken for."""
+    """The score parts by symbol, with these weights for any kind of question."""
     tuning = {intent: replace(one, **weights) for intent, one in TUNING.items()}
-    answer = search(snapshot, SearchRequest(analyse(query), tuning=tuning), 50, CancelToken(), Timings())
+    answer = found(snapshot, SearchRequest(query, 50), tuning=tuning)
     return {item.symbol or item.path: dict(item.scores) for item in answer.items}
 
 
@@ -63,7 +61,7 @@ def store() -> Snapshot:
     return snapshot_of(STORE)
 
 
-def test_what_much_depends_on_is_central(store: Snapshot) -> None:
+def test_definitions_with_many_dependants_are_central(store: Snapshot) -> None:
     found = parts_of("load orders", store, centrality=0.2)
     used, unused = found["store/api/v2/orders.py::load_orders"], found["store/api/v1/orders.py::load_orders"]
     assert used["centrality"] > unused.get("centrality", 0.0)
@@ -78,26 +76,25 @@ def test_users_are_counted_as_far_as_it_matters(store: Snapshot) -> None:
 
 
 @pytest.mark.parametrize(("files", "brought"), [(MAX_NEIGHBOURS + 50, MAX_NEIGHBOURS), (HUB_USERS, 0)])
-def test_of_what_the_whole_program_uses_not_every_user_is_brought_in(files: int, brought: int) -> None:
+def test_only_some_users_of_a_hub_become_candidates(files: int, brought: int) -> None:
     used = "=== lib/log.py\ndef emit(message):\n    return message\n"
     users = "".join(
         f"=== app/m{number}.py\nfrom lib.log import emit\ndef work{number}(one):\n    emit(one)\n"
         for number in range(files)
     )
-    asked = SearchRequest(analyse("who returns a message"))
-    scored = score(snapshot_of(used + users), asked, 10, CancelToken(), Timings())
+    scored = score(context_of(snapshot_of(used + users), "who returns a message"), Timings())
     led_to = {unit for place, unit in enumerate(scored.matrix.units) if "graph" in scored.matrix.parts(place)}
     assert len(led_to) == brought
     assert all(unit.path.startswith("lib") or unit in led_to for unit in scored.matrix.units)
 
 
-def test_what_has_lost_more_than_it_gained_is_not_raised_for_being_a_test() -> None:
+def test_a_negative_score_is_not_raised_by_a_role() -> None:
     snapshot = snapshot_of("=== tests/test_shop.py\nORDER = 1\n=== shop.py\ndef order(): ...\n")
     constant, function = Unit("tests/test_shop.py", 0, -1), Unit("shop.py", 0, -1)
     matrix = ScoreMatrix(snapshot, [constant, function])
     matrix.add("bm25", np.array([1.0, 0.2]))
     matrix.add("callable", np.array([0.0, -0.5]))
-    context = RankingContext(snapshot, analyse("where is the order"), ResultFilter(), None, CancelToken())
+    context = context_of(snapshot, "where is the order")
     assert matrix.units == (function, constant)
     assert not role(matrix, context).any()
     assert coherence(matrix, context).tolist() == [1.0, 0.0]
@@ -134,31 +131,25 @@ def test_a_file_may_be_named_by_two_letters() -> None:
     assert bearing("path", parts_of("where does the db read", snapshot)) == {"db.py::read"}
 
 
-def test_of_a_name_that_very_many_bear_not_all_become_candidates() -> None:
+def test_only_some_definitions_of_a_common_name_become_candidates() -> None:
     text = "".join(
         f"=== app/m{number}.py\nclass A{number}:\n    def run(self): ...\n" for number in range(MAX_NAMED + 9)
     )
-    asked = SearchRequest(analyse("what does `A7.run` do and `run`"))
-    rankings = {one.name: one.units for one in score(snapshot_of(text), asked, 10, CancelToken(), Timings()).rankings}
+    scored = score(context_of(snapshot_of(text), "what does `A7.run` do and `run`"), Timings())
+    rankings = {one.name: one.units for one in scored.rankings}
     assert len(rankings["symbol"]) == MAX_NAMED
     assert rankings["symbol"][0][0].path == "app/m7.py"
 
 
 @pytest.mark.parametrize("part", sorted(set(PARTS) - {"derived", "abbreviated"}))
 def test_a_part_that_is_off_is_in_no_score(store: Snapshot, part: str) -> None:
-    answer = search(
-        store,
-        SearchRequest(analyse("load orders of the shop"), tuning=without(TUNING, [part])),
-        50,
-        CancelToken(),
-        Timings(),
-    )
+    answer = found(store, SearchRequest("load orders of the shop", 50), tuning=without(TUNING, [part]))
     assert answer.items
     assert all(part not in item.scores for item in answer.items)
 
 
 def test_no_other_parts_can_be_switched_off() -> None:
-    with pytest.raises(ValueError, match="astrology is no part of the ranking"):
+    with pytest.raises(ValueError, match="astrology is not a part of the ranking"):
         without(TUNING, ["astrology"])
     assert all(hasattr(Weights(), part) for part in PARTS)
 

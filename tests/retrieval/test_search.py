@@ -1,18 +1,18 @@
-"""Search over small workspaces: who comes first, that scores add up, that the order follows from the texts alone."""
+"""Search over small workspaces: ranking, sums of scores, and an order that follows from the texts alone."""
 
 import random
 
 import numpy as np
 import pytest
 
-from ctx_lsp.base.cancel import Cancelled, CancelToken
+from ctx_lsp.base.cancel import Cancelled
 from ctx_lsp.base.timings import Timings
 from ctx_lsp.retrieval.answerable import NOTHING_FITS
-from ctx_lsp.retrieval.model import ResultFilter, SearchAnswer
-from ctx_lsp.retrieval.question.analyse import analyse
-from ctx_lsp.retrieval.search import SearchRequest, search
+from ctx_lsp.retrieval.model import ResultFilter, SearchAnswer, SearchRequest
+from ctx_lsp.retrieval.search import search
 from ctx_lsp.snapshot.host import Host
 from ctx_lsp.snapshot.snapshot import Snapshot
+from tests.retrieval.searching import context_of, found
 from tests.workspaces import files_of, snapshot_of
 
 SHOP = """
@@ -48,9 +48,7 @@ How to add an item to the cart and get its total with tax.
 
 
 def run(snapshot: Snapshot, query: str, wanted: ResultFilter | None = None, limit: int = 10) -> SearchAnswer:
-    return search(
-        snapshot, SearchRequest(analyse(query), wanted=wanted or ResultFilter()), limit, CancelToken(), Timings()
-    )
+    return found(snapshot, SearchRequest(query, limit, wanted or ResultFilter()))
 
 
 def names(answer: SearchAnswer) -> list[str]:
@@ -142,10 +140,10 @@ def test_a_smaller_limit_gives_the_head_of_the_same_list() -> None:
 
 
 def test_a_cancelled_search_stops() -> None:
-    token = CancelToken()
-    token.cancel()
+    context = context_of(snapshot_of(SHOP), "cart")
+    context.token.cancel()
     with pytest.raises(Cancelled):
-        search(snapshot_of(SHOP), SearchRequest(analyse("cart")), 10, token, Timings())
+        search(context, Timings())
 
 
 def test_an_empty_workspace_answers_with_nothing() -> None:
@@ -165,7 +163,7 @@ def test_a_filter_finds_what_better_results_would_crowd_out(wanted: ResultFilter
         host.add_vectors([(key, np.array([1.0, "docs" not in text])) for key, text in host.missing.items()])
     query = "parse read" if has_vectors else "parse config"
     vector = np.array([1.0, 1.0], np.float32) if has_vectors else None
-    answer = search(host.snapshot(301), SearchRequest(analyse(query), vector, wanted), 10, CancelToken(), Timings())
+    answer = found(host.snapshot(301), SearchRequest(query, filter=wanted), vector=vector)
     assert [item.path for item in answer.items] == ["docs/config.md"]
     assert has_vectors == ("dense" in answer.items[0].scores)
 
@@ -181,13 +179,11 @@ def test_a_kind_is_found_that_better_results_would_crowd_out(kind: str, has_vect
     if has_vectors:
         host.add_vectors([(key, np.array([1.0, text.startswith("f")])) for key, text in host.missing.items()])
     query = "parse config" if has_vectors else "parse config read"
-    asked = SearchRequest(
-        analyse(query), np.array([1.0, 1.0], np.float32) if has_vectors else None, ResultFilter(kinds=(kind,))
-    )
-    found = search(host.snapshot(302), asked, 10, CancelToken(), Timings()).items
+    vector = np.array([1.0, 1.0], np.float32) if has_vectors else None
+    items = found(host.snapshot(302), SearchRequest(query, filter=ResultFilter(kinds=(kind,))), vector=vector).items
     expected = {"Enum": "other.py::Mode", "EnumMember": "other.py::Mode.READ", "Constant": "limits.py::MOST"}
-    assert [item.symbol for item in found] == [expected[kind]]
-    assert ("dense" if has_vectors else "bm25") in found[0].scores
+    assert [item.symbol for item in items] == [expected[kind]]
+    assert ("dense" if has_vectors else "bm25") in items[0].scores
 
 
 def test_a_look_up_finds_names_that_begin_like_it() -> None:
@@ -207,7 +203,7 @@ def test_a_path_means_files_by_whole_names(written: str) -> None:
     assert all("file" not in item.scores for item in run(snapshot_of(SHOP), f"what does {written} do?").items)
 
 
-def test_an_answer_says_what_it_has_not_seen() -> None:
+def test_an_answer_reports_its_coverage() -> None:
     files = files_of(SHOP)
     host = Host()
     host.apply(files)
@@ -218,12 +214,12 @@ def test_an_answer_says_what_it_has_not_seen() -> None:
     assert "0% of the code" in run(host.snapshot(len(files)), "cart").warnings[0]
 
 
-def test_asking_for_a_reranker_says_that_there_is_none() -> None:
-    answer = search(snapshot_of(SHOP), SearchRequest(analyse("cart"), rerank=True), 5, CancelToken(), Timings())
+def test_a_missing_reranker_is_reported_on_request() -> None:
+    answer = found(snapshot_of(SHOP), SearchRequest("cart", rerank=True))
     assert "reranker" in answer.warnings[0]
 
 
-def test_tests_beside_what_they_test_are_tests_to_the_filter_too() -> None:
+def test_the_filter_knows_tests_in_source_files() -> None:
     snapshot = snapshot_of("""
 === lib.rs
 pub fn parse(text: &str) -> usize { text.len() }

@@ -1,13 +1,11 @@
-"""Misspelt words of questions: what they are taken for, and what is left as it is."""
+"""Misspelt words of questions: corrections, and words that stay unchanged."""
 
 import pytest
 
-from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.base.timings import Timings
 from ctx_lsp.retrieval.question.analyse import analyse
 from ctx_lsp.retrieval.question.spelling import MAX_WORDS, SHOWN, respelt
-from ctx_lsp.retrieval.search import SearchRequest, search
 from ctx_lsp.snapshot.snapshot import Snapshot
+from tests.retrieval.searching import found
 from tests.workspaces import snapshot_of, snapshot_of_package
 
 SHOP = """
@@ -56,7 +54,7 @@ def shop() -> Snapshot:
         ("when is it ready", ""),  # a word, though no text holds it
     ],
 )
-def test_what_no_text_holds_is_taken_for_what_is_close(shop: Snapshot, query: str, meant: str) -> None:
+def test_unknown_words_are_read_as_close_ones(shop: Snapshot, query: str, meant: str) -> None:
     assert respelt(shop.lexical, analyse(query)).meant == meant
 
 
@@ -67,7 +65,7 @@ def test_the_text_of_the_question_stays(shop: Snapshot) -> None:
 
 
 def test_a_pasted_text_has_a_bound(shop: Snapshot) -> None:
-    """Each unknown word is compared with thousands; a log has hundreds of them."""
+    """Each unknown word is compared with thousands of words, and a log has hundreds of unknown ones."""
     misspelt = [f"disc{first}{second}unt" for first in "abcdefgh" for second in "abcdefgh"]
     asked = respelt(shop.lexical, analyse(" ".join(misspelt)))
     assert asked.meant.split().count("discount") == MAX_WORDS
@@ -104,9 +102,8 @@ def test_words_of_removed_texts_are_not_meant() -> None:
 def test_in_a_package_a_typo_changes_few_results(query: str, typo: str) -> None:
     snapshot = snapshot_of_package("networkx")
 
-    def found(text: str) -> set[str]:
-        asked = SearchRequest(respelt(snapshot.lexical, analyse(text)))
-        items = search(snapshot, asked, 10, CancelToken(), Timings()).items
+    def results(text: str) -> set[str]:
+        items = found(snapshot, text, query=respelt(snapshot.lexical, analyse(text))).items
         return {item.symbol or item.path for item in items}
 
-    assert len(found(query) & found(typo)) >= 8
+    assert len(results(query) & results(typo)) >= 8

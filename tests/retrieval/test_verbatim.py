@@ -1,18 +1,15 @@
-"""What a question quotes stands first where it is word for word; places that it names are opened."""
+"""Verbatim quotes in a question lead to their source, and named lines to their code."""
 
 import random
 import re
 
 import pytest
 
-from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.base.timings import Timings
 from ctx_lsp.retrieval.channels.places import MAX_FILES, SourcePlace, files_like, places_in
 from ctx_lsp.retrieval.channels.verbatim import phrases
 from ctx_lsp.retrieval.model import SearchAnswer
-from ctx_lsp.retrieval.question.analyse import analyse
-from ctx_lsp.retrieval.search import SearchRequest, search
 from ctx_lsp.snapshot.snapshot import Snapshot
+from tests.retrieval.searching import found
 from tests.workspaces import snapshot_of, snapshot_of_package
 
 SHOP = """
@@ -41,7 +38,7 @@ print("order 3 is open")
 
 
 def asked(snapshot: Snapshot, query: str) -> SearchAnswer:
-    return search(snapshot, SearchRequest(analyse(query)), 5, CancelToken(), Timings())
+    return found(snapshot, query)
 
 
 def first(query: str) -> str:
@@ -62,7 +59,7 @@ def first(query: str) -> str:
         ("main.py:2", "main.py"),
     ],
 )
-def test_what_is_quoted_stands_first(query: str, found: str) -> None:
+def test_quoted_code_is_first(query: str, found: str) -> None:
     assert first(query) == found
 
 
@@ -128,7 +125,7 @@ def test_a_file_without_code_leads_nowhere(text: str) -> None:
     assert all("place" not in item.scores for item in answer.items)
 
 
-def test_a_name_that_many_files_bear_tells_none_of_them_apart() -> None:
+def test_a_name_of_many_files_distinguishes_none_of_them() -> None:
     many = "".join(f"=== app/r{number}/views.py\ndef handle_{number}(): ...\n" for number in range(MAX_FILES + 1))
     question = "Orders.cancel is wrong, see views.py:1"
     assert asked(snapshot_of(SHOP + many), question).items[0].symbol == "shop/orders.py::Orders.cancel"
@@ -161,8 +158,8 @@ def test_phrases_stand_between_the_values_of_a_message() -> None:
 
 
 @pytest.mark.parametrize("package", ["_pytest", "pygls", "networkx"])
-def test_a_line_of_a_real_package_leads_to_what_holds_it(package: str) -> None:
-    """Any line of four words and more that stands in one place, without its signs at the ends."""
+def test_a_quoted_line_of_a_real_package_leads_to_its_definition(package: str) -> None:
+    """Any unique line of four or more words, without punctuation at its ends."""
     snapshot = snapshot_of_package(package)
     texts = {path: entry.source.data.decode() for path, entry in snapshot.files.items()}
     lines = [line.strip() for text in texts.values() for line in text.splitlines()]

@@ -1,14 +1,11 @@
-"""Roots of words and their families, and what they find."""
+"""Roots of words, word families, and their results in search."""
 
 import pytest
 
-from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.base.timings import Timings
-from ctx_lsp.retrieval.question.analyse import analyse
 from ctx_lsp.retrieval.question.word_families import family, root
 from ctx_lsp.retrieval.ranking.weights import TUNING, without
-from ctx_lsp.retrieval.search import SearchRequest, search
 from ctx_lsp.syntax.words import stem
+from tests.retrieval.searching import found
 from tests.workspaces import snapshot_of
 
 
@@ -45,13 +42,13 @@ def test_words_of_one_root_are_one_family(words: str) -> None:
     ("one", "other"),
     [("action", "actor"), ("order", "ordinal"), ("number", "numb"), ("error", "erratic"), ("station", "state")],
 )
-def test_words_that_only_look_alike_are_not_related(one: str, other: str) -> None:
+def test_similar_words_are_not_related(one: str, other: str) -> None:
     assert stem(other) not in family(stem(one))
     assert root(stem(one)) != root(stem(other))
 
 
 @pytest.mark.parametrize("term", ["", "i18n", "42", "größe", "getusername2", "ab"])
-def test_what_is_no_english_word_has_no_family(term: str) -> None:
+def test_non_english_words_have_no_family(term: str) -> None:
     assert root(term) == term
     assert all(other.isascii() for other in family(term))
 
@@ -71,8 +68,7 @@ class AddressBook:
 
 
 def first(query: str, *off: str) -> str | None:
-    asked = SearchRequest(analyse(query), tuning=without(TUNING, ["name", "callable", *off]))
-    return search(snapshot_of(MAIL), asked, 1, CancelToken(), Timings()).items[0].symbol
+    return found(snapshot_of(MAIL), query, tuning=without(TUNING, ["name", "callable", *off])).items[0].symbol
 
 
 def test_a_noun_is_found_by_its_verb() -> None:

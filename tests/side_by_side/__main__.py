@@ -1,9 +1,8 @@
-"""`python -m tests.side_by_side PATH TASKS.jsonl`: our search and semble's, on the same tasks and folders.
+"""`python -m tests.side_by_side PATH TASKS.jsonl`: ctx-lsp's search and semble's, on the same tasks and folders.
 
-PATH, TASKS, --folders, --roots and --repo mean what they mean for `ctx-lsp eval`. The first run fetches semble and a
-static model into `.side_by_side`; --model names other Model2Vec folders, each of which makes one more system. Systems
-take turns folder by folder, each in a process of its own with an empty cache, so that a busy machine is busy for all.
-"""
+PATH, TASKS, --folders, --roots and --repo are those of `ctx-lsp eval`. The first run fetches semble and a static model
+into `.side_by_side`; --model adds a system with another Model2Vec folder. Systems take turns folder by folder, each in
+a separate process with an empty cache, so that load on the machine affects all of them."""
 
 import argparse
 import sys

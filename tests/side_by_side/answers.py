@@ -1,8 +1,7 @@
-"""`python -m tests.side_by_side.answers FOLDER`: the decisive lines that each system lets a reader read.
+"""`python -m tests.side_by_side.answers FOLDER`: the decisive lines that each system shows.
 
-FOLDER holds the checkouts that `tests.answers` names. --record writes the tables to ANSWERS.md and every question's
-figures to `answers/BUDGET.jsonl`, files of runs for `ctx-lsp eval --compare`. What is compared, and how, is in
-`readable`.
+FOLDER holds the checkouts that `tests.answers` names. --record writes the tables to ANSWERS.md, and the figures of
+every question to `answers/BUDGET.jsonl`, files of runs for `ctx-lsp eval --compare`. `readable` defines the comparison.
 """
 
 import argparse
@@ -45,7 +44,7 @@ the files that it indexes, and is asked for 100 results."""
 
 
 def main() -> int:
-    """Ask every system all questions, and print or record the tables."""
+    """Run all questions on every system, and print or record the tables."""
     parser = argparse.ArgumentParser(prog=COMMAND, description=__doc__)
     parser.add_argument("path", type=Path, metavar="FOLDER")
     parser.add_argument("--repo", action="append", default=[], choices=REPOSITORIES, help="only this repository")
@@ -72,7 +71,7 @@ def main() -> int:
 
 
 def _runs(read: Sequence[Mapping[int, Sequence[TaskReport]]]) -> list[Run]:
-    """One run a budget, over all folders."""
+    """One run for each budget, over all folders."""
     found = {budget: [one for by_budget in read for one in by_budget[budget]] for budget in BUDGETS}
     questions = Path("tests/answers")
     return [
@@ -82,7 +81,7 @@ def _runs(read: Sequence[Mapping[int, Sequence[TaskReport]]]) -> list[Run]:
 
 
 def _missing(folders: Sequence[Folder]) -> str:
-    """How many files with decisive lines each system has not indexed."""
+    """The number of files with decisive lines that each system has not indexed."""
     names = list(folders[0].measured)
     counts = {name: sum(len(folder.measured[name].missing) for folder in folders) for name in names}
     said = ", ".join(f"{name} {count}" for name, count in counts.items())

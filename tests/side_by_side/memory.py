@@ -1,4 +1,4 @@
-"""The memory of a process and of all that it has started, looked at from outside while it runs. Linux only."""
+"""The memory of a process and all its descendants, measured from outside while it runs. Linux only."""
 
 import threading
 from collections import defaultdict
@@ -12,7 +12,7 @@ RSS = ("RssAnon", "RssShmem", "RssFile")  # kilobytes in /proc/N/status
 
 
 class MemoryWatch:
-    """Looks at a process while it is the context: `peak` and `latest` are bytes, 0 where nothing could be seen.
+    """Measures a process inside the `with` block: `peak` and `latest` are bytes, 0 if nothing could be measured.
 
     The sum of what processes have to themselves, and the most that one of them has mapped of files: programs, libraries
     and models, which they have in common.
@@ -36,7 +36,7 @@ class MemoryWatch:
         self._thread.join()
 
     def look(self) -> None:
-        """Measure now; a process that has ended leaves what was seen before."""
+        """Measure now; after the end of the process, the last values remain."""
         sizes = [_sizes(process) for process in family(self._process)]
         now = sum(own for own, _ in sizes) + max(mapped for _, mapped in sizes)
         if now:
@@ -48,7 +48,7 @@ class MemoryWatch:
 
 
 def family(process: int) -> Iterator[int]:
-    """The process and everything that it has started, directly or not."""
+    """The process and all its descendants."""
     children: dict[int, list[int]] = defaultdict(list)
     for folder in PROC.glob("[0-9]*"):
         if (parent := _parent(folder)) is not None:
@@ -69,7 +69,7 @@ def _parent(folder: Path) -> int | None:
 
 
 def _sizes(process: int) -> tuple[int, int]:
-    """Resident bytes of a process: its own, and of files; nothing once it has ended."""
+    """Resident bytes of a process: its own, and those of mapped files; none after its end."""
     try:
         lines = (PROC / str(process) / "status").read_text().splitlines()
     except OSError:

@@ -1,4 +1,4 @@
-"""The program that answers with this project's own search; `theirs` is the other one, `process` has the formats."""
+"""The program that answers with this project's search; `theirs` runs the other system, `process` has the formats."""
 
 import json
 import os
@@ -9,15 +9,15 @@ from typing import Any
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.evaluation.run import pack_blocks
-from ctx_lsp.packing.model import PackOptions
-from ctx_lsp.retrieval.model import Item, ResultFilter
+from ctx_lsp.packing.model import PackOptions, PackRequest, QuestionSubject
+from ctx_lsp.retrieval.model import Item, SearchRequest
 from ctx_lsp.settings import load_settings
 from ctx_lsp.text.lines import line_numbers
 from ctx_lsp.workspace import Analysis, Workspace
 
 
 def main() -> None:
-    """Index the folder, then answer one question after the other, with settings as they come."""
+    """Index the folder, then answer one question after another, with default settings."""
     order = json.load(sys.stdin)
     folder, k, token = Path(order["folder"]), order["k"], CancelToken()
     settings = load_settings(folder, None, os.environ).settings
@@ -31,10 +31,10 @@ def main() -> None:
     _write_line(reached=["embedded"])
     _write_line(missing=[path for path in order["wanted"] if analysis.source(path) is None])
     rerank = settings.search.default_rerank
-    analysis.search(order["warmUp"], k, ResultFilter(), rerank, token)
+    analysis.search(SearchRequest(order["warmUp"], k, rerank=rerank), token)
     for question in order["questions"]:
         begin = perf_counter()
-        found = analysis.search(question, k, ResultFilter(), rerank, token)
+        found = analysis.search(SearchRequest(question, k, rerank=rerank), token)
         ms = 1000 * (perf_counter() - begin)
         packs = [_pack(analysis, question, PackOptions(budget, rerank=rerank), token) for budget in order["budgets"]]
         _write_line(ms=ms, answer=[_place(analysis, item) for item in found.items], packs=packs)
@@ -42,7 +42,7 @@ def main() -> None:
 
 
 def _pack(analysis: Analysis, question: str, options: PackOptions, token: CancelToken) -> dict[str, Any]:
-    pack = analysis.query(question, options, token)
+    pack = analysis.pack(PackRequest(QuestionSubject(question), options), token)
     return {
         "tokens": pack.tokens.used,
         "blocks": [(block.path, block.text) for block in pack_blocks(pack)],

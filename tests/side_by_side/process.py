@@ -1,12 +1,10 @@
-"""Runs one system on one folder in a process of its own, with an empty cache, and takes down what it says and needs.
+"""Runs one system on one folder in a separate process, with an empty cache, and records its answers and resources.
 
-The process gets an order on standard input, one JSON object: `folder`, `k`, `warmUp`, `questions`, `wanted`, the files
-that an answer should be able to hold, and `budgets`, those of the packs that a system makes, if it makes any. It writes
-a JSON object a line: `reached`, which of "searchable" and "embedded" it is now; `missing`, those of `wanted` that are
-not in its index; and for each question the `answer`, a list of path, first and last line (from 1) in rank order, with
-the `ms` that it took and, of a system that makes packs, with `packs`, one a budget: their `tokens`, `blocks` (path and
-text) and `places` (as in an answer).
-"""
+The process reads an order from standard input, a JSON object: `folder`, `k`, `warmUp`, `questions`, `wanted` (files
+that answers may need) and `budgets` (for packs, if the system makes any). It writes one JSON object per line: `reached`
+("searchable" or "embedded"); `missing`, the `wanted` files that are not in its index; and for each question the
+`answer`, a list of path, first and last line (from 1) in rank order, with its `ms` and, from a system that makes packs,
+`packs`, one per budget, with `tokens`, `blocks` (path and text) and `places` (as in an answer)."""
 
 import json
 import os
@@ -27,12 +25,12 @@ from tests.side_by_side.memory import MemoryWatch
 
 
 class SystemFailed(RuntimeError):
-    """The process of a system has failed, or has not answered everything."""
+    """The process of a system failed, or did not answer everything."""
 
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """How a system is started; `cache` is the variable that says where it may write."""
+    """The command of a system; `cache` is the variable with the folder that it may write to."""
 
     name: str
     command: Sequence[str]
@@ -70,7 +68,7 @@ class Measured:
 
 
 def measure(system: System, corpus: Corpus, k: int, budgets: Sequence[int] = ()) -> Measured:
-    """Have the system index the folder and answer the questions of all tasks. Raises `SystemFailed`."""
+    """Let the system index the folder and answer the questions of all tasks. Raises `SystemFailed`."""
     wanted = sorted({corpus.own_path(path) for task in corpus.tasks for one in task.relevant for path in one.files})
     questions = [task.query for task in corpus.tasks]
     order = {
@@ -121,7 +119,7 @@ def _run(system: System, order: Mapping[str, object], environment: Mapping[str, 
 
 
 def _lines(output: IO[str], begin: float, memory: MemoryWatch) -> list[dict[str, Any]]:
-    """What the process says, each with the seconds since `begin`."""
+    """The lines that the process writes, each with the seconds since `begin`."""
     lines = []
     for line in output:
         lines.append({**json.loads(line), "elapsed": perf_counter() - begin})

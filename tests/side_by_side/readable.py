@@ -1,8 +1,8 @@
 """The decisive lines that can be read in what each system shows within a token budget.
 
-A pack counts as it is, its head and lists included. Of a ranking, whole results are written out under their paths, best
-first, as long as they fit; nothing else is added. Lines are measured as `ctx-lsp eval` does (`line_metrics`), and the
-tokens of all are counted alike. Running the systems is in `systems`, tables are in `answers_report`.
+A pack counts as a whole, with its head and lists. A ranking counts as whole results under their paths, best first, as
+long as they fit. Lines are measured as in `ctx-lsp eval` (`line_metrics`), and tokens are counted in the same way for
+all. `systems` runs the systems; `answers_report` makes the tables.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -38,13 +38,13 @@ def tokens_figure(method: str) -> str:
 
 
 def methods_of(reports: Sequence[TaskReport]) -> tuple[str, ...]:
-    """What was compared: the first system's pack and ranking, then the other systems."""
+    """The compared methods: the first system's pack and ranking, then the other systems."""
     others = [name.removeprefix(_LINES_PREFIX) for name in reports[0].figures if name.startswith(_LINES_PREFIX)]
     return PACK, FLOOR, *others
 
 
 def read_folder(folder: Folder) -> dict[int, list[TaskReport]]:
-    """By budget: how each question about the folder went. The first system makes packs of all `BUDGETS`."""
+    """The report of each question about the folder, by budget. The first system makes packs for all `BUDGETS`."""
     sources = _sources(folder)
     return {budget: list(_reports(folder, budget, sources)) for budget in BUDGETS}
 

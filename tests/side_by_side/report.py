@@ -1,4 +1,4 @@
-"""Tables of several systems over the same tasks: quality, with paired intervals, then what it takes."""
+"""Tables of several systems over the same tasks: quality, with paired intervals, then costs."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -24,7 +24,7 @@ Grouped = dict[str, list[TaskReport]]
 
 @dataclass(frozen=True, slots=True)
 class Folder:
-    """A folder with its tasks, and how each system did there, by the names of the systems: ours comes first."""
+    """A folder with its tasks, and the measurements of each system by name; ours is first."""
 
     corpus: Corpus
     measured: Mapping[str, Measured]
@@ -45,7 +45,7 @@ def show_quality(folders: Sequence[Folder], k: int) -> None:
 
 
 def show_costs(folders: Sequence[Folder]) -> None:
-    """Print what each system needs, over all folders."""
+    """Print the costs of each system, over all folders."""
     names = _names(folders)
     by_name = {name: [folder.measured[name] for folder in folders] for name in names}
     found = {name: _costs(measured) for name, measured in by_name.items()}
@@ -75,7 +75,7 @@ def _names(folders: Sequence[Folder]) -> list[str]:
 
 
 def _reports(folders: Sequence[Folder], system: str, k: int) -> Iterator[TaskReport]:
-    """How each task went with a system, in the order of the folders and of their tasks."""
+    """A system's report on each task, in the order of the folders and their tasks."""
     for folder in folders:
         corpus = folder.corpus
         for task, answer in zip(corpus.tasks, folder.measured[system].answers, strict=True):
@@ -108,7 +108,7 @@ def _quality_row(figure: str, group: str, groups: Mapping[str, Grouped]) -> Row:
 
 
 def _repository_row(figure: str, groups: Mapping[str, Grouped]) -> Row:
-    """The same differences over all tasks, but with repositories drawn in place of tasks."""
+    """The same differences over all tasks, but resampled by repository instead of by task."""
     ours, *others = groups
     row = ["  by repositories", "", ""]
     for other in others:

@@ -16,7 +16,7 @@ OURS = "ctx-lsp"
 
 
 def our_system() -> System:
-    """This project's search and packs, with settings as they come."""
+    """This project's search and packs, with default settings."""
     return System(OURS, (sys.executable, "-P", str(HERE / "ours.py")), "CTX_LSP_CACHE_DIRECTORY")
 
 
@@ -34,7 +34,7 @@ def jcodemunch() -> System:
 
 
 def run_folder(place: Corpus, systems: Sequence[System], number: int, k: int, budgets: Sequence[int] = ()) -> Folder:
-    """Run every system on the folder; which is first changes with the folder's `number`."""
+    """Run every system on the folder; the folder's `number` decides which is first."""
     first = number % len(systems)
     found: dict[str, Measured] = {}
     for system in (*systems[first:], *systems[:first]):

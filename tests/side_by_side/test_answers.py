@@ -1,4 +1,4 @@
-"""The lines that systems let a reader read, on a small folder, and that what is recorded and told of it is the same."""
+"""The lines that systems show, on a small folder; the recorded and the printed figures are the same."""
 
 from pathlib import Path
 from statistics import fmean
@@ -31,7 +31,7 @@ WANTED = Target("src/cache.py", lines=tuple(DROP.splitlines()))
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Folder:
-    """Ours for real; of the others, one finds everything and one gives a file that no budget holds."""
+    """Our real system, one that finds everything, and one that returns a file larger than any budget."""
     path = tmp_path_factory.mktemp("shop")
     (path / "cache.py").write_text(DROP)
     (path / "greetings.py").write_text(LONG)

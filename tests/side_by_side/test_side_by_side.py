@@ -1,4 +1,4 @@
-"""What is made of what systems say, and that our own side says it. The other system is not part of any test."""
+"""Evaluation of systems' answers, and our own program. The other system is not part of any test."""
 
 import sys
 from dataclasses import replace
@@ -23,7 +23,7 @@ def wanting(path: str, query: str = "where are stale entries dropped?", category
 
 
 def answering(*paths: str) -> Measured:
-    """A system that gives these files, one to each question."""
+    """A system that returns these files, one for each question."""
     answers = tuple((Result(path, 1, 2, None),) for path in paths)
     return Measured(answers, tuple(2.0 for _ in paths), (), 1.0, 4.0, 3.0, 5_000_000, 4_000_000)
 
@@ -39,7 +39,7 @@ def corpus(tmp_path: Path) -> Corpus:
     return Corpus("shop", tmp_path, "src/", (wanting("src/cache.py"), wanting("src/gone.py")))
 
 
-def test_our_side_answers_every_question_and_says_what_it_lacks(corpus: Corpus) -> None:
+def test_our_program_answers_every_question_and_reports_missing_files(corpus: Corpus) -> None:
     found = measure(OURS, corpus, 5)
     assert [answer[0].path for answer in found.answers] == ["cache.py", "cache.py"]
     assert len(found.ms) == 2
@@ -55,7 +55,7 @@ def test_the_memory_of_a_process_is_seen(corpus: Corpus) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are read from /proc")
-def test_a_process_is_of_its_own_family() -> None:
+def test_the_family_of_a_process_includes_itself() -> None:
     assert 1 in family(1)
 
 

@@ -1,9 +1,8 @@
-"""The program that answers with semble: run by the interpreter of its own environment, without this project.
+"""The program that answers with semble, run in its own environment without this project.
 
-It reads one order and writes what `ours` writes; `process` has both formats. Everything is as semble's own command has
-it: code alone is indexed, by four workers where there are many files. One line says that text and vectors are there,
-because semble has no state between.
-"""
+It reads an order and writes the same lines as `ours`; `process` has both formats. Semble has the defaults of its own
+command: it indexes code only, with four workers if there are many files. One line reports both text and vectors,
+because semble has no state between them."""
 
 import json
 import os
@@ -18,7 +17,7 @@ from semble import SembleIndex  # type: ignore[import-not-found]  # after what i
 
 
 def main() -> None:
-    """Index the folder, then answer one question after the other."""
+    """Index the folder, then answer one question after another."""
     order = json.load(sys.stdin)
     index = SembleIndex.from_path(order["folder"])
     _write_line(reached=["searchable", "embedded"])

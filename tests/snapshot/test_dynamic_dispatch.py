@@ -1,4 +1,4 @@
-"""Uses that reach a member by dynamic dispatch, and those that do not."""
+"""Uses that reach a member by dynamic dispatch, and uses that do not."""
 
 import pytest
 
@@ -27,12 +27,12 @@ def passed(sessions: Sessions): return map(sessions.open, [])
 
 
 def uses(workspace: str, node: str, kind: EdgeKind = "calls") -> dict[str, str | None]:
-    """The users of a node, each with the symbol that its code names where that is another one."""
+    """The users of a node, each with the symbol that its code names, if that is another one."""
     found = Dispatch(snapshot_of(workspace)).incoming(node)
     return {one.source.rpartition("::")[2]: one.through for one in found if one.kind == kind}
 
 
-def test_who_calls_a_base_may_call_what_overrides_it() -> None:
+def test_callers_of_a_base_may_call_its_overrides() -> None:
     base = "sessions.py::Sessions.open"
     assert uses(SESSIONS, "sessions.py::Cookies.open") == {
         "narrow": None,
@@ -48,7 +48,7 @@ def test_who_calls_a_base_may_call_what_overrides_it() -> None:
     assert uses(SESSIONS, "sessions.py::Cookies.open", "reads") == {"passed": base}
 
 
-def test_who_calls_what_overrides_it_does_not_call_the_base() -> None:
+def test_callers_of_an_override_do_not_call_the_base() -> None:
     assert set(uses(SESSIONS, "sessions.py::Sessions.open")) >= {"dispatch", "exact", "Null.refuse"}
     assert "narrow" not in uses(SESSIONS, "sessions.py::Sessions.open")
 

@@ -29,7 +29,7 @@ def package_files(name: str, limit: int) -> dict[str, SourceText]:
 
 
 def canonical(snapshot: Snapshot) -> object:
-    """All that must not depend on how the state came about."""
+    """The parts of the state that must not depend on its history."""
     files = {path: (entry.source.digest, entry.facts) for path, entry in snapshot.files.items()}
     edges = {path: edges.edges for path, edges in snapshot.graph.by_file.items()}
     dependants = dict(snapshot.graph.dependants)
@@ -103,7 +103,7 @@ def alone(): return 2
 
 
 def resolved_after(change: dict[str, str]) -> list[str]:
-    """Which files are resolved again after a change of SMALL."""
+    """The files that are resolved again after a change of SMALL."""
     host = Host()
     host.apply(files_of(SMALL))
     host.resolve()
@@ -121,7 +121,7 @@ def test_a_blank_line_resolves_no_other_file() -> None:
     assert resolved_after({"a.py": "\n\n" + text}) == ["a.py"]
 
 
-def test_a_new_name_resolves_those_who_looked_for_it() -> None:
+def test_a_new_name_resolves_files_that_looked_it_up() -> None:
     text = files_of(SMALL)["a.py"].data.decode()
     assert resolved_after({"a.py": text.replace("def run", "def start")}) == ["a.py", "b.py"]
 

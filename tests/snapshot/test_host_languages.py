@@ -1,4 +1,4 @@
-"""Incremental equals fresh over many languages: files whose meaning hangs on packages, folders, stems and bases."""
+"""Incremental equals fresh in many languages: files whose meaning depends on packages, folders, stems and bases."""
 
 import random
 from collections.abc import Iterator
@@ -133,7 +133,7 @@ WORDS = (b"Base", b"helper", b"Root", b"Square", b"one", b"two", b"Store", b"Get
 
 
 def changes(files: dict[str, SourceText], rng: random.Random) -> Iterator[dict[str, SourceText | None]]:
-    """Random edits of lines and words, moves to other folders and stems, removals, returns of what was there."""
+    """Random edits of lines and words, moves to other folders and stems, removals, and restored files."""
     original = dict(files)
     for _ in range(STEPS):
         path = rng.choice(sorted(files))
@@ -195,7 +195,7 @@ def test_random_changes_of_many_languages_give_the_state_of_a_fresh_build(seed: 
         ),
     ],
 )
-def test_what_a_neighbour_sees_of_a_name_changes_without_its_id(
+def test_the_visible_part_of_a_name_changes_without_its_id(
     reader: tuple[str, str], before: tuple[str, str], after: tuple[str, str]
 ) -> None:
     host = Host()

@@ -1,4 +1,4 @@
-"""Sentences about chunks: who is to have one, that a stale one is not used, and that the way makes no difference."""
+"""Sentences about chunks: which chunks get one, stale ones are not used, and the history makes no difference."""
 
 from pathlib import Path
 
@@ -29,7 +29,7 @@ EDITED = FILES.replace("step_4", "other", 1)
 
 
 def summarised(text: str, told: dict[str, str] | None = None) -> Host:
-    """A host that has a sentence about each definition, made of its name or found in `told` by it."""
+    """A host with a sentence about each definition, made of its name or taken from `told` by name."""
     host = Host()
     host.use_summaries("maker")
     host.use_model("test-model", 4)
@@ -56,7 +56,7 @@ def found(host: Host, query: str) -> list[tuple[str, int]]:
 
 
 def state(host: Host) -> object:
-    """All that a snapshot has of texts and sentences, whatever the order in which it came."""
+    """A snapshot's texts and sentences, independent of their order."""
     snapshot = host.snapshot(None)
     assert snapshot.summaries is not None
     hits = [found(host, word) for word in ("sentence", "quick", "merge", "other")]
@@ -64,14 +64,14 @@ def state(host: Host) -> object:
     return sorted(host.missing.items()), sorted(snapshot.chunks_by_key.items()), hits, counts, snapshot.summarised
 
 
-def test_definitions_of_some_length_are_told_of() -> None:
+def test_only_definitions_of_some_length_are_summarised() -> None:
     host = Host()
     host.use_summaries("maker")
     host.apply(files_of(FILES))
     assert sorted(map(name_in, host.summaries.missing.values())) == ["merge", "quick"], "and nothing that is secret"
 
 
-def test_a_sentence_is_searched_and_joins_what_is_embedded() -> None:
+def test_a_sentence_is_searched_and_embedded_with_its_chunk() -> None:
     host = summarised(FILES, {"quick": "Puts things in order by partition."})
     assert found(host, "partition") == [("app/sort.py", 0)]
     embedded = [text for text in host.missing.values() if "partition" in text]
@@ -107,7 +107,7 @@ def test_incremental_equals_fresh() -> None:
         assert state(host) == state(summarised(text))
 
 
-def test_one_who_comes_late_changes_nothing() -> None:
+def test_a_late_outcome_changes_nothing() -> None:
     host = Host()
     host.apply(files_of(FILES))
     host.use_model("test-model", 4)
@@ -152,7 +152,7 @@ def test_a_model_that_has_nothing_to_say_is_not_asked_again(sentence: str) -> No
     assert host.snapshot(None).summarised == (2 if sentence else 0)
 
 
-def test_sentences_are_kept_beside_the_vectors(tmp_path: Path) -> None:
+def test_sentences_are_stored_with_the_vectors(tmp_path: Path) -> None:
     store = VectorStore(tmp_path)
     store.keep_sentences([(b"a" * 16, "One."), (b"b" * 16, ""), (b"c" * 16, "Two.\nAnd \x00more.")])
     assert store.sentences([bytes((n,)) * 16 for n in b"abcd"]) == {b"a" * 16: "One.", b"b" * 16: "", b"c" * 16: "Two."}

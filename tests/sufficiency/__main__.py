@@ -1,8 +1,7 @@
-"""`python -m tests.sufficiency`: how much of what functions need is in the packs that are made for them.
+"""`python -m tests.sufficiency`: the share of the needs of functions that their packs show.
 
-What they need is taken from compilers' indexes, which the first run fetches and makes (see `tests.graph_oracle`; node
-is needed). See `asked` for what is needed, `measure` for what counts as there, `baselines` for what packs are compared
-with.
+The needs come from compilers' indexes, which the first run makes with fetched tools (see `tests.graph_oracle`; node is
+required). `asked` defines needs, `measure` what counts as shown, and `baselines` the alternatives to packs.
 """
 
 import argparse
@@ -26,7 +25,7 @@ HEADINGS = {False: "Packages of development", True: "Held-out packages"}
 
 
 def main() -> int:
-    """Measure the packages that are asked for, and print or record the tables."""
+    """Measure the requested packages, and print or record the tables."""
     parser = argparse.ArgumentParser(prog=COMMAND, description=__doc__)
     parser.add_argument("packages", nargs="*", help="names of packages; all of development where none is given")
     parser.add_argument("--language", choices=LANGUAGES)
@@ -58,7 +57,7 @@ def main() -> int:
 
 
 def _measured(package: Package, count: int, seed: int, methods: tuple[str, ...]) -> tuple[list[Outcome], list[Miss]]:
-    """The outcomes of one package, and single misses, which of a held-out package nobody looks at."""
+    """The outcomes of one package, and its single misses, which are hidden for held-out packages."""
     oracle, _ = load(package)
     with analysis_of(package) as analysis:
         measuring = Measuring(package.name, analysis, oracle)

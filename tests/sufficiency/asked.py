@@ -1,7 +1,7 @@
-"""The functions that packs are asked for, and what a compiler's index says that each of them needs.
+"""The functions that packs are requested for, and their needs according to a compiler's index.
 
-A function needs the symbols of the workspace that its text refers to, wherever in it: classes, functions, methods,
-variables of modules and fields (`oracle` says which symbols count). What is defined inside it is its own.
+A function needs the symbols of the workspace that its text refers to: classes, functions, methods, variables of modules
+and fields (`oracle` defines which symbols count), except those defined inside it.
 """
 
 import random
@@ -18,7 +18,7 @@ CALLABLE = frozenset({"function", "method"})
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A function, by the place of its name, with the sites of each symbol that it needs, by the symbol."""
+    """A function by the place of its name, and the sites of each symbol that it needs."""
 
     symbol: str
     place: Place
@@ -28,7 +28,7 @@ class Asked:
 def find_asked(oracle: Oracle, files: Mapping[str, FileEntry], count: int, seed: int) -> list[Asked]:
     """`count` functions that need at least `MIN_CALLS` symbols, or all if there are fewer, in the order of the files.
 
-    Where a function begins and ends is told by our index, because the compilers' indexes do not say.
+    Our index gives the extent of a function, because the compilers' indexes do not.
     """
     spans = {
         (path, span.name_start): (span.start, span.end) for path, entry in files.items() for span in entry.facts.spans

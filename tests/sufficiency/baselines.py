@@ -1,8 +1,7 @@
-"""What a reader without packs would send instead, within the same budgets.
+"""Baselines: what a reader without packs would send instead, within the same budgets.
 
-Whole files: the function's own, then those that it imports in the order of the imports, then those that these import,
-one after the other until the budget is full; of the file at which that happens, as many lines as still fit. Chunks:
-the nearest by meaning to the function's own text, the nearest first.
+Whole files: the function's own file, then its imports in order, then their imports, until the budget is full; the last
+file is cut to fit. Chunks: those with the vectors nearest to that of the function's text, nearest first.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -20,7 +19,7 @@ Piece = tuple[str, int, int]  # path, first line, line after the last
 def filled(
     pieces: Iterable[Piece], sources: Mapping[str, Sequence[str]], budget: int, *, cut: bool
 ) -> tuple[Shown, int]:
-    """What of the pieces, in their order, fits a budget, and what it costs; with `cut`, the last as far as it fits."""
+    """The pieces that fit a budget, in order, and their tokens; with `cut`, the last one is cut to fit."""
     shown: dict[str, frozenset[int]] = {}
     spent = 0
     for path, first, end in pieces:
@@ -39,7 +38,7 @@ def filled(
 def files_in_import_order(
     path: str, imported: Mapping[str, Sequence[str]], sources: Mapping[str, Sequence[str]]
 ) -> Iterator[Piece]:
-    """The file and what it imports, breadth first."""
+    """The file and its imports, breadth first."""
     waiting, seen = [path], {path}
     while waiting:
         here = waiting.pop(0)
@@ -50,7 +49,7 @@ def files_in_import_order(
 
 
 def imports_of(oracle: Oracle) -> dict[str, list[str]]:
-    """By path: the files that the names in its imports come from, in the order of the imports."""
+    """The files that each file imports from, in the order of the imports."""
     homes: dict[str, str] = {}
     for symbol, sites in oracle.sites.items():
         homes.setdefault(_module(symbol), min(sites)[0])
@@ -65,7 +64,7 @@ def imports_of(oracle: Oracle) -> dict[str, list[str]]:
 
 
 def nearest_chunks(analysis: Analysis, text: str) -> Iterator[Piece]:
-    """The chunks nearest to a text by meaning. Ends the program where there is no model."""
+    """The chunks most similar to a text by vectors. Ends the program if there is no model."""
     snapshot = analysis.snapshot
     if analysis.pool is None or snapshot.vectors is None or snapshot.semantic_coverage < 1.0:
         raise SystemExit("there is no model to search by meaning with")
@@ -83,7 +82,7 @@ def _cost(path: str, source: Sequence[str], first: int, end: int) -> int:
 
 
 def _last_fitting(path: str, source: Sequence[str], first: int, end: int, budget: int) -> int:
-    """The line before which to stop, so that what is shown fits."""
+    """The end of the lines that fit."""
     low, high = first, end
     while low < high:
         middle = (low + high + 1) // 2
@@ -95,5 +94,5 @@ def _last_fitting(path: str, source: Sequence[str], first: int, end: int, budget
 
 
 def _module(symbol: str) -> str:
-    """The part of a symbol's name that says which file it is in."""
+    """The part of a symbol's name that identifies its file."""
     return symbol[: symbol.rfind("/") + 1]

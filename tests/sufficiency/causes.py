@@ -1,7 +1,7 @@
-"""Why packs lack some of what functions need: for whoever works on packing. No figure rests on this.
+"""Reasons why packs lack some needs of functions: a tool for work on packing. No published figure depends on it.
 
-unresolved: our graph has no edge from the function to it. unsure: the edge is a guess that does not count as a need.
-level: it is in the pack, and its declaration is not shown. budget: a larger pack has it. order: no pack has it.
+unresolved: our graph has no edge from the function to the symbol. unsure: the edge is a guess that does not count as a
+need. level: the symbol is in the pack without its declaration. budget: a larger pack has it. order: no pack has it.
 """
 
 from typing import Literal, NamedTuple
@@ -17,7 +17,7 @@ Cause = Literal["unresolved", "unsure", "level", "budget", "order"]
 
 
 class Miss(NamedTuple):
-    """A needed symbol that a pack lacks, what it is, and the function that needs it."""
+    """A needed symbol that a pack lacks: the cause, its kind, and the function that needs it."""
 
     cause: Cause
     kind: str
@@ -26,7 +26,7 @@ class Miss(NamedTuple):
 
 
 def list_misses(analysis: Analysis, measuring: Measuring, outcome: Outcome) -> list[Miss]:
-    """What the pack of `BUDGET` tokens for a function lacks."""
+    """The needs that the pack of `BUDGET` tokens for a function lacks."""
     lacking = outcome.asked.needed.keys() - outcome.given[PACK, BUDGET].present
     function = symbol_at(analysis.snapshot, *outcome.asked.place)
     if not lacking or function is None:

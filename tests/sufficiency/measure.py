@@ -1,7 +1,7 @@
-"""Asks for packs, and for what stands in for them, and counts what each shows of what a function needs.
+"""Makes packs and baselines, and counts the needs of a function that each shows.
 
-A symbol is there if the lines of its declaration are shown at one of its sites. Whatever a pack says of itself is
-compared with that, and not used for it.
+A symbol counts as shown if the lines of its declaration are shown at one of its sites. A pack's own figures are
+compared with that count, and are not part of it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.packing.detail.levels import declaration_lines
 from ctx_lsp.packing.formats.tokens import count_file_tokens
-from ctx_lsp.packing.model import Pack, PackOptions
+from ctx_lsp.packing.model import Pack, PackOptions, PackRequest, SymbolSubject
 from ctx_lsp.settings import CacheSettings, IndexSettings, Settings
 from ctx_lsp.workspace import Workspace
 from ctx_lsp.workspace.analysis import Analysis
@@ -30,7 +30,7 @@ METHODS = (PACK, FILES, CHUNKS)
 
 @dataclass(frozen=True, slots=True)
 class ShownContext:
-    """What was given for one function within one budget: the needed symbols that are shown, and the tokens used."""
+    """The result for one function within one budget: the shown needs, and the tokens used."""
 
     present: frozenset[str]
     tokens: int
@@ -38,7 +38,7 @@ class ShownContext:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """All that one function was given, by method and budget.
+    """The results for one function, by method and budget.
 
     `whole` are the tokens of every file that defines something needed; `completeness` is the pack's word, by budget,
     as far as it shows a body.
@@ -60,7 +60,7 @@ class Outcome:
 
 
 class Measuring:
-    """The measurement of one package: what is read once for all of its functions."""
+    """The measurement of one package, with data shared by its functions."""
 
     def __init__(self, name: str, analysis: Analysis, oracle: Oracle) -> None:
         self._name = name
@@ -72,7 +72,7 @@ class Measuring:
         self._spans = {(path, span.name_start): span for path, one in self._files.items() for span in one.facts.spans}
 
     def outcome(self, asked: Asked, methods: Sequence[str] = METHODS) -> Outcome:
-        """What the methods give for a function."""
+        """The results of all methods for a function."""
         given: dict[tuple[str, int], ShownContext] = {}
         completeness: dict[int, float] = {}
         files = list(files_in_import_order(asked.place[0], self._imported, self._sources)) if FILES in methods else []
@@ -93,10 +93,13 @@ class Measuring:
 
     def pack(self, asked: Asked, budget: int) -> Pack:
         """The pack for a function."""
-        return self._analysis.context_at(*asked.place, PackOptions(max_tokens=budget), CancelToken())
+        symbol = self._analysis.symbol_at(*asked.place)
+        assert symbol is not None
+        request = PackRequest(SymbolSubject(symbol), PackOptions(max_tokens=budget))
+        return self._analysis.pack(request, CancelToken())
 
     def definitions(self, sites: frozenset[Place]) -> frozenset[str]:
-        """The ids of our definitions at some sites, and of those that stand for them in the graph."""
+        """The ids of our definitions at some sites, and of their main definitions in the graph."""
         found = set()
         for path, start in sites:
             entry = self._files[path]
@@ -106,7 +109,7 @@ class Measuring:
         return frozenset(found)
 
     def kind(self, symbol: str) -> str:
-        """What a symbol of the compiler's index is."""
+        """The kind of a symbol of the compiler's index."""
         return self._kinds[symbol]
 
     def _given(self, asked: Asked, shown: Shown, tokens: int) -> ShownContext:
@@ -114,7 +117,7 @@ class Measuring:
         return ShownContext(frozenset(present), tokens)
 
     def _is_shown(self, site: Place, shown: Shown) -> bool:
-        """Whether the declaration at a site is shown; where our index has none, the line of the name."""
+        """Whether the declaration at a site is shown; without one in our index, the line of the name."""
         path, start = site
         source, span = self._files[path].source, self._spans.get(site)
         line = source.line_at(start)
@@ -130,7 +133,7 @@ class Measuring:
 
 @contextmanager
 def analysis_of(package: Package) -> Iterator[Analysis]:
-    """Our index of a package, with search by meaning; what it derives is kept beside the compilers' indexes."""
+    """Our index of a package with vectors; its cache is beside the compilers' indexes."""
     settings = Settings(
         index=IndexSettings(include=(f"/{package.root}/",), vendored=True),
         cache=CacheSettings(directory=str(work_folder("cache"))),

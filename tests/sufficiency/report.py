@@ -12,7 +12,7 @@ TOO_HIGH = 0.1  # of a pack's own completeness above what is found: it then hide
 
 
 def markdown(outcomes: Sequence[Outcome], methods: Sequence[str]) -> str:
-    """All tables: by method and budget, by package, and how far a pack's own figure agrees."""
+    """All tables: by method and budget, by package, and the agreement with the pack's own completeness."""
     needed = sum(len(one.asked.needed) for one in outcomes)
     packages = len({one.package for one in outcomes})
     return "\n".join([
@@ -28,7 +28,7 @@ def markdown(outcomes: Sequence[Outcome], methods: Sequence[str]) -> str:
 
 
 def causes(misses: Iterable[Miss]) -> str:
-    """How many misses each cause has, by kind of what is missed."""
+    """The number of misses of each cause, by kind of symbol."""
     misses = list(misses)
     counts = Counter(miss.cause for miss in misses)
     lines = [

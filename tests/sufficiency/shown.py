@@ -1,7 +1,7 @@
-"""Which lines of which files a text shows: a rendered pack is read back as a reader sees it, without asking its maker.
+"""The lines of files that a text shows: parses a rendered pack as a reader sees it, without the code that made it.
 
-A pack as Markdown cites `path:first-last` above a fence; a line `… N` in it stands for lines that are left out before
-line N, one `… (reason)` for lines that are withheld.
+A Markdown pack cites `path:first-last` above a fence; in it, a line `… N` stands for omitted lines before line N, and
+`… (reason)` for redacted lines.
 """
 
 import re
@@ -23,7 +23,7 @@ def lines_of(source: SourceText) -> list[str]:
 
 
 def shown_by(text: str, sources: Mapping[str, Sequence[str]]) -> Shown:
-    """What a pack in Markdown shows of the files with the lines `sources`.
+    """The lines that a Markdown pack shows of the files with the lines `sources`.
 
     Raises `ValueError` for a line that the cited file does not have at that place.
     """
@@ -64,7 +64,7 @@ def _located(excerpt: Sequence[str], source: Sequence[str], first: int, end: int
 
 
 def _parts(excerpt: Sequence[str], first: int) -> Iterator[tuple[int | None, list[str]]]:
-    """The pieces between elisions, each with the line (from 0) that it begins at; None where none is named."""
+    """The pieces between elisions, each with its first line (from 0), or None if that is not named."""
     start: int | None = first
     part: list[str] = []
     for line in excerpt:

@@ -1,4 +1,4 @@
-"""What a text shows is read back from it: text in, lines out."""
+"""Parsing of rendered packs: text in, lines out."""
 
 import pytest
 
@@ -24,12 +24,12 @@ def test_an_elision_stands_for_lines_that_are_not_shown() -> None:
     assert shown_by(text, SOURCES) == {"a.py": {0, 2, 8}}
 
 
-def test_a_piece_between_elisions_stands_where_all_of_it_does() -> None:
+def test_a_piece_between_elisions_is_located_as_a_whole() -> None:
     text = pack("## `a.py:3-10`\nmain: f; needed: h\n```python\ndef f():\n… 7\n    pass\n\ndef h():\n    pass\n```\n")
     assert shown_by(text, SOURCES) == {"a.py": {2, 6, 7, 8, 9}}
 
 
-def test_lines_at_the_edges_can_be_left_out_and_it_can_be_said_why() -> None:
+def test_lines_at_the_edges_can_be_omitted_with_a_reason() -> None:
     hidden = "… (seems to hold a secret: left out)"
     text = pack(f"## `a.py:3-7`\nmain: f\n```python\n{hidden}\ndef f():\n    {hidden}\n    pass\n{hidden}\n```\n")
     assert shown_by(text, SOURCES) == {"a.py": {2, 6}}
@@ -59,7 +59,7 @@ def test_a_fence_in_a_file_does_not_end_the_excerpt() -> None:
         "def f():\n… 5\n    pass",
     ],
 )
-def test_what_the_file_does_not_have_there_is_refused(shown: str) -> None:
+def test_lines_missing_in_the_file_are_rejected(shown: str) -> None:
     with pytest.raises(ValueError, match="not in lines 3 to 7"):
         shown_by(pack(f"## `a.py:3-7`\nmain: f\n```python\n{shown}\n```\n"), SOURCES)
 

@@ -1,6 +1,6 @@
 """The measurement on two small workspaces whose compilers' indexes are committed; large ones are `make sufficiency`'s.
 
-The bounds stand a little below what is measured, so that a change that loses something fails here.
+The bounds are slightly below the measured values, so a change that loses something fails here.
 """
 
 from collections.abc import Iterable
@@ -48,7 +48,7 @@ def last_names(symbols: Iterable[str]) -> set[str]:
     return {symbol.rpartition("/")[2] for symbol in symbols}
 
 
-def test_a_function_needs_what_its_text_refers_to(shop_asked: dict[str, Asked]) -> None:
+def test_a_function_needs_the_symbols_its_text_refers_to(shop_asked: dict[str, Asked]) -> None:
     refill = shop_asked["Stock#refill()."]
     assert last_names(refill.needed) == {
         "Named#", "make().", "Named#name.", "Item#describe().", "Stock#last.", "Article#", "Colour#", "Colour#Green.",
@@ -104,7 +104,7 @@ def test_a_budget_is_filled_piece_by_piece() -> None:
 
 
 @pytest.mark.parametrize(("language", "least"), [("python", 0.93), ("typescript", 0.94)])
-def test_packs_hold_what_functions_need(language: str, least: float, tenacity_root: Path) -> None:
+def test_packs_hold_the_needs_of_functions(language: str, least: float, tenacity_root: Path) -> None:
     python = {p.relative_to(tenacity_root).as_posix(): SourceText(p.read_bytes()) for p in tenacity_root.rglob("*.py")}
     sources = python if language == "python" else SHOP_SOURCES
     oracle = make_oracle(load(INDEXES["python" if language == "python" else "typescript"]), sources)
@@ -117,8 +117,8 @@ def test_packs_hold_what_functions_need(language: str, least: float, tenacity_ro
         assert all(one.given[method, budget].tokens <= budget for method in METHODS for budget in BUDGETS)
 
 
-def test_what_is_not_shown_is_missed_whatever_the_pack_says(shop: Oracle) -> None:
-    """The compiler's index has a symbol at a place that no pack of the function shows."""
+def test_symbols_that_are_not_shown_are_misses(shop: Oracle) -> None:
+    """The compiler's index has a needed symbol at a place that no pack shows."""
     lost = symbol_named(shop, "Stock#")
     elsewhere = ("src/index.ts", 0)
     other = replace(shop, sites={**shop.sites, lost: frozenset({elsewhere})})

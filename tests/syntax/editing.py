@@ -1,4 +1,4 @@
-"""Sessions of editing: texts that follow from each other by what people do to them, from a seed."""
+"""Editing sessions: sequences of texts made by typical edits, from a seed."""
 
 from collections.abc import Iterator
 from random import Random
@@ -14,7 +14,7 @@ TYPED = (
 
 
 def session(text: str, seed: int, actions: int) -> Iterator[str]:
-    """Yield `text` and what it becomes, step by step; every second action is taken back."""
+    """Yield `text` and its later versions, step by step; every second action is undone."""
     random = Random(seed)  # noqa: S311  # a test's dice
     yield text
     for _ in range(actions):

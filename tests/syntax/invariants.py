@@ -1,4 +1,4 @@
-"""What holds for the facts of any file whatever; a test that reads a file checks it with `assert_sound`."""
+"""Invariants of the facts of any file; tests that read a file check them with `assert_sound`."""
 
 from itertools import pairwise
 
@@ -22,7 +22,7 @@ def assert_sound(facts: FileFacts, source: SourceText) -> None:
 
 
 def uncovered(facts: FileFacts, source: SourceText) -> bytes:
-    """The bytes that no chunk holds, blanks left out."""
+    """The non-blank bytes outside all chunks."""
     rest = bytearray(source.data)
     for chunk in facts.chunks:
         for start, end in chunk.pieces:
@@ -51,7 +51,7 @@ def _assert_spans(facts: FileFacts, source: SourceText) -> None:
 
 
 def _assert_nested(spans: tuple[SymbolSpan, ...]) -> None:
-    """Any two spans lie apart or one in the other."""
+    """Check that any two spans are disjoint or nested."""
     open_ends: list[int] = []
     for start, end in sorted(((span.start, span.end) for span in spans), key=lambda one: (one[0], -one[1])):
         while open_ends and open_ends[-1] <= start:

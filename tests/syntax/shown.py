@@ -1,4 +1,4 @@
-"""Chunks as text, so that a test can compare what a file is cut into as a whole."""
+"""Chunks as text, so that a test can compare all chunks of a file at once."""
 
 from textwrap import dedent
 
@@ -8,7 +8,7 @@ from ctx_lsp.text.source import SourceText
 
 
 def chunks(path: str, text: str) -> str:
-    """Each chunk behind a line `--- kind: qualified names`; the common indentation of `text` is taken off."""
+    """Each chunk after a line `--- kind: qualified names`, without the common indentation of `text`."""
     source = SourceText(dedent(text).removeprefix("\n").encode())
     facts = file_facts(path, source)
     shown = []
@@ -19,5 +19,5 @@ def chunks(path: str, text: str) -> str:
 
 
 def expected(text: str) -> str:
-    """`text` as it is written in a test, in the form that `chunks` returns."""
+    """A text written in a test, in the form that `chunks` returns."""
     return dedent(text).removeprefix("\n").removesuffix("\n")

@@ -1,4 +1,4 @@
-"""What stands before a name, and what a value is given, read backwards off the text."""
+"""Receivers before names, and expressions of values, read backwards from the text."""
 
 import pytest
 from hypothesis import given
@@ -21,7 +21,7 @@ def receivers(data: bytes, name: str) -> ExpressionReader:
 
 
 def receiver(text: str, name: str = "python") -> str:
-    """The receiver of the name that `|` stands in front of."""
+    """The receiver of the name after `|`."""
     before, _, after = text.partition("|")
     return receivers((before + after).encode(), name).before(len(before.encode()))
 

@@ -19,5 +19,5 @@ from ctx_lsp.syntax.preprocessing.c_tokens import read_code
     ],
 )
 def test_numbers_and_prefixes_of_literals(text: str, marked: str) -> None:
-    """A quote within a number begins no literal; one behind a prefix does."""
+    """A quote within a number does not begin a literal; one after a prefix does."""
     assert read_code(text.encode()).code.decode() == marked.replace("~", " ")

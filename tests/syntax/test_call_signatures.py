@@ -1,4 +1,4 @@
-"""Call signatures that begin a line: what follows them is not lost, and nothing else is changed."""
+"""Call signatures at the start of a line: the members after them are kept, and nothing else changes."""
 
 import pytest
 
@@ -27,7 +27,7 @@ def names(text: str) -> list[str]:
     ],
 )
 @pytest.mark.parametrize("head", ["export interface Held {\n", "export type Held = {\n"])
-def test_what_follows_is_not_lost(head: str, body: str) -> None:
+def test_members_after_the_signature_are_kept(head: str, body: str) -> None:
     text = f"{head}{body}}}\n{AFTER}"
     assert names(text) == ["Held", "Held.first", "After", "After.kept", "last"]
     tree = parse("typescript", end_members(text.encode()))
@@ -54,7 +54,7 @@ def test_other_lines_are_left_alone(text: str) -> None:
     assert end_members(text.encode()) == text.encode()
 
 
-def test_a_component_on_a_line_of_its_own_is_left_alone() -> None:
+def test_a_component_on_a_separate_line_does_not_change() -> None:
     text = "function f() {\n  return cond && (\n    <Item key={1}>(a)</Item>\n  )\n}\n"
     assert end_members(text.encode()) == text.encode()
 

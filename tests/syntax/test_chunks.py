@@ -1,4 +1,4 @@
-"""Chunks: whole definitions, headers of classes, parts of what is too long, neighbours joined."""
+"""Chunks: whole definitions, headers of classes, parts of long definitions, joined neighbours."""
 
 from ctx_lsp.syntax.chunking.chunks import DEFINITION_BYTES, JOINED_BYTES
 from ctx_lsp.syntax.facts import file_facts

@@ -1,4 +1,4 @@
-"""Conditional compilation in C and C++ that cuts a statement; in what is expected, `~` stands for a blanked byte."""
+"""Conditional compilation in C and C++ that cuts a statement; in expected texts, `~` is a blanked byte."""
 
 import pytest
 
@@ -25,7 +25,7 @@ from tests.syntax.languages.outlines import expected, symbols
     ],
 )
 def test_blanked(text: str, marked: str) -> None:
-    """Of a condition that cuts a statement one branch stays; every offset holds."""
+    """One branch of a condition that cuts a statement stays; offsets do not change."""
     assert _blanked(text) == marked.replace("~", " ")
 
 
@@ -47,7 +47,7 @@ def test_blanked(text: str, marked: str) -> None:
     ],
 )
 def test_kept(text: str) -> None:
-    """A condition around whole statements, members or enumerators stays: all its branches are read."""
+    """All branches of a condition around whole statements, members or enumerators stay."""
     assert _blanked(text) == text
 
 
@@ -59,7 +59,7 @@ def test_large_branches_are_kept() -> None:
 
 
 def test_outline_around_conditions() -> None:
-    """A class with two heads is one, and what follows it stands beside it."""
+    """A class with two heads is one class, and later definitions are its siblings."""
     text = """
     #if NEW
     class first : public base {

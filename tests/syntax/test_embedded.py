@@ -1,4 +1,4 @@
-"""Pieces of a text in other languages: which there are, that offsets are those of the whole, and what is joined."""
+"""Pieces of a text in other languages: their detection, offsets in the whole text, and joined facts."""
 
 from textwrap import dedent
 

@@ -1,4 +1,4 @@
-"""Any text gives facts: nothing raises, spans nest, chunks hold every byte, and the same text gives the same facts."""
+"""Facts of any text: nothing raises, spans nest, chunks hold every byte, and equal texts have equal facts."""
 
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import PurePosixPath

@@ -1,4 +1,4 @@
-"""Facts that somebody else brings: sound ones fit, and no number that means nothing gets past."""
+"""Validation of facts from outside: valid ones pass, and no number out of range does."""
 
 from dataclasses import replace
 
@@ -18,7 +18,7 @@ SIZE = len(PYTHON.data)
 @pytest.mark.parametrize(
     ("path", "text"), [("a.py", PYTHON), ("a.rs", RUST), ("a.md", PYTHON), ("a.py", SourceText(b""))]
 )
-def test_what_parsing_gives_fits(path: str, text: SourceText) -> None:
+def test_parsed_facts_are_valid(path: str, text: SourceText) -> None:
     assert facts_fit(file_facts(path, text), len(text.data))
 
 

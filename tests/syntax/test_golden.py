@@ -53,7 +53,7 @@ def test_the_facts_are_sound(file: Path) -> None:
     assert_sound(file_facts(file.stem, source), source)
 
 
-def test_the_origin_and_licence_of_each_text_are_told() -> None:
+def test_each_text_has_its_origin_and_licence() -> None:
     notice = (GOLDEN / "NOTICE.md").read_text("utf-8")
     assert [file.name for file in FILES if f"| `{file.parent.name}/{file.name}` |" not in notice] == []
 

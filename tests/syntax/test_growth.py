@@ -1,4 +1,4 @@
-"""The work of reading a text grows with its length and not with the square of it: counted in lines that are run.
+"""The work of reading a text grows linearly with its length, counted in executed lines.
 
 What is generated has thousands of lines of one form; a walk over all of the others for each of them would take minutes.
 """
@@ -39,7 +39,7 @@ TEXTS: dict[str, Callable[[int], str]] = {  # of C++, whose parts grow together
 
 
 def lines_of(path: str, text: str) -> int:
-    """How many lines are run to read a text."""
+    """The number of lines executed to read a text."""
     return lines_run(lambda: file_facts(path, SourceText(text.encode())))
 
 

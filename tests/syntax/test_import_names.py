@@ -1,4 +1,4 @@
-"""Where imports name what they import, in several languages."""
+"""Positions of imported names in imports, in several languages."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Facts of edited texts: whatever is typed, they are those of reading the text from nothing."""
+"""Facts of edited texts: after any edit, they equal the facts of the text read from scratch."""
 
 import gc
 import importlib
@@ -74,7 +74,7 @@ CHAINED = f"class C {{ void f(A a, B b) {{\n a\n.b()\n.c(\n{MEMBERS}  x -> {{\n 
         ("a.java", CHAINED, " a\n", " b\n"),
     ],
 )
-def test_so_are_those_far_from_what_is_edited(path: str, text: str, old: str, new: str) -> None:
+def test_rows_far_from_the_edit_are_kept(path: str, text: str, old: str, new: str) -> None:
     memo = IncrementalFacts()
     before = memo.facts(path, SourceText(text.encode()))
     edited = SourceText(text.replace(old, new).encode())
@@ -96,7 +96,7 @@ def test_the_language_of_a_path_may_change_from_text_to_text() -> None:
         assert memo.facts("a", source) == file_facts("a", source)
 
 
-def test_texts_that_are_no_source_come_and_go() -> None:
+def test_other_texts_come_and_go() -> None:
     memo = IncrementalFacts()
     for text in ("def a(): b()\n", "(" * 5_000, "", "def a(): c()\n", "def a(): cd()\n"):
         source = SourceText(text.encode())
@@ -117,7 +117,7 @@ def test_texts_that_are_no_source_come_and_go() -> None:
         ("left", "right", (0, 3, 4)),
     ],
 )
-def test_an_edit_is_what_lies_between_equal_beginnings_and_ends(old: str, new: str, edit: tuple[int, ...]) -> None:
+def test_an_edit_is_the_part_between_equal_starts_and_ends(old: str, new: str, edit: tuple[int, ...]) -> None:
     assert find_edit(old.encode(), new.encode()) == Edit(*edit)
 
 

@@ -1,4 +1,4 @@
-"""Rows and references of an edited text are looked for again around the edit, and there alone."""
+"""Rows and references of an edited text are computed again only around the edit."""
 
 from ctx_lsp.syntax.facts import facts_from_rows
 from ctx_lsp.syntax.incremental.edits import Edit, find_edit
@@ -27,7 +27,7 @@ def revision(old: str, new: str) -> RowRevision:
     return found
 
 
-def test_what_is_typed_in_a_body_is_looked_for_in_its_lines_alone() -> None:
+def test_typing_in_a_body_searches_only_its_lines() -> None:
     found = revision(FUNCTIONS, FUNCTIONS[:MIDDLE] + "    c = a(1)\n" + FUNCTIONS[MIDDLE:])
     assert found.different.new_end - found.different.start < 100
     assert len(found.added.outline) < 10
@@ -41,7 +41,7 @@ def test_an_error_that_stays_where_it_is_does_not_widen_the_difference() -> None
     assert found.different.new_end - found.different.start < 100
 
 
-def test_definitions_are_alike_where_they_only_moved() -> None:
+def test_moved_definitions_are_equal() -> None:
     rules = rules_of("python")
     assert rules is not None
     definitions = {}

@@ -49,7 +49,7 @@ def test_a_name_tells_the_language(path: str, expected: str) -> None:
         ("a.py", "", "python"),
     ],
 )
-def test_what_a_text_says_of_its_language_goes_before_its_name(path: str, told: str, expected: str) -> None:
+def test_a_language_mark_in_a_text_outweighs_its_name(path: str, told: str, expected: str) -> None:
     assert language_of(path, SourceText(b"#!/bin/sh\n", told)) == expected
 
 

@@ -30,7 +30,7 @@ def test_members_may_be_asked_for_in_any_order() -> None:
     assert [lists.position(1, start, is_typed=False) for start in (8, 2, 5)] == [2, 0, 1]
 
 
-def test_what_is_too_far_from_the_bracket_is_not_counted() -> None:
+def test_arguments_far_from_the_bracket_are_not_counted() -> None:
     lists = Lists(b"f(" + b" " * LONGEST_LIST + b", a)")
     assert lists.position(1, LONGEST_LIST + 1, is_typed=False) == 0
     assert lists.position(1, LONGEST_LIST + 4, is_typed=False) == -1

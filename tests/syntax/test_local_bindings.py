@@ -1,4 +1,4 @@
-"""Which of the things that are told of a name holds at an offset."""
+"""The binding of a local name that applies at an offset."""
 
 import pytest
 
@@ -45,7 +45,7 @@ def test_in_the_statement_itself_the_next_one_holds() -> None:
     assert found.start == 24
 
 
-def test_nothing_is_told_outside_of_all_blocks() -> None:
+def test_no_binding_applies_outside_its_block() -> None:
     assert bindings((24, 26, INNER, "typed.value")).at(55) is None
     assert bindings((24, 26, INNER, "typed.value")).at(19) is None
 
@@ -62,14 +62,14 @@ def test_the_first_declaration_around_an_offset_counts() -> None:
     assert [one and one.start for one in found] == [24, 62]
 
 
-def test_several_matches_of_one_place_are_told_together_types_first() -> None:
+def test_several_matches_of_one_place_are_merged_with_types_first() -> None:
     name_bindings = bindings((4, 6, WHOLE, "typed.value"), (4, 6, WHOLE, "typed.type"))
     found = name_bindings.at(10)
     assert found is not None
     assert [match.names for match in found.matches] == [("typed.type",), ("typed.value",)]
 
 
-def test_what_names_the_block_that_it_stands_in_holds_in_all_of_it() -> None:
+def test_bindings_of_a_block_apply_in_all_of_it() -> None:
     name_bindings = bindings((2, 6, WHOLE, "typed.value"))
     name_bindings.add(40, 46, INNER, QueryMatch(((40, 46, 0), (*INNER, 0)), 0, ("typed.name", "typed.block")))
     found = [name_bindings.at(offset) for offset in (30, 43, 48, 55)]

@@ -1,4 +1,4 @@
-"""Macros of C and C++ that are hidden from the parser; in what is expected, `~` stands for a blanked byte."""
+"""Macros of C and C++ that are hidden from the parser; in expected texts, `~` is a blanked byte."""
 
 import pytest
 
@@ -38,7 +38,7 @@ from tests.syntax.languages.outlines import expected, facts, symbols
     ],
 )
 def test_blanked(text: str, marked: str) -> None:
-    """A macro between statements or in the head of a type goes; every offset holds."""
+    """A macro between statements or in the head of a type is blanked; offsets do not change."""
     assert _blanked(text) == marked.replace("~", " ")
 
 
@@ -70,12 +70,12 @@ def test_blanked(text: str, marked: str) -> None:
     ],
 )
 def test_kept(text: str) -> None:
-    """What an expression, an enumeration or a function needs stays."""
+    """Macros that an expression, an enumeration or a function needs stay."""
     assert _blanked(text) == text
 
 
 def test_outline_around_macros() -> None:
-    """Structures whose fields come from macros stand beside each other."""
+    """Structures whose fields come from macros are siblings."""
     text = """
     BEGIN_DECLS
     struct first {
@@ -128,7 +128,7 @@ def test_type_behind_a_macro_that_opens_a_namespace() -> None:
 
 
 def test_no_definition_is_named_by_a_key_word() -> None:
-    """Where the parser has lost the text it takes key words for names."""
+    """After a syntax error, the parser may take keywords for names."""
     found = [one.name for one in facts("a.cpp", "class a { b( int c; if (d) { } class e { };").outline.symbols]
     assert "if" not in found
     assert "e" in found

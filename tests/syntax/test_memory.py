@@ -1,4 +1,4 @@
-"""Reading a file again and again keeps no memory: an editor sends each key stroke, all day long."""
+"""Reading a file repeatedly does not leak memory: an editor sends each key stroke, all day long."""
 
 import gc
 from importlib.util import find_spec

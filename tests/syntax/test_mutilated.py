@@ -1,4 +1,4 @@
-"""Texts with pieces cut out, doubled and moved: still sound facts, in every language with a small source to test on."""
+"""Texts with pieces removed, doubled and moved: the facts stay valid, in every language with a small test source."""
 
 import random
 from importlib import import_module
@@ -32,20 +32,20 @@ def test_a_mutilated_text_has_sound_facts(language: str) -> None:
         assert_sound(facts, source)
 
 
-def test_each_of_them_is_a_language_with_a_test_of_its_own() -> None:
+def test_each_of_them_is_a_language_with_its_own_test() -> None:
     folder = Path(__file__).parent / "languages"
     assert all((folder / f"test_{language}.py").is_file() for language in PATHS)
 
 
 def source_of(module: ModuleType) -> str:
-    """The text that the tests of a language read."""
+    """The text in the tests of a language."""
     source = module.SOURCE
     assert isinstance(source, str)
     return source
 
 
 def mutilated(text: str, rng: random.Random) -> str:
-    """`text` after one to four cuts, doublings or moves of a random piece."""
+    """`text` after one to four removals, doublings or moves of a random piece."""
     for _ in range(rng.randint(1, 4)):
         start, end = sorted((rng.randrange(len(text) + 1), rng.randrange(len(text) + 1)))
         piece, rest = text[start:end], text[:start] + text[end:]

@@ -1,4 +1,4 @@
-"""Typing inside a body leaves the outline equal, moving code leaves its chunks equal: the walls of incrementality."""
+"""Typing inside a body does not change the outline, and moving code does not change its chunks."""
 
 import pytest
 
@@ -53,5 +53,5 @@ def test_blank_lines_above_leave_outline_and_chunks_equal(path: str, text: str, 
         ("a.java", "package a;\n", "package b;\n"),
     ],
 )
-def test_what_other_files_can_see_changes_the_outline(path: str, before: str, after: str) -> None:
+def test_visible_changes_change_the_outline(path: str, before: str, after: str) -> None:
     assert file_facts(path, SourceText(before.encode())).outline != file_facts(path, SourceText(after.encode())).outline

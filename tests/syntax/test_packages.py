@@ -1,4 +1,4 @@
-"""Full passes over installed packages: every file reads soundly, and Python's own parser agrees about the outline."""
+"""All files of installed packages: the facts are valid, and Python's own parser agrees about the outline."""
 
 import ast
 import sysconfig

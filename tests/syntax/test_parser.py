@@ -1,4 +1,4 @@
-"""The guarded parser: what it refuses, and that one text does not harm the next."""
+"""The guarded parser: rejected texts, and independence of one text from the next."""
 
 import pytest
 
@@ -49,7 +49,7 @@ def test_nesting_is_counted_in_open_brackets() -> None:
     assert not is_degenerate(b"".join(b"f%d([{}])\n" % number for number in range(2_000)))
 
 
-def test_repetition_is_told_from_tables() -> None:
+def test_repetition_is_distinguished_from_tables() -> None:
     table = "".join(f'    ("name {number}", {number * 7919 % 10_007}),\n' for number in range(2_000)).encode()
     assert not is_degenerate(table)
     assert is_degenerate(b"    (0, 0),\n" * 2_000)

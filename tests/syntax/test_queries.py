@@ -1,4 +1,4 @@
-"""The query folders keep to their conventions: they compile, and use known captures, predicates and keys alone."""
+"""The query folders follow their conventions: queries compile, and use only known captures, predicates and keys."""
 
 import re
 from functools import cache
@@ -26,7 +26,7 @@ _TABLE_ROW = re.compile(r"^\| (`[^|]*`) \|", re.MULTILINE)
 
 @cache
 def documented_captures() -> set[str]:
-    """The captures that README.md names in the first columns of its tables, kinds of definitions spelt out."""
+    """The captures in the first columns of the tables in README.md, with each kind of definition."""
     readme = (QUERIES / "README.md").read_text("utf-8")
     named = {name for row in _TABLE_ROW.findall(readme) for name in re.findall(r"@([\w.]+)", row)}
     kinds = {kind.lower() for kind in get_args(SymbolKind)} | {"enum_member", "member", "none"}
@@ -53,7 +53,7 @@ def test_a_language_without_a_folder_has_no_rules() -> None:
 
 
 @pytest.mark.parametrize("name", LANGUAGES)
-def test_a_pattern_is_about_one_node_and_what_is_in_it(name: str) -> None:
+def test_a_pattern_covers_one_node_and_its_descendants(name: str) -> None:
     rules = rules_of(name)
     assert rules is not None
     for query in (rules.outline, rules.references):

@@ -1,4 +1,4 @@
-"""Files of data and prose that are long or full of names: what is a name in them, and what is content."""
+"""Data and prose files that are long or full of names: which parts become symbols, and which are content."""
 
 import json
 from random import Random
@@ -36,14 +36,14 @@ def test_levels_with_more_keys_than_people_read_are_records(outer: int, inner: i
     assert len(names("a.json", json.dumps(records(outer, inner)))) == expected
 
 
-def test_a_hundred_thousand_keys_are_none() -> None:
+def test_a_file_with_a_hundred_thousand_keys_has_no_symbols() -> None:
     facts = read("a.json", json.dumps({f"key{number}": number for number in range(100_000)}))
     assert facts.outline.symbols == ()
     assert facts.chunks
 
 
 @pytest.mark.parametrize("path", ["a.json", "a.yaml", "a.toml", "a.xml", "a.ini", "a.properties", "a.css", "a.html"])
-def test_what_programs_write_has_no_outline(path: str) -> None:
+def test_generated_data_has_no_outline(path: str) -> None:
     rules = rules_of(path.removeprefix("a."))
     assert rules is not None
     text = {
@@ -56,13 +56,13 @@ def test_what_programs_write_has_no_outline(path: str) -> None:
     assert names(path, text + blanks) == []
 
 
-def test_keys_of_lists_are_none() -> None:
+def test_keys_inside_lists_are_not_symbols() -> None:
     assert names("a.json", '[{"a": 1}, {"b": 2}]') == []
     assert names("a.json", '{"a": [{"b": {"c": 1}}]}') == ["a"]
     assert names("a.yaml", "a:\n  - b:\n      c: 1\n") == ["a"]
 
 
-def test_what_a_repeated_key_holds_belongs_to_the_first() -> None:
+def test_contents_of_a_repeated_key_belong_to_the_first() -> None:
     assert names("a.yaml", "spec:\n  a: 1\n---\nspec:\n  b: 1\n") == ["spec", "spec.a", "spec.b"]
 
 

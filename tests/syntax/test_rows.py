@@ -1,4 +1,4 @@
-"""What the queries find in a whole tree is what they find in all of its parts."""
+"""The results of the queries in a whole tree equal those in all of its parts."""
 
 from dataclasses import replace
 

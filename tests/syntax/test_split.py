@@ -1,4 +1,4 @@
-"""Slices under a size: they touch, hold every byte and keep to statements, lines and characters."""
+"""Slices below a size: they are contiguous, hold every byte, and end at statements, lines and characters."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""Types as languages write them, in the one form that the index reads."""
+"""Normal forms of types in several languages."""
 
 from functools import partial
 
@@ -51,7 +51,7 @@ def test_types_of_all_languages_have_one_form(written: str, expected: str) -> No
     assert normal_type(written) == expected
 
 
-def test_alternatives_are_told_apart_with_their_arguments() -> None:
+def test_alternatives_are_split_with_their_arguments() -> None:
     assert alternatives("A<B|C,D<E>>|F") == (("A", ("B|C", "D<E>")), ("F", ()))
     assert alternatives("") == ()
 

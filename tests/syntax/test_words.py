@@ -52,7 +52,7 @@ def test_terms_hold_the_whole_identifier_and_its_parts(text: str, expected: str)
     assert terms(text) == expected.split()
 
 
-def test_digests_and_encoded_data_are_no_terms() -> None:
+def test_digests_and_encoded_data_are_not_terms() -> None:
     assert terms(f"key {'a' * (MAX_TERM_LENGTH + 1)} end") == ["key", "end"]
 
 

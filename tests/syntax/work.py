@@ -1,4 +1,4 @@
-"""Work that reading takes, counted in lines of the layer that are run: the load of the machine does not matter."""
+"""The work of reading, counted in executed lines of the layer, so the load of the machine does not matter."""
 
 import sys
 from collections.abc import Callable
@@ -12,13 +12,13 @@ _LAYER = str(Path(ctx_lsp.syntax.__file__).parent)
 
 
 class _Traced(Protocol):
-    """What the interpreter calls for each line."""
+    """The trace function for executed lines."""
 
     def __call__(self, frame: FrameType, event: str, argument: object, /) -> "_Traced | None": ...
 
 
 def lines_run(work: Callable[[], object]) -> int:
-    """How many lines of the layer's modules are run by `work`."""
+    """The number of lines of the layer's modules that `work` executes."""
     count = 0
 
     def traced(frame: FrameType, event: str, _argument: object) -> "_Traced | None":

@@ -1,9 +1,8 @@
-"""Kinds of secrets as their providers document them, and the lines of files that people leave them in.
+"""Kinds of secrets as their providers document them, and typical lines of files that contain them.
 
-A shape says the fixed parts of a secret and the random ones: `<w24>` stands for 24 letters and digits. Secrets are made
-when the tests run, so none is written down. Kinds with a shape of their own have it after a neutral name; those
-without are told by the name alone. The rules of `ctx_lsp.text` were not looked at for this list.
-"""
+A shape has the fixed and the random parts of a secret: `<w24>` stands for 24 letters and digits. Secrets are generated
+when the tests run, so none is written down. A kind with a distinctive shape has a neutral variable name; other kinds
+are recognisable by the name alone. The list was made without looking at the rules of `ctx_lsp.text`."""
 
 import random
 import re
@@ -214,7 +213,7 @@ class FakeSecret:
 
 
 def fake_secrets(seed: int = 11, each: int = 3) -> Iterator[FakeSecret]:
-    """Some of each kind, each in another type of file."""
+    """Some secrets of each kind, each in another type of file."""
     rng = random.Random(seed)  # noqa: S311  # for the look of it
     files = list(LINES)
     position = 0

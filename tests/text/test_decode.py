@@ -1,4 +1,4 @@
-"""From bytes to text, and what is no text."""
+"""Decoding of bytes to text, and data that is not text."""
 
 import codecs
 

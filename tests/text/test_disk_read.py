@@ -1,4 +1,4 @@
-"""Reading single files, whatever stands in the way."""
+"""Reading single files, with all kinds of obstacles."""
 
 import os
 import shutil
@@ -21,7 +21,7 @@ NOBODY = 65534
 
 
 def read(root: Path, path: str, limits: Limits = LIMITS) -> str:
-    """The text of a file, or the reason why there is none."""
+    """The text of a file, or the reason why it cannot be read."""
     answer = Disk().read(root, path, limits)
     if isinstance(answer, SourceText):
         return answer.data.decode()
@@ -73,7 +73,7 @@ def test_a_huge_file_is_not_read_to_its_end(tmp_path: Path) -> None:
     assert peak < 5_000_000
 
 
-def test_a_small_file_takes_room_by_its_size_whatever_the_limit(tmp_path: Path) -> None:
+def test_a_small_file_takes_memory_by_its_size(tmp_path: Path) -> None:
     text = "x = 1\n" * 10_000
     (tmp_path / "small").write_text(text)
     limits = Limits(max_file_bytes=50_000_000)
@@ -120,7 +120,7 @@ def test_a_file_whose_size_is_not_known_is_read_to_its_end() -> None:
         ("chain", "outside"),
     ],
 )
-def test_what_is_no_file_of_the_root_is_not_read(tmp_path: Path, path: str, reason: str) -> None:
+def test_paths_outside_the_root_are_not_read(tmp_path: Path, path: str, reason: str) -> None:
     (tmp_path / "secret").write_text("secret")
     root = tmp_path / "root"
     make(
@@ -198,7 +198,7 @@ def test_files_may_vanish_or_change_between_walk_and_read(tmp_path: Path) -> Non
 
 @contextmanager
 def unprivileged() -> Iterator[None]:
-    """Run as a user whom permissions stop; root is another user for the while."""
+    """Run as an unprivileged user; root switches to another user."""
     if os.geteuid() != 0:
         yield
         return
@@ -211,13 +211,13 @@ def unprivileged() -> Iterator[None]:
 
 @pytest.fixture
 def shared_root() -> Iterator[Path]:
-    """A folder that other users reach, as they do not reach `tmp_path`."""
+    """A folder that other users can reach, unlike `tmp_path`."""
     with tempfile.TemporaryDirectory() as folder:
         Path(folder).chmod(0o755)
         yield Path(folder)
 
 
-def test_what_may_not_be_read_is_passed_over(shared_root: Path) -> None:
+def test_unreadable_files_are_skipped(shared_root: Path) -> None:
     make(
         shared_root,
         parse(

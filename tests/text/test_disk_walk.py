@@ -1,4 +1,4 @@
-"""Walking a workspace: what is found, what is left out and why. The format of the cases is told in `trees`."""
+"""Walking a workspace: found files, skipped files and reasons. `trees` describes the format of the cases."""
 
 import itertools
 import os
@@ -315,7 +315,7 @@ IGNORES = st.lists(LINES, max_size=4).map(r"\n".join)
 
 @st.composite
 def trees(draw: st.DrawFn) -> list[Entry]:
-    """Folders, files, links and ignore files that do not get in each other's way."""
+    """Random folders, files, links and ignore files without conflicts."""
     paths = draw(st.lists(PATHS, min_size=1, max_size=8, unique=True))
     folders = {"/".join(path.split("/")[:depth]) for path in paths for depth in range(1, path.count("/") + 1)}
     leaves = [path for path in paths if path not in folders]

@@ -13,7 +13,7 @@ STR_EDITS = st.lists(st.tuples(st.integers(0, 15), st.integers(0, 15), TRICKY), 
 
 
 def place_of(before: str) -> TextPosition:
-    """The place behind `before`; inside a line end it is before that, as no place stands there."""
+    """The position after `before`, or before the line end that it would split."""
     lines = re.split(r"\r\n|\r|\n", before)
     return len(lines) - 1, len(lines[-1].encode())
 

@@ -1,4 +1,4 @@
-"""Names and marks of vendored and generated code. The lists are data; the cases are where they end."""
+"""Names and marks of vendored and generated code: cases at the limits of the lists."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What git is asked, and that asking changes nothing and runs nothing that the repository names."""
+"""Calls of git: results, and safety: they change nothing and run no program that the repository names."""
 
 import hashlib
 import os
@@ -56,7 +56,7 @@ def test_contents_have_the_names_that_git_gives_them(repository: Path) -> None:
     assert len(content_name(b"", "0" * 64)) == len(hashlib.sha256().hexdigest())
 
 
-def test_what_is_gone_from_the_disk(repository: Path) -> None:
+def test_files_deleted_from_the_disk(repository: Path) -> None:
     assert removed_below(repository, tree_below(repository, "HEAD")) == []
     (repository / "a.py").unlink()
     assert removed_below(repository, tree_below(repository, "HEAD")) == ["a.py"]
@@ -71,7 +71,7 @@ def test_contents_that_are_not_there_are_left_out(repository: Path) -> None:
 
 
 @pytest.mark.parametrize("revision", ["nothing", "-h", "--all", "a.py", "HEAD:a.py", "", "HEAD\nHEAD", "HEAD\0"])
-def test_what_is_no_commit_is_an_error(repository: Path, revision: str) -> None:
+def test_an_unknown_commit_is_an_error(repository: Path, revision: str) -> None:
     with pytest.raises(GitError):
         resolve_revision(repository, revision)
 
@@ -108,7 +108,7 @@ def test_nothing_that_the_repository_names_is_run_and_nothing_is_written(reposit
     assert {file: file.stat().st_mtime_ns for file in (repository / ".git").rglob("*")} == before
 
 
-def test_what_a_partial_clone_lacks_is_not_fetched(repository: Path) -> None:
+def test_missing_objects_of_a_partial_clone_are_not_fetched(repository: Path) -> None:
     mark = repository.parent / "mark"
     script = repository.parent / "hostile.sh"
     script.write_text(f"#!/bin/sh\ntouch {mark}\n")
@@ -179,7 +179,7 @@ def test_the_history_newest_first_without_merges_and_the_very_first(repository: 
     assert history(repository, root, 10) == []
 
 
-def test_what_differs_between_two_commits(repository: Path) -> None:
+def test_differences_between_two_commits(repository: Path) -> None:
     old = run(repository, "rev-parse", "HEAD")
     (repository / "long.py").write_text("".join(f"line {number}\n" for number in range(50)))
     run(repository, "add", "--all")

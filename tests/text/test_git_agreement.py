@@ -1,4 +1,4 @@
-"""Ignore rules held against git itself, on random folders."""
+"""Ignore rules compared with git itself, on random folders."""
 
 import os
 import shutil
@@ -61,7 +61,7 @@ def empty_repository(tmp_path_factory: pytest.TempPathFactory) -> Path:
     rules=st.dictionaries(st.one_of(st.just(""), PATHS), RULES, min_size=1, max_size=3),
     exclude=st.one_of(st.just(""), RULES),
 )
-def test_the_walk_finds_what_git_would_add(
+def test_the_walk_finds_the_files_git_would_add(
     empty_repository: Path,
     tmp_path_factory: pytest.TempPathFactory,
     paths: list[str],

@@ -1,4 +1,4 @@
-"""The rules of ignore files, apart from any disk. In the cases an entry that ends in a slash is a folder."""
+"""The rules of ignore files, without a disk. In the cases, an entry that ends in a slash is a folder."""
 
 import time
 
@@ -161,7 +161,7 @@ def test_a_deeper_file_goes_first_where_it_names_the_entry() -> None:
     assert reasons == {"x/a.log": "ignored", "x/keep.log": None, "x/y": "ignored"}
 
 
-def test_a_deeper_rule_that_keeps_a_folder_says_nothing_about_what_is_in_it() -> None:
+def test_a_deeper_rule_that_keeps_a_folder_does_not_keep_its_contents() -> None:
     scope = IgnoreScope().enter("", parse_rules("d/\n*.log")).enter("x/", parse_rules("!d/"))
 
     assert scope.reason("x/d", is_folder=True, vendored=False) is None

@@ -1,4 +1,4 @@
-"""Notebooks as text: what of a file's JSON is shown, in which language, and where each cell stands in it."""
+"""Notebooks as text: the shown parts of the JSON, the language, and the lines of each cell."""
 
 import json
 from pathlib import Path
@@ -55,7 +55,7 @@ def shown(document: object) -> str | None:
     return None if notebook is None else notebook.source.data.decode()
 
 
-def test_code_stands_verbatim_and_everything_else_in_comments() -> None:
+def test_code_is_verbatim_and_everything_else_in_comments() -> None:
     assert shown(MIXED) == SHOWN
 
 
@@ -68,12 +68,12 @@ def test_the_older_format_is_read() -> None:
     "text",
     ["", "{", "[]", "5", '{"cells": 5}', '{"a": {}}', '{"worksheets": [5, {}]}', '{"cells": [5, null]}', "[" * 10**5],
 )
-def test_what_is_no_notebook_is_no_error(text: str) -> None:
+def test_an_invalid_notebook_is_not_an_error(text: str) -> None:
     notebook = parse_notebook(SourceText(text.encode()))
     assert notebook is None or notebook.cells == ()
 
 
-def test_a_file_that_cannot_be_read_as_a_notebook_is_shown_as_it_is() -> None:
+def test_an_invalid_notebook_is_shown_as_plain_text() -> None:
     broken = SourceText(b'{"cells": [<<<<<<< HEAD')
     assert readable("a.ipynb", broken) == broken
     other = SourceText(json.dumps(MIXED).encode())

@@ -1,4 +1,4 @@
-"""The overlay of open buffers: a mapping that never changes."""
+"""The overlay of open buffers, an immutable mapping."""
 
 from ctx_lsp.text.overlay import Overlay
 from ctx_lsp.text.source import SourceText
@@ -15,7 +15,7 @@ def test_a_buffer_opens_changes_and_closes_without_touching_earlier_overlays() -
     assert [dict(overlay) for overlay in (empty, opened, changed, closed)] == [{}, {"a.py": OLD}, {"a.py": NEW}, {}]
 
 
-def test_what_changes_nothing_gives_the_same_overlay() -> None:
+def test_a_no_op_returns_the_same_overlay() -> None:
     overlay = Overlay({"a.py": OLD})
 
     assert overlay.with_text("a.py", SourceText(b"old")) is overlay

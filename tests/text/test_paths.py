@@ -1,4 +1,4 @@
-"""Sorted paths against plain sets: whatever is put in and taken out, below a folder is what begins with its name."""
+"""Sorted paths compared with plain sets, after any additions and removals."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,7 +10,7 @@ FOLDERS = ["a", "b", "a/b", "ab", "a.", "0"]
 
 
 @given(PATHS, PATHS)
-def test_below_is_what_begins_with_the_folder(added: list[str], removed: list[str]) -> None:
+def test_paths_below_a_folder_begin_with_it(added: list[str], removed: list[str]) -> None:
     paths, left_out = SortedPaths(), PathMap[str]()
     for path in added:
         paths.add(path)
@@ -25,7 +25,7 @@ def test_below_is_what_begins_with_the_folder(added: list[str], removed: list[st
         assert paths.below(folder) == below == left_out.below(folder)
 
 
-def test_what_was_cleared_is_not_below_anything() -> None:
+def test_cleared_paths_are_below_no_folder() -> None:
     left_out = PathMap[int]()
     left_out["a/b"] = 1
     left_out.clear()

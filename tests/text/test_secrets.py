@@ -1,4 +1,4 @@
-"""What is taken for a secret, and what is not. The secrets here are made up, and put together when the tests run."""
+"""Detection of secrets. The secrets are made up, and assembled when the tests run."""
 
 import random
 import string
@@ -14,7 +14,7 @@ _RANDOM = random.Random(5)  # noqa: S311  # for the look of it
 
 
 def letters(count: int, of: str = string.ascii_letters + string.digits) -> str:
-    """Characters without meaning."""
+    """Random characters."""
     return "".join(_RANDOM.choice(of) for _ in range(count))
 
 
@@ -122,7 +122,7 @@ def test_a_secret_is_found(text: str) -> None:
         "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
     ],
 )
-def test_what_is_no_secret(text: str) -> None:
+def test_texts_that_are_not_secrets(text: str) -> None:
     assert secret_in(text) == ""
 
 

@@ -45,7 +45,7 @@ def test_a_line_past_the_end_is_empty() -> None:
     assert SourceText(b"a\nb").line_range(7) == (3, 3)
 
 
-def test_a_cut_through_a_character_is_no_error() -> None:
+def test_a_cut_through_a_character_is_not_an_error() -> None:
     assert SourceText("é".encode()).slice(0, 1) == "\ufffd"
 
 

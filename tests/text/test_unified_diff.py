@@ -1,4 +1,4 @@
-"""Diffs as git and diff write them, taken back from the later text and applied to the earlier one."""
+"""Diffs as git and diff write them, applied to the old text and reverted from the new one."""
 
 import difflib
 import subprocess
@@ -15,7 +15,7 @@ AFTER = BEFORE.replace("line 3\n", "").replace("line 20\n", "line 20\nand one mo
 
 
 def git_diff(folder: Path, before: dict[str, bytes], after: dict[str, bytes], *options: str) -> str:
-    """What git says differs between two folders of files."""
+    """Git's diff of two folders of files."""
     for name, files in (("old", before), ("new", after)):
         for path, content in files.items():
             file = folder / name / path
@@ -63,7 +63,7 @@ def test_lines_that_look_like_headers_are_lines(tmp_path: Path) -> None:
     assert reverted(diff, after) == before
 
 
-def test_what_changes_no_lines_changes_nothing(tmp_path: Path) -> None:
+def test_a_diff_without_changed_lines_changes_nothing(tmp_path: Path) -> None:
     assert parse_diff("") == parse_diff("\n") == []
     assert parse_diff(git_diff(tmp_path, {"a": b"\0\1"}, {"a": b"\0\2"})) == []
 

@@ -1,4 +1,4 @@
-"""The watcher on real folders: what happens there is told, and where something was lost that is told as well."""
+"""The watcher on real folders: it reports all changes, and lost events."""
 
 import selectors
 import shutil
@@ -21,7 +21,7 @@ TIMEOUT = 20.0  # seconds; nothing here takes a tenth of it
 
 
 class Recorded:
-    """What a watcher has told so far, relative to its root, and how often something was lost."""
+    """A watcher's reports so far, relative to its root, and the number of losses."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -60,13 +60,13 @@ def root(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def recorded(root: Path) -> Recorded:
-    """What the watcher of the test tells."""
+    """The reports of the test's watcher."""
     return Recorded(root)
 
 
 @pytest.fixture
 def watcher(root: Path, recorded: Recorded) -> Iterator[Watcher]:
-    """A watcher that follows what a walk of the root enters."""
+    """A watcher that follows the folders that a walk of the root enters."""
     made = Watcher([root], recorded.changes, recorded.loss)
     walk(made, root)
     yield made
@@ -79,7 +79,7 @@ def walk(watcher: Watcher, root: Path, folder: str = "") -> None:
 
 
 @pytest.mark.usefixtures("watcher")
-def test_files_that_are_made_changed_and_deleted_are_told(root: Path, recorded: Recorded) -> None:
+def test_created_changed_and_deleted_files_are_reported(root: Path, recorded: Recorded) -> None:
     (root / "new.py").write_text("x")
     (root / "one/a.py").write_text("y")
     (root / "one/deep/b.py").unlink()
@@ -88,7 +88,7 @@ def test_files_that_are_made_changed_and_deleted_are_told(root: Path, recorded: 
 
 
 @pytest.mark.usefixtures("watcher")
-def test_a_file_replaced_by_another_is_told(root: Path, recorded: Recorded) -> None:
+def test_a_replaced_file_is_reported(root: Path, recorded: Recorded) -> None:
     (root / "one/a.py.tmp").write_text("y")
     (root / "one/a.py.tmp").replace(root / "one/a.py")
     recorded.wait(lambda: "one/a.py" in recorded.paths)
@@ -113,7 +113,7 @@ def test_many_changes_come_in_few_batches_each_path_once(root: Path, recorded: R
     assert all(len(batch) == len(set(batch)) for batch in recorded.batches)
 
 
-def test_a_renamed_folder_is_told_under_both_names_and_followed_under_the_new_one(
+def test_a_renamed_folder_is_reported_by_both_names_and_followed_by_the_new_one(
     watcher: Watcher, root: Path, recorded: Recorded
 ) -> None:
     (root / "one").rename(root / "two")
@@ -124,7 +124,7 @@ def test_a_renamed_folder_is_told_under_both_names_and_followed_under_the_new_on
     assert "one/deep/b.py" not in recorded.paths
 
 
-def test_a_folder_walked_under_its_new_name_before_the_rename_is_told_stays_followed(
+def test_a_folder_walked_before_its_rename_is_reported_stays_followed(
     watcher: Watcher, root: Path, recorded: Recorded
 ) -> None:
     (root / "one").rename(root / "two")
@@ -135,7 +135,7 @@ def test_a_folder_walked_under_its_new_name_before_the_rename_is_told_stays_foll
 
 
 @pytest.mark.usefixtures("watcher")
-def test_a_folder_that_left_the_root_is_heard_of_no_more(root: Path, recorded: Recorded) -> None:
+def test_a_folder_moved_out_of_the_root_is_not_reported(root: Path, recorded: Recorded) -> None:
     outside = root.parent / "outside"
     (root / "one").rename(outside)
     recorded.wait(lambda: "one" in recorded.paths)
@@ -145,7 +145,7 @@ def test_a_folder_that_left_the_root_is_heard_of_no_more(root: Path, recorded: R
     assert recorded.paths == {"one", "last.py"}
 
 
-def test_a_root_that_comes_back_is_told_as_a_loss(
+def test_a_restored_root_is_reported_as_a_loss(
     watcher: Watcher, root: Path, recorded: Recorded, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(watch, "RETURN_SECONDS", 0.05)
@@ -159,7 +159,7 @@ def test_a_root_that_comes_back_is_told_as_a_loss(
     recorded.wait(lambda: "again.py" in recorded.paths)
 
 
-def test_a_root_that_was_moved_away_is_no_root_of_ours(
+def test_a_root_that_was_moved_away_is_no_longer_followed(
     watcher: Watcher, root: Path, recorded: Recorded, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(watch, "RETURN_SECONDS", 0.05)
@@ -190,7 +190,7 @@ def test_a_root_that_is_not_there_yet_is_waited_for(
 
 
 def test_an_overflow_of_the_systems_queue_is_a_loss(root: Path, recorded: Recorded) -> None:
-    """The queue holds some 16,000 events; nobody takes them while the first batch is being told."""
+    """The queue holds some 16,000 events; nobody takes them while the first batch is reported."""
     begun, going_on = threading.Event(), threading.Event()
 
     def slow(_: Sequence[Path]) -> None:
@@ -214,13 +214,13 @@ def test_an_overflow_of_the_systems_queue_is_a_loss(root: Path, recorded: Record
 
 
 class Full:
-    """Stands for the system at its limit of watches, which is shared and so not to be reached in a test."""
+    """Simulates the system's limit of watches, which is shared and must not be reached in a test."""
 
     def __call__(self, *_: object) -> int:
         raise OSError(28, "No space left on device")
 
 
-def test_what_is_made_when_its_folder_is_followed_is_in_the_listing(root: Path) -> None:
+def test_files_created_while_a_folder_is_followed_are_listed(root: Path) -> None:
     def follow(folder: str) -> None:
         Path(folder, "made.py").write_text("x")
 
@@ -228,7 +228,7 @@ def test_what_is_made_when_its_folder_is_followed_is_in_the_listing(root: Path) 
     assert {"made.py", "one/made.py", "one/deep/made.py"} <= set(found)
 
 
-def test_what_cannot_be_read_any_more_is_a_warning_and_a_look_now_and_then(
+def test_an_unwatchable_folder_gives_a_warning_and_polling(
     watcher: Watcher, root: Path, recorded: Recorded, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(*_: object, **__: object) -> None:
@@ -289,7 +289,7 @@ def test_other_roots_are_followed_instead(watcher: Watcher, root: Path, recorded
 def test_other_roots_do_not_wait_until_the_old_ones_are_let_go_of(
     watcher: Watcher, root: Path, recorded: Recorded, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The system takes its time for each of thousands of folders."""
+    """The system takes some time for each of thousands of folders."""
     from inotify_simple import INotify  # noqa: PLC0415  # other systems have no such package
 
     going_on, let_go = threading.Event(), INotify.rm_watch

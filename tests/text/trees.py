@@ -1,4 +1,4 @@
-"""Folders as text: one entry a line, with what is expected of it.
+"""Folders as text: one entry per line, with its expected treatment.
 
     src/app.py
     .gitignore        | *.log\n/out/\n
@@ -29,7 +29,7 @@ BELOW = "below"
 
 @dataclass(frozen=True)
 class Entry:
-    """One line: an entry of a folder; `reason` is empty where it is to be found."""
+    """One line: an entry of a folder; `reason` is empty if it should be found."""
 
     path: str
     content: str
@@ -64,17 +64,17 @@ def make(root: Path, entries: list[Entry]) -> None:
 
 
 def render(seen: list[FoundFile | Skipped]) -> list[str]:
-    """What a walk gave, a line each, sorted."""
+    """The results of a walk as sorted lines."""
     return sorted(one.path if isinstance(one, FoundFile) else f"{one.path} << {one.reason}" for one in seen)
 
 
 def walk(root: Path, limits: Limits | None = None, folder: str = "") -> list[FoundFile | Skipped]:
-    """All that a walk gives."""
+    """All results of a walk."""
     return list(Disk().walk(root, limits or Limits(), CancelToken(), folder))
 
 
 def check_tree(root: Path, text: str, limits: Limits | None = None) -> None:
-    """Make the folder `text` in `root`; a walk and the check of each single path must give what it says."""
+    """Make the folder `text` in `root`, and compare a walk and a check of each path with it."""
     limits = limits or Limits()
     entries = parse(text)
     make(root, entries)

@@ -1,4 +1,4 @@
-"""What comes from the registries' clients is found, and asked for in batches. Nothing is downloaded."""
+"""Results of the registry clients are found, and requested in batches. Nothing is downloaded."""
 
 from pathlib import Path
 

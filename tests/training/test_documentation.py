@@ -1,4 +1,4 @@
-"""From documentation to one sentence."""
+"""Documentation reduced to one sentence."""
 
 import pytest
 
@@ -41,7 +41,7 @@ def test_first_sentence(documentation: str, name: str, expected: str) -> None:
         "the word " * 40,
     ],
 )
-def test_what_nobody_would_ask(documentation: str) -> None:
+def test_sentences_that_are_not_questions(documentation: str) -> None:
     assert sentence(documentation, "f") == ""
 
 

@@ -31,7 +31,7 @@ def test_short_lines_are_alike_by_chance() -> None:
     assert run_digests("    return x\n" * 20) == set()
 
 
-def test_one_shared_run_is_no_copy(tmp_path: Path) -> None:
+def test_one_shared_run_is_not_a_copy(tmp_path: Path) -> None:
     (tmp_path / "dist").mkdir()
     (tmp_path / "dist" / "a.js").write_text(CODE)
     (tmp_path / "notes.txt").write_text(CODE.replace("result", "other"))
@@ -44,7 +44,7 @@ def test_one_shared_run_is_no_copy(tmp_path: Path) -> None:
     assert copied_paths(digests, excluded) == {"both.py"}
 
 
-def test_what_is_written_is_read(tmp_path: Path) -> None:
+def test_written_data_is_read_back(tmp_path: Path) -> None:
     write_digests(tmp_path / "a", {2**64 - 1, 0})
     write_digests(tmp_path / "b", {7})
     assert read_digests([tmp_path / "a", tmp_path / "b"]) == {2**64 - 1, 0, 7}

@@ -1,4 +1,4 @@
-"""Which words are about code: fitted to commits of real repositories and to made ones."""
+"""The fit of code words, on commits of real and generated repositories."""
 
 from pathlib import Path
 
@@ -20,11 +20,11 @@ from tests.evaluation.repositories import Repository
         ("setup.cfg", False),
     ],
 )
-def test_code_is_what_a_programming_language_holds(path: str, code: bool) -> None:
+def test_code_is_a_file_in_a_programming_language(path: str, code: bool) -> None:
     assert is_code(path) is code
 
 
-def test_commits_tell_by_what_they_touch(tmp_path: Path) -> None:
+def test_commits_are_classified_by_touched_files(tmp_path: Path) -> None:
     repository = Repository(tmp_path / "repository")
     repository.commit("Begin", {"shop.py": "A = 1\n"})
     repository.commit("Pin the linter\n\nIt broke.", {"ci.yml": "on: push\n"})
@@ -38,7 +38,7 @@ def test_commits_tell_by_what_they_touch(tmp_path: Path) -> None:
 
 
 def made() -> list[Touched]:
-    """Forty repositories with the same few kinds of commits, and a word that only one of them uses."""
+    """Forty repositories with the same few kinds of commits, and one word that only one of them uses."""
     kinds = [
         ({"fix", "parser"}, True),
         ({"fix", "workflow"}, False),
@@ -49,7 +49,7 @@ def made() -> list[Touched]:
     return [*found, Touched("r1", frozenset({"quux"}), True)]
 
 
-def test_words_are_told_apart_by_what_goes_with_them() -> None:
+def test_words_are_distinguished_by_their_context() -> None:
     terms = vocabulary(made())
     assert terms == ["add", "badge", "fix", "parser", "workflow"]
     words = fit(made(), terms)

@@ -13,7 +13,7 @@ from msgspec.structs import replace as changed
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cli.session import open_analysis, settings_of
 from ctx_lsp.packing.assessment.confidence import BEST_PASSAGES, confidence_of
-from ctx_lsp.packing.model import PackOptions
+from ctx_lsp.packing.model import PackRequest, QuestionSubject
 from ctx_lsp.retrieval.evidence import Evidence
 from ctx_lsp.training.figures import logistic
 from ctx_lsp.training.figures.fit_confidence import REPOSITORIES, cross_validated, current_chances, fitted, main
@@ -31,7 +31,7 @@ TASKS = (
 
 
 def observations(count: int, repos: int = 10) -> list[Observation]:
-    """Questions whose chance to be answered follows from their figures as `TRUE` says."""
+    """Questions whose chance of an answer follows from their figures by the model `TRUE`."""
     random = np.random.default_rng(7)
     figures = random.random((count, 3))
     own = random.random(count) < logistic.predict(TRUE, figures)
@@ -78,7 +78,7 @@ def test_figures_are_those_that_a_pack_rests_on(tenacity_root: Path) -> None:
             for query in ("stop after a number of attempts", "wait a random time", "xyzzy plugh frobnicate"):
                 (strength, meaning, concentration), best = figures_of(asked, query)
                 sure = confidence_of(Evidence(strength=strength, best_meaning=meaning), concentration, coverage)
-                pack = asked.query(query, PackOptions(), CancelToken())
+                pack = asked.pack(PackRequest(QuestionSubject(query)), CancelToken())
                 assert sure.shown == pack.confidence
                 assert len(best) == (BEST_PASSAGES if concentration else 0)
                 assert (meaning > 0.0) == bool(coverage)

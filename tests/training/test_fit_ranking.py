@@ -1,4 +1,4 @@
-"""The fit of the ranking's weights: it finds what makes candidates right, and gives nothing to the rest."""
+"""The fit of the ranking's weights: it finds the telling columns and gives no weight to noise."""
 
 from collections import Counter
 
@@ -15,7 +15,7 @@ LEXICAL, MEANING, NAME, GRAPH = (COLUMNS.index(part) for part in ("lexical", "me
 
 
 def made(count: int = 300, seed: int = 1) -> list[Question]:
-    """Questions whose right candidate follows from two columns, one of them three times as telling; two are noise."""
+    """Questions whose right candidate follows from two columns, one with three times the weight; two are noise."""
     rng = np.random.default_rng(seed)
     found = []
     for number in range(count):
@@ -35,7 +35,7 @@ def test_weights_are_found_in_units_of_bm25() -> None:
     assert weights[MEANING] == pytest.approx(3.0, rel=0.2)
 
 
-def test_the_penalty_leaves_out_what_adds_nothing() -> None:
+def test_the_penalty_removes_useless_parts() -> None:
     weights = fit(made(), FITTED, penalty=0.06)
     assert set(np.flatnonzero(weights)) == {LEXICAL, MEANING} | GIVEN_COLUMNS
 
@@ -70,7 +70,7 @@ def test_a_repository_falls_into_one_part_by_its_name() -> None:
     assert 150 < parts["test"] < 250
 
 
-def test_changes_are_told_with_their_interval() -> None:
+def test_changes_are_shown_with_their_interval() -> None:
     questions = made(40)
     better, worse = (
         [scores(one, np.eye(len(COLUMNS))[MEANING], 0.0) for one in questions],

@@ -1,4 +1,4 @@
-"""The pairs of a repository's commits and of its newest tree."""
+"""The pairs from a repository's commits and its latest tree."""
 
 import json
 from pathlib import Path
@@ -48,7 +48,7 @@ def test_a_message_is_paired_with_the_definition_as_it_was_before(repository: Re
     assert "pop(0)" in pair.text
 
 
-def test_a_type_counts_for_a_change_of_its_own_alone(repository: Repository) -> None:
+def test_a_type_counts_only_for_its_own_changes(repository: Repository) -> None:
     limited = CACHE.replace("    def evict", "    limit = 3\n\n    def evict")
     repository.commit("Begin with a limit of entries", {"cache.py": limited})
     more = limited.replace("= 3", "= 4")
@@ -80,7 +80,7 @@ def test_vendored_and_generated_files_are_left_out(repository: Repository) -> No
     assert [pair.path for pair in _pairs(repository)] == ["own.py"]
 
 
-def test_pairs_are_drawn_by_hash_whatever_their_order() -> None:
+def test_pairs_are_sampled_by_hash_in_any_order() -> None:
     pairs = [Pair(f"question {number}", "text", "a.py", "python", "doc") for number in range(20)]
     assert sample(pairs, 5) == sample(pairs[::-1], 5)
     assert len(sample(pairs, 5)) == 5
@@ -116,7 +116,7 @@ def test_each_repository_has_a_file_and_those_for_tests_have_none(out: Path) -> 
     }
 
 
-def test_what_is_there_already_is_not_made_again(out: Path) -> None:
+def test_existing_vectors_are_not_computed_again(out: Path) -> None:
     (out / "train+it.jsonl").write_text("")
     (out / "choose+it.jsonl").unlink()
     pairs.main()

@@ -1,4 +1,4 @@
-"""Which licences are permissive, and where packages say what theirs is."""
+"""Permissive licences, and the places where packages declare theirs."""
 
 import pytest
 

@@ -79,7 +79,7 @@ def test_documentation_is_asked_for_and_cut_out(candidates: Candidates) -> None:
     assert any("dict(line.split" in text for text in texts.values())
 
 
-def test_the_text_is_what_the_index_embeds_but_for_the_documentation(tmp_path: Path) -> None:
+def test_the_text_equals_the_embedded_one_without_documentation(tmp_path: Path) -> None:
     [pair] = _candidates(tmp_path, {"queue.go": GO}).from_documentation
     [text] = [one for one in embedding_texts(make_entry("queue.go", SourceText(GO.encode()))) if "append" in one]
     assert pair.text == text.replace("// Push puts a job at the end of the queue.\n", "")
@@ -92,7 +92,7 @@ def test_a_module_is_asked_for_by_its_documentation(candidates: Candidates) -> N
     assert "Reads and writes" not in text
 
 
-def test_a_test_tells_what_it_checks(candidates: Candidates) -> None:
+def test_a_test_name_becomes_a_question(candidates: Candidates) -> None:
     [(query, text)] = _of_kind(candidates.from_documentation, "test").items()
     assert query == "read all gives every setting"
     assert "def read_all" in text

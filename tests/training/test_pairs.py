@@ -48,7 +48,7 @@ def test_folders_called_like_an_excluded_project_are_left_out() -> None:
     assert len(allowed_pairs(_package("p"), candidates, NOTHING, frozenset())) == 1
 
 
-def test_what_many_packages_ask_is_left_out() -> None:
+def test_common_questions_are_left_out() -> None:
     rows = [(_package(name), _pair(query)) for name in "abc" for query in ("The same, everywhere", f"only in {name}")]
     assert {pair.query for _, pair in balanced(rows)} == {"only in a", "only in b", "only in c"}
 

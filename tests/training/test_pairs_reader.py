@@ -1,4 +1,4 @@
-"""Reading and dealing of training pairs."""
+"""Reading and batching of training pairs."""
 
 import json
 from collections import Counter
@@ -48,7 +48,7 @@ def test_pairs_of_commits_stand_apart() -> None:
     assert list(by_origin(pairs[:1])) == ["documentation"]
 
 
-def test_versions_of_one_definition_are_alike() -> None:
+def test_versions_of_one_definition_are_similar() -> None:
     one = replace(example(1), text="a.go Run\nreturn 1")
     assert are_alike(one, replace(example(2), text="a.go Run\nreturn 2"))
     assert not are_alike(one, replace(example(2), text="a.go Runs\nreturn 1"))
@@ -80,7 +80,7 @@ def test_a_large_package_gives_a_part_of_its_pairs() -> None:
     assert len(epoch_batches([example(n) for n in range(PACKAGE_LIMIT + 500)], 1, seed=0)) == PACKAGE_LIMIT
 
 
-def test_batches_follow_from_the_seed_and_every_epoch_is_dealt_anew() -> None:
+def test_batches_follow_from_the_seed_and_every_epoch_is_shuffled() -> None:
     pairs = [example(n, package=f"p{n % 4}") for n in range(64)]
     first = list(islice(epochs(pairs, 16, seed=7), 8))
     assert first == list(islice(epochs(pairs, 16, seed=7), 8))
@@ -88,6 +88,6 @@ def test_batches_follow_from_the_seed_and_every_epoch_is_dealt_anew() -> None:
     assert first != list(islice(epochs(pairs, 16, seed=9), 8))
 
 
-def test_too_few_pairs_for_a_batch_are_said_and_not_waited_for() -> None:
+def test_too_few_pairs_for_a_batch_are_an_error() -> None:
     with pytest.raises(ValueError, match="no language has 16 pairs"):
         next(epochs([example(1)], 16, seed=0))

@@ -1,4 +1,4 @@
-"""Ways to ask for what a sentence tells."""
+"""Questions made from a sentence."""
 
 from collections import Counter
 

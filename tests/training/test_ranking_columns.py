@@ -1,4 +1,4 @@
-"""Columns of candidates for commits: which lines a commit changed, and in which candidates they lie."""
+"""Columns of candidates for commits: the changed lines of a commit, and the candidates that contain them."""
 
 from pathlib import Path
 
@@ -74,7 +74,7 @@ def test_a_candidate_is_right_by_its_share_of_the_changed_lines(tmp_path: Path) 
     assert one.missed == pytest.approx(0.0)
 
 
-def test_tests_are_no_answer(tmp_path: Path) -> None:
+def test_tests_are_not_answers(tmp_path: Path) -> None:
     path, text = "tests/test_store.py", "def test_that():\n    assert evict_entries([])\n"
     [one] = asked(tmp_path, STORE.replace("return key\n", "return key[0]\n"), **{path: text})
     assert one.shares.sum() == pytest.approx(1.0)

@@ -10,7 +10,7 @@ ROWS = [
 ]
 
 
-def test_what_is_written_is_read_again_in_one_order(tmp_path: Path) -> None:
+def test_written_rows_are_read_in_order(tmp_path: Path) -> None:
     write_recipe(tmp_path / "packages.toml", ROWS)
     first = (tmp_path / "packages.toml").read_bytes()
     write_recipe(tmp_path / "packages.toml", ROWS[::-1])
@@ -18,7 +18,7 @@ def test_what_is_written_is_read_again_in_one_order(tmp_path: Path) -> None:
     assert read_recipe(tmp_path / "packages.toml") == sorted(ROWS)
 
 
-def test_no_file_is_no_packages(tmp_path: Path) -> None:
+def test_a_missing_file_means_no_packages(tmp_path: Path) -> None:
     assert read_recipe(tmp_path / "none.toml") == []
 
 

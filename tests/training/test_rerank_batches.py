@@ -1,4 +1,4 @@
-"""Lessons for rerankers: which candidates are drawn, and how likely each is to be the answer."""
+"""Training questions for rerankers: sampled candidates, and the chance of each to be the answer."""
 
 import random
 from itertools import islice
@@ -45,13 +45,13 @@ def test_answers_are_drawn_first_but_leave_room_for_others() -> None:
     assert drawn(MANY, 8, order) == list(range(8))
 
 
-def test_without_a_teacher_the_chances_are_the_shares_of_what_is_drawn() -> None:
+def test_without_a_teacher_the_chances_are_the_shares_of_the_sample() -> None:
     made = lesson(ONE, [1, 2, 4], teacher=0.0)
     assert made.texts == ("one 1", "one 2", "one 4")
     assert made.chances == pytest.approx((0.25, 0.0, 0.75))
 
 
-def test_the_teacher_prefers_what_the_first_stage_does() -> None:
+def test_the_teacher_prefers_the_first_stage_order() -> None:
     made = lesson(ONE, [0, 1, 4, 7], teacher=1.0)
     assert sum(made.chances) == pytest.approx(1.0)
     assert list(made.chances) == sorted(made.chances, reverse=True)
@@ -67,7 +67,7 @@ def test_scores_are_scaled_over_the_whole_group() -> None:
     assert sum(whole.scores) == pytest.approx(0.0)
 
 
-def test_what_is_no_source_keeps_the_chance_that_the_first_stage_gives_it() -> None:
+def test_other_roles_keep_the_chance_of_the_first_stage() -> None:
     mixed = group("mixed", (0.0, 0.0, 1.0, 0.0), (True, False, True, False))
     first_stage = lesson(mixed, [0, 1, 2, 3], teacher=1.0).chances
     made = lesson(mixed, [0, 1, 2, 3], teacher=0.0).chances

@@ -1,4 +1,4 @@
-"""Groups for rerankers: the candidates as the product would have them read, collected from real histories."""
+"""Groups for rerankers: candidates in the product's form, collected from real histories."""
 
 import json
 from pathlib import Path
@@ -65,7 +65,7 @@ def test_commits_and_documentation_give_groups_of_the_first_candidates(manifest:
         assert group.texts[right].startswith("store.py evict_entries\ndef evict_entries(cache)\n")
 
 
-def test_what_is_no_source_is_marked(manifest: Path) -> None:
+def test_other_roles_are_marked(manifest: Path) -> None:
     commit, _ = collected(manifest)
     [test] = [place for place, text in enumerate(commit.texts) if text.startswith("store_test.py ")]
     assert [place for place, source in enumerate(commit.sources) if not source] == [test]
@@ -80,7 +80,7 @@ def test_the_texts_are_those_of_the_question_and_of_the_time_before_the_commit(m
     assert "oldest" not in undocumented
 
 
-def test_only_what_is_missing_is_collected_and_only_under_permissive_licences(
+def test_only_missing_and_permissively_licensed_packages_are_collected(
     manifest: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     groups = manifest.parent / "groups"

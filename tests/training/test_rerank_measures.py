@@ -28,7 +28,7 @@ SCORES = (3.0, 2.9, 1.0)
 def group(
     right: int, scores: tuple[float, ...] = SCORES, kind: Kind = "commit", repository: str = "me/it", **other: object
 ) -> Group:
-    """A group whose right candidate stands at `right`, and says so."""
+    """A group whose right candidate is at index `right` and contains a marker."""
     shares = tuple(float(place == right) for place in range(len(scores)))
     texts = tuple("good" if place == right else "bad" for place in range(len(scores)))
     everything = (True,) * len(scores)
@@ -71,7 +71,7 @@ def test_kinds_that_nothing_has_are_left_out() -> None:
     assert reciprocal_ranks(groups, [[0.0] * 3] * 2, 0.0).tolist() == [1.0, 0.5]
 
 
-def test_what_is_no_source_can_be_left_out() -> None:
+def test_other_roles_can_be_left_out() -> None:
     one = group(2, sources=(False, True, True))
     kept, read = among_sources(one, [0.1, 0.2, 0.3])
     assert (kept.texts, kept.scores, kept.shares) == (("bad", "good"), (2.9, 1.0), (0.0, 1.0))
@@ -102,7 +102,7 @@ def named(split: str) -> str:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Groups of a repository of each split, and a model that likes what is right."""
+    """Groups of one repository for each split, and a model that prefers right candidates."""
     for split in ("train", "choose", "test"):
         name = named(split)
         groups = [group(1 if split == "choose" else 2, repository=name)] * 3

@@ -1,4 +1,4 @@
-"""Archives laid out as their repositories would look."""
+"""Archives unpacked in the layout of their repositories."""
 
 import io
 import json
@@ -44,7 +44,7 @@ def _tar(file: Path, members: dict[str, bytes]) -> Path:
     return file
 
 
-def test_only_text_that_somebody_wrote_is_kept(tmp_path: Path) -> None:
+def test_only_hand_written_text_is_kept(tmp_path: Path) -> None:
     members = {
         "package/src/a.ts": CODE,
         "package/README.md": b"# x",

@@ -152,7 +152,7 @@ def everything(view: VectorView) -> list[tuple[bytes, float]]:
     return view.search(np.ones(DIMENSIONS), 10_000)
 
 
-def test_a_view_keeps_what_it_saw_while_the_table_grows_and_shrinks() -> None:
+def test_a_view_does_not_change_while_the_table_grows_and_shrinks() -> None:
     vectors = random_vectors(3 * MIN_CAPACITY)
     table = table_of(vectors[:10])
     view = table.view()
@@ -166,7 +166,7 @@ def test_a_view_keeps_what_it_saw_while_the_table_grows_and_shrinks() -> None:
     assert key(10) not in table
 
 
-def test_rows_that_nobody_needs_are_dropped_once_they_are_the_most() -> None:
+def test_unused_rows_are_dropped_when_they_are_the_majority() -> None:
     table = table_of(random_vectors(2 * MIN_CAPACITY))
     live = {key(number) for number in range(MIN_CAPACITY)}
     table.retain(live)

@@ -1,4 +1,4 @@
-"""Questions about marked places in small workspaces: a workspace as text, with `«` and `»` around names in it.
+"""Questions about marked places in small workspaces: a workspace as text, with `«` and `»` around names.
 
 Answers come back as text as well: `path:line:name`, lines counted from 1.
 """
@@ -16,30 +16,30 @@ _MARK = re.compile("«([^»]*)»")
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A workspace and the places that are marked in it, in order: path, offset."""
+    """A workspace and its marked places in order: path, offset."""
 
     snapshot: Snapshot
     relations: Relations
     marks: tuple[tuple[str, int], ...]
 
     def pointed(self, mark: int = 0) -> NameAtPosition:
-        """What is under a mark; there must be something."""
+        """The name at a mark, which must exist."""
         pointed = self.relations.name_at(*self.marks[mark])
         assert pointed is not None
         return pointed
 
     def shown(self, spots: tuple[DefinitionLocation, ...]) -> list[str]:
-        """Places as text."""
+        """Locations as text."""
         return [self.at(spot.path, spot.name_start, spot.name_end) for spot in spots]
 
     def at(self, path: str, start: int, end: int) -> str:
-        """A place as text."""
+        """A location as text."""
         source = self.snapshot.files[path].source
         return f"{path}:{source.line_at(start) + 1}:{source.slice(start, end)}"
 
 
 def relations_of(snapshot: Snapshot) -> Relations:
-    """The relations of a snapshot that belongs to no folder."""
+    """The relations of a snapshot without a folder."""
     return Relations(snapshot, Roots())
 
 

@@ -1,4 +1,4 @@
-"""A workspace that is open for the time of a `with` block."""
+"""A workspace that is open inside a `with` block."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -11,7 +11,7 @@ from tests.workspaces import files_of
 
 
 class Repository:
-    """A git repository with the files of a workspace, and what the editor has in place of some of them."""
+    """A git repository with the files of a workspace, and editor buffers for some of them."""
 
     def __init__(self, folder: Path, text: str) -> None:
         self.folder = folder
@@ -24,29 +24,29 @@ class Repository:
         self.commit()
 
     def git(self, *arguments: str) -> str:
-        """What git prints."""
+        """The output of git."""
         command = ["git", *arguments]
         return subprocess.run(command, cwd=self.folder, check=True, capture_output=True).stdout.decode()
 
     def commit(self) -> None:
-        """Commit all that is on disk."""
+        """Commit all files on disk."""
         self.git("add", "--all")
         self.git("commit", "--quiet", "--message", "x")
 
     def write(self, path: str, text: str) -> None:
-        """Put a file on disk."""
+        """Write a file to disk."""
         file = self.folder / path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(text.encode())
 
     def edit(self, path: str, old: str, new: str) -> None:
-        """Replace a part of a file that is in it."""
+        """Replace a part of a file."""
         text = (self.folder / path).read_bytes().decode()
         assert old in text
         self.write(path, text.replace(old, new))
 
     def analysis(self, root: Path | None = None) -> Analysis:
-        """What is on disk and in the buffers now, seen from `root`."""
+        """An analysis of the files on disk and in buffers, with the root `root`."""
         root = root or self.folder
         paths = (file for file in root.rglob("*.py") if file.is_file())
         texts = {file.relative_to(root).as_posix(): file.read_bytes().decode() for file in paths} | self.buffers

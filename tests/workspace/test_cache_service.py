@@ -1,4 +1,4 @@
-"""A workspace's cache while it runs: kept to its size, and moved when the settings say so."""
+"""A running workspace's cache: limited in size, and moved when the settings change."""
 
 import os
 import time
@@ -38,7 +38,7 @@ def until(what: Callable[[], bool]) -> None:
 
 
 def fill(cache: Path, root: Path, megabytes: int) -> Path:
-    """The store of another root, which was not used for long."""
+    """The store of another root, unused for a long time."""
     root.mkdir(exist_ok=True)
     store = BlobStore(root_file(cache, root), os.path.realpath(root), day=lambda: 1)
     store.put_many((number.to_bytes(16, "big"), bytes(100_000)) for number in range(10 * megabytes))

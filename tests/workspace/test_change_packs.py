@@ -1,11 +1,11 @@
-"""Packs about files and about changes: what has changed comes first, then whom it reaches, then what tests it."""
+"""Packs about files and about changes: changed symbols first, then dependants, then tests."""
 
 from pathlib import Path
 
 import pytest
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.packing.model import Pack, PackOptions
+from ctx_lsp.packing.model import ChangeSubject, FilesSubject, Pack, PackOptions, PackRequest, QuestionSubject
 from ctx_lsp.workspace import BadRequest
 from tests.workspace.repository import Repository
 
@@ -57,7 +57,7 @@ def shop(tmp_path: Path) -> Repository:
 
 
 def about_diff(shop: Repository, options: PackOptions | None = None, **asked: str) -> Pack:
-    return shop.analysis().context_for_diff(options or PackOptions(), TOKEN, **asked)
+    return shop.analysis().pack(PackRequest(ChangeSubject(**asked), options or PackOptions()), TOKEN)
 
 
 def roles(pack: Pack) -> dict[str, str]:
@@ -84,7 +84,7 @@ def test_a_change_its_callers_and_its_tests(shop: Repository) -> None:
     assert pack.warnings == ()
 
 
-def test_what_has_changed_enters_before_what_it_reaches(shop: Repository) -> None:
+def test_changed_symbols_enter_before_dependants(shop: Repository) -> None:
     shop.edit("shop/money.py", "x * RATE", "x * RATE * 2")
     assert roles(about_diff(shop, PackOptions(170))).keys() == {"tax", "rounded", "RATE"}
     assert set(roles(about_diff(shop, PackOptions(dependency_depth=0)))) == {"tax", "test_total"}
@@ -96,14 +96,14 @@ def test_an_unsaved_buffer_is_a_change(shop: Repository) -> None:
     assert roles(about_diff(shop))["total"] == "primary"
 
 
-def test_what_is_new_counts_as_a_whole_and_what_is_gone_is_told(shop: Repository) -> None:
+def test_new_definitions_count_as_a_whole_and_removed_ones_are_reported(shop: Repository) -> None:
     shop.edit("shop/money.py", "def unused(): ...", "class Fresh:\n    def one(self): ...\n    def two(self): ...\n")
     pack = about_diff(shop)
     assert pack.query.symbols == ("Fresh",)
-    assert pack.warnings == ("removed: shop/money.py::unused; who used what is gone is not known any more",)
+    assert pack.warnings == ("removed: shop/money.py::unused; users of removed symbols are unknown",)
 
 
-def test_of_a_new_file_all_is_new_and_of_a_renamed_one_what_differs(shop: Repository) -> None:
+def test_a_new_file_is_all_new_and_a_renamed_one_has_its_differences(shop: Repository) -> None:
     shop.write("shop/fresh.py", "class Fresh:\n    def one(self): ...\ndef other(): ...\n")
     (shop.folder / "shop/desk.py").rename(shop.folder / "shop/till.py")
     pack = about_diff(shop)
@@ -111,7 +111,7 @@ def test_of_a_new_file_all_is_new_and_of_a_renamed_one_what_differs(shop: Reposi
     assert {"Fresh", "other"} <= {name for name, role in roles(pack).items() if role == "primary"}
 
 
-def test_what_changes_between_symbols_is_shown(shop: Repository) -> None:
+def test_changes_between_symbols_are_shown(shop: Repository) -> None:
     shop.edit("shop/cart.py", "import tax\n", "import tax\nprint(tax(2))\n")
     pack = about_diff(shop)
     assert [one.item.path for one in pack.items if one.item.symbol is None] == ["shop/cart.py"]
@@ -146,13 +146,16 @@ def test_a_diff_that_is_done_or_still_to_come(shop: Repository, is_done: bool) -
     assert {"total", "check_out", "test_total"} <= roles(pack).keys()
 
 
-def test_a_diff_of_something_else_says_what_does_not_fit(shop: Repository) -> None:
+def test_a_diff_of_another_text_is_rejected_with_the_mismatch(shop: Repository) -> None:
     shop.edit("shop/money.py", "x * RATE", "x * RATE * 2")
     diff = shop.git("diff")
     shop.edit("shop/money.py", "x * RATE * 2", "x * RATE * 3")
     moved = diff.replace("shop/money.py", "shop/gone.py")
-    assert about_diff(shop, diff=diff).warnings[0] == "the diff does not fit the text of shop/money.py as it is now"
-    assert about_diff(shop, diff=moved).warnings[0] == "b/shop/gone.py is no indexed file of the workspace"
+    assert (
+        about_diff(shop, diff=diff).warnings[0]
+        == "the diff does not apply to the current text of shop/money.py as it is now"
+    )
+    assert about_diff(shop, diff=moved).warnings[0] == "b/shop/gone.py is not an indexed file of the workspace"
     with pytest.raises(BadRequest, match="diff is not a unified diff"):
         about_diff(shop, diff="make it faster")
 
@@ -160,7 +163,7 @@ def test_a_diff_of_something_else_says_what_does_not_fit(shop: Repository) -> No
 def test_a_diff_of_the_repository_around_the_workspace(shop: Repository) -> None:
     shop.edit("shop/money.py", "x * RATE", "x * RATE * 2")
     analysis = shop.analysis(shop.folder / "shop")
-    assert roles(analysis.context_for_diff(PackOptions(), TOKEN, diff=shop.git("diff")))["tax"] == "primary"
+    assert roles(analysis.pack(PackRequest(ChangeSubject(diff=shop.git("diff"))), TOKEN))["tax"] == "primary"
 
 
 @pytest.mark.parametrize(
@@ -174,29 +177,28 @@ def test_a_diff_of_the_repository_around_the_workspace(shop: Repository) -> None
         (PackOptions(pin=("tax",), exclude=("money.py::tax",)), r"is both pinned and excluded"),
     ],
 )
-def test_a_symbol_in_the_options_that_is_none_is_refused(shop: Repository, options: PackOptions, message: str) -> None:
+def test_an_unknown_symbol_in_the_options_is_rejected(shop: Repository, options: PackOptions, message: str) -> None:
     with pytest.raises(BadRequest, match=message):
         about_diff(shop, options)
     with pytest.raises(BadRequest, match=message):
-        shop.analysis().query("tax", options, TOKEN)
+        shop.analysis().pack(PackRequest(QuestionSubject("tax"), options), TOKEN)
 
 
 def test_symbols_in_the_options_are_named_like_anywhere_else(shop: Repository) -> None:
-    pack = shop.analysis().query(
-        "check out", PackOptions(200, pin=("Account.pay",), exclude=("cart.py::total",)), TOKEN
-    )
+    options = PackOptions(200, pin=("Account.pay",), exclude=("cart.py::total",))
+    pack = shop.analysis().pack(PackRequest(QuestionSubject("check out"), options), TOKEN)
     assert roles(pack)["Account.pay"] == "primary"
     assert "total" not in roles(pack)
 
 
-def test_files_in_turns_with_whom_they_reach(shop: Repository) -> None:
-    pack = shop.analysis().context_for_files(["shop/money.py", "shop/cart.py"], PackOptions(), TOKEN)
+def test_files_take_turns_with_their_dependants(shop: Repository) -> None:
+    pack = shop.analysis().pack(PackRequest(FilesSubject(("shop/money.py", "shop/cart.py"))), TOKEN)
     found = roles(pack)
     assert {name for name, role in found.items() if role == "primary"} >= {"tax", "rounded", "Account", "total"}
     assert (found["check_out"], found["test_total"]) == ("caller", "test")
     assert pack.query.symbols[:2] == ("tax", "total"), "the most used symbol of each file comes first"
     with pytest.raises(BadRequest, match=r"is not in the index"):
-        shop.analysis().context_for_files(["shop/money.py", "no.py"], PackOptions(), TOKEN)
+        shop.analysis().pack(PackRequest(FilesSubject(("shop/money.py", "no.py"))), TOKEN)
 
 
 @pytest.mark.parametrize("budget", [100, 150, 300, 600])

@@ -1,4 +1,4 @@
-"""The commits' messages are those of the latest history of every folder."""
+"""The commit messages are those of the latest commits of every folder."""
 
 import threading
 from pathlib import Path
@@ -51,7 +51,7 @@ def test_a_folder_without_a_history_has_no_messages(tmp_path: Path) -> None:
     assert reader.messages is None
 
 
-def test_messages_that_nobody_wants_any_more_are_dropped(tmp_path: Path) -> None:
+def test_outdated_messages_are_dropped(tmp_path: Path) -> None:
     repository = Repository(tmp_path / "shop")
     repository.commit("Begin", {"readme.md": "Shop\n"})
     repository.commit("Count prices in cents", {"src/prices.py": "CENTS = 100\n"})
@@ -62,7 +62,7 @@ def test_messages_that_nobody_wants_any_more_are_dropped(tmp_path: Path) -> None
     assert set(read(reader, roots)) == {"src/prices.py"}
 
 
-def test_nobody_waits_for_a_reading_that_has_failed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_readings_do_not_block(monkeypatch: pytest.MonkeyPatch) -> None:
     told, failed = Event(), Event()
     monkeypatch.setattr(threading, "excepthook", lambda _: failed.set())
     reader = CommitReader(told.set)

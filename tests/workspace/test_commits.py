@@ -1,11 +1,11 @@
-"""A workspace whose settings say so ranks by the messages of commits too; others never read them."""
+"""With the setting on, a workspace uses commit messages for ranking; otherwise, it never reads them."""
 
 from pathlib import Path
 
 import pytest
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.retrieval.model import ResultFilter
+from ctx_lsp.retrieval.model import SearchRequest
 from ctx_lsp.settings import CacheSettings, ModelSettings, SearchSettings, Settings
 from ctx_lsp.workspace import Workspace
 from tests.evaluation.repositories import Repository
@@ -37,11 +37,11 @@ def settings(*, commits: bool) -> Settings:
 def touched(workspace: Workspace) -> set[str]:
     workspace.wait_ready(60)
     analysis = workspace.analysis().result()
-    answer = analysis.search(QUESTION, 10, ResultFilter(), "auto", CancelToken())
+    answer = analysis.search(SearchRequest(QUESTION, 10), CancelToken())
     return {item.path for item in answer.items if "commits" in item.scores}
 
 
-def test_commits_count_where_the_settings_say_so(folder: Path) -> None:
+def test_commits_count_if_the_setting_is_on(folder: Path) -> None:
     workspace = Workspace([folder], settings(commits=True))
     workspace.start()
     try:

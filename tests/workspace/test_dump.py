@@ -1,4 +1,4 @@
-"""The canonical dump: equal for equal indexes, however they came about, and different where anything differs."""
+"""The canonical dump: equal for equal indexes, whatever their history, and different for any difference."""
 
 from dataclasses import asdict, replace
 

@@ -1,12 +1,12 @@
-"""Feedback from packs to later packs: given, felt, fading, forgotten; by what is said and by what is done."""
+"""Feedback from packs to later packs: explicit verdicts and actions, their effect, fading and expiry."""
 
 import pytest
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.packing.model import Pack, PackOptions
-from ctx_lsp.retrieval.model import ResultFilter
+from ctx_lsp.packing.model import Pack, PackOptions, PackRequest, QuestionSubject, SymbolSubject
+from ctx_lsp.retrieval.model import SearchRequest
 from ctx_lsp.retrieval.ranking.weights import Weights
-from ctx_lsp.workspace import Analysis, BadRequest, QueryRequest, SymbolRequest
+from ctx_lsp.workspace import Analysis, BadRequest
 from ctx_lsp.workspace import feedback as feedback_module
 from ctx_lsp.workspace.feedback import HALF_LIFE, MAX_AGE, STRENGTHS, FeedbackMemory
 from ctx_lsp.workspace.packs import Packs
@@ -37,11 +37,11 @@ def now(text: str = SHOP) -> Analysis:
 
 
 def ask(packs: Packs, question: str = QUESTION, text: str = SHOP) -> Pack:
-    return packs.ask(now(text), QueryRequest(question), PackOptions(), TOKEN)
+    return packs.ask(now(text), PackRequest(QuestionSubject(question)), TOKEN)
 
 
 def part(pack: Pack, symbol: str) -> float:
-    """How strong the feedback in a symbol's score is."""
+    """The feedback part of a symbol's score."""
     return next(one.item.scores.get("feedback", 0.0) for one in pack.items if one.item.symbol == symbol) / WEIGHT
 
 
@@ -71,14 +71,14 @@ def test_questions_that_it_is_not_about_keep_their_packs() -> None:
     assert ask(packs, "when does the year end").pack_id == other.pack_id
 
 
-def test_what_is_missing_enters() -> None:
+def test_symbols_reported_as_missing_enter() -> None:
     packs, networkx = Packs(), Analysis(snapshot_of_package("networkx"), None)
-    request, missing = QueryRequest("convert a graph to a matrix"), "networkx/lazy_imports.py::attach"
-    first = packs.ask(networkx, request, PackOptions(), TOKEN)
+    request, missing = PackRequest(QuestionSubject("convert a graph to a matrix")), "networkx/lazy_imports.py::attach"
+    first = packs.ask(networkx, request, TOKEN)
     assert missing not in {one.item.symbol for one in first.items}
     change = packs.give_feedback(networkx, first.pack_id, missing, "missing")
     assert change.symbol == missing
-    second = packs.ask(networkx, request, PackOptions(), TOKEN)
+    second = packs.ask(networkx, request, TOKEN)
     assert missing in {one.item.symbol for one in second.items}
 
 
@@ -86,19 +86,18 @@ def test_explain_shows_it_and_a_search_knows_nothing_of_it() -> None:
     packs = Packs()
     packs.give_feedback(now(), ask(packs).pack_id, NET, "useful")
     with_feedback = packs.with_feedback(now())
-    assert with_feedback.explain(QUESTION, NET, TOKEN, PackOptions()).parts["feedback"] == WEIGHT * STRENGTHS["useful"]
-    assert with_feedback.search(QUESTION, 10, ResultFilter(), "auto", TOKEN).items == now().search(
-        QUESTION, 10, ResultFilter(), "auto", TOKEN
-    ).items  # fmt: skip
+    assert with_feedback.explain(QUESTION, NET, PackOptions(), TOKEN).parts["feedback"] == WEIGHT * STRENGTHS["useful"]
+    request = SearchRequest(QUESTION)
+    assert with_feedback.search(request, TOKEN).items == now().search(request, TOKEN).items
 
 
-def test_explain_says_that_feedback_alone_has_found_what_was_missed() -> None:
+def test_explain_names_feedback_as_the_only_source() -> None:
     packs = Packs()
     many = SHOP + "".join(f"=== shop/p{n}.py\ndef price_{n}(item): return item.price\n" for n in range(60))
-    missed = packs.ask(now(many), QueryRequest(QUESTION), PackOptions(), TOKEN)
+    missed = packs.ask(now(many), PackRequest(QuestionSubject(QUESTION)), TOKEN)
     packs.give_feedback(now(many), missed.pack_id, CLOSE, "missing")
     age(packs, 3 * HALF_LIFE)
-    reason = packs.with_feedback(now(many)).explain(QUESTION, CLOSE, TOKEN, PackOptions()).reason
+    reason = packs.with_feedback(now(many)).explain(QUESTION, CLOSE, PackOptions(), TOKEN).reason
     assert "(found by the feedback alone)" in reason
 
 
@@ -153,12 +152,12 @@ def test_it_ends_when_the_code_changes() -> None:
 )
 def test_a_verdict_must_fit_the_pack(symbol: str, verdict: str, complaint: str) -> None:
     packs = Packs()
-    pack = packs.ask(now(), SymbolRequest(NET), PackOptions(), TOKEN)
+    pack = packs.ask(now(), PackRequest(SymbolSubject(NET)), TOKEN)
     with pytest.raises(BadRequest, match=complaint):
         packs.give_feedback(now(), pack.pack_id, symbol, verdict)  # type: ignore[arg-type]  # one of the verdicts
 
 
-def test_while_it_is_off_nothing_is_taken_or_told() -> None:
+def test_no_feedback_is_stored_or_shown_while_it_is_off() -> None:
     packs = Packs()
     first = ask(packs)
     packs.give_feedback(now(), first.pack_id, NET, "useful")
@@ -171,7 +170,7 @@ def test_while_it_is_off_nothing_is_taken_or_told() -> None:
     assert [one.kind for one in packs.clear_feedback(now(), GROSS).in_force] == ["useful"]
 
 
-def test_what_is_opened_was_of_use() -> None:
+def test_opened_symbols_count_as_useful() -> None:
     packs = Packs()
     packs.feedback.file_opened("shop/price.py")
     first = ask(packs)
@@ -182,7 +181,7 @@ def test_what_is_opened_was_of_use() -> None:
     assert part(ask(packs), NET) == STRENGTHS["opened"]
 
 
-def test_what_is_edited_was_of_use() -> None:
+def test_edited_symbols_count_as_useful() -> None:
     packs = Packs()
     ask(packs)
     edited = SHOP.replace("1.19 *", "1.07 *")

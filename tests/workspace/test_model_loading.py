@@ -1,4 +1,4 @@
-"""Models that are being loaded when everything ends, or when the settings have left a provider."""
+"""Model loading while the workspace closes or the settings change."""
 
 import sys
 import threading
@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.retrieval.model import ResultFilter
+from ctx_lsp.retrieval.model import SearchRequest
 from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace import Workspace, model_loading
@@ -23,7 +23,7 @@ LONG = 20.0  # seconds; nothing here takes a tenth of it
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
-    """Set when a hub is asked for a model, which does not answer before the end of the test."""
+    """An event that is set when the hub is asked for a model; the hub does not answer before the end of the test."""
     begun, ended = threading.Event(), threading.Event()
 
     def snapshot_download(*_: object, **__: object) -> str:
@@ -67,7 +67,7 @@ def test_a_provider_that_the_settings_have_left_is_sent_nothing(tmp_path: Path, 
     cache = CacheSettings(enabled=False)
 
     def ask() -> None:
-        made.analysis().result(LONG).search("read a file", 5, ResultFilter(), True, CancelToken())
+        made.analysis().result(LONG).search(SearchRequest("read a file", 5, rerank=True), CancelToken())
 
     with serving() as server:
         url = f"{server.url}/v1"

@@ -1,4 +1,4 @@
-"""What a change does not set off, read off the event log of a workspace with a real package and the bundled model."""
+"""Computations that a change must not trigger, by the event log of a workspace with a real package and model."""
 
 import shutil
 import subprocess
@@ -25,7 +25,7 @@ def package(name: str) -> Path:
 
 
 class Lived:
-    """A workspace on a copy of a package under git, and what its index did since it was last asked."""
+    """A workspace on a copy of a package under git, and the recent events of its index."""
 
     def __init__(self, root: Path, cache: Path) -> None:
         self.root = root
@@ -35,7 +35,7 @@ class Lived:
         self._revision = self.workspace.status().revision
 
     def events(self) -> list[Event]:
-        """What happened since the last call, everything that waits included."""
+        """The events since the last call, after all pending work."""
         assert self.workspace.wait_ready(TIMEOUT)
         self.workspace.analysis().result(TIMEOUT)
         found = self.workspace._writer.host.log.since(self._revision)
@@ -63,7 +63,7 @@ def lived(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lived]:
 
 
 def derived(events: list[Event], source: str) -> list[str]:
-    """The keys whose values of `source` were computed, whatever came out."""
+    """The keys whose values of `source` were computed, changed or not."""
     return sorted(str(e.key) for e in events if e.source == source and e.kind in ("computed", "unchanged"))
 
 
@@ -91,7 +91,7 @@ def test_a_blank_line_embeds_nothing(lived: Lived) -> None:
     assert [event for event in lived.events() if event.source == "vector"] == []
 
 
-def test_a_new_method_resolves_only_who_asked_for_its_name(lived: Lived) -> None:
+def test_a_new_method_resolves_only_files_that_looked_up_its_name(lived: Lived) -> None:
     before = lived.text(FILE)
     importers = [file for file in lived.root.rglob("*.py") if "retry_base" in file.read_text()]
     assert len(importers) > 2

@@ -1,11 +1,10 @@
-"""Packs that are remembered: opened again, held against others."""
+"""Kept packs: opened again and compared."""
 
 import pytest
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.packing.model import Pack, PackOptions
-from ctx_lsp.workspace import Analysis, BadRequest, QueryRequest, SymbolRequest
-from ctx_lsp.workspace import packs as packs_module
+from ctx_lsp.packing.model import Pack, PackOptions, PackRequest, QuestionSubject, SymbolSubject
+from ctx_lsp.workspace import Analysis, BadRequest, pack_cache
 from ctx_lsp.workspace.packs import Packs
 from tests.workspaces import snapshot_of
 
@@ -46,7 +45,8 @@ def now(text: str = SHOP) -> Analysis:
 
 
 def ask(packs: Packs, symbol: str = PRICE, text: str = SHOP, **options: object) -> Pack:
-    return packs.ask(now(text), SymbolRequest(symbol), PackOptions(**options), TOKEN)  # type: ignore[arg-type]  # by name
+    wanted = PackOptions(**options)  # type: ignore[arg-type]  # by name
+    return packs.ask(now(text), PackRequest(SymbolSubject(symbol), wanted), TOKEN)
 
 
 def symbols(items: object) -> set[str]:
@@ -60,7 +60,7 @@ def test_a_pack_can_be_opened_again() -> None:
     assert (opened.text, opened.outdated, opened.changed, opened.pack_id) == (pack.text, False, (), pack.pack_id)
 
 
-def test_an_outdated_pack_can_be_opened_and_says_so() -> None:
+def test_an_outdated_pack_can_be_opened_and_is_marked() -> None:
     packs = Packs()
     pack = ask(packs)
     opened = packs.text(now(OTHER_TAX), pack.pack_id)
@@ -79,7 +79,7 @@ def test_a_pack_of_another_format_is_a_document_in_markdown(form: str) -> None:
 
 
 def test_an_unknown_pack_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(packs_module, "KEPT", 2)
+    monkeypatch.setattr(pack_cache, "KEPT", 2)
     packs = Packs()
     first, *others = [ask(packs, symbol).pack_id for symbol in (PRICE, TAX, ROUND)]
     for pack_id in ("nonsense", first):
@@ -107,7 +107,7 @@ def test_against_now_a_question_is_asked_again() -> None:
     assert (symbols(back.entered), symbols(back.left)) == ({ROUND}, set())
 
 
-def test_another_level_is_told_from_another_text() -> None:
+def test_a_changed_level_is_distinguished_from_a_changed_text() -> None:
     packs = Packs()
     rich = ask(packs)
     poor = next(pack for budget in range(100, 400, 5) if len((pack := ask(packs, max_tokens=budget)).items) == 4)
@@ -134,7 +134,7 @@ def test_places_are_those_of_today() -> None:
     assert {(one.start, one.end) for one in gone.entered} == {(0, 0)}
 
 
-def test_what_is_gone_cannot_be_asked_again() -> None:
+def test_a_deleted_subject_cannot_be_asked_again() -> None:
     packs = Packs()
     pack = ask(packs)
     with pytest.raises(BadRequest, match=r"shop/cart.py::Cart.price"):
@@ -143,15 +143,15 @@ def test_what_is_gone_cannot_be_asked_again() -> None:
 
 def test_a_question_is_asked_again_from_where_it_was_asked() -> None:
     packs = Packs()
-    request = QueryRequest("what is rounded", (TAX,))
-    pack = packs.ask(now(), request, PackOptions(), TOKEN)
+    request = PackRequest(QuestionSubject("what is rounded", (TAX,)))
+    pack = packs.ask(now(), request, TOKEN)
     moved = SHOP.replace("=== shop/tax.py\n", "=== shop/tax.py\n\n\n\n")
     assert packs.diff(now(moved), pack.pack_id, None, TOKEN).pack_id == pack.pack_id
     without = SHOP.replace("def with_tax(net)", "def taxed(net)")
     assert TAX in symbols(packs.diff(now(without), pack.pack_id, None, TOKEN).left)
 
 
-def test_since_a_pack_only_what_is_new_is_sent() -> None:
+def test_since_a_pack_only_new_code_is_sent() -> None:
     packs = Packs()
     first = ask(packs, TAX, dependency_depth=0)
     second = ask(packs, since=first.pack_id)
@@ -170,13 +170,13 @@ def test_since_an_unknown_pack_is_refused() -> None:
         ask(Packs(), since="0" * 32)
 
 
-def test_what_is_left_out_makes_no_pack_outdated() -> None:
+def test_omitted_code_makes_no_pack_outdated() -> None:
     key = "wJalrXUtnFEMI/K7MDENG/bPxRfiCYzUbW8xEqwT"
     secret = f'{SHOP}=== shop/keys.md\nSome notes.\n\naws_secret = "{key}"\n\nMore of them.\n'
     packs = Packs()
     pack = ask(packs, "shop/cart.py::Cart", text=secret, exclude=("Cart.price",))
     assert "def price" not in next(one.text for one in pack.items if one.item.symbol == "shop/cart.py::Cart")
     assert not packs.text(now(secret), pack.pack_id).outdated
-    notes = packs.ask(now(secret), QueryRequest("some notes"), PackOptions(), TOKEN)
+    notes = packs.ask(now(secret), PackRequest(QuestionSubject("some notes")), TOKEN)
     assert any(one.item.symbol is None and "secret: left out" in one.text for one in notes.items)
     assert not packs.text(now(secret), notes.pack_id).outdated

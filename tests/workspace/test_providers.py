@@ -1,4 +1,4 @@
-"""A workspace whose embedding model is a provider: answers whatever becomes of it, and nothing sent that is secret."""
+"""A workspace with an embedding provider: it answers even if the provider fails, and sends no secrets."""
 
 import json
 import logging
@@ -12,8 +12,8 @@ import pytest
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.models import outage
 from ctx_lsp.models.providers import http
-from ctx_lsp.packing.model import PackOptions
-from ctx_lsp.retrieval.model import ResultFilter, SearchAnswer
+from ctx_lsp.packing.model import PackRequest, QuestionSubject
+from ctx_lsp.retrieval.model import SearchAnswer, SearchRequest
 from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace import Workspace
@@ -70,7 +70,7 @@ def opened(folder: Path, files: dict[str, str], wanted: Settings) -> Iterator[Wo
 
 
 def ask(workspace: Workspace, question: str = QUESTION) -> SearchAnswer:
-    return workspace.analysis().result(LONG).search(question, 5, ResultFilter(), False, CancelToken())
+    return workspace.analysis().result(LONG).search(SearchRequest(question, 5, rerank=False), CancelToken())
 
 
 def until(condition: Callable[[], object]) -> bool:
@@ -102,7 +102,7 @@ def test_a_provider_that_is_down_at_the_start_is_taken_up_when_it_comes(tmp_path
         answer = ask(made)
         assert answer.items[0].symbol == "mail.py::notify"
         assert answer.warnings == (f"Semantic search was not used: {problem}.",)
-        pack = made.analysis().result(LONG).query(QUESTION, PackOptions(), CancelToken())
+        pack = made.analysis().result(LONG).pack(PackRequest(QuestionSubject(QUESTION)), CancelToken())
         assert answer.warnings[0] in pack.warnings
         with serving(port):
             assert until(lambda: made.status().coverage.semantic == 1.0)

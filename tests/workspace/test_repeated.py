@@ -1,4 +1,4 @@
-"""The same question again: answered from memory while nothing has changed, and never after anything has."""
+"""Repeated questions: answered from the cache while nothing has changed, and recomputed after any change."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,12 +7,11 @@ from pathlib import Path
 from random import Random
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.packing.model import Pack, PackOptions
-from ctx_lsp.packing.pack_cache import PackCache
+from ctx_lsp.packing.model import Pack, PackOptions, PackRequest, QuestionSubject
 from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
 from ctx_lsp.text.source import SourceText
-from ctx_lsp.workspace import Workspace, without
-from ctx_lsp.workspace.answers import no_answers
+from ctx_lsp.workspace import Analysis, Workspace, without
+from ctx_lsp.workspace.pack_cache import PackCache
 from tests.model_server import Reply, serving
 from tests.models.tiny_reranker import tiny_reranker
 from tests.workspace import opening
@@ -44,9 +43,13 @@ def opened(folder: Path, settings: Settings) -> Iterator[Workspace]:
         yield workspace
 
 
+def answered(analysis: Analysis, question: str, options: PackOptions | None = None) -> Pack:
+    return analysis.pack(PackRequest(QuestionSubject(question), options or PackOptions()), CancelToken())
+
+
 def ask(workspace: Workspace, question: str = QUESTION, **options: object) -> Pack:
     pack_options = PackOptions(**options)  # type: ignore[arg-type]  # by name
-    return workspace.analysis().result().query(question, pack_options, CancelToken())
+    return answered(workspace.analysis().result(), question, pack_options)
 
 
 def is_repeated(pack: Pack) -> bool:
@@ -86,7 +89,7 @@ def test_after_an_edit_elsewhere_the_pack_is_not_made_again(tmp_path: Path) -> N
         assert after.revision > before.revision
 
 
-def test_whatever_is_edited_the_answer_is_that_of_a_workspace_without_memory(tmp_path: Path) -> None:
+def test_after_any_edit_the_answer_equals_that_without_a_cache(tmp_path: Path) -> None:
     dice, repeated, reused = Random(7), 0, 0  # noqa: S311  # a test's dice
     with opened(tmp_path, without_cache()) as workspace:
         for number in range(40):
@@ -95,9 +98,9 @@ def test_whatever_is_edited_the_answer_is_that_of_a_workspace_without_memory(tmp
             if dice.random() < 0.5:
                 workspace.set_document(path, SourceText("\n".join(lines).encode()))
             analysis = workspace.analysis().result()
-            alone = replace(analysis, reuse=PackCache(), answers=no_answers())
+            alone = replace(analysis, packs=PackCache())
             for question in (QUESTION, "net", "where is the limit"):
-                pack, anew = (one.query(question, PackOptions(), CancelToken()) for one in (analysis, alone))
+                pack, anew = (answered(one, question) for one in (analysis, alone))
                 assert replace(pack, timings={}) == replace(anew, timings={})
                 repeated += is_repeated(pack)
                 reused += "cached" in pack.timings and not is_repeated(pack)
@@ -105,7 +108,7 @@ def test_whatever_is_edited_the_answer_is_that_of_a_workspace_without_memory(tmp
     assert reused > 5
 
 
-def test_another_model_is_asked_anew(tmp_path: Path) -> None:
+def test_another_model_is_asked_again(tmp_path: Path) -> None:
     with opened(tmp_path, without_cache(reranker="none")) as workspace:
         ask(workspace)
         assert is_repeated(ask(workspace))
@@ -120,7 +123,7 @@ def test_another_tuning_is_another_question(tmp_path: Path) -> None:
     with opened(tmp_path, without_cache()) as workspace:
         analysis = workspace.analysis().result()
         other = replace(analysis, tuning=without(analysis.tuning, ["bm25"]))
-        packs = [one.query(QUESTION, PackOptions(), CancelToken()) for one in (analysis, other, analysis, other)]
+        packs = [answered(one, QUESTION) for one in (analysis, other, analysis, other)]
         assert [is_repeated(pack) for pack in packs] == [False, False, True, True]
         first, second, *again = packs
         assert [pack.items for pack in again] == [first.items, second.items]
@@ -134,10 +137,10 @@ def test_an_answer_without_a_model_that_failed_is_not_repeated(tmp_path: Path) -
     ):
         server.replies.append(Reply(400, "no"))  # which is about this one question
         poor = ask(workspace, rerank=True)
-        assert any("cannot be used" in warning for warning in poor.warnings)
+        assert any("not reranked" in warning for warning in poor.warnings)
         better = ask(workspace, rerank=True)
         assert not is_repeated(better)
-        assert not any("cannot be used" in warning for warning in better.warnings)
+        assert not any("not reranked" in warning for warning in better.warnings)
         assert is_repeated(ask(workspace, rerank=True))
 
 
@@ -146,7 +149,7 @@ def test_an_older_state_has_answers_of_its_own(tmp_path: Path) -> None:
         before = workspace.analysis().result()
         workspace.set_document("gross.py", SourceText(GROSS.replace("1.19", "1.07").encode()))
         assert "1.07" in ask(workspace).text
-        old = [before.query(QUESTION, PackOptions(), CancelToken()) for _ in range(2)]
+        old = [answered(before, QUESTION) for _ in range(2)]
         assert [is_repeated(pack) for pack in old] == [False, True]
         assert all("1.19" in pack.text for pack in old)
         assert "1.07" in ask(workspace).text

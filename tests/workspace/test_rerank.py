@@ -6,8 +6,8 @@ import msgspec
 import pytest
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.packing.model import PackOptions
-from ctx_lsp.retrieval.model import Auto, ResultFilter
+from ctx_lsp.packing.model import PackOptions, PackRequest, QuestionSubject
+from ctx_lsp.retrieval.model import Auto, SearchRequest
 from ctx_lsp.settings import CacheSettings, ModelSettings, SearchSettings, Settings
 from ctx_lsp.workspace import Analysis
 from tests.model_server import Reply, serving
@@ -41,7 +41,7 @@ def settings_with(reranker: str, url: str = "", seconds: float = 60.0) -> Settin
 
 
 def order(analysis: Analysis, rerank: Auto = True) -> list[str | None]:
-    answer = analysis.search(QUESTION, 10, ResultFilter(), rerank, CancelToken())
+    answer = analysis.search(SearchRequest(QUESTION, 10, rerank=rerank), CancelToken())
     assert answer.warnings == ()
     return [item.symbol for item in answer.items]
 
@@ -57,21 +57,22 @@ def test_the_settings_name_it_and_the_status_shows_it(shop: Path, tmp_path: Path
 def test_packs_and_explanations_have_its_part(shop: Path, tmp_path: Path) -> None:
     with opened(shop, settings_with(str(tiny_reranker(tmp_path / "tiny", {"fancy": [1.0]})))) as workspace:
         analysis = workspace.analysis().result()
-        pack = analysis.query(QUESTION, PackOptions(rerank=True), CancelToken())
+        pack = analysis.pack(PackRequest(QuestionSubject(QUESTION), PackOptions(rerank=True)), CancelToken())
         parts = {item.item.symbol: item.item.scores for item in pack.items}
         assert "rerank" in parts["prices.py::gross"]
         assert "rerank" not in parts["prices.py::net"]
-        unread = analysis.query(QUESTION, PackOptions(rerank=False), CancelToken())
+        unread = analysis.pack(PackRequest(QuestionSubject(QUESTION), PackOptions(rerank=False)), CancelToken())
         assert all("rerank" not in item.item.scores for item in unread.items)
-        explained = analysis.explain(QUESTION, "gross", CancelToken(), PackOptions(rerank=True))
+        explained = analysis.explain(QUESTION, "gross", PackOptions(rerank=True), CancelToken())
         assert explained.parts["rerank"] == parts["prices.py::gross"]["rerank"]
         assert explained.rank == 1
-        assert "rerank" not in analysis.explain(QUESTION, "gross", CancelToken(), PackOptions(rerank=False)).parts
+        assert "rerank" not in analysis.explain(QUESTION, "gross", PackOptions(rerank=False), CancelToken()).parts
 
 
-def test_a_pack_says_that_no_reranker_is_there(shop: Path) -> None:
+def test_a_pack_reports_a_missing_reranker(shop: Path) -> None:
     with opened(shop, settings_with("none")) as workspace:
-        pack = workspace.analysis().result().query(QUESTION, PackOptions(rerank=True), CancelToken())
+        request = PackRequest(QuestionSubject(QUESTION), PackOptions(rerank=True))
+        pack = workspace.analysis().result().pack(request, CancelToken())
         assert any("No reranker is loaded" in warning for warning in pack.warnings)
         assert workspace.status().reranker == ""
 
@@ -81,7 +82,7 @@ def test_search_without_a_model_is_without_the_bundled_one(shop: Path) -> None:
         assert (workspace.status().reranker, workspace.status().warnings) == ("", ())
 
 
-def test_a_model_that_cannot_be_loaded_is_told_and_breaks_nothing(shop: Path, tmp_path: Path) -> None:
+def test_a_model_that_cannot_be_loaded_is_reported_and_breaks_nothing(shop: Path, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     with opened(shop, settings_with(str(tmp_path / "empty"))) as workspace:
         [warning] = workspace.status().warnings
@@ -117,12 +118,12 @@ def test_a_provider_that_is_down_breaks_no_answer(shop: Path) -> None:
         assert order(analysis)[0] == "prices.py::net", "which shares more words with the question"
         assert [asked.path for asked in server.requests] == ["/v1/rerank"]
         server.always = Reply(503, "down")
-        answer = analysis.search(f"{QUESTION} today", 10, ResultFilter(), True, CancelToken())
+        answer = analysis.search(SearchRequest(f"{QUESTION} today", 10, rerank=True), CancelToken())
         [warning] = answer.warnings
         assert "answered 503" in warning
         assert len(answer.items) > 1
 
 
 @pytest.mark.parametrize(("rerank", "usual"), [("auto", "auto"), ("always", True), ("never", False)])
-def test_the_setting_is_what_a_question_means_that_says_nothing(rerank: str, usual: Auto) -> None:
+def test_the_setting_is_the_default_of_a_question(rerank: str, usual: Auto) -> None:
     assert msgspec.convert({"rerank": rerank}, SearchSettings).default_rerank == usual

@@ -1,4 +1,4 @@
-"""A workspace with a model that describes code: sentences come last, are kept, and are found by."""
+"""A workspace with a summariser: sentences are made last, cached, and used in search."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.models import outage
 from ctx_lsp.models.providers import http
-from ctx_lsp.retrieval.model import ResultFilter, SearchAnswer
+from ctx_lsp.retrieval.model import SearchAnswer, SearchRequest
 from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace import Workspace
@@ -70,7 +70,7 @@ def until(condition: Callable[[], object]) -> bool:
 
 
 def ask(workspace: Workspace, question: str) -> SearchAnswer:
-    return workspace.analysis().result(LONG).search(question, 5, ResultFilter(), False, CancelToken())
+    return workspace.analysis().result(LONG).search(SearchRequest(question, 5, rerank=False), CancelToken())
 
 
 def asked(server: ModelServer, path: str) -> int:
@@ -78,7 +78,7 @@ def asked(server: ModelServer, path: str) -> int:
 
 
 @pytest.mark.parametrize("embedding", ["none", "ollama:tiny"])
-def test_code_is_found_by_what_a_model_says_of_it(tmp_path: Path, server: ModelServer, embedding: str) -> None:
+def test_code_is_found_by_its_summary(tmp_path: Path, server: ModelServer, embedding: str) -> None:
     with opened(tmp_path, server, embedding) as made:
         assert until(lambda: made.status().summaries == 2)
         assert until(lambda: made.status().state == "ready")
@@ -114,7 +114,7 @@ def test_they_come_after_the_vectors_and_at_their_pace(tmp_path: Path, server: M
     assert all(any(f"def {name}" in text for text in embedded) for name in ("alpha", "beta"))
 
 
-def test_a_provider_that_is_down_is_said_and_waited_for(tmp_path: Path, server: ModelServer) -> None:
+def test_a_provider_that_is_down_is_reported_and_retried(tmp_path: Path, server: ModelServer) -> None:
     server.always = Reply(500, "down")
     with opened(tmp_path, server, "none") as made:
         assert until(lambda: made.status().warnings)
@@ -126,7 +126,7 @@ def test_a_provider_that_is_down_is_said_and_waited_for(tmp_path: Path, server: 
         assert made.status().warnings == ()
 
 
-def test_nobody_is_asked_while_vectors_cannot_be_made(tmp_path: Path, server: ModelServer) -> None:
+def test_no_reranker_is_asked_while_vectors_cannot_be_made(tmp_path: Path, server: ModelServer) -> None:
     down = f"127.0.0.1:{server.port} answered 503: down"
     server.down = {"/api/chat"}
     with opened(tmp_path, server) as made:
@@ -143,7 +143,7 @@ def test_nobody_is_asked_while_vectors_cannot_be_made(tmp_path: Path, server: Mo
         assert until(lambda: made.status().coverage.semantic == 1.0)
 
 
-def test_settings_that_cannot_be_are_said(tmp_path: Path, server: ModelServer) -> None:
+def test_invalid_settings_are_reported(tmp_path: Path, server: ModelServer) -> None:
     with opened(tmp_path, server, "none", summaries_key_variable="NOT_SET_ANYWHERE") as made:
         assert made.wait_ready(LONG)
         (warning,) = made.status().warnings

@@ -1,4 +1,4 @@
-"""Text search and search by meaning at their own speeds: answers never wait for many vectors, but do for a few."""
+"""Text search and semantic search at their own speeds: answers wait for a few vectors, never for many."""
 
 import subprocess
 import sys
@@ -16,8 +16,8 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.models.embedder import load_embedder
 from ctx_lsp.models.model_files import ModelError
 from ctx_lsp.models.providers import choose
-from ctx_lsp.packing.model import PackOptions, Readiness
-from ctx_lsp.retrieval.model import ResultFilter, SearchAnswer
+from ctx_lsp.packing.model import PackRequest, QuestionSubject, Readiness
+from ctx_lsp.retrieval.model import SearchAnswer, SearchRequest
 from ctx_lsp.settings import CacheSettings, Settings
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace import Workspace
@@ -36,7 +36,7 @@ QUESTION = "encrypt a password"
 
 
 class Counting:
-    """The bundled model, with a list of what it has embedded; it lets texts through while `open` is set."""
+    """The bundled model, with a list of its texts; it blocks unless `open` is set."""
 
     def __init__(self) -> None:
         self._embedder = load_embedder()
@@ -83,7 +83,7 @@ def opened(folder: Path, files: dict[str, str], cache: Path | None = None) -> It
 
 
 def ask(made: Workspace, question: str = QUESTION) -> SearchAnswer:
-    return made.analysis().result(LONG).search(question, 10, ResultFilter(), "auto", CancelToken())
+    return made.analysis().result(LONG).search(SearchRequest(question, 10), CancelToken())
 
 
 def found(answer: SearchAnswer) -> list[tuple[str, float]]:
@@ -112,7 +112,7 @@ def test_no_text_is_embedded_twice(tmp_path: Path, model: Counting) -> None:
             made.set_document("numbers.py", SourceText(f"{EDITED}# {number}\n".encode()))
             analysis = made.analysis().result(LONG)
             for _ in range(3):
-                analysis.search(QUESTION, 10, ResultFilter(), "auto", CancelToken())
+                analysis.search(SearchRequest(QUESTION, 10), CancelToken())
         assert made.wait_ready(LONG)
         ask(made)
     embedded = model.of("numbers.py")
@@ -120,7 +120,7 @@ def test_no_text_is_embedded_twice(tmp_path: Path, model: Counting) -> None:
     assert any("# 4" in text for text in embedded)
 
 
-def test_what_the_store_knows_is_not_made_in_a_question(tmp_path: Path, model: Counting) -> None:
+def test_stored_vectors_are_not_computed_in_a_question(tmp_path: Path, model: Counting) -> None:
     with opened(tmp_path / "folder", FILES, tmp_path / "cache") as made:
         assert made.wait_ready(LONG)
         made.set_document("numbers.py", SourceText(EDITED.encode()))
@@ -146,7 +146,7 @@ def test_an_answer_does_not_wait_for_many_vectors(tmp_path: Path, model: Countin
         assert len(analysis.snapshot.waiting) == 0
         assert analysis.snapshot.semantic_coverage == 0.0
         model.open.set()
-        answer = analysis.search("notify_7", 10, ResultFilter(), "auto", CancelToken())
+        answer = analysis.search(SearchRequest("notify_7", 10), CancelToken())
     assert answer.items[0].path == "file7.py"
     assert answer.coverage.semantic == 0.0
     assert answer.warnings == ("Still indexing: semantic search covers 0% of the code.",)
@@ -169,7 +169,7 @@ def test_an_answer_says_that_the_model_is_not_there_yet(
         answer = ask(made)
         assert (answer.coverage.semantic, made.status().state) == (0.0, "indexing")
         assert answer.warnings == ("Still indexing: semantic search covers 0% of the code.",)
-        pack = made.analysis().result(LONG).query(QUESTION, PackOptions(), CancelToken())
+        pack = made.analysis().result(LONG).pack(PackRequest(QuestionSubject(QUESTION)), CancelToken())
         assert pack.readiness == Readiness(False, "wait for indexing")
         assert not made.wait_for_stored_vectors(0.1)
         assert "ready" not in phases
@@ -180,9 +180,7 @@ def test_an_answer_says_that_the_model_is_not_there_yet(
     assert phases[-1] == "ready"
 
 
-def test_texts_that_fail_are_no_work_that_goes_on(
-    tmp_path: Path, model: Counting, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_failing_texts_are_not_pending_work(tmp_path: Path, model: Counting, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(text: str) -> np.ndarray:
         if text.startswith("numbers.py "):
             raise ModelError("out of order")
@@ -238,7 +236,7 @@ IDLE = textwrap.dedent("""
     made = Workspace([Path(sys.argv[1])], Settings(cache=CacheSettings(enabled=False)))
     made.start()
     assert made.wait_ready(60)
-    made.analysis().result().search("send a message", 10, ResultFilter(), "auto", CancelToken())
+    made.analysis().result().search(SearchRequest("send a message", 10), CancelToken())
     time.sleep(0.2)
     begin = time.process_time()
     time.sleep(1)

@@ -1,4 +1,4 @@
-"""The workspace as its callers see it: what goes in is in the next answer, and every promise is kept."""
+"""The workspace as its callers see it: every input counts in the next answer, and every future is fulfilled."""
 
 import threading
 from collections.abc import Iterator, Sequence
@@ -100,7 +100,7 @@ def test_other_folders_take_the_buffers_with_them(tmp_path: Path) -> None:
         assert texts(made) == {"same.py": b"two"}
 
 
-def test_a_root_named_as_a_folder_of_the_first_root_is_told_from_it(tmp_path: Path) -> None:
+def test_a_root_and_a_folder_with_the_same_name_are_distinguished(tmp_path: Path) -> None:
     first, docs = tmp_path / "first", tmp_path / "elsewhere" / "docs"
     docs.parent.mkdir()
     first.mkdir()
@@ -113,7 +113,7 @@ def test_a_root_named_as_a_folder_of_the_first_root_is_told_from_it(tmp_path: Pa
             assert made.absolute_path(made.workspace_path(file) or "") == file
 
 
-def test_a_question_that_cannot_be_answered_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unanswerable_question_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[object] = []
 
     def fail(*arguments: object) -> list[str]:
@@ -133,7 +133,7 @@ def test_a_question_that_cannot_be_answered_says_so(tmp_path: Path, monkeypatch:
         assert made.analysis().result(TIMEOUT).snapshot.definition("a.py::one")
 
 
-def test_what_waits_when_the_workspace_closes_is_cancelled(tmp_path: Path) -> None:
+def test_pending_work_is_cancelled_when_the_workspace_closes(tmp_path: Path) -> None:
     made = Workspace([tmp_path], NO_MODEL)
     waiting = made.analysis()
     made.close()

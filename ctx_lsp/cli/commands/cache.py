@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from ctx_lsp.cli.json_answers.upkeep import cache_json, sizes_json, transfer_json
 from ctx_lsp.cli.options import as_json, folder, no_semantic
 from ctx_lsp.cli.printing import print_line, show_json, show_table
 from ctx_lsp.cli.session import open_workspace, settings_of, wait_until_indexed
@@ -39,11 +40,11 @@ def _size(_: click.Context, __: click.Parameter, text: str | None) -> int | None
         return None
     found = _SIZE.fullmatch(text)
     if found is None:
-        raise click.BadParameter(f"{text!r} is no size such as 500MB or 2G")
+        raise click.BadParameter(f"{text!r} is not a size such as 500MB or 2G")
     return int(float(found[1]) * _UNITS[found[2].lower()])
 
 
-@click.group(short_help="List, prune, clear, export or import what is kept between runs.")
+@click.group(short_help="List, prune, clear, export or import the cache.")
 def cache() -> None:
     """Manage the cache. It can be deleted at any time: answers stay the same and come later."""
 
@@ -54,7 +55,7 @@ def ls(as_json: bool) -> None:
     """List the cached folders, the shared vectors, and the total."""
     info = cache_info(_settings())
     if as_json:
-        show_json(info)
+        show_json(cache_json(info))
         return
     rows = [(_name(store), _megabytes(store.bytes), store.last_used, _state(store)) for store in info.stores]
     total = ("total", _megabytes(info.bytes), "", f"of {_megabytes(info.max_bytes)}")
@@ -135,13 +136,13 @@ def _megabytes(size: int) -> str:
 
 def _show_sizes(sizes: Sizes, as_json: bool) -> None:
     if as_json:
-        show_json(sizes)
+        show_json(sizes_json(sizes))
     else:
         print_line(f"{_megabytes(sizes.before)} before, {_megabytes(sizes.after)} now, {sizes.deleted} stores deleted")
 
 
 def _show_transfer(made: Transfer, as_json: bool) -> None:
     if as_json:
-        show_json(made)
+        show_json(transfer_json(made))
     else:
         print_line(f"{made.records:,} records and {made.vectors:,} vectors, {_megabytes(made.bytes)}")

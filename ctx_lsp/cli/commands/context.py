@@ -7,8 +7,11 @@ import click
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cli import output
-from ctx_lsp.cli.options import PackArguments, as_json, folder, with_pack_options
+from ctx_lsp.cli.options import as_json, folder, with_pack_options
 from ctx_lsp.cli.session import open_analysis, settings_of
+from ctx_lsp.packing.model import ChangeSubject, FilesSubject, PackRequest
+from ctx_lsp.protocol.messages.options import Options
+from ctx_lsp.protocol.requests import pack_options
 from ctx_lsp.workspace import note_pack
 
 
@@ -28,7 +31,7 @@ def context(
     files: tuple[str, ...],
     base: str | None,
     diff: TextIO | None,
-    arguments: PackArguments,
+    given: Options,
     as_json: bool,
 ) -> None:
     """Print a context pack for a change in the folder PATH: changed symbols, their users, their tests.
@@ -38,12 +41,9 @@ def context(
     if bool(files) + (base is not None) + (diff is not None) > 1:
         raise click.UsageError("give either files, or --base, or --diff")
     settings = settings_of(path)
-    options, token = arguments.with_defaults(settings), CancelToken()
     with open_analysis(path, settings, semantic=False) as analysis:
-        if files:
-            pack = analysis.context_for_files(files, options, token)
-        else:
-            pack = analysis.context_for_diff(options, token, base or "HEAD", diff.read() if diff else None)
+        subject = FilesSubject(files) if files else ChangeSubject(base or "HEAD", diff.read() if diff else None)
+        pack = analysis.pack(PackRequest(subject, pack_options(given, settings)), CancelToken())
         note_pack(settings.cache, pack)
         output.show_pack(pack, analysis, as_json)
     ctx.exit(0 if pack.items else 1)

@@ -35,9 +35,11 @@ BUDGET = 4096  # tokens of a pack: the default of `pack.maxTokens`
 @click.argument("tasks", type=FILE, metavar="TASKS.jsonl", required=False)
 @click.option("--repo", "repos", multiple=True, help="Only the tasks of this repository. May be repeated.")
 @click.option("--history", type=click.IntRange(min=1), metavar="N", help="Use the latest N suitable commits as tasks.")
-@click.option("--prefix", default="", help="Prefix of the tasks' paths that PATH lacks, such as `src/`.")
+@click.option("--prefix", default="", help="Prefix of the tasks' paths that is missing in PATH, such as `src/`.")
 @click.option("--folders", metavar="PATTERN", help="Folder of each repository in PATH, such as `{repo}`.")
-@click.option("--roots", type=FILE, help='With --folders, the part of each to index: {"folder": {"root": "src"}}.')
+@click.option(
+    "--roots", type=FILE, help='With --folders: the part of each folder to index: {"folder": {"root": "src"}}.'
+)
 @click.option("-k", "k", type=click.IntRange(1, MAX_LIMIT), default=K, show_default=True, help="Number of results.")
 @click.option("--budget", type=int, default=BUDGET, show_default=True, help="Token budget of each pack; 0: no packs.")
 @click.option("--without", metavar="PARTS", help="Leave these parts out of the ranking (comma-separated).")
@@ -148,7 +150,7 @@ def _keep(run: Run, file: Path) -> None:
         append_run(run, file)
     except OSError as error:
         raise click.ClickException(f"{file}: {error.strerror}") from error
-    print_line(f"kept as {run.id} in {file}", err=True)
+    print_line(f"recorded as {run.id} in {file}", err=True)
 
 
 def _compared(before: str, after: str, file: Path) -> Comparison:

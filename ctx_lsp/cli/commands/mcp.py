@@ -24,12 +24,21 @@ def require_extra() -> None:
     default=".",
     metavar="[PATH]",
 )
-def mcp(path: Path) -> None:
+@click.option("--http", is_flag=True, help="Serve over HTTP on the loopback interface, with a token.")
+@click.option("--port", type=click.IntRange(0, 65535), default=0, help="Port of --http. Default: a free one.")
+def mcp(path: Path, http: bool, port: int) -> None:
     """Serve a coding agent over standard input and output, about the folder PATH or the repository around it.
 
-    While an editor with ctx-lsp has the folder open, answers come from there and include unsaved text.
+    While an editor with ctx-lsp has the folder open, answers come from there and include unsaved text. With --http,
+    agents send the token in CTX_LSP_MCP_TOKEN, or the one that is printed, as a bearer token.
     """
     require_extra()
     log_to_stderr()
     logging.getLogger("mcp").setLevel(logging.ERROR)
-    asyncio.run(import_module("ctx_lsp.agents.mcp_server").serve(path))
+    if not http:
+        asyncio.run(import_module("ctx_lsp.agents.mcp_server").serve(path))
+        return
+    try:
+        asyncio.run(import_module("ctx_lsp.agents.http_server").serve_http(path, port))
+    except OSError as error:
+        raise click.ClickException(f"port {port} cannot be used: {error}") from error

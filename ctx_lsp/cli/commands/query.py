@@ -6,8 +6,11 @@ import click
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cli import output
-from ctx_lsp.cli.options import PackArguments, as_json, folder, no_semantic, with_pack_options
+from ctx_lsp.cli.options import as_json, folder, no_semantic, with_pack_options
 from ctx_lsp.cli.session import open_analysis, settings_of
+from ctx_lsp.packing.model import PackRequest, QuestionSubject
+from ctx_lsp.protocol.messages.options import Options
+from ctx_lsp.protocol.requests import pack_options
 from ctx_lsp.workspace import note_pack
 
 
@@ -18,13 +21,12 @@ from ctx_lsp.workspace import note_pack
 @no_semantic
 @as_json
 @click.pass_context
-def query(
-    ctx: click.Context, path: Path, text: str, arguments: PackArguments, no_semantic: bool, as_json: bool
-) -> None:
+def query(ctx: click.Context, path: Path, text: str, given: Options, no_semantic: bool, as_json: bool) -> None:
     """Print a context pack for QUERY: the code in the folder PATH that answers it, and its dependencies."""
     settings = settings_of(path)
-    with open_analysis(path, settings, semantic=not no_semantic, recalled=True) as analysis:
-        pack = analysis.query(text, arguments.with_defaults(settings), CancelToken())
+    with open_analysis(path, settings, semantic=not no_semantic, await_vectors=True) as analysis:
+        request = PackRequest(QuestionSubject(text), pack_options(given, settings))
+        pack = analysis.pack(request, CancelToken())
         note_pack(settings.cache, pack)
         output.show_pack(pack, analysis, as_json)
     ctx.exit(0 if pack.items else 1)

@@ -7,6 +7,7 @@ import click
 from ctx_lsp.cli.options import as_json
 from ctx_lsp.cli.printing import show_json, show_table
 from ctx_lsp.cli.session import settings_of
+from ctx_lsp.protocol.answers.parts import wire_savings
 from ctx_lsp.workspace import kept_savings
 
 
@@ -20,7 +21,7 @@ def savings(days: int, as_json: bool) -> None:
     """
     found = kept_savings(settings_of(Path.cwd()).cache, days)
     if as_json:
-        show_json(found)
+        show_json(wire_savings(found))
         return
     rows = [(one.date, one.packs, one.used, one.baseline, one.savings) for one in found.days]
     rows.append(("total", found.packs, found.used, found.baseline, found.savings))

@@ -8,7 +8,9 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cli import output
 from ctx_lsp.cli.options import as_json, folder, limit, no_semantic, rerank, with_filter_options
 from ctx_lsp.cli.session import open_analysis, settings_of
-from ctx_lsp.retrieval.model import ResultFilter
+from ctx_lsp.protocol.messages.options import Filter
+from ctx_lsp.protocol.messages.search import SearchParams
+from ctx_lsp.protocol.requests import search_request, unset_if_none
 
 
 @click.command(short_help="Find the definitions that answer a query.")
@@ -25,15 +27,15 @@ def search(
     path: Path,
     text: str,
     limit: int | None,
-    wanted: ResultFilter,
+    wanted: Filter,
     rerank: bool | None,
     no_semantic: bool,
     as_json: bool,
 ) -> None:
     """Find the definitions in the folder PATH that answer QUERY: a question, a name, or words."""
     settings = settings_of(path)
-    with open_analysis(path, settings, semantic=not no_semantic, recalled=True) as analysis:
-        mode = settings.search.default_rerank if rerank is None else rerank
-        answer = analysis.search(text, limit or settings.search.limit, wanted, mode, CancelToken())
+    with open_analysis(path, settings, semantic=not no_semantic, await_vectors=True) as analysis:
+        given = SearchParams(text, unset_if_none(limit), wanted, unset_if_none(rerank))
+        answer = analysis.search(search_request(given, settings), CancelToken())
         output.show_search(answer, analysis, as_json)
     ctx.exit(0 if answer.items else 1)

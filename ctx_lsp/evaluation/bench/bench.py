@@ -18,11 +18,18 @@ from ctx_lsp.evaluation.bench.freshness import Freshness, freshness
 from ctx_lsp.evaluation.bench.graph import GraphScale, graph_scales
 from ctx_lsp.evaluation.bench.scale import Scale, scales
 from ctx_lsp.evaluation.bench.server import ServerFigures, measure_server
-from ctx_lsp.evaluation.bench.start import ColdStartComparison, EngineStart, Rebuild, contest, rebuild, warm_start
+from ctx_lsp.evaluation.bench.start import (
+    ColdStartComparison,
+    EngineStart,
+    Rebuild,
+    cold_start_comparison,
+    rebuild,
+    warm_start,
+)
 from ctx_lsp.evaluation.bench.switch import Switch, switch
 from ctx_lsp.evaluation.questions import questions, sample_symbols
-from ctx_lsp.packing.model import PackOptions
-from ctx_lsp.retrieval.model import ResultFilter
+from ctx_lsp.packing.model import PackRequest, QuestionSubject
+from ctx_lsp.retrieval.model import SearchRequest
 from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
 from ctx_lsp.workspace import Workspace
 
@@ -102,7 +109,7 @@ def bench(
     an empty cache. `announce` is called with the name of each measurement before it starts. Raises `ValueError` if the
     folder has no symbol to ask for, `ProbeError` if a measured process fails.
     """
-    other = contest(root, variables, plan.against, plan.runs) if plan.against else None
+    other = cold_start_comparison(root, variables, plan.against, plan.runs) if plan.against else None
     announce("reading the folder")
     lines = _sizes(root, settings, token)
     announce("a server: cold start, warm start, idle, edits")
@@ -119,11 +126,13 @@ def bench(
         announce("warm queries")
         asked = questions(analysis, sample_symbols(analysis, 2 * plan.samples, token))
         first, others = asked[: plan.samples], asked[plan.samples :]  # the reranker remembers scores of the first ones
-        search = _measure(first, lambda text: analysis.search(text, LIMIT, ResultFilter(), False, token).timings)
-        query = _measure(first, lambda text: analysis.query(text, PackOptions(), token).timings)
+        search = _measure(first, lambda text: analysis.search(SearchRequest(text, LIMIT, rerank=False), token).timings)
+        query = _measure(first, lambda text: analysis.pack(PackRequest(QuestionSubject(text)), token).timings)
         reranked: Mapping[str, Spread] = {}
         if analysis.reranking is not None:
-            reranked = _measure(others, lambda text: analysis.search(text, LIMIT, ResultFilter(), True, token).timings)
+            reranked = _measure(
+                others, lambda text: analysis.search(SearchRequest(text, LIMIT, rerank=True), token).timings
+            )
         announce("edits")
         freshness(workspace, by_file(analysis, WARM_UP, token), semantic=True, token=token)
         symbols = freshness(workspace, by_symbol(analysis, plan.samples, token), semantic=True, token=token)

@@ -11,7 +11,7 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.evaluation.bench.edits import NONSENSE_WORD, SampleEdit
 from ctx_lsp.evaluation.bench.figures import Spread, ratio, spread
 from ctx_lsp.languages.table import language
-from ctx_lsp.retrieval.model import Item, ResultFilter
+from ctx_lsp.retrieval.model import Item, ResultFilter, SearchRequest
 from ctx_lsp.syntax.parser import parse
 from ctx_lsp.workspace import Analysis, Workspace
 
@@ -90,7 +90,7 @@ def _timed(workspace: Workspace, edit: SampleEdit, semantic: bool, token: Cancel
     workspace.set_document(edit.path, edit.source)
     analysis = workspace.analysis().result()
     applied = perf_counter() - begin
-    found = analysis.search(edit.word or NONSENSE_WORD, EVERY_RESULT, _ANYWHERE, "auto", token).items
+    found = analysis.search(SearchRequest(edit.word or NONSENSE_WORD, EVERY_RESULT, _ANYWHERE), token).items
     lexical, used = perf_counter() - begin, process_time() - processor
     fresh = _shows(analysis, found, edit)
     nearest = True
@@ -127,8 +127,9 @@ def _by_meaning(workspace: Workspace, edit: SampleEdit, token: CancelToken) -> b
     begin = perf_counter()
     line = edit.source.line_starts[edit.source.line_at(edit.at)]
     text = edit.source.data[line : line + QUERY_BYTES].decode(errors="ignore")
+    request = SearchRequest(f"{edit.path}\n{text}", EVERY_RESULT, _ANYWHERE)
     while True:
-        answer = workspace.analysis().result().search(f"{edit.path}\n{text}", EVERY_RESULT, _ANYWHERE, "auto", token)
+        answer = workspace.analysis().result().search(request, token)
         nearest = max(answer.items, key=lambda item: item.scores.get(MEANING_SCORE, 0.0), default=None)
         if answer.coverage.semantic >= 1 or perf_counter() - begin > VECTOR_TIMEOUT:
             return nearest is not None and nearest.path == edit.path

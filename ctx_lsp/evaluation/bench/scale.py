@@ -10,10 +10,12 @@ import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+
+import msgspec
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.evaluation.bench.edits import ALL
+from ctx_lsp.evaluation.bench.freshness import Freshness
 from ctx_lsp.evaluation.bench.process import probe
 from ctx_lsp.workspace import Analysis
 
@@ -27,7 +29,7 @@ _NAME = re.compile(rb"[A-Za-z_]\w*")
 class Scale:
     """Measurements of one workspace.
 
-    `searchable` is in seconds, `resident` in bytes; `edits` has the fields of `Freshness`, in milliseconds.
+    `searchable` is in seconds, `resident` in bytes; `edits` in milliseconds.
     """
 
     files: int
@@ -35,7 +37,7 @@ class Scale:
     chunks: int
     searchable: float
     resident: int
-    edits: Mapping[str, Any]
+    edits: Freshness
 
 
 def scales(analysis: Analysis, sizes: Sequence[int], token: CancelToken) -> Iterator[Scale]:
@@ -49,7 +51,12 @@ def scales(analysis: Analysis, sizes: Sequence[int], token: CancelToken) -> Iter
             variables = {"CTX_LSP_MODEL_EMBEDDING": "none", "CTX_LSP_CACHE_DIRECTORY": f"{folder}-cache"}
             line = probe("scale", Path(folder), variables | {"CTX_LSP_CACHE_ENABLED": "false"})["edited"]
             counts = {name: line[name] for name in ("files", "symbols", "chunks")}
-            yield Scale(searchable=line["seconds"], resident=line["resident"], edits=line["edits"], **counts)
+            yield Scale(
+                searchable=line["seconds"],
+                resident=line["resident"],
+                edits=msgspec.convert(line["edits"], Freshness),
+                **counts,
+            )
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,7 +71,7 @@ def rebuild(root: Path, variables: Mapping[str, str], runs: int) -> Rebuild:
     return Rebuild(spread([line["seconds"] for line in lines]), spread([line["worked"] for line in lines]))
 
 
-def contest(root: Path, variables: Mapping[str, str], command: str, runs: int) -> ColdStartComparison:
+def cold_start_comparison(root: Path, variables: Mapping[str, str], command: str, runs: int) -> ColdStartComparison:
     """Alternate our cold start with `command`, in which {path} stands for the folder; the first pair does not count.
 
     Raises `ValueError` if the command does not name the folder, `ProbeError` if it fails.

@@ -53,7 +53,7 @@ def _run(analysis: Analysis, tasks: Sequence[Task], plan: EvalPlan, token: Cance
     """Run every setting on `tasks`, which all have the same question."""
     settings = (*plan.full, *plan.ranked)
     tunings = [without(analysis.tuning, one.without) for one in settings]
-    answers = analysis.search_each(tasks[0].query, plan.k, tunings, plan.rerank, token)
+    answers = analysis.search_each(plan.search_request(tasks[0].query), tunings, token)
     return {
         one.name: [search_report(analysis, task, answer.items, plan) for task in tasks]
         for one, answer in zip(settings, answers, strict=True)

@@ -127,7 +127,7 @@ def _import_edges(scope: Scope) -> Iterator[Edge]:
 
 
 def _override_edges(entry: FileEntry, scope: Scope) -> Iterator[Edge]:
-    """Yield edges from each member of a type to the nearest members that it overrides, by way of each base."""
+    """Yield edges from each member of a type to the nearest member that it overrides along each base."""
     for definition in entry.definitions:
         holder = entry.by_qualname.get(definition.qualname.rpartition(".")[0])
         if holder is None or definition.kind not in MEMBER_KINDS - {"Constructor"}:

@@ -48,7 +48,7 @@ def split_model(model: str) -> tuple[str, str] | None:
     if not colon or protocol not in URLS:
         return None
     if not name.strip():
-        raise ModelError(f"{model} names no model")
+        raise ModelError(f"{model} lacks the name of a model")
     return protocol, name.strip()
 
 

@@ -90,15 +90,15 @@ class HttpEmbedder:
         body = {"model": self._model, "input": [text[:MAX_CHARACTERS] for text in texts]}
         rows = self._ask(self._client, body, timeout, attempts)
         if len(rows) != len(texts):
-            raise ProviderError(f"{self._client.host} gave {len(rows)} vectors for {len(texts)} texts")
+            raise ProviderError(f"{self._client.host} returned {len(rows)} vectors for {len(texts)} texts")
         return [self._unit(row) for row in rows]
 
     def _unit(self, row: list[float]) -> np.ndarray:
         vector = np.array(row, dtype=np.float32)
         if self.dimensions and len(vector) != self.dimensions:
             given = f"vectors of {len(vector)} numbers instead of {self.dimensions}"
-            raise ProviderError(f"{self._client.host} gives {given}; has its model changed?")
+            raise ProviderError(f"{self._client.host} returns {given}; has its model changed?")
         length = float(np.linalg.norm(vector))
         if not 0.0 < length < float("inf"):
-            raise ProviderError(f"{self._client.host} gave no vector for a text", rejected=True)
+            raise ProviderError(f"{self._client.host} returned no vector for a text", rejected=True)
         return vector / np.float32(length)

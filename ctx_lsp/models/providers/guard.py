@@ -10,4 +10,4 @@ def refuse_secrets(texts: Iterable[str], host: str) -> None:
     """Raise `ProviderError` if a text seems to hold a secret; `host` is the intended recipient, for the message."""
     for text in texts:
         if kind := secret_in(text):
-            raise ProviderError(f"a text that seems to hold {kind} is not sent to {host}", rejected=True)
+            raise ProviderError(f"a text that may contain {kind} is not sent to {host}", rejected=True)

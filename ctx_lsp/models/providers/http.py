@@ -79,15 +79,17 @@ class HttpClient:
         try:
             url: urllib3.util.Url = _urllib3().util.parse_url(self._base)
         except _urllib3().exceptions.LocationParseError as error:
-            raise ModelError("the provider's URL cannot be read") from error
+            raise ModelError("the provider's URL is not valid") from error
         if url.scheme not in ("http", "https") or not url.host:
             raise ModelError("a provider's URL must begin with http:// or https:// and name a host")
         if url.auth or url.query or url.fragment:
-            raise ModelError(f"the URL of {url.host} must hold no user name, key or query")
+            raise ModelError(f"the URL of {url.host} must not contain a user name, key or query")
         if key and not _HEADER_VALUE.fullmatch(key):
-            raise ModelError(f"the key for {url.host} holds characters that no key has")
+            raise ModelError(f"the key for {url.host} contains characters that are not allowed in a header")
         if key and url.scheme == "http" and not _LOOPBACK.fullmatch(url.host):
-            raise ModelError(f"a key goes over https or stays on this machine; the URL of {url.host} begins with http:")
+            raise ModelError(
+                f"an API key is only sent over https, or to this machine; the URL of {url.host} begins with http:"
+            )
         self.host = url.netloc or url.host
         self._path = url.path or ""
         self._key = key
@@ -114,7 +116,7 @@ class HttpClient:
         try:
             encoded = msgspec.json.encode(body)
         except UnicodeEncodeError as error:
-            raise ProviderError(f"a text for {self.host} holds what is no character", rejected=True) from error
+            raise ProviderError(f"a text for {self.host} is not valid Unicode", rejected=True) from error
         pause = FIRST_PAUSE
         for left in range(attempts - 1, -1, -1):
             try:
@@ -124,7 +126,7 @@ class HttpClient:
                 if not left or wait > LONGEST_PAUSE or self._closed.wait(wait):
                     raise
                 pause = min(2 * pause, LONGEST_PAUSE)
-        raise AssertionError("no attempt was made")
+        raise AssertionError("the loop of attempts ended without a result")
 
     def close(self) -> None:
         """End the pauses between attempts and close idle connections. Running requests continue to their time-out."""
@@ -133,7 +135,7 @@ class HttpClient:
 
     def _once(self, path: str, body: bytes, timeout: float) -> bytes:
         if self._closed.is_set():
-            raise ProviderError(f"{self.host} is not asked any more")
+            raise ProviderError(f"{self.host} is no longer in use")
         end = monotonic() + timeout
         try:
             response = self._connections.urlopen(
@@ -163,21 +165,21 @@ class HttpClient:
             if len(parts) > MAX_ANSWER_BYTES:
                 raise ProviderError(f"{self.host} answered with more than {MAX_ANSWER_BYTES:,} bytes")
             if monotonic() > end:
-                raise _TransientError(f"{self.host} gave no whole answer in {timeout:g} s")
+                raise _TransientError(f"{self.host} did not finish its answer within {timeout:g} s")
         return bytes(parts)
 
     def _decoded(self, content: bytes, shape: type[Answer]) -> Answer:
         try:
             return msgspec.json.decode(content, type=shape)
         except msgspec.ValidationError as error:
-            raise ProviderError(f"{self.host} answered something else than was asked for: {error}") from error
+            raise ProviderError(f"{self.host} sent an unexpected answer: {error}") from error
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            raise ProviderError(f"{self.host} gave an answer that is not JSON") from error
+            raise ProviderError(f"{self.host} sent an answer that is not JSON") from error
 
     def _refusal(self, response: "urllib3.BaseHTTPResponse", content: bytes) -> ProviderError:
         status = response.status
         if HTTPStatus.MULTIPLE_CHOICES <= status < HTTPStatus.BAD_REQUEST:
-            return ProviderError(f"{self.host} answered {status}: it points elsewhere, which is not followed")
+            return ProviderError(f"{self.host} answered {status}: redirects are not followed")
         detail = "" if status in _REJECTED_KEY else self._detail(content)
         message = f"{self.host} answered {status}{detail}"
         if status in _TRANSIENT:
@@ -219,7 +221,7 @@ def _cause(error: Exception, timeout: float) -> str:
     kinds = _urllib3().exceptions
     if isinstance(error, kinds.TimeoutError) and not isinstance(error, kinds.ConnectTimeoutError):
         return f"no answer in {timeout:g} s"
-    return "its certificate is not accepted" if isinstance(error, kinds.SSLError) else "no connection"
+    return "its certificate was rejected" if isinstance(error, kinds.SSLError) else "no connection"
 
 
 def _seconds(retry_after: str) -> float:

@@ -52,7 +52,7 @@ class HttpReranker:
         token.check()
         found = {result.index: result.relevance_score for result in answer.results}
         if found.keys() != set(range(len(texts))):
-            raise ProviderError(f"{self._client.host} did not give a score for each of {len(texts)} texts")
+            raise ProviderError(f"{self._client.host} did not return a score for each of {len(texts)} texts")
         return [found[index] for index in range(len(texts))]
 
 
@@ -62,6 +62,6 @@ def choose_reranker(model: ModelSettings, environ: Mapping[str, str]) -> Reranke
         return load_reranker(model.reranker, model.threads)
     name = model.reranker.removeprefix(PREFIX).strip()
     if not name or not model.reranker_url:
-        raise ModelError(f"a reranker by HTTP wants a model's name behind {PREFIX} and model.rerankerUrl")
+        raise ModelError(f"a reranker over HTTP needs the name of a model after {PREFIX} and model.rerankerUrl")
     client = make_client("", model.reranker_url, model.reranker_key_variable, "model.reranker", environ)
     return HttpReranker(client, name)

@@ -1,19 +1,17 @@
-"""Wire types of earlier packs: documents, comparisons, verdicts and savings."""
+"""Wire types of earlier packs: documents, comparisons and verdicts."""
 
 from ctx_lsp.protocol.answers.locations import wire_location
 from ctx_lsp.protocol.documents.uris import pack_uri
 from ctx_lsp.protocol.messages.kept_packs import (
     WireChangedItem,
-    WireDaySavings,
     WireDiffItem,
     WireFeedbackChange,
     WireGivenVerdict,
     WirePackDiff,
     WirePackText,
-    WireSavings,
 )  # fmt: skip
 from ctx_lsp.protocol.routes import Call
-from ctx_lsp.workspace import Analysis, ChangedItem, DiffItem, FeedbackChange, PackDiff, PackText, Savings
+from ctx_lsp.workspace import Analysis, ChangedItem, DiffItem, FeedbackChange, PackDiff, PackText
 
 
 def wire_pack_text(text: PackText) -> WirePackText:
@@ -69,19 +67,4 @@ def wire_feedback_change(change: FeedbackChange) -> WireFeedbackChange:
             WireGivenVerdict(symbol=one.symbol, kind=one.kind, strength=one.strength, questions_left=one.questions_left)
             for one in change.in_force
         ),
-    )
-
-
-def wire_savings(savings: Savings) -> WireSavings:
-    """Convert token savings by day and in total."""
-    return WireSavings(
-        days=tuple(
-            WireDaySavings(date=day.date, packs=day.packs, used=day.used, baseline=day.baseline, savings=day.savings)
-            for day in savings.days
-        ),
-        packs=savings.packs,
-        used=savings.used,
-        baseline=savings.baseline,
-        savings=savings.savings,
-        kept=savings.kept,
     )

@@ -1,17 +1,16 @@
 """Wire types of context packs. The data from which a pack's text is rendered is not sent."""
 
-from ctx_lsp.packing.model import Completeness, Pack, PackItem, PackTokens
+from ctx_lsp.packing.model import Pack, PackItem
 from ctx_lsp.protocol.answers.locations import wire_location
-from ctx_lsp.protocol.answers.search import wire_coverage, wire_query
-from ctx_lsp.protocol.messages.packs import (
-    WireCompleteness,
-    WirePack,
-    WirePackEdge,
-    WirePackItem,
-    WirePackTokens,
-    WireShown,
-    WireUnresolved,
+from ctx_lsp.protocol.answers.parts import (
+    wire_completeness,
+    wire_coverage,
+    wire_pack_edges,
+    wire_pack_tokens,
+    wire_query,
+    wire_shown,
 )  # fmt: skip
+from ctx_lsp.protocol.messages.packs import WirePack, WirePackItem
 from ctx_lsp.protocol.routes import Call
 from ctx_lsp.workspace import Analysis
 
@@ -22,37 +21,18 @@ def wire_pack(call: Call[Analysis], pack: Pack) -> WirePack:
         pack_id=pack.pack_id,
         revision=pack.revision,
         query=wire_query(pack.query),
-        tokens=_tokens(pack.tokens),
-        completeness=_completeness(pack.completeness),
+        tokens=wire_pack_tokens(pack.tokens),
+        completeness=wire_completeness(pack.completeness),
         confidence=pack.confidence,
-        shown=WireShown(main=pack.shown.main, of=pack.shown.of),
+        shown=wire_shown(pack.shown),
         items=tuple(_item(call, item) for item in pack.items),
-        edges=tuple(
-            WirePackEdge(source=edge.source, target=edge.target, kind=edge.kind, confidence=edge.confidence)
-            for edge in pack.edges
-        ),
+        edges=wire_pack_edges(pack.edges),
         coverage=wire_coverage(pack.coverage),
         timings=dict(pack.timings),
         warnings=pack.warnings,
         text=pack.text,
         ready=pack.readiness.ready,
         reason=pack.readiness.reason,
-    )
-
-
-def _tokens(tokens: PackTokens) -> WirePackTokens:
-    return WirePackTokens(used=tokens.used, budget=tokens.budget, baseline=tokens.baseline, savings=tokens.savings)
-
-
-def _completeness(completeness: Completeness) -> WireCompleteness:
-    return WireCompleteness(
-        score=completeness.score,
-        symbol_resolution=completeness.symbol_resolution,
-        dependency_coverage=completeness.dependency_coverage,
-        unresolved=tuple(
-            WireUnresolved(symbol=one.symbol, needed_by=one.needed_by, reason=one.reason)
-            for one in completeness.unresolved
-        ),
     )
 
 

@@ -1,15 +1,14 @@
 """Wire types of dependency graphs, impact and affected tests."""
 
 from ctx_lsp.protocol.answers.locations import symbol_location, uris, wire_location
+from ctx_lsp.protocol.answers.parts import wire_graph_edges, wire_path
 from ctx_lsp.protocol.messages.relations import (
     WireAffectedTests,
     WireChange,
-    WireGraphEdge,
     WireGraphNode,
     WireImpact,
     WireImpactNode,
     WireNeighbourhood,
-    WirePathStep,
     WireReachingTest,
 )  # fmt: skip
 from ctx_lsp.protocol.routes import Call
@@ -31,16 +30,7 @@ def wire_neighbourhood(call: Call[Analysis], found: Neighbourhood) -> WireNeighb
         root=found.root,
         revision=found.revision,
         nodes=tuple(_graph_node(call, node) for node in found.nodes),
-        edges=tuple(
-            WireGraphEdge(
-                source=edge.source,
-                target=edge.target,
-                kind=edge.kind,
-                confidence=edge.confidence,
-                through=edge.through,
-            )
-            for edge in found.edges
-        ),
+        edges=wire_graph_edges(found.edges),
         warnings=found.warnings,
     )
 
@@ -108,7 +98,7 @@ def _reaching_test(call: Call[Analysis], test: ReachingTest) -> WireReachingTest
         symbol=test.symbol,
         distance=test.distance,
         confidence=test.confidence,
-        way=tuple(WirePathStep(symbol=step.symbol, kind=step.kind, through=step.through) for step in test.way),
+        way=wire_path(test.way),
         run=test.run,
         uri=uri,
         range=span,

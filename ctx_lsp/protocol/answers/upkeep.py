@@ -2,13 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 
-from ctx_lsp.protocol.answers.search import wire_coverage
+from ctx_lsp.protocol.answers.parts import wire_cache_stores, wire_cache_use, wire_coverage, wire_failures
 from ctx_lsp.protocol.latency import Latency
 from ctx_lsp.protocol.messages.status import (
     Watcher,
-    WireCacheUse,
     WireCounts,
-    WireFailure,
     WireLatency,
     WireMemory,
     WireSettings,
@@ -17,7 +15,6 @@ from ctx_lsp.protocol.messages.status import (
 from ctx_lsp.protocol.messages.upkeep import (
     CacheAction,
     WireCacheReport,
-    WireCacheStore,
     WireDump,
     WireFileDump,
     WireReindexCounts,
@@ -49,12 +46,12 @@ def wire_status(
         ),
         languages=dict(status.languages),
         skipped=dict(status.skipped),
-        cache=WireCacheUse(path=status.cache.path, bytes=status.cache.bytes),
+        cache=wire_cache_use(status),
         memory=WireMemory(rss_bytes=status.memory_bytes),
         model=status.model,
         reranker=status.reranker,
         work={source: dict(kinds) for source, kinds in status.work.items()},
-        failures=tuple(WireFailure(path=one.path, stage=one.stage, report=one.report) for one in status.failures),
+        failures=wire_failures(status),
         warnings=status.warnings,
         latencies={
             name: WireLatency(p50=one.p50, p95=one.p95, p99=one.p99, n=one.n) for name, one in latencies.items()
@@ -77,17 +74,7 @@ def wire_cache_report(now: CacheInfo, action: CacheAction, before: int) -> WireC
         path=now.path,
         bytes=now.bytes,
         max_bytes=now.max_bytes,
-        stores=tuple(
-            WireCacheStore(
-                kind=one.kind,
-                root=one.root,
-                bytes=one.bytes,
-                last_used=one.last_used,
-                exists=one.exists,
-                file=one.file,
-            )
-            for one in now.stores
-        ),
+        stores=wire_cache_stores(now.stores),
         action=action,
         before=before,
         after=now.bytes,

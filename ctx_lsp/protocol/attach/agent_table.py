@@ -1,4 +1,4 @@
-"""The closed table of what an agent may ask: reading, nothing that changes the workspace, its cache or its settings.
+"""The requests that an agent may send: only those that read, none that change the workspace, its cache or its settings.
 
 The commands are those of the editor, so answers are the same for both.
 """

@@ -1,4 +1,4 @@
-"""Serving agents: the socket of a session's folder, and its connections. What agents may ask is in `agent_table`."""
+"""Serves agents: the socket of a session's folder, and its connections. `agent_table` has the allowed requests."""
 
 import asyncio
 import logging
@@ -24,9 +24,9 @@ log = logging.getLogger(__name__)
 
 
 class AgentListener:
-    """The socket of a session, as long as its one folder and its settings are such. For the loop's thread.
+    """The socket of a session with exactly one folder, if the settings allow it. For the loop's thread.
 
-    A session with several folders has none, so that no agent gets answers about another folder than its own.
+    A session with several folders has no socket, so that no agent gets answers about another folder.
     """
 
     def __init__(self, session: Session) -> None:
@@ -37,7 +37,7 @@ class AgentListener:
         self._agents: set[AgentConnection] = set()
 
     def refresh(self) -> None:
-        """Open or close the socket as the session's folders and settings now want it."""
+        """Open or close the socket to match the session's folders and settings."""
         folders = self._session.roots.folders
         is_wanted = self._session.configuration.settings.agents.attach and len(folders) == 1
         root = folders[0] if is_wanted and HAS_LOCAL_SOCKETS else None
@@ -47,12 +47,12 @@ class AgentListener:
                 self._open(root)
 
     def close(self) -> None:
-        """Take no more agents, and hang up on those that are there."""
+        """Accept no more agents, and disconnect the current ones."""
         self._root = None
         if self._listener is not None and self._file is not None:
             self._file.unlink(missing_ok=True)
             with suppress(OSError):
-                self._listener.shutdown(socket.SHUT_RDWR)  # wakes the thread that accepts
+                self._listener.shutdown(socket.SHUT_RDWR)  # wakes the accepting thread
             self._listener.close()
             self._listener = None
         for agent in list(self._agents):
@@ -79,7 +79,7 @@ class AgentListener:
 
 
 class AgentConnection:
-    """One agent, from its first byte to its last. It shares the session's workspace and has requests of its own."""
+    """The connection of one agent. It shares the session's workspace and has its own requests."""
 
     def __init__(
         self,
@@ -100,11 +100,11 @@ class AgentConnection:
         Inbox(self._incoming, session.loop, rpc.receive, self.close)
 
     def close(self) -> None:
-        """Cancel what is under way, send what is answered, and hang up. On the loop's thread; may be called again."""
+        """Cancel running requests, send finished answers, and disconnect. On the loop's thread; may be called again."""
         self._ended(self)
         self._dispatcher.close()
         self._outbox.close(0)
-        with suppress(OSError):  # the agent has gone
+        with suppress(OSError):  # the agent has disconnected
             self._connection.shutdown(socket.SHUT_RDWR)
         self._connection.close()
 
@@ -113,7 +113,7 @@ class AgentConnection:
 
 
 def _accept(listener: socket.socket, loop: asyncio.AbstractEventLoop, admit: Callable[[socket.socket], None]) -> None:
-    """Hand every connection to the loop until the listener is closed; runs on a thread of its own."""
+    """Pass every connection to the loop until the listener is closed; runs on a separate thread."""
     while True:
         try:
             connection, _ = listener.accept()

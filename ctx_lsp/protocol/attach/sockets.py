@@ -1,6 +1,6 @@
-"""Where a server's socket for agents is: in the user's runtime folder, named by the folder's real path and the process.
+"""The path of a server's socket for agents: in the user's runtime folder, named by the real folder and the process.
 
-Several servers may serve one folder, and a worktree inside another has a socket of its own.
+Several servers may serve one folder, and a worktree inside another has its own socket.
 """
 
 import os
@@ -14,8 +14,8 @@ from platformdirs import user_runtime_path
 from ctx_lsp.base.digest import digest
 from ctx_lsp.base.system import connect_locally, is_private_folder
 
-ATTACH = "ctx-lsp.attach"  # the command that comes first: it confirms the folder
-CONNECT_SECONDS = 1.0  # a server that is alive takes connections at once
+ATTACH = "ctx-lsp.attach"  # the first command: it confirms the folder
+CONNECT_SECONDS = 1.0  # a running server accepts connections at once
 _PRIVATE = 0o700
 _SUFFIX = ".sock"
 
@@ -23,7 +23,7 @@ _SUFFIX = ".sock"
 def own_socket(root: Path) -> Path:
     """The socket's path for this process and the folder `root`, in a folder that no other user can enter.
 
-    Raises OSError where there is no such folder and none can be made.
+    Raises OSError if there is no such folder and none can be made.
     """
     folder = _folder()
     folder.mkdir(_PRIVATE, parents=True, exist_ok=True)
@@ -39,26 +39,26 @@ def sockets_of(root: Path) -> list[Path]:
     with suppress(OSError):
         if is_private_folder(folder):
             for file in folder.glob(f"{_name(root)}-*{_SUFFIX}"):
-                with suppress(FileNotFoundError):  # its server has just left
+                with suppress(FileNotFoundError):  # its server has just exited
                     dated.append((file.lstat().st_mtime_ns, file))
     return [file for _, file in sorted(dated, reverse=True)]
 
 
 def remove_stale_sockets() -> None:
-    """Delete the sockets at which nobody listens any more."""
+    """Delete the sockets on which no server listens."""
     for file in _folder().glob(f"*{_SUFFIX}"):
         try:
             connect_locally(file, CONNECT_SECONDS).close()
         except ConnectionRefusedError:
             file.unlink(missing_ok=True)
         except OSError:
-            continue  # gone meanwhile, or too busy to say
+            continue  # exited meanwhile, or too busy to answer
 
 
 @cache
 def _folder() -> Path:
     with catch_warnings():
-        simplefilter("ignore")  # the library warns where the system has no such folder and it takes another
+        simplefilter("ignore")  # the library warns if the system has no such folder and it uses another
         return user_runtime_path("ctx-lsp", appauthor=False)
 
 

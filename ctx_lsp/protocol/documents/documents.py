@@ -54,7 +54,7 @@ class Documents:
         if key is None:
             return
         if self._texts.find(key, OpenDocument) is not None:
-            log.warning("opened again without having been closed: %s", item.uri)
+            log.warning("didOpen for a document that is already open: %s", item.uri)
         # The language of a file is detected from its name and text. A buffer without a file has only the editor's.
         hint = item.language_id if unsaved_path(item.uri) and item.language_id not in NO_LANGUAGE else ""
         path = self._texts.path_of(item.uri)

@@ -58,7 +58,7 @@ class Notebooks:
         if key is None:
             return
         if self._texts.find(key, OpenNotebook) is not None:
-            log.warning("opened again without having been closed: %s", item.uri)
+            log.warning("didOpen for a document that is already open: %s", item.uri)
         path = self._texts.path_of(item.uri)
         notebook = OpenNotebook(item.uri, path, DocumentVersion(item.version), item.metadata, list(item.cells))
         _open_cells(notebook, texts)
@@ -93,7 +93,7 @@ class Notebooks:
     def _edit(self, notebook: OpenNotebook, content: types.NotebookDocumentCellContentChanges) -> None:
         text = notebook.texts.get(content.document.uri)
         if text is None:
-            log.warning("change of a cell that is not open: %s", content.document.uri)
+            log.warning("didChange for a cell that is not open: %s", content.document.uri)
             return
         text.version.record(content.document.uri, content.document.version)
         text.source = with_changes(self._positions, text.source, content.changes)

@@ -44,7 +44,7 @@ class ClientRoots:
         for uri in added:
             named = uri_to_path(uri)
             if named is None:
-                log.warning("a workspace folder that is no file: URI is left out: %s", uri)
+                log.warning("ignoring a workspace folder without a file: URI: %s", uri)
             elif named not in folders:
                 folders[named] = Folder(uri, named, _real(named))
         return ClientRoots(tuple(folders.values()))

@@ -5,9 +5,10 @@ from collections.abc import Iterable
 from lsprotocol import types
 
 from ctx_lsp.protocol.handlers.locations import begins_in, indexed, location, offset_at, symbol_tags
-from ctx_lsp.protocol.handlers.options import pack_options
+from ctx_lsp.protocol.messages.search import SearchParams
+from ctx_lsp.protocol.requests import DEFAULT_OPTIONS, pack_options, search_request
 from ctx_lsp.protocol.routes import Call
-from ctx_lsp.retrieval.model import Item, ResultFilter
+from ctx_lsp.retrieval.model import Item
 from ctx_lsp.workspace import Analysis, Node
 
 MAX_SYMBOLS = 200  # enough for an editor's picker, which sends a new request for every letter
@@ -18,7 +19,8 @@ def hover(call: Call[Analysis], params: types.HoverParams) -> types.Hover | None
     place = indexed(call, params.text_document.uri) if call.settings.editor.hover else None
     if place is None:
         return None
-    card = call.captured.hover(place.path, offset_at(call, place, params.position), pack_options(call), call.token)
+    options = pack_options(DEFAULT_OPTIONS, call.settings)
+    card = call.captured.hover(place.path, offset_at(call, place, params.position), options, call.token)
     if card is None:
         return None
     markdown = call.session.support.markdown_hover
@@ -30,8 +32,8 @@ def workspace_symbol(call: Call[Analysis], params: types.WorkspaceSymbolParams) 
     """`workspace/symbol`: symbols by name; for a query of several words, search results, best first."""
     items: Iterable[Item]
     if len(params.query.split()) > 1:
-        rerank = call.settings.search.default_rerank
-        items = call.captured.search(params.query, call.settings.search.limit, ResultFilter(), rerank, call.token).items
+        request = search_request(SearchParams(params.query), call.settings)
+        items = call.captured.search(request, call.token).items
     else:
         items = call.captured.workspace_symbols(params.query, MAX_SYMBOLS, call.token)
     nodes = (call.captured.relations.node(item.symbol) for item in items if item.symbol)

@@ -58,7 +58,7 @@ def subtypes(call: Call[Analysis], params: types.TypeHierarchySubtypesParams) ->
 
 def _node(item: Item) -> str:
     if not isinstance(item.data, str):
-        raise invalid_params("item.data must be that of an item from this server")
+        raise invalid_params("item.data must come from an item of this server")
     return item.data
 
 

@@ -5,7 +5,8 @@ The commands that make packs are in `packs`.
 
 from lsprotocol import types
 
-from ctx_lsp.protocol.answers.kept_packs import wire_feedback_change, wire_pack_diff, wire_pack_text, wire_savings
+from ctx_lsp.protocol.answers.kept_packs import wire_feedback_change, wire_pack_diff, wire_pack_text
+from ctx_lsp.protocol.answers.parts import wire_savings
 from ctx_lsp.protocol.documents.uris import pack_of_uri, pack_uri
 from ctx_lsp.protocol.errors import invalid_params
 from ctx_lsp.protocol.messages.kept_packs import (

@@ -10,9 +10,10 @@ from typing import Literal
 
 from lsprotocol import types
 
+from ctx_lsp.packing.model import PackRequest, SymbolSubject
 from ctx_lsp.protocol.errors import invalid_params
 from ctx_lsp.protocol.handlers.locations import begins_in, indexed, location
-from ctx_lsp.protocol.handlers.options import pack_options
+from ctx_lsp.protocol.requests import DEFAULT_OPTIONS, pack_options
 from ctx_lsp.protocol.routes import Call
 from ctx_lsp.workspace import USING, Analysis, Node, qualname_of
 
@@ -92,7 +93,8 @@ def _counted(count: int, what: str) -> str:
 
 
 def _context(call: Call[Analysis], node: Node) -> types.Command:
-    pack = call.captured.context_at(node.path, node.name_start, pack_options(call), call.token)
+    subject = SymbolSubject(call.captured.symbol_at(node.path, node.name_start) or node.symbol)
+    pack = call.captured.pack(PackRequest(subject, pack_options(DEFAULT_OPTIONS, call.settings)), call.token)
     uri, named = location(call, node.path, node.name_start, node.name_end)
     argument = {"textDocument": types.TextDocumentIdentifier(uri), "position": named.start}
     score = pack.completeness.score
@@ -109,4 +111,4 @@ def _data(lens: types.CodeLens) -> tuple[str, str]:
     data = lens.data
     if isinstance(data, Mapping) and isinstance(data.get("symbol"), str) and data.get("figure") in FIGURES:
         return data["symbol"], data["figure"]
-    raise invalid_params("data must be that of a lens from this server")
+    raise invalid_params("data must come from a lens of this server")

@@ -9,7 +9,7 @@ from lsprotocol import types
 
 from ctx_lsp.protocol.documents.document_names import DocumentName, DocumentNames, DocumentTarget
 from ctx_lsp.protocol.errors import invalid_params
-from ctx_lsp.protocol.messages.common import SymbolOrPositionParams
+from ctx_lsp.protocol.messages.pointing import SymbolOrPositionParams
 from ctx_lsp.protocol.routes import Call
 from ctx_lsp.text.notebook import NOTEBOOK_SUFFIX, CellLines, Notebook
 from ctx_lsp.text.source import SourceText

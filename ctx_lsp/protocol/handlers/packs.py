@@ -5,22 +5,25 @@ from dataclasses import replace
 from lsprotocol import types
 from msgspec import structs
 
+from ctx_lsp.packing.model import (
+    ChangeSubject,
+    FilesSubject,
+    PackRequest,
+    PackSubject,
+    QuestionSubject,
+    SymbolSubject,
+)  # fmt: skip
 from ctx_lsp.protocol.answers.packs import wire_pack
 from ctx_lsp.protocol.errors import invalid_params
 from ctx_lsp.protocol.handlers.locations import indexed, offset_at, paths_of, symbol_of
-from ctx_lsp.protocol.handlers.options import pack_options
 from ctx_lsp.protocol.messages.options import Options
-from ctx_lsp.protocol.messages.packs import (
-    ContextAtParams,
-    ContextForDiffParams,
-    ContextForFilesParams,
-    QueryParams,
-    WirePack,
-)  # fmt: skip
+from ctx_lsp.protocol.messages.packs import ContextForDiffParams, ContextForFilesParams, WirePack
+from ctx_lsp.protocol.messages.pointing import ContextAtParams, QueryParams
+from ctx_lsp.protocol.requests import pack_options
 from ctx_lsp.protocol.routes import Call
-from ctx_lsp.workspace import Analysis, DiffRequest, FilesRequest, PackRequest, QueryRequest, SymbolRequest
+from ctx_lsp.workspace import Analysis
 
-_ASKED_OUTSIDE = "The document that this was asked from is not in the index, so nothing of it comes first."
+_ASKED_OUTSIDE = "The current document is not in the index, so its symbols are not preferred."
 
 
 def query(call: Call[Analysis], params: QueryParams) -> WirePack:
@@ -30,36 +33,37 @@ def query(call: Call[Analysis], params: QueryParams) -> WirePack:
     if params.text_document is None:
         if where is not None:
             raise invalid_params("textDocument is required with position or selection")
-        return _packed(call, QueryRequest(params.query), params.options)
+        return _packed(call, QuestionSubject(params.query), params.options)
     place = indexed(call, params.text_document.uri)
     if place is None:  # a log, a settings file, a file of another project: answer without the place
-        return _packed(call, QueryRequest(params.query), params.options, (_ASKED_OUTSIDE,))
+        return _packed(call, QuestionSubject(params.query), params.options, (_ASKED_OUTSIDE,))
     start, end = (offset_at(call, place, one) for one in (where.start, where.end)) if where else (0, 0)
     here = call.captured.selected(place.path, start, end)
     options = params.options
     if start != end and options.cursor == "auto":  # a selection is deliberate
         options = structs.replace(options, cursor="on")
-    return _packed(call, QueryRequest(params.query, here), options)
+    return _packed(call, QuestionSubject(params.query, here), options)
 
 
 def context_at(call: Call[Analysis], params: ContextAtParams) -> WirePack:
-    """`ctx-lsp.contextAt`: a pack for a symbol, which is named or pointed at."""
+    """`ctx-lsp.contextAt`: a pack for a symbol, given by name or position."""
     symbol = call.captured.symbol_named(symbol_of(call, params))
-    return _packed(call, SymbolRequest(symbol), params.options)
+    return _packed(call, SymbolSubject(symbol), params.options)
 
 
 def context_for_files(call: Call[Analysis], params: ContextForFilesParams) -> WirePack:
     """`ctx-lsp.contextForFiles`: a pack about the contents of files."""
-    return _packed(call, FilesRequest(tuple(paths_of(call.names, params.files))), params.options)
+    return _packed(call, FilesSubject(tuple(paths_of(call.names, params.files))), params.options)
 
 
 def context_for_diff(call: Call[Analysis], params: ContextForDiffParams) -> WirePack:
     """`ctx-lsp.contextForDiff`: a pack about a change."""
     if params.base is not None and params.diff is not None:
         raise invalid_params("base and diff cannot be used together")
-    return _packed(call, DiffRequest(params.base or "HEAD", params.diff), params.options)
+    return _packed(call, ChangeSubject(params.base or "HEAD", params.diff), params.options)
 
 
-def _packed(call: Call[Analysis], request: PackRequest, given: Options, warnings: tuple[str, ...] = ()) -> WirePack:
-    pack = call.session.workspace.packs.ask(call.captured, request, pack_options(call, given), call.token)
+def _packed(call: Call[Analysis], subject: PackSubject, given: Options, warnings: tuple[str, ...] = ()) -> WirePack:
+    request = PackRequest(subject, pack_options(given, call.settings))
+    pack = call.session.workspace.packs.ask(call.captured, request, call.token)
     return wire_pack(call, replace(pack, warnings=warnings + pack.warnings))

@@ -3,14 +3,8 @@
 from ctx_lsp.protocol.answers.relations import wire_affected_tests, wire_impact, wire_neighbourhood
 from ctx_lsp.protocol.errors import invalid_params
 from ctx_lsp.protocol.handlers.locations import document_target, paths_of, symbol_of
-from ctx_lsp.protocol.messages.relations import (
-    GraphParams,
-    ImpactParams,
-    TestScopeParams,
-    WireAffectedTests,
-    WireImpact,
-    WireNeighbourhood,
-)  # fmt: skip
+from ctx_lsp.protocol.messages.pointing import GraphParams, ImpactParams
+from ctx_lsp.protocol.messages.relations import TestScopeParams, WireAffectedTests, WireImpact, WireNeighbourhood
 from ctx_lsp.protocol.routes import Call
 from ctx_lsp.workspace import Analysis
 

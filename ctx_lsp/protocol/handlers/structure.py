@@ -3,7 +3,8 @@
 from ctx_lsp.protocol.answers.structure import wire_cycles, wire_patterns, wire_repository_map
 from ctx_lsp.protocol.handlers.locations import symbol_of
 from ctx_lsp.protocol.messages.common import NoParams
-from ctx_lsp.protocol.messages.structure import MapParams, PatternsParams, WireCycles, WirePatterns, WireRepositoryMap
+from ctx_lsp.protocol.messages.pointing import PatternsParams
+from ctx_lsp.protocol.messages.structure import MapParams, WireCycles, WirePatterns, WireRepositoryMap
 from ctx_lsp.protocol.routes import Call
 from ctx_lsp.workspace import Analysis
 

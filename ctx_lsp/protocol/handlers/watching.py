@@ -39,7 +39,7 @@ def ask_to_watch(session: Session) -> None:
             return
         session.client_watches = answer.exception() is None
         if not session.client_watches:
-            log.warning("the client does not watch files (%s): the server does, unless the settings forbid it",
+            log.warning("the client does not watch files (%s); the server does, unless index.watch is off",
                         answer.exception())  # fmt: skip
             allow_watching(session, client_watches=False)
         changed_on_disk(session, [folder.uri for folder in session.roots.all])

@@ -6,8 +6,7 @@ parameters and answers to commands; `validation` checks parameters.
 
 from typing import Annotated, Literal
 
-from lsprotocol import types
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, to_builtins
 
 PROTOCOL_VERSION = 1
 """Increased when a field or command is removed, renamed or changes its meaning, not when one is added."""
@@ -42,22 +41,17 @@ class NoParams(Params, frozen=True):
     """The parameters of a command that takes none."""
 
 
-class SymbolOrPositionParams(Params, frozen=True):
-    """Parameters that name a symbol or point at one."""
-
-    symbol: Annotated[Name | None, doc("The symbol, or the end of its name where only one symbol has that end.")] = None
-    text_document: Annotated[
-        types.TextDocumentIdentifier | None, doc("The document of `position`; used where `symbol` is missing.")
-    ] = None
-    position: Annotated[types.Position | None, doc("A position on the name of the symbol.")] = None
-
-
 class WireObject(Struct, frozen=True, rename="camel"):
     """An answer, or a part of one."""
 
 
+def plain_members(value: WireObject) -> object:
+    """Return the members of an answer by their names on the wire, as JSON-ready data."""
+    return to_builtins(value)
+
+
 class WirePosition(WireObject, frozen=True):
-    """A place between two characters."""
+    """A position between two characters."""
 
     line: Annotated[int, doc("The line, counted from 0.")]
     character: Annotated[int, doc("The column in units of the negotiated position encoding, counted from 0.")]
@@ -71,11 +65,11 @@ class WireRange(WireObject, frozen=True):
 
 
 Uri = Annotated[str, doc("The URI of the document, or of the notebook's cell.")]
-NameRange = Annotated[WireRange, doc("The range of the symbol's name; missing where the symbol no longer exists.")]
+NameRange = Annotated[WireRange, doc("The range of the symbol's name; missing if the symbol no longer exists.")]
 
 
 class Placed(WireObject, frozen=True):
-    """Something that stands in a document."""
+    """An item with a range in a document."""
 
     uri: Uri
-    range: Annotated[WireRange, doc("Where it stands in the document.")]
+    range: Annotated[WireRange, doc("The range in the document.")]

@@ -13,7 +13,7 @@ class PackTextParams(Params, frozen=True):
     """The parameters of `ctx-lsp.packText`."""
 
     pack_id: Annotated[Name, doc("The id of a pack.")]
-    format: Annotated[Format | None, doc("The format of the document; without it, the pack's own.")] = None
+    format: Annotated[Format | None, doc("The format of the document; default: the format of the pack.")] = None
 
 
 class PackDiffParams(Params, frozen=True):
@@ -58,7 +58,7 @@ class WirePackText(WireObject, frozen=True):
 
 
 class WireDiffItem(Placed, frozen=True):
-    """An item that one of the two packs lacks. It stands at the top of the file where its symbol is gone."""
+    """An item that one of the two packs lacks. If its symbol no longer exists, its range is the top of the file."""
 
     symbol: Annotated[str | None, doc("The symbol; null for text without one.")]
     role: Annotated[PackRole, doc("Why it is in its pack.")]
@@ -75,7 +75,7 @@ class WireChangedItem(Placed, frozen=True):
 
 
 class WirePackDiff(WireObject, frozen=True):
-    """How one pack differs from an earlier one."""
+    """The differences of a pack from an earlier one."""
 
     before: Annotated[str, doc("The id of the earlier pack.")]
     pack_id: Annotated[str, doc("The id of the later pack.")]
@@ -83,22 +83,22 @@ class WirePackDiff(WireObject, frozen=True):
     entered: Annotated[tuple[WireDiffItem, ...], doc("Items that only the later pack has.")]
     left: Annotated[tuple[WireDiffItem, ...], doc("Items that only the earlier pack has.")]
     changed: Annotated[tuple[WireChangedItem, ...], doc("Items that both show differently.")]
-    same: Annotated[int, doc("How many items both show alike.")]
+    same: Annotated[int, doc("The number of items that both show in the same way.")]
 
 
 class WireGivenVerdict(WireObject, frozen=True):
     """A verdict in force."""
 
-    symbol: Annotated[str, doc("The symbol that it is about.")]
+    symbol: Annotated[str, doc("The symbol that the verdict is about.")]
     kind: Annotated[Literal["useful", "not", "missing", "opened", "edited"], doc("The verdict, or the user's action.")]
-    strength: Annotated[float, doc("How much it raises (or, below 0, lowers) the rank by now.")]
-    questions_left: Annotated[int, doc("After how many more questions it is forgotten.")]
+    strength: Annotated[float, doc("Its current effect on the rank; below 0, it lowers the rank.")]
+    questions_left: Annotated[int, doc("The number of further questions after which it is forgotten.")]
 
 
 class WireFeedbackChange(WireObject, frozen=True):
-    """What feedback has changed."""
+    """The effects of a feedback command."""
 
-    symbol: Annotated[str | None, doc("The symbol; null where all verdicts were forgotten.")]
+    symbol: Annotated[str | None, doc("The symbol; null if all verdicts were forgotten.")]
     nearby: Annotated[tuple[str, ...], doc("Related symbols whose rank changes as well.")]
     cleared: Annotated[int, doc("How many verdicts were forgotten.")]
     in_force: Annotated[tuple[WireGivenVerdict, ...], doc("All verdicts in force now.")]
@@ -108,18 +108,18 @@ class WireDaySavings(WireObject, frozen=True):
     """The packs of one day."""
 
     date: Annotated[str, doc("The day in UTC, as YYYY-MM-DD.")]
-    packs: Annotated[int, doc("How many packs were given.")]
+    packs: Annotated[int, doc("The number of packs.")]
     used: Annotated[int, doc("Tokens of these packs.")]
     baseline: Annotated[int, doc("Tokens of the packed files as a whole.")]
-    savings: Annotated[float, doc("Share of `baseline` that was not needed; below 0 where packs cost more.")]
+    savings: Annotated[float, doc("Share of `baseline` that was not needed; below 0 if packs cost more.")]
 
 
 class WireSavings(WireObject, frozen=True):
-    """Token savings of packs against whole files."""
+    """Token savings of packs compared with whole files."""
 
     days: Annotated[tuple[WireDaySavings, ...], doc("The days with packs, the latest first.")]
-    packs: Annotated[int, doc("How many packs were given on all these days.")]
+    packs: Annotated[int, doc("The number of packs on all these days.")]
     used: Annotated[int, doc("Tokens of these packs.")]
     baseline: Annotated[int, doc("Tokens of the packed files as a whole.")]
-    savings: Annotated[float, doc("Share of `baseline` that was not needed; below 0 where packs cost more.")]
+    savings: Annotated[float, doc("Share of `baseline` that was not needed; below 0 if packs cost more.")]
     kept: Annotated[bool, doc("Whether the figures outlive the server's process.")]

@@ -13,7 +13,7 @@ Format = Literal["markdown", "xml", "json", "compact"]
 
 
 class Filter(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
-    """Which results are wanted. Empty lists restrict nothing."""
+    """A filter for results. Empty lists do not restrict anything."""
 
     languages: Annotated[Words, doc("Languages, as `ctx-lsp.status` names them.")] = ()
     kinds: Annotated[Words, doc("Kinds of symbols, by their names in LSP's `SymbolKind`.")] = ()
@@ -25,7 +25,7 @@ class Filter(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
 
 
 class Options(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
-    """How a pack is made. What is left out is as the settings have it."""
+    """Options of a pack. The settings are the defaults."""
 
     max_tokens: Annotated[
         Annotated[int, Meta(ge=100, le=10_000_000)] | UnsetType,
@@ -55,11 +55,9 @@ class Options(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
     ] = "adaptive"
     cursor: Annotated[
         Literal["auto", "on", "off"],
-        doc("Whether the symbol at the cursor counts. auto: where the question refers to it or names nothing."),
+        doc("Whether the symbol at the cursor counts. auto: if the question refers to it or names nothing."),
     ] = "auto"
-    encoding: Annotated[Literal["o200k_base", "cl100k_base"], doc("The vocabulary that tokens are counted by.")] = (
-        "o200k_base"
-    )
+    encoding: Annotated[Literal["o200k_base", "cl100k_base"], doc("The tokenizer that counts tokens.")] = "o200k_base"
     since: Annotated[
         Name | UnsetType, doc("The id of a pack that the caller has; what it shows is not shown again.")
     ] = UNSET

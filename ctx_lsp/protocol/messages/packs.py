@@ -1,20 +1,11 @@
-"""Messages of the commands that make a pack: `query`, `contextAt`, `contextForFiles`, `contextForDiff`."""
+"""Messages of the commands that make a pack. The parameters of `query` and `contextAt` are in `pointing`."""
 
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
-from lsprotocol import types
 from msgspec import Meta
 
-from ctx_lsp.protocol.messages.common import (
-    FileUris,
-    Params,
-    Question,
-    Revision,
-    SymbolOrPositionParams,
-    WireObject,
-    doc,
-)
+from ctx_lsp.protocol.messages.common import FileUris, Params, Revision, WireObject, doc
 from ctx_lsp.protocol.messages.options import Options
 from ctx_lsp.protocol.messages.search import WireCoverage, WireItem, WireQueryAnalysis
 
@@ -24,24 +15,6 @@ DependencyKind = Literal[
     "imports", "calls", "inherits", "implements", "overrides", "decorates", "uses-type", "reads", "writes", "raises",
     "catches", "tests", "re-exports", "registers", "documents",
 ]  # fmt: skip
-
-
-class QueryParams(Params, frozen=True):
-    """The parameters of `ctx-lsp.query`."""
-
-    query: Annotated[Question, doc("A question, a name or an error message.")]
-    text_document: Annotated[
-        types.TextDocumentIdentifier | None, doc("The document that the question is asked from.")
-    ] = None
-    position: Annotated[types.Position | None, doc("The cursor in that document.")] = None
-    selection: Annotated[types.Range | None, doc("The selection in that document; it counts before `position`.")] = None
-    options: Annotated[Options, doc("How the pack is made.")] = Options()
-
-
-class ContextAtParams(SymbolOrPositionParams, frozen=True):
-    """The parameters of `ctx-lsp.contextAt`."""
-
-    options: Annotated[Options, doc("How the pack is made.")] = Options()
 
 
 class ContextForFilesParams(Params, frozen=True):
@@ -54,9 +27,9 @@ class ContextForFilesParams(Params, frozen=True):
 class ContextForDiffParams(Params, frozen=True):
     """The parameters of `ctx-lsp.contextForDiff`."""
 
-    base: Annotated[Revision | None, doc("The Git revision to compare with; without `base` and `diff`, `HEAD`.")] = None
+    base: Annotated[Revision | None, doc("The Git revision to compare with; default: `HEAD`.")] = None
     diff: Annotated[
-        Annotated[str, Meta(max_length=20_000_000)] | None, doc("A unified diff; not together with `base`.")
+        Annotated[str, Meta(max_length=20_000_000)] | None, doc("A unified diff; cannot be combined with `base`.")
     ] = None
     options: Annotated[Options, doc("How the pack is made.")] = Options()
 
@@ -67,7 +40,7 @@ class WirePackTokens(WireObject, frozen=True):
     used: Annotated[int, doc("Tokens of the rendered text.")]
     budget: Annotated[int, doc("The budget in tokens.")]
     baseline: Annotated[int, doc("Tokens of the packed files as a whole.")]
-    savings: Annotated[float, doc("Share of `baseline` that was not needed; below 0 where the pack costs more.")]
+    savings: Annotated[float, doc("Share of `baseline` that was not needed; below 0 if the pack costs more.")]
 
 
 class WireUnresolved(WireObject, frozen=True):
@@ -82,7 +55,7 @@ class WireUnresolved(WireObject, frozen=True):
 
 
 class WireCompleteness(WireObject, frozen=True):
-    """How many of the dependencies of the shown bodies are in the pack."""
+    """The share of the dependencies of the shown bodies that the pack contains."""
 
     score: Annotated[float | None, doc("0.7 · `symbolResolution` + 0.3 · `dependencyCoverage`; null without bodies.")]
     symbol_resolution: Annotated[float, doc("Share of the symbols they refer to that is in the pack (0–1).")]
@@ -93,14 +66,14 @@ class WireCompleteness(WireObject, frozen=True):
 
 
 class WireShown(WireObject, frozen=True):
-    """How many of the main results can be read, at least in excerpts."""
+    """The number of main results that are readable, at least in excerpts."""
 
     main: Annotated[int, doc("Main results that can be read.")]
     of: Annotated[int, doc("All main results.")]
 
 
 class WirePackItem(WireItem, frozen=True):
-    """One piece of a pack: a result, the reason why it is there, and its text."""
+    """One piece of a pack: a result, the reason for it, and its text."""
 
     role: Annotated[PackRole, doc("Why it is in the pack.")]
     relation: Annotated[str, doc("The edges that brought it (`calls ← app.py::main`); empty for a main result.")]
@@ -127,14 +100,14 @@ class WirePack(WireObject, frozen=True):
     tokens: Annotated[WirePackTokens, doc("Exact token counts.")]
     completeness: Annotated[WireCompleteness, doc("How many dependencies of the shown bodies are in the pack.")]
     confidence: Annotated[
-        float | None, doc("Chance that the decisive lines are in reach (0–1); null where no question was asked.")
+        float | None, doc("Chance that the pack shows the decisive lines (0–1); null without a question.")
     ]
     shown: Annotated[WireShown, doc("How many main results can be read.")]
     items: Annotated[tuple[WirePackItem, ...], doc("The pieces of the pack.")]
     edges: Annotated[tuple[WirePackEdge, ...], doc("Dependencies between symbols of the pack.")]
-    coverage: Annotated[WireCoverage, doc("How far the index is.")]
+    coverage: Annotated[WireCoverage, doc("How much of the workspace the index covers.")]
     timings: Annotated[Mapping[str, float], doc("Milliseconds by stage.")]
     warnings: Annotated[tuple[str, ...], doc("Sentences about the limits of this pack.")]
     text: Annotated[str, doc("The rendered pack.")]
     ready: Annotated[bool, doc("Whether the pack is enough to start work on.")]
-    reason: Annotated[str, doc("The one action that would help most; empty where the pack is ready.")]
+    reason: Annotated[str, doc("The one action that would help most; empty if the pack is ready.")]

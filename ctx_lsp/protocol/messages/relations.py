@@ -1,38 +1,20 @@
-"""Messages of the commands about dependencies: `graph`, `impact`, `testScope`."""
+"""Messages of the commands about dependencies. The parameters of `graph` and `impact` are in `pointing`."""
 
 from typing import Annotated, Literal
 
 from msgspec import UNSET, UnsetType
 
 from ctx_lsp.protocol.messages.common import (
-    Depth,
     FileUris,
     NameRange,
     Params,
     Placed,
     Revision,
-    SymbolOrPositionParams,
     Uri,
     WireObject,
-    Words,
     doc,
 )  # fmt: skip
 from ctx_lsp.protocol.messages.packs import DependencyKind
-
-
-class GraphParams(SymbolOrPositionParams, frozen=True):
-    """The parameters of `ctx-lsp.graph`. A document without a position stands for the whole file."""
-
-    direction: Annotated[Literal["out", "in", "both"], doc("out: what it depends on. in: what depends on it.")] = "both"
-    kinds: Annotated[Words | None, doc("The kinds of edges to follow; without it, all but `contains`.")] = None
-    depth: Annotated[Depth, doc("How many edges to follow.")] = 1
-
-
-class ImpactParams(SymbolOrPositionParams, frozen=True):
-    """The parameters of `ctx-lsp.impact`: a symbol, a position, or files."""
-
-    files: Annotated[FileUris | None, doc("URIs of files; not together with a symbol or a position.")] = None
-    depth: Annotated[Depth, doc("How many edges to follow.")] = 2
 
 
 class TestScopeParams(Params, frozen=True):
@@ -59,15 +41,13 @@ class WireGraphEdge(WireObject, frozen=True):
     target: Annotated[str, doc("The other symbol.")]
     kind: Annotated[str, doc("The kind of edge.")]
     confidence: Annotated[float, doc("How sure the edge is (0–1).")]
-    through: Annotated[
-        str | None, doc("The symbol that the code of `source` names, where `target` may run in its place.")
-    ]
+    through: Annotated[str | None, doc("The symbol that the code of `source` names, if `target` may run in its place.")]
 
 
 class WireNeighbourhood(WireObject, frozen=True):
     """A part of the dependency graph around one node."""
 
-    root: Annotated[str, doc("The symbol or path in the middle.")]
+    root: Annotated[str, doc("The symbol or path at the centre.")]
     revision: Annotated[int, doc("The revision of the index.")]
     nodes: Annotated[tuple[WireGraphNode, ...], doc("The nodes, by distance and name.")]
     edges: Annotated[tuple[WireGraphEdge, ...], doc("The edges between these nodes.")]
@@ -81,12 +61,12 @@ class WireImpactNode(WireObject, frozen=True):
     distance: Annotated[int, doc("How many edges away it is, at least 1.")]
     kind: Annotated[str, doc("The kind of the edge to `via`.")]
     relation: Annotated[
-        Literal["caller", "overrider", "subclass", "importer", "test", "user"], doc("What it is to `via`.")
+        Literal["caller", "overrider", "subclass", "importer", "test", "user"], doc("Its relation to `via`.")
     ]
     via: Annotated[str, doc("The symbol one step closer.")]
     confidence: Annotated[float, doc("How sure it is that a change reaches it (0–1).")]
     test: Annotated[bool, doc("Whether it is test code.")]
-    through: Annotated[str | None, doc("The symbol that its code names, where `via` may run in its place.")]
+    through: Annotated[str | None, doc("The symbol that its code names, if `via` may run in its place.")]
     uri: Uri
     range: NameRange | UnsetType = UNSET
 
@@ -99,7 +79,7 @@ class WireImpact(WireObject, frozen=True):
     revision: Annotated[int, doc("The revision of the index.")]
     dependants: Annotated[tuple[WireImpactNode, ...], doc("The dependants by distance, surest first.")]
     warnings: Annotated[tuple[str, ...], doc("Sentences about the limits of this answer.")]
-    external: Annotated[str | None, doc("The module outside the workspace, where no symbol has the name.")]
+    external: Annotated[str | None, doc("The module outside the workspace, if no symbol has the name.")]
 
 
 class WireChange(WireObject, frozen=True):
@@ -118,7 +98,7 @@ class WirePathStep(WireObject, frozen=True):
     kind: Annotated[
         DependencyKind | Literal["contains"] | None, doc("The kind of the edge to the next step; null at the change.")
     ]
-    through: Annotated[str | None, doc("The symbol that its code names, where the next step may run in its place.")]
+    through: Annotated[str | None, doc("The symbol that its code names, if the next step may run in its place.")]
 
 
 class WireReachingTest(WireObject, frozen=True):
@@ -128,7 +108,7 @@ class WireReachingTest(WireObject, frozen=True):
     distance: Annotated[int, doc("How many edges away the change is; 0: the test itself has changed.")]
     confidence: Annotated[float, doc("How sure it is that the test reaches the change (0–1).")]
     way: Annotated[tuple[WirePathStep, ...], doc("The path from the test to the change.")]
-    run: Annotated[str | None, doc("The shell command that runs it alone; null where the runner is unknown.")]
+    run: Annotated[str | None, doc("The shell command that runs it alone; null if the runner is unknown.")]
     uri: Uri
     range: NameRange | UnsetType = UNSET
 

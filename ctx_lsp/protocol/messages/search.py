@@ -15,12 +15,12 @@ class SearchParams(Params, frozen=True):
     query: Annotated[Question, doc("A question, a name or an error message.")]
     limit: Annotated[
         Annotated[int, Meta(ge=1, le=200)] | UnsetType,
-        doc("The largest number of results; without it, as the settings have it."),
+        doc("The maximum number of results; default: the setting `search.limit`."),
     ] = UNSET
     filter: Annotated[Filter, doc("Which results are wanted.")] = Filter()
     rerank: Annotated[
         Auto | UnsetType,
-        doc("Whether a reranking model orders the first results; without it, as the settings have it."),
+        doc("Whether a reranking model orders the first results; default: the setting `search.rerank`."),
     ] = UNSET
 
 
@@ -28,11 +28,11 @@ class ExplainParams(Params, frozen=True):
     """The parameters of `ctx-lsp.explain`."""
 
     query: Annotated[Question, doc("The question.")]
-    symbol: Annotated[Name, doc("The symbol to explain, or the end of its name where only one symbol has that end.")]
+    symbol: Annotated[Name, doc("The symbol to explain, or the end of its name, if unique.")]
 
 
 class WireQueryAnalysis(WireObject, frozen=True):
-    """How a question was understood."""
+    """The analysis of a question."""
 
     text: Annotated[str, doc("The question as it was asked.")]
     intent: Annotated[
@@ -41,9 +41,9 @@ class WireQueryAnalysis(WireObject, frozen=True):
     ]
     symbols: Annotated[tuple[str, ...], doc("The identifiers in the question.")]
     terms: Annotated[tuple[str, ...], doc("The index terms of the question.")]
-    meant: Annotated[str, doc("The question with spelling corrected; empty where nothing was corrected.")]
-    read_as: Annotated[str, doc("The corrections (`discuont → discount`); empty where there are none.")]
-    code: Annotated[float, doc("How far the question is about code (0–1).")]
+    meant: Annotated[str, doc("The question with spelling corrected; empty if nothing was corrected.")]
+    read_as: Annotated[str, doc("The corrections (`discuont → discount`); empty if there are none.")]
+    code: Annotated[float, doc("To what degree the question is about code (0–1).")]
 
 
 class WireItem(Placed, frozen=True):
@@ -58,7 +58,7 @@ class WireItem(Placed, frozen=True):
 
 
 class WireCoverage(WireObject, frozen=True):
-    """How far the index is."""
+    """How much of the workspace the index covers."""
 
     lexical: Annotated[float, doc("Share of the known files that text search covers (0–1).")]
     semantic: Annotated[float, doc("Share of the chunks of these files that have a vector (0–1).")]
@@ -70,17 +70,17 @@ class WireSearchAnswer(WireObject, frozen=True):
     revision: Annotated[int, doc("The revision of the index.")]
     query: Annotated[WireQueryAnalysis, doc("How the question was understood.")]
     items: Annotated[tuple[WireItem, ...], doc("The results, best first.")]
-    coverage: Annotated[WireCoverage, doc("How far the index is.")]
+    coverage: Annotated[WireCoverage, doc("How much of the workspace the index covers.")]
     timings: Annotated[Mapping[str, float], doc("Milliseconds by stage.")]
     warnings: Annotated[tuple[str, ...], doc("Sentences about the limits of this answer.")]
 
 
 class WireChannelEvidence(WireObject, frozen=True):
-    """Where a symbol stands in one search channel."""
+    """The rank and score of a symbol in one search channel."""
 
     channel: Annotated[str, doc("The name of the channel.")]
     rank: Annotated[int, doc("The rank among its candidates, counted from 1; 0: not a candidate.")]
-    score: Annotated[float, doc("The channel's own score; 0 where the symbol is not a candidate.")]
+    score: Annotated[float, doc("The channel's own score; 0 if the symbol is not a candidate.")]
     candidates: Annotated[int, doc("How many candidates the channel has.")]
 
 
@@ -102,17 +102,17 @@ class WireMatch(WireObject, frozen=True):
 
 
 class WireExplanation(WireObject, frozen=True):
-    """Why a symbol is, or is not, in the answer to a question."""
+    """The explanation why a symbol is, or is not, in the answer to a question."""
 
     symbol: Annotated[str, doc("The symbol as `path::Qualified.name`.")]
     rank: Annotated[int, doc("The rank in the final order, counted from 1; 0: not a candidate.")]
     score: Annotated[float, doc("The score.")]
     parts: Annotated[Mapping[str, float], doc("The named parts that add up to `score`.")]
     channels: Annotated[tuple[WireChannelEvidence, ...], doc("The evidence of each search channel.")]
-    role: Annotated[str, doc("The role in a pack of default options; empty where it is not in the pack.")]
-    level: Annotated[str, doc("The level of detail in that pack; empty where it is not in the pack.")]
+    role: Annotated[str, doc("The role in a pack of default options; empty if it is not in the pack.")]
+    level: Annotated[str, doc("The level of detail in that pack; empty if it is not in the pack.")]
     relation: Annotated[str, doc("The edges that brought it into that pack; empty for a main result.")]
     reason: Annotated[str, doc("The reason, as a sentence.")]
     patterns: Annotated[tuple[WireMatch, ...], doc("Patterns of the symbol, whatever the question.")]
     warnings: Annotated[tuple[str, ...], doc("Sentences about the limits of this answer.")]
-    read_as: Annotated[str, doc("Spelling corrections of the question; empty where there are none.")]
+    read_as: Annotated[str, doc("Spelling corrections of the question; empty if there are none.")]

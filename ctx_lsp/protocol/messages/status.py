@@ -16,14 +16,14 @@ class WireCounts(WireObject, frozen=True):
     symbols: Annotated[int, doc("Symbols in these files.")]
     chunks: Annotated[int, doc("Chunks of these files.")]
     edges: Annotated[int, doc("Edges of the dependency graph.")]
-    kept_back: Annotated[int, doc("Chunks that no provider receives, because they may hold a secret.")]
+    kept_back: Annotated[int, doc("Chunks that no provider receives, because they may contain a secret.")]
     summaries: Annotated[int, doc("Chunks with a summary.")]
 
 
 class WireCacheUse(WireObject, frozen=True):
     """The cache of this workspace."""
 
-    path: Annotated[str, doc("The cache folder; empty where nothing is kept.")]
+    path: Annotated[str, doc("The cache folder; empty if nothing is kept.")]
     bytes: Annotated[int, doc("Bytes on disk of the stores that the workspace uses.")]
 
 
@@ -34,7 +34,7 @@ class WireMemory(WireObject, frozen=True):
 
 
 class WireFailure(WireObject, frozen=True):
-    """A file that is indexed in part only, because of a fault in ctx-lsp."""
+    """A file that is only partly indexed, because of a bug in ctx-lsp."""
 
     path: Annotated[str, doc("The workspace path of the file.")]
     stage: Annotated[str, doc("The computation that failed.")]
@@ -62,16 +62,16 @@ class WireStatus(WireObject, frozen=True):
     state: Annotated[Literal["indexing", "ready", "failed"], doc("The state of the index.")]
     searchable: Annotated[bool, doc("Whether text search and the graph cover every file.")]
     revision: Annotated[int, doc("The revision of the index.")]
-    coverage: Annotated[WireCoverage, doc("How far the index is.")]
+    coverage: Annotated[WireCoverage, doc("How much of the workspace the index covers.")]
     counts: Annotated[WireCounts, doc("Sizes of the index.")]
     languages: Annotated[Mapping[str, int], doc("Indexed files by language.")]
     skipped: Annotated[Mapping[str, int], doc("Skipped files and folders by reason.")]
     cache: Annotated[WireCacheUse, doc("The cache of this workspace.")]
     memory: Annotated[WireMemory, doc("Memory of the server's process.")]
-    model: Annotated[str, doc("The embedding model; empty where there is none.")]
-    reranker: Annotated[str, doc("The reranking model; empty where there is none.")]
+    model: Annotated[str, doc("The embedding model; empty if there is none.")]
+    reranker: Annotated[str, doc("The reranking model; empty if there is none.")]
     work: Annotated[Mapping[str, Mapping[str, int]], doc("Computations since the start, by query and outcome.")]
-    failures: Annotated[tuple[WireFailure, ...], doc("Files that are indexed in part only; at most 100.")]
+    failures: Annotated[tuple[WireFailure, ...], doc("Files that are only partly indexed; at most 100.")]
     warnings: Annotated[tuple[str, ...], doc("Sentences about the state.")]
     latencies: Annotated[Mapping[str, WireLatency], doc("Latencies by method or command.")]
     watching: Annotated[Watcher, doc("Who reports changes on disk.")]

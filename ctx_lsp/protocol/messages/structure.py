@@ -1,16 +1,10 @@
-"""Messages of the commands about the structure of the workspace: `patterns`, `cycles`, `map`."""
+"""Messages of the commands about the workspace: patterns, cycles, map. `pointing` has the parameters of `patterns`."""
 
 from typing import Annotated
 
 from msgspec import UNSET, Meta, UnsetType
 
-from ctx_lsp.protocol.messages.common import NameRange, Params, SymbolOrPositionParams, Uri, WireObject, Words, doc
-
-
-class PatternsParams(SymbolOrPositionParams, frozen=True):
-    """The parameters of `ctx-lsp.patterns`. Without a symbol and a position: all patterns of the workspace."""
-
-    kinds: Annotated[Words | None, doc("The names of patterns; without it, all.")] = None
+from ctx_lsp.protocol.messages.common import NameRange, Params, Uri, WireObject, doc
 
 
 class MapParams(Params, frozen=True):
@@ -22,7 +16,7 @@ class MapParams(Params, frozen=True):
 
 
 class WirePlacedPartner(WireObject, frozen=True):
-    """Another symbol in a pattern, and where it stands."""
+    """Another symbol in a pattern, with its place."""
 
     symbol: Annotated[str, doc("The symbol.")]
     relation: Annotated[str, doc("Its role in the pattern (`interface`, `implementation`, …).")]

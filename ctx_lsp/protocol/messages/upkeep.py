@@ -14,7 +14,7 @@ class ReindexParams(Params, frozen=True):
     """The parameters of `ctx-lsp.reindex`."""
 
     files: Annotated[
-        Annotated[tuple[str, ...], Meta(max_length=MAX_FILES)] | None, doc("URIs of files; without it, all files.")
+        Annotated[tuple[str, ...], Meta(max_length=MAX_FILES)] | None, doc("URIs of files; default: all files.")
     ] = None
     force: Annotated[bool, doc("Whether files are indexed again although their text has not changed.")] = False
 
@@ -33,12 +33,12 @@ class DumpParams(Params, frozen=True):
 
     paths: Annotated[
         Annotated[tuple[str, ...], Meta(max_length=MAX_FILES)] | None,
-        doc("Workspace paths of the files to list; without it, all files."),
+        doc("Workspace paths of the files to list; default: all files."),
     ] = None
 
 
 class WireReindexCounts(WireObject, frozen=True):
-    """What a re-indexing did."""
+    """The result of a re-indexing."""
 
     files: Annotated[int, doc("Files that were checked.")]
     changed: Annotated[int, doc("Files of these that had changed.")]
@@ -48,7 +48,7 @@ class WireCacheStore(WireObject, frozen=True):
     """One store in the cache folder."""
 
     kind: Annotated[Literal["root", "vectors", "other"], doc("other: of another version of the program.")]
-    root: Annotated[str, doc("The folder that it belongs to; empty where it belongs to none.")]
+    root: Annotated[str, doc("The folder that it belongs to; empty if it belongs to none.")]
     bytes: Annotated[int, doc("Bytes on disk.")]
     last_used: Annotated[str, doc("The day of the last use, as YYYY-MM-DD.")]
     exists: Annotated[bool, doc("Whether that folder still exists.")]
@@ -68,7 +68,7 @@ class WireCacheReport(WireObject, frozen=True):
 
 
 class WireFileDump(WireObject, frozen=True):
-    """What follows from one file, by digest."""
+    """Digests of the data derived from one file."""
 
     text: Annotated[str, doc("Digest of its text.")]
     outline: Annotated[str, doc("Digest of its outline.")]

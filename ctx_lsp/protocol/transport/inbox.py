@@ -34,13 +34,13 @@ class Inbox:
             for body in read_frames(self._stream):
                 on_loop(self._loop, self._take, body)
         except (BrokenStreamError, OSError, ValueError) as error:  # ValueError: the stream was closed under us
-            log.error("cannot read on: %s", error)  # noqa: TRY400  # the end of a stream needs no trace
+            log.error("cannot read further messages: %s", error)  # noqa: TRY400  # the end of a stream needs no trace
         finally:
             self._stream.close()
         on_loop(self._loop, self._ended)
 
 
 def on_loop(loop: asyncio.AbstractEventLoop, work: Callable[..., None], *arguments: object) -> None:
-    """Have `work` done on the loop's thread, from any thread; once the loop has ended, nobody is waiting for it."""
+    """Run `work` on the loop's thread, from any thread; after the loop has ended, the work is dropped."""
     with suppress(RuntimeError):
         loop.call_soon_threadsafe(work, *arguments)

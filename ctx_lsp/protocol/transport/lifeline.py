@@ -4,14 +4,13 @@ import logging
 import os
 import socket
 import subprocess
-import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from threading import Thread
 
-from ctx_lsp.base.system import HAS_WATCHDOG, end_of_process
+from ctx_lsp.base.system import HAS_WATCHDOG, end_of_process, script_command
 from ctx_lsp.protocol.transport import watchdog
 
 LAST_RESORT_SECONDS = 3.0  # a thread inside a native call may block an orderly exit
@@ -51,7 +50,7 @@ class Lifeline:
         if client_stream is None or not HAS_WATCHDOG:
             return
         self._socket, theirs = socket.socketpair()
-        command = [sys.executable, "-I", "-S", watchdog.__file__, str(os.getpid()), str(client_stream)]
+        command = [*script_command(watchdog.__name__, watchdog.__file__), str(os.getpid()), str(client_stream)]
         with theirs:
             try:
                 self._process = subprocess.Popen(  # noqa: S603 - this program
@@ -101,7 +100,7 @@ def exit_at_latest(code: int) -> None:
 
     def leave() -> None:
         time.sleep(LAST_RESORT_SECONDS)
-        log.warning("some work did not stop in %.0f s; leaving it", LAST_RESORT_SECONDS)
+        log.warning("some work did not stop within %.0f s; exiting anyway", LAST_RESORT_SECONDS)
         os._exit(code)
 
     Thread(target=leave, name="ctx-lsp-last-resort", daemon=True).start()

@@ -1,7 +1,8 @@
 """TCP connection of a single client, on the loopback interface, with a token.
 
 Any program on the machine can connect, including a browser on behalf of any page. So the first message must be an
-`initialize` whose options contain the token. A client that sends anything else is disconnected, and the next may try.
+`initialize` whose options contain the token. A client that sends anything else is disconnected, and the server waits
+for the next one.
 """
 
 import io
@@ -47,7 +48,7 @@ def accept_tcp(port: int) -> Streams:
 
 
 def _admitted(connection: socket.socket, token: str) -> Streams | None:
-    """Return the streams of a client, if its first message contains the token. That message is read again from them."""
+    """Return the streams of a client, if its first message contains the token. They still contain that message."""
     connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     connection.settimeout(FIRST_MESSAGE_SECONDS)
     incoming = connection.makefile("rb")

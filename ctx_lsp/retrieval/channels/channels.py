@@ -6,28 +6,18 @@ The channels for quoted phrases and for places are in `verbatim` and `places`; f
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import islice, takewhile
 
-import numpy as np
-
-from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.graph.entry import Definition
 from ctx_lsp.graph.tables import initial
-from ctx_lsp.lexical.index import Hit, LexicalView, Matches, PathFilter
+from ctx_lsp.lexical.index import Hit, LexicalView, Matches
 from ctx_lsp.retrieval.channels.fuzzy import similar_names
 from ctx_lsp.retrieval.filters import Admission
-from ctx_lsp.retrieval.model import QueryAnalysis
-from ctx_lsp.retrieval.question.abbreviations import abbreviations
 from ctx_lsp.retrieval.question.analyse import last_part, name_parts
-from ctx_lsp.retrieval.question.expansion import related_terms
-from ctx_lsp.retrieval.question.word_families import family
-from ctx_lsp.retrieval.ranking.weights import Weights
-from ctx_lsp.retrieval.units import ChunkUnits, Unit, unit_of
-from ctx_lsp.snapshot.snapshot import Snapshot
+from ctx_lsp.retrieval.search_context import CHANNEL_DEPTH, SearchContext
+from ctx_lsp.retrieval.units import Unit, unit_of
 from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS, CONTENT_KINDS
 
-CHANNEL_DEPTH = 200  # chunks taken from each channel
 DEPTH_GROWTH = 4  # growth of the depth while it holds fewer than `CHANNEL_DEPTH` units of the requested kinds
 MAX_NAMED = 500  # definitions taken by name: a name that thousands share does not distinguish them
 PREFIX_NAMES = 50  # names with the prefix that was looked up
@@ -44,136 +34,81 @@ class Ranking:
     units: tuple[tuple[Unit, float], ...]
 
 
-@dataclass(frozen=True)
-class ChannelInput:
-    """Input of every channel: the code, the question and the limits of the search.
-
-    `units` maps chunks to units. `vector` is the question's vector, None without a model. `admits` accepts the paths
-    to search; None searches all files. `of_kinds` is set if kinds are requested: the channels of text and meaning then
-    add the best hits that it accepts.
-    """
-
-    snapshot: Snapshot
-    query: QueryAnalysis
-    weights: Weights
-    token: CancelToken
-    units: ChunkUnits
-    vector: np.ndarray | None = None
-    admits: PathFilter | None = None
-    of_kinds: Admission | None = None
-
-    def named(self, name: str) -> list[Definition]:
-        """Return the definitions with a name, in the files to search."""
-        admits = self.admits
-        return [one for one in self.snapshot.named(name) if admits is None or admits(one.path)]
-
-    @cached_property
-    def term_weights(self) -> Mapping[str, float]:
-        """Weight of each index term to search for: 1 for a word of the question.
-
-        Words of the same root, and the code base's abbreviations of a word, have a share of its weight.
-        """
-        index, words, shares = self.snapshot.lexical, self.query.terms, self.weights
-        weights = dict.fromkeys(words, 1.0)
-        for share, relation in ((shares.derived, family), (shares.abbreviated, abbreviations(index))):
-            if share:
-                found = related_terms(index, words, relation)
-                weights = {term: share * weight for term, weight in found.items()} | weights
-        return weights
-
-    @cached_property
-    def matches(self) -> Matches:
-        """BM25 scores of all chunks for `term_weights`."""
-        return self.snapshot.lexical.match(self.term_weights, self.token)
-
-    @cached_property
-    def nearest(self) -> Mapping[bytes, float]:
-        """Cosines of the chunk texts nearest to the question, by vector key; empty without a model."""
-        vectors, chunks, admits = self.snapshot.vectors, self.snapshot.chunks_by_key, self.admits
-        if vectors is None or self.vector is None:
-            return {}
-
-        def is_searched(key: bytes) -> bool:
-            return key in chunks and (admits is None or any(admits(path) for path, _ in chunks[key]))
-
-        return dict(vectors.search(self.vector, CHANNEL_DEPTH, is_searched))
-
-
-def bm25(inputs: ChannelInput) -> Ranking:
+def bm25(context: SearchContext) -> Ranking:
     """Rank units by BM25 over the fields of their chunks."""
-    return _ranked("bm25", inputs, inputs.matches) if inputs.term_weights else Ranking("bm25", ())
+    return _ranked("bm25", context, context.matches) if context.term_weights else Ranking("bm25", ())
 
 
-def summary(inputs: ChannelInput) -> Ranking:
+def summary(context: SearchContext) -> Ranking:
     """Rank units by BM25 over the sentences that a model wrote about their chunks; empty without such sentences."""
-    if inputs.snapshot.summaries is None:
+    if context.snapshot.summaries is None:
         return Ranking("summary", ())
-    return _lexical("summary", inputs, inputs.snapshot.summaries, dict.fromkeys(inputs.query.terms, 1.0))
+    return _lexical("summary", context, context.snapshot.summaries, dict.fromkeys(context.query.terms, 1.0))
 
 
-def _lexical(name: str, inputs: ChannelInput, index: LexicalView, weights: Mapping[str, float]) -> Ranking:
-    return _ranked(name, inputs, index.match(weights, inputs.token)) if weights else Ranking(name, ())
+def _lexical(name: str, context: SearchContext, index: LexicalView, weights: Mapping[str, float]) -> Ranking:
+    return _ranked(name, context, index.match(weights, context.token)) if weights else Ranking(name, ())
 
 
-def _ranked(name: str, inputs: ChannelInput, matches: Matches) -> Ranking:
-    scored = _units_of(inputs, matches.top(CHANNEL_DEPTH, inputs.admits))
-    if inputs.of_kinds:
-        scored += _hits_of_kinds(inputs, matches, inputs.of_kinds)
+def _ranked(name: str, context: SearchContext, matches: Matches) -> Ranking:
+    scored = _units_of(context, matches.top(CHANNEL_DEPTH, context.admits))
+    if context.of_kinds:
+        scored += _hits_of_kinds(context, matches, context.of_kinds)
     return Ranking(name, _best_first(scored))
 
 
-def _units_of(inputs: ChannelInput, hits: Iterable[Hit]) -> list[tuple[Unit, float]]:
-    return [(inputs.units.of(hit.path, hit.number), hit.score) for hit in hits]
+def _units_of(context: SearchContext, hits: Iterable[Hit]) -> list[tuple[Unit, float]]:
+    return [(context.units.of(hit.path, hit.number), hit.score) for hit in hits]
 
 
-def _hits_of_kinds(inputs: ChannelInput, matches: Matches, of_kinds: Admission) -> list[tuple[Unit, float]]:
+def _hits_of_kinds(context: SearchContext, matches: Matches, of_kinds: Admission) -> list[tuple[Unit, float]]:
     """Return the best `CHANNEL_DEPTH` hits of the requested kinds, at any depth of the ranking."""
     depth = CHANNEL_DEPTH
     while True:
-        inputs.token.check()
+        context.token.check()
         hits = matches.top(depth, of_kinds.file_of_kinds)
-        found = [(unit, score) for unit, score in _units_of(inputs, hits) if of_kinds(unit)]
+        found = [(unit, score) for unit, score in _units_of(context, hits) if of_kinds(unit)]
         if len(found) >= CHANNEL_DEPTH or len(hits) < depth:
             return found[:CHANNEL_DEPTH]
         depth *= DEPTH_GROWTH
 
 
-def dense(inputs: ChannelInput) -> Ranking:
+def dense(context: SearchContext) -> Ranking:
     """Rank units by the cosine of their chunks with the question; empty without a model."""
-    snapshot = inputs.snapshot
-    if snapshot.vectors is None or inputs.vector is None:
+    snapshot = context.snapshot
+    if snapshot.vectors is None or context.vector is None:
         return Ranking("dense", ())
-    chunks, of_kinds = snapshot.chunks_by_key, inputs.of_kinds
+    chunks, of_kinds = snapshot.chunks_by_key, context.of_kinds
 
     def is_of_kinds(key: bytes) -> bool:
         return of_kinds is not None and any(
-            of_kinds.file_of_kinds(path) and of_kinds(inputs.units.of(path, number))
+            of_kinds.file_of_kinds(path) and of_kinds(context.units.of(path, number))
             for path, number in chunks.get(key, ())
         )
 
-    nearest = dict(inputs.nearest)
+    nearest = dict(context.nearest)
     if of_kinds:
-        nearest |= snapshot.vectors.search(inputs.vector, CHANNEL_DEPTH, is_of_kinds)
+        nearest |= snapshot.vectors.search(context.vector, CHANNEL_DEPTH, is_of_kinds)
     found: list[tuple[Unit, float]] = []
     for key, cosine in nearest.items():
-        inputs.token.check()
+        context.token.check()
         for path, number in chunks[key]:
-            found.append((inputs.units.of(path, number), cosine))
+            found.append((context.units.of(path, number), cosine))
     return Ranking("dense", _best_first(found))
 
 
-def symbols(inputs: ChannelInput) -> Ranking:
+def symbols(context: SearchContext) -> Ranking:
     """Rank definitions whose name is written in the question, types first.
 
     For a qualified name, only the definitions that share the longest end with it count.
     """
-    snapshot, query = inputs.snapshot, inputs.query
+    snapshot, query = context.snapshot, context.query
     found: list[tuple[Unit, float]] = []
     for written in query.symbols:
         parts = name_parts(written)
         named = [
             (definition, shared_end(definition.qualname.split("."), parts))
-            for definition in inputs.named(last_part(written))
+            for definition in context.named(last_part(written))
         ]
         most = max((matched for _, matched in named), default=0)
         best = (definition for definition, matched in named if matched == most)
@@ -181,46 +116,46 @@ def symbols(inputs: ChannelInput) -> Ranking:
     return Ranking("symbol", _best_first(found)[:MAX_NAMED])
 
 
-def prefixes(inputs: ChannelInput) -> Ranking:
+def prefixes(context: SearchContext) -> Ranking:
     """For a look-up of a name, rank definitions whose name begins with it in any case, shortest names first."""
-    snapshot, query = inputs.snapshot, inputs.query
+    snapshot, query = context.snapshot, context.query
     if query.intent != "symbol" or not query.symbols:
         return Ranking("prefix", ())
     wanted = last_part(query.symbols[0]).lower()
     begin_alike = snapshot.initials.get(initial(wanted), ()) if len(wanted) > 1 else ()
     names = [name for name in begin_alike if name.lower().startswith(wanted)]
     names.sort(key=lambda name: (len(name), name))
-    named = islice(_code_named(inputs, names), PREFIX_NAMES)
+    named = islice(_code_named(context, names), PREFIX_NAMES)
     found = ((unit_of(snapshot, one), -len(name)) for name, definitions in named for one in definitions)
     return Ranking("prefix", _best_first(found)[:MAX_NAMED])
 
 
-def fuzzy(inputs: ChannelInput) -> Ranking:
+def fuzzy(context: SearchContext) -> Ranking:
     """For names in the question that do not exist, rank definitions with similar names, closest first."""
-    snapshot, query = inputs.snapshot, inputs.query
+    snapshot, query = context.snapshot, context.query
     look_up = query.intent == "symbol"
     names = ((one, last_part(one)) for one in query.symbols)
     unknown = [last for whole, last in names if not (snapshot.names.get(whole) or snapshot.names.get(last))]
     found: list[tuple[Unit, float]] = []
     for written in unknown:
-        inputs.token.check()
+        context.token.check()
         close = similar_names(snapshot, written, look_up=look_up)
-        for name, definitions in islice(_code_named(inputs, close), CLOSE_NAMES):
+        for name, definitions in islice(_code_named(context, close), CLOSE_NAMES):
             found.extend((unit_of(snapshot, one), close[name]) for one in definitions)
     return Ranking("fuzzy", _best_first(found)[:MAX_NAMED])
 
 
-def _code_named(inputs: ChannelInput, names: Iterable[str]) -> Iterator[tuple[str, list[Definition]]]:
+def _code_named(context: SearchContext, names: Iterable[str]) -> Iterator[tuple[str, list[Definition]]]:
     """Yield the names that definitions in code have, each with these definitions."""
     for name in names:
-        found = [definition for definition in inputs.named(name) if definition.kind not in CONTENT_KINDS]
+        found = [definition for definition in context.named(name) if definition.kind not in CONTENT_KINDS]
         if found:
             yield name, found
 
 
-def files(inputs: ChannelInput) -> Ranking:
+def files(context: SearchContext) -> Ranking:
     """Rank the first definitions of files whose path, or the end of it, is written in the question."""
-    snapshot, query = inputs.snapshot, inputs.query
+    snapshot, query = context.snapshot, context.query
     written = [word.strip("`'\",;:()?").lower() for word in query.text.split()]
     ends = {word.removeprefix("./") for word in written if _PATH.fullmatch(word)}
     if not ends:
@@ -260,4 +195,4 @@ def _best_first(scored: Iterable[tuple[Unit, float]]) -> tuple[tuple[Unit, float
     return tuple(sorted(best.items(), key=lambda pair: (-round(pair[1], 6), pair[0])))
 
 
-Channel = Callable[[ChannelInput], Ranking]
+Channel = Callable[[SearchContext], Ranking]

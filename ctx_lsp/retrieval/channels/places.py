@@ -7,7 +7,8 @@ without a line number are found by `channels.files`.
 import re
 from typing import NamedTuple
 
-from ctx_lsp.retrieval.channels.channels import ChannelInput, Ranking, shared_end
+from ctx_lsp.retrieval.channels.channels import Ranking, shared_end
+from ctx_lsp.retrieval.search_context import SearchContext
 from ctx_lsp.retrieval.units import Unit, unit_at
 from ctx_lsp.snapshot.snapshot import Snapshot
 
@@ -30,15 +31,15 @@ class SourcePlace(NamedTuple):
     line: int
 
 
-def places(inputs: ChannelInput) -> Ranking:
+def places(context: SearchContext) -> Ranking:
     """Rank the units at the lines in the question, in its order; frames of a stack trace from the innermost out."""
-    named = places_in(inputs.query.text)
-    files = {path: files_like(inputs.snapshot, path) for path in dict.fromkeys(place.path for place in named)}
+    named = places_in(context.query.text)
+    files = {path: files_like(context.snapshot, path) for path in dict.fromkeys(place.path for place in named)}
     found: dict[Unit, float] = {}
     for position, place in enumerate(named):
-        inputs.token.check()
+        context.token.check()
         for path in files[place.path]:
-            unit = _unit(inputs, path, place.line)
+            unit = _unit(context, path, place.line)
             if unit is not None:
                 found.setdefault(unit, -float(position))
     return Ranking("place", tuple(found.items()))
@@ -67,9 +68,9 @@ def files_like(snapshot: Snapshot, written: str) -> list[str]:
     return sorted(found, key=lambda path: (path.count("/"), path)) if len(found) <= MAX_FILES else []
 
 
-def _unit(inputs: ChannelInput, path: str, line: int) -> Unit | None:
+def _unit(context: SearchContext, path: str, line: int) -> Unit | None:
     """Return the unit at a line; None if the file is excluded, has no such line, or no unit is there."""
-    source = inputs.snapshot.files[path].source
-    if not 0 < line <= source.line_count or (inputs.admits is not None and not inputs.admits(path)):
+    source = context.snapshot.files[path].source
+    if not 0 < line <= source.line_count or (context.admits is not None and not context.admits(path)):
         return None
-    return unit_at(inputs.snapshot, path, source.text_start(line - 1))
+    return unit_at(context.snapshot, path, source.text_start(line - 1))

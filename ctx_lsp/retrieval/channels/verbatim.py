@@ -6,7 +6,8 @@ selects the chunks to read. Names in a question are looked up in `channels`, pla
 
 import re
 
-from ctx_lsp.retrieval.channels.channels import ChannelInput, Ranking
+from ctx_lsp.retrieval.channels.channels import Ranking
+from ctx_lsp.retrieval.search_context import SearchContext
 from ctx_lsp.retrieval.units import Unit, unit_at
 from ctx_lsp.syntax.words import stem, terms
 from ctx_lsp.text.expressions import Expression, escape
@@ -29,18 +30,18 @@ _VALUE = re.compile(r"[\"'`][^\"'`\n]{0,200}[\"'`]|(?<!\S)(?=[^\s\d/\\]{0,200}[\
 _BETWEEN = "[^0-9A-Za-z_]"  # matches bytes; non-ASCII letters are part of the words in the pattern
 
 
-def verbatim(inputs: ChannelInput) -> Ranking:
+def verbatim(context: SearchContext) -> Ranking:
     """Rank the units that contain the longest phrases of the question word for word.
 
     If some units contain a phrase exactly, with its punctuation and case, only these count for it.
     """
-    lines = [line for line in inputs.query.text.splitlines() if _words(line)]
+    lines = [line for line in context.query.text.splitlines() if _words(line)]
     found: dict[Unit, float] = {}
     left = MAX_PHRASES
     for line in lines[:MAX_LINES]:
         for phrase in phrases(line)[:left]:
             left -= 1
-            holders = _holders(inputs, phrase)
+            holders = _holders(context, phrase)
             found |= {unit: max(score, found.get(unit, 0.0)) for unit, score in holders.items()}
             if holders:
                 break  # shorter phrases of the same line would match unrelated code
@@ -60,7 +61,7 @@ def phrases(line: str) -> list[str]:
     return sorted(dict.fromkeys(found), key=lambda phrase: len(_words(phrase)), reverse=True)
 
 
-def _holders(inputs: ChannelInput, phrase: str) -> dict[Unit, float]:
+def _holders(context: SearchContext, phrase: str) -> dict[Unit, float]:
     """Return the units that contain a phrase, scored by its number of words; only exact matches if there are any."""
     words, letters = _words(phrase), phrase.encode()
     wanted = dict.fromkeys(terms(" ".join(words)), 1.0)
@@ -68,17 +69,17 @@ def _holders(inputs: ChannelInput, phrase: str) -> dict[Unit, float]:
         return {}
     # A chunk with the phrase has all of its words. Most questions fail here, before any chunk is read.
     plain = {stem(word.lower()) for word in words if _is_plain(word)}
-    if plain and not inputs.snapshot.lexical.has_document_with(plain):
+    if plain and not context.snapshot.lexical.has_document_with(plain):
         return {}
     pattern = _pattern(words)
     exact: dict[Unit, bool] = {}
-    for hit in inputs.snapshot.lexical.match(wanted, inputs.token).top(MAX_CHUNKS_READ, inputs.admits):
-        inputs.token.check()
-        entry = inputs.snapshot.files[hit.path]
+    for hit in context.snapshot.lexical.match(wanted, context.token).top(MAX_CHUNKS_READ, context.admits):
+        context.token.check()
+        entry = context.snapshot.files[hit.path]
         chunk = entry.facts.chunks[hit.number]
         text = entry.source.data[chunk.start : chunk.end]
         if match := pattern.first(text):
-            unit = unit_at(inputs.snapshot, hit.path, chunk.start + match.start(1)) or Unit(hit.path, -1, hit.number)
+            unit = unit_at(context.snapshot, hit.path, chunk.start + match.start(1)) or Unit(hit.path, -1, hit.number)
             exact[unit] = letters in text or exact.get(unit, False)
             if len(exact) == MAX_UNITS:
                 break

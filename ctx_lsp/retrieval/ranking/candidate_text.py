@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from ctx_lsp.graph.entry import FileEntry
-from ctx_lsp.retrieval.channels.channels import ChannelInput
+from ctx_lsp.retrieval.search_context import SearchContext
 from ctx_lsp.retrieval.units import Unit, unit_range
 from ctx_lsp.syntax.model import chunk_text
 from ctx_lsp.syntax.words import terms
@@ -25,9 +25,9 @@ OWN_CHUNKS = frozenset({"definition", "header", "part"})
 class CandidateTexts:
     """The texts of the candidates of one question."""
 
-    def __init__(self, inputs: ChannelInput) -> None:
-        self._snapshot = inputs.snapshot
-        self._sought = inputs
+    def __init__(self, context: SearchContext) -> None:
+        self._snapshot = context.snapshot
+        self._context = context
 
     def of(self, unit: Unit) -> str:
         """Return the text of a candidate: path and name on the first line, then the signature, then lines of its code.
@@ -36,11 +36,10 @@ class CandidateTexts:
         Duplicate lines, and lines that the signature contains, are left out.
         """
         head, signature = self._head(unit)
-        head = signature
         kept: dict[str, None] = {}
         left = MAX_CHARACTERS
         for line in self._best_first(_lines(source_text(self._snapshot.files[unit.path], unit, self._range(unit)))):
-            if line in kept or line.rstrip(" :{") in head:
+            if line in kept or line.rstrip(" :{") in signature:
                 continue
             left -= len(line) + 1
             if left < 0:
@@ -77,7 +76,7 @@ class CandidateTexts:
     @cached_property
     def _weights(self) -> Mapping[str, float]:
         """Weight of each index term of the question: its share times its idf."""
-        index, shares = self._snapshot.lexical, self._sought.term_weights
+        index, shares = self._snapshot.lexical, self._context.term_weights
         held_by = index.document_frequencies(shares)
         return {term: share * index.idf(held_by[term]) for term, share in shares.items() if term in held_by}
 

@@ -13,8 +13,8 @@ import numpy as np
 
 from ctx_lsp.graph.file_roles import FileRole
 from ctx_lsp.retrieval.question.file_topics import asked_roles
-from ctx_lsp.retrieval.ranking.ranking_context import RankingContext
 from ctx_lsp.retrieval.ranking.score_matrix import DIGITS, ScoreMatrix
+from ctx_lsp.retrieval.search_context import SearchContext
 from ctx_lsp.retrieval.units import Unit, node_of, unit_of_node, unit_range
 from ctx_lsp.syntax.symbol_kinds import CALLABLE_KINDS
 
@@ -27,7 +27,7 @@ MANY_USERS = 30  # symbols with more users gain no more
 SATURATION_LIMIT = 4  # better results of the same file; more make no difference
 
 
-def callables(matrix: ScoreMatrix, _context: RankingContext) -> np.ndarray:
+def callables(matrix: ScoreMatrix, _context: SearchContext) -> np.ndarray:
     """Raise functions and methods, where the behaviour of code is."""
     gained = matrix.zeros()
     for place, entry, symbol in matrix.symbols:
@@ -36,7 +36,7 @@ def callables(matrix: ScoreMatrix, _context: RankingContext) -> np.ndarray:
     return gained
 
 
-def extent(matrix: ScoreMatrix, context: RankingContext) -> np.ndarray:
+def extent(matrix: ScoreMatrix, context: SearchContext) -> np.ndarray:
     """Raise long definitions by the logarithm of their line count, because they hold more of the behaviour."""
     files = context.snapshot.files
     lines = matrix.zeros()
@@ -46,7 +46,7 @@ def extent(matrix: ScoreMatrix, context: RankingContext) -> np.ndarray:
     return np.asarray(np.minimum(np.log1p(lines) / math.log1p(MANY_LINES), 1.0))
 
 
-def centrality(matrix: ScoreMatrix, context: RankingContext) -> np.ndarray:
+def centrality(matrix: ScoreMatrix, context: SearchContext) -> np.ndarray:
     """Raise units that much code depends on: symbols by their users, all units by the files that depend on theirs."""
     graph = context.snapshot.graph
     used = matrix.zeros()
@@ -57,7 +57,7 @@ def centrality(matrix: ScoreMatrix, context: RankingContext) -> np.ndarray:
     return np.asarray((np.log1p(used) / math.log1p(MANY_USERS) + needed / widest) / 2)
 
 
-def coherence(matrix: ScoreMatrix, _context: RankingContext) -> np.ndarray:
+def coherence(matrix: ScoreMatrix, _context: SearchContext) -> np.ndarray:
     """Raise the units of files with many good candidates, by the file's sum as a share of the best file's sum."""
     counted = np.concatenate([places[:COHERENCE_UNITS] for places in matrix.by_file()])
     sums = np.maximum(np.bincount(matrix.files[counted], matrix.totals[counted]), 0.0)
@@ -65,7 +65,7 @@ def coherence(matrix: ScoreMatrix, _context: RankingContext) -> np.ndarray:
     return np.asarray((sums / highest if highest > 0 else sums)[matrix.files])
 
 
-def neighbours(matrix: ScoreMatrix, context: RankingContext) -> dict[Unit, float]:
+def neighbours(matrix: ScoreMatrix, context: SearchContext) -> dict[Unit, float]:
     """Return the graph neighbours of the best hits, each with the confidence of its edge divided by the hit's rank.
 
     At most `MAX_NEIGHBOURS` of them are new candidates, those with the highest values.
@@ -90,11 +90,11 @@ def neighbours(matrix: ScoreMatrix, context: RankingContext) -> dict[Unit, float
     return gained
 
 
-def role(matrix: ScoreMatrix, context: RankingContext) -> np.ndarray:
+def role(matrix: ScoreMatrix, context: SearchContext) -> np.ndarray:
     """Lower tests, examples and documents by a share of their score, unless the question or filter asks for them."""
     named = asked_roles(context.query.plain_text) - {"data"}
     asked = {role: role in named for role in get_args(FileRole)} | {"source": True}
-    asked["test"] |= context.wanted.tests is True
+    asked["test"] |= context.request.filter.tests is True
     roles: dict[str, FileRole] = {path: context.snapshot.files[path].role for path in matrix.paths}
     lost = matrix.spread({path: 0.0 if asked[one] else -1.0 for path, one in roles.items()})
     if not asked["test"]:

@@ -9,9 +9,9 @@ from collections.abc import Iterable
 
 from ctx_lsp.base.digest import digest
 from ctx_lsp.graph.entry import qualname_of
-from ctx_lsp.retrieval.model import QueryAnalysis
-from ctx_lsp.retrieval.ranking.ranking_context import Feedback, RankingContext
+from ctx_lsp.retrieval.model import Feedback, QueryAnalysis
 from ctx_lsp.retrieval.ranking.score_matrix import ScoreMatrix
+from ctx_lsp.retrieval.search_context import SearchContext
 from ctx_lsp.retrieval.units import Unit, unit_of_node
 from ctx_lsp.snapshot.snapshot import Snapshot
 
@@ -52,7 +52,7 @@ def neighbourhood(snapshot: Snapshot, symbol: str) -> dict[str, float]:
     return dict(list(surest.items())[:MAX_NEIGHBOURS])
 
 
-def feedback_effect(matrix: ScoreMatrix, context: RankingContext) -> dict[Unit, float]:
+def feedback_effect(matrix: ScoreMatrix, context: SearchContext) -> dict[Unit, float]:
     """Return the effect of the feedback on units, from -1 to 1. Symbols reported as missing become candidates."""
     gained: dict[Unit, float] = defaultdict(float)
     for symbol, strength in applicable_feedback(context.snapshot, context.query, context.feedback).items():

@@ -10,8 +10,8 @@ from itertools import pairwise
 import numpy as np
 
 from ctx_lsp.graph.modules.files import module_stem
-from ctx_lsp.retrieval.ranking.ranking_context import RankingContext
 from ctx_lsp.retrieval.ranking.score_matrix import ScoreMatrix
+from ctx_lsp.retrieval.search_context import SearchContext
 from ctx_lsp.retrieval.units import name_words
 from ctx_lsp.syntax.words import terms
 
@@ -19,7 +19,7 @@ SHORTEST_PREFIX = 3  # letters; words share shorter beginnings by chance
 MAX_CACHED = 4_096  # paths and words whose parts are cached for the next questions
 
 
-def name(matrix: ScoreMatrix, context: RankingContext) -> np.ndarray:
+def name(matrix: ScoreMatrix, context: SearchContext) -> np.ndarray:
     """Raise symbols by the share of the words of their own name that are in the question."""
     words = frozenset(context.query.terms)
     gained = matrix.zeros()
@@ -30,7 +30,7 @@ def name(matrix: ScoreMatrix, context: RankingContext) -> np.ndarray:
     return gained
 
 
-def path(matrix: ScoreMatrix, context: RankingContext) -> np.ndarray:
+def path(matrix: ScoreMatrix, context: SearchContext) -> np.ndarray:
     """Raise the units of files by the share of the words of the file name that are in the question.
 
     A word counts too if it is the beginning of a word of the question, or the other way round, or if it is two adjacent
@@ -55,7 +55,7 @@ def _beginnings(word: str) -> tuple[str, ...]:
     return tuple(word[:length] for length in range(SHORTEST_PREFIX, len(word)))
 
 
-def covered(matrix: ScoreMatrix, context: RankingContext) -> np.ndarray:
+def covered(matrix: ScoreMatrix, context: SearchContext) -> np.ndarray:
     """Raise units by the share of the question's words, weighted by idf, in their qualified name and file name.
 
     The values are rounded to hundredths.
@@ -84,6 +84,6 @@ def _qualified_words(name: str) -> frozenset[str]:
     return frozenset().union(*map(name_words, name.split(".")))
 
 
-def commits(matrix: ScoreMatrix, context: RankingContext) -> np.ndarray:
+def commits(matrix: ScoreMatrix, context: SearchContext) -> np.ndarray:
     """Raise the units of files touched by commits whose messages contain the question's words."""
     return matrix.spread(context.commits.files(context.query.terms, context.token) if context.commits else {})

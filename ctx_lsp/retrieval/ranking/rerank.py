@@ -10,41 +10,39 @@ from statistics import pstdev
 
 from ctx_lsp.base.timings import Timings
 from ctx_lsp.models.model_files import ModelError
-from ctx_lsp.models.reranking import Reranking
-from ctx_lsp.retrieval.channels.channels import ChannelInput
 from ctx_lsp.retrieval.model import Auto, Intent
 from ctx_lsp.retrieval.ranking.candidate_text import CandidateTexts
 from ctx_lsp.retrieval.ranking.rank import diversify
 from ctx_lsp.retrieval.ranking.score_matrix import ScoreMatrix
+from ctx_lsp.retrieval.search_context import SearchContext
 
 # The model is asked if the second score is closer to the best than this share of the best. That is so for 28% of the
 # questions from 54 histories (`training.histories.questions`), and would be for 80% with 0.2.
 MARGIN = 0.06
-NO_RERANKER = "No reranker is loaded: the order is that of the fused channels."
+NO_RERANKER = "No reranker is loaded, so the results were not reranked."
 
 
-def add_rerank(
-    matrix: ScoreMatrix, inputs: ChannelInput, mode: Auto, model: Reranking | None, timings: Timings
-) -> tuple[str, ...]:
-    """Add the scores of `model` to the best candidates, if `mode` and the scores call for it; return warnings.
+def add_rerank(matrix: ScoreMatrix, context: SearchContext, timings: Timings) -> tuple[str, ...]:
+    """Add the scores of the model to the best candidates, if the request and the scores call for it; return warnings.
 
     The candidates are those that would be the first results. Others keep their scores. Raises `Cancelled`.
     """
+    mode, model = context.request.rerank, context.reranking
     if model is None:
         return (NO_RERANKER,) if mode is True else ()
-    weights = inputs.weights
+    weights = context.weights
     places, fused = first_candidates(matrix, weights.saturation, model.candidates)
-    if not (weights.rerank and is_wanted(mode, inputs.query.intent, fused)):
+    if not (weights.rerank and is_wanted(mode, context.query.intent, fused)):
         return ()
     with timings.stage("rerank"):
-        texts = CandidateTexts(inputs)
+        texts = CandidateTexts(context)
         text_of = texts.without_secrets if model.is_remote else texts.of
         try:
             read = model.scores(
-                inputs.query.plain_text, [text_of(matrix.units[place]) for place in places], inputs.token
+                context.query.plain_text, [text_of(matrix.units[place]) for place in places], context.token
             )
         except ModelError as error:
-            return (f"The order is that of the fused channels, because the reranker cannot be used: {error}.",)
+            return (f"The results were not reranked: {error}.",)
     gained = matrix.zeros()
     gained[places] = gains(fused, read, weights.rerank)
     matrix.add("rerank", gained)

@@ -73,5 +73,5 @@ def without(tuning: Tuning, parts: Iterable[str]) -> Tuning:
     off = dict.fromkeys(parts, 0.0)
     unknown = sorted(off.keys() - set(PARTS))
     if unknown:
-        raise ValueError(f"{unknown[0]} is no part of the ranking; the parts are {', '.join(PARTS)}")
+        raise ValueError(f"{unknown[0]} is not a part of the ranking; the parts are {', '.join(PARTS)}")
     return {intent: replace(weights, **off) for intent, weights in tuning.items()}

@@ -90,7 +90,7 @@ class _Scan:
         self._open: list[_Condition] = []
 
     def run(self) -> bytes:
-        """Return the text with the parts blanked that the parser must not see."""
+        """Return the text with all parts blanked that the parser must not see."""
         at = 0
         for name, start, end in self._read.directives:
             self._pass(at, start)

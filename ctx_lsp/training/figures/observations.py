@@ -18,7 +18,7 @@ from ctx_lsp.evaluation.run import lines_shown
 from ctx_lsp.evaluation.tasks import Task
 from ctx_lsp.packing.answer.relevance import PassageKey, chances_of
 from ctx_lsp.packing.assessment.confidence import BEST_PASSAGES, concentration_of
-from ctx_lsp.packing.model import PackOptions
+from ctx_lsp.packing.model import PackOptions, PackRequest, QuestionSubject
 from ctx_lsp.training.histories.decisive_lines import decisive_lines, reach
 from ctx_lsp.workspace import Analysis
 
@@ -117,6 +117,6 @@ def figures_of(analysis: Analysis, query: str) -> tuple[tuple[float, float, floa
 def _own(analysis: Analysis, task: Task, repo: str, mode: SearchMode) -> Observation:
     figures, best = figures_of(analysis, task.query)
     wanted = decisive_lines(analysis, task)
-    pack = analysis.query(task.query, PackOptions(max_tokens=BUDGET), CancelToken())
+    pack = analysis.pack(PackRequest(QuestionSubject(task.query), PackOptions(max_tokens=BUDGET)), CancelToken())
     read = lines_shown(analysis, task, pack)
     return Observation(repo, "own", mode, figures, reach(best, wanted), read, pack.shown.main > 0)

@@ -62,7 +62,7 @@ def _question(name: str, asked: AskedQuestion, tuning: Tuning) -> Question:
     matrix, shares = asked.scored.matrix, asked.shares()
     kept = np.union1d(matrix.order()[:MAX_CANDIDATES], np.flatnonzero(shares))
     # The weights for a question purely about code: the columns already reflect how much this one is about code.
-    weights = tuning[asked.scored.inputs.query.intent]
+    weights = tuning[asked.scored.context.query.intent]
     columns = np.stack([matrix.column(part)[kept] / weights.of(part) for part in COLUMNS], axis=1)
     called = np.full(len(matrix), -1, np.intp)
     numbers: dict[str, int] = {}

@@ -97,7 +97,7 @@ def epoch_batches(pairs: Sequence[Example], size: int, seed: int) -> list[list[i
 
 
 def epochs(pairs: Sequence[Example], size: int, seed: int) -> Iterator[list[int]]:
-    """Yield batches without end; deal every epoch anew. Raises `ValueError` if the pairs do not fill a batch."""
+    """Yield batches without end; each epoch is reshuffled. Raises `ValueError` if the pairs do not fill a batch."""
     while True:
         batches = epoch_batches(pairs, size, seed)
         if not batches:

@@ -41,14 +41,14 @@ class Group(msgspec.Struct, frozen=True):
 def group_of(repository: str, asked: AskedQuestion) -> Group:
     """Make the group of a question that was asked of a repository."""
     scored = asked.scored
-    places, scores = first_candidates(scored.matrix, scored.inputs.weights.saturation, CANDIDATES)
+    places, scores = first_candidates(scored.matrix, scored.context.weights.saturation, CANDIDATES)
     units = [scored.matrix.units[place] for place in places]
-    texts, shares, files = CandidateTexts(scored.inputs), asked.shares(), scored.inputs.snapshot.files
+    texts, shares, files = CandidateTexts(scored.context), asked.shares(), scored.context.snapshot.files
     return Group(
         repository,
         asked.kind,
         asked.text,
-        scored.inputs.query.intent,
+        scored.context.query.intent,
         texts=tuple(map(texts.of, units)),
         scores=tuple(round(score, 6) for score in scores),
         shares=tuple(round(float(shares[place]), 6) for place in places),

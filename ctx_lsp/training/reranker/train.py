@@ -3,7 +3,7 @@
     python -m ctx_lsp.training.reranker.train SOURCE GROUPS --layers 6 --teacher 0.3 --runs RUNS --name six
 
 SOURCE is the unpacked package that `export_minilm` names. A batch has some questions with some candidates of each,
-sampled anew for each batch (seed 0). The loss is listwise: the cross-entropy between the chances of the candidates
+sampled again for each batch (seed 0). The loss is listwise: the cross-entropy between the chances of the candidates
 (`batches`) and the softmax of the model's scores. With `--beside`, the first stage's scores are added to these before
 the softmax, so that the model learns what the first stage lacks.
 

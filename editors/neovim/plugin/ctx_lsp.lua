@@ -29,9 +29,9 @@ local commands = {
   CtxReindex = { nargs = '*', bang = true, desc = 'Re-index files' },
   CtxRestart = { nargs = 0, desc = 'Restart the server' },
   CtxOpen = { nargs = '?', desc = 'The last pack, or one by its id' },
-  CtxPick = { nargs = 0, desc = 'Pick a place of this view' },
-  CtxQuickfix = { nargs = 0, desc = 'Places of this view into the quickfix list' },
-  CtxLoclist = { nargs = 0, desc = 'Places of this view into the location list' },
+  CtxPick = { nargs = 0, desc = 'Pick a location of this view' },
+  CtxQuickfix = { nargs = 0, desc = 'Send the locations of this view to the quickfix list' },
+  CtxLoclist = { nargs = 0, desc = 'Send the locations of this view to the location list' },
 }
 
 for name, options in pairs(commands) do

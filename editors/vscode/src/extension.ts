@@ -91,7 +91,7 @@ export function activate(context: vscode.ExtensionContext): void {
   );
   onEnvironmentChange(() => void server.reconsider()).then(
     (one) => one && context.subscriptions.push(one),
-    (error: unknown) => log.warn(`changes of the Python environment are not seen: ${String(error)}`),
+    (error: unknown) => log.warn(`cannot watch the Python environment: ${String(error)}`),
   );
   void startInWorkspace(server);
 }

@@ -64,7 +64,7 @@ async function activeInterpreters(log: vscode.LogOutputChannel): Promise<string[
     const chosen = await within(chosenInterpreter(), PYTHON_MS);
     return chosen ? [chosen, ...ofShell] : ofShell;
   } catch (error) {
-    log.warn(`the Python extension does not tell its environment: ${String(error)}`); // the other places are left
+    log.warn(`cannot ask the Python extension for its environment: ${String(error)}`); // the other places are left
     return ofShell;
   }
 }

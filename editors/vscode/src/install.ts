@@ -67,7 +67,7 @@ async function install(
   };
   const folder = ownEnvironment(context);
   const [python, ...args] = basePython();
-  await run("making an environment…", python, [...args, "-m", "venv", "--clear", folder]);
+  await run("creating an environment…", python, [...args, "-m", "venv", "--clear", folder]);
   const own = interpreterOf(folder, process.platform);
   await run(`installing ${path.basename(what)}…`, own, ["-m", "pip", "install", "--disable-pip-version-check", what]);
 }

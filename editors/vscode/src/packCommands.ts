@@ -85,7 +85,7 @@ export class PackCommands {
 
   async compare(): Promise<void> {
     const { pack, previous } = this.packs.state;
-    if (!pack || !previous) throw new Error("there is no pack before this one");
+    if (!pack || !previous) throw new Error("there is no earlier pack");
     const answer = await this.server.ask("ctx-lsp.packDiff", { packId: previous.packId, against: pack.packId });
     await vscode.commands.executeCommand("vscode.diff", this.document(previous, "before: "), this.document(pack), "Previous pack ↔ this pack");
     await this.relations.show(ofPackDiff(answer));

@@ -51,7 +51,7 @@ export class Packs implements vscode.Disposable {
       const { outdated } = await this.server.ask("ctx-lsp.packText", { packId: pack.packId });
       if (outdated !== this.current.isOutdated) this.set(state.outdated(this.current, pack.packId, outdated));
     } catch (error) {
-      this.server.log.debug(`whether a pack is out of date: ${String(error)}`); // nobody has asked for it
+      this.server.log.debug(`cannot check whether a pack is outdated: ${String(error)}`); // nobody has asked for it
     }
   }
 
@@ -99,7 +99,7 @@ export class Packs implements vscode.Disposable {
   }
 
   private async request(asking: state.Asking | undefined, options: Options, token?: vscode.CancellationToken): Promise<Pack> {
-    if (!asking) throw new Error("nothing has been asked yet");
+    if (!asking) throw new Error("no question has been asked yet");
     // One command's parameters belong to it: `Asking` says which, the compiler cannot follow it through a union.
     return this.server.ask<state.PackCommand>(asking.command, { ...asking.params, options } as never, token);
   }

@@ -91,7 +91,7 @@ class Search implements vscode.Disposable {
       this.kept = items;
       this.found(typed, items);
     } catch (error) {
-      this.server.log.debug(`search while typing: ${String(error)}`); // asking says what is wrong
+      this.server.log.debug(`search while typing failed: ${String(error)}`); // asking says what is wrong
     } finally {
       running.dispose();
     }

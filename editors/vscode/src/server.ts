@@ -58,7 +58,7 @@ export class Server implements vscode.Disposable {
       return (await client.sendRequest(EXECUTE, request, ...(token ? [token] : []))) as Commands[Name]["answer"];
     } catch (error) {
       // The connection's own words for it tell nobody what to do.
-      throw this.client === client ? error : new Error("the ctx-lsp server has gone before it answered: please ask again");
+      throw this.client === client ? error : new Error("the ctx-lsp server exited before it answered; try again");
     }
   }
 
@@ -146,7 +146,7 @@ export class Server implements vscode.Disposable {
       return;
     }
     this.enter("starting");
-    this.log.warn(`the server has gone; starting it again in ${delay} ms`);
+    this.log.warn(`the server exited; restarting it in ${delay} ms`);
     this.retry = setTimeout(() => void this.starts.run(), delay);
   }
 

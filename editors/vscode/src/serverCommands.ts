@@ -56,10 +56,10 @@ export class ServerCommands {
 
   async reindex(): Promise<void> {
     const answer = await vscode.window.withProgress(
-      { location: vscode.ProgressLocation.Window, title: "ctx-lsp: reading all files again" },
+      { location: vscode.ProgressLocation.Window, title: "ctx-lsp: re-indexing all files" },
       () => this.server.ask("ctx-lsp.reindex", {}),
     );
-    void vscode.window.showInformationMessage(`ctx-lsp: looked at ${count(answer.files, "file")}, ${answer.changed} had changed.`);
+    void vscode.window.showInformationMessage(`ctx-lsp: ${count(answer.files, "file")} checked, ${answer.changed} changed.`);
   }
 
   async status(): Promise<void> {

@@ -21,7 +21,7 @@ export function registerTools(server: Server): vscode.Disposable[] {
     tool<ContextInput>("ctx-lsp_context", ({ query }) => `Gathering context for “${query}”`, async (input, token) =>
       contextText(await server.ask("ctx-lsp.query", queryParams(input), token)),
     ),
-    tool<ImpactParams>("ctx-lsp_impact", ({ symbol }) => `Looking for what depends on ${symbol ?? "it"}`, async (input, token) =>
+    tool<ImpactParams>("ctx-lsp_impact", ({ symbol }) => `Finding the dependants of ${symbol ?? "it"}`, async (input, token) =>
       impactText(await server.ask("ctx-lsp.impact", { symbol: input.symbol ?? null, depth: input.depth ?? DEPTH }, token)),
     ),
   ];

@@ -71,7 +71,7 @@ test("the first that says its version is taken", async () => {
 test("where none works, each says why", async () => {
   const failures = await firstWorking(launches({ ...FACTS, interpreter: "/opt/python" }), async () => "Python 3.12\n");
   assert.ok(!("launch" in failures));
-  assert.deepEqual(failures.map((one) => one.reason), ['it is no ctx-lsp: it said "Python 3.12"']);
+  assert.deepEqual(failures.map((one) => one.reason), ['not a ctx-lsp server; it printed "Python 3.12"']);
 });
 
 test("a setting that names what does not work is said to be the fault", () => {

@@ -1,6 +1,6 @@
-"""Starts the real Neovim with the plugin, has it run files of tests written in Lua, and reads what came of them.
+"""Runs Lua test files in the real Neovim with the plugin, and reads the results.
 
-Which files there are, and what they need, is said in `test_neovim`.
+`test_neovim` lists the files and their needs.
 """
 
 import json
@@ -24,18 +24,18 @@ _TEST = re.compile(r"^function tests\.(\w+)\(\)$", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """What a Neovim wrote, and how each of its tests ended: with a problem, or None."""
+    """The output of a Neovim, and the problem of each of its tests (None: passed)."""
 
     problems: Mapping[str, str | None]
     output: str
 
     def problem(self, name: str) -> str | None:
-        """What was wrong in a test; of one that did not run, what the Neovim wrote."""
+        """The problem of a test; the output of Neovim if the test did not run."""
         return self.problems.get(name, f"{name} did not run:\n{self.output}")
 
 
 def names_of(folder: str) -> list[str]:
-    """The tests in a folder of files, as `file.test`."""
+    """The tests in a folder, as `file.test`."""
     files = sorted((HERE / folder).glob("*.lua"))
     return [f"{file.stem}.{name}" for file in files for name in sorted(_TEST.findall(file.read_text("utf-8")))]
 
@@ -53,7 +53,7 @@ def run_files(folder: str, scratch: Path, *opened: Path, cwd: Path | None = None
 def run(
     options: Sequence[str], scratch: Path, cwd: Path | None = None, **environment: str
 ) -> "subprocess.CompletedProcess[str]":
-    """Run a Neovim without a screen whose settings, files and logs are all below `scratch`."""
+    """Run a headless Neovim whose settings, data and logs are below `scratch`."""
     homes = {f"XDG_{name}_HOME": str(scratch / name.lower()) for name in ("CONFIG", "DATA", "STATE")}
     variables = os.environ | homes | {"CTX_TEST_PYTHON": sys.executable, "PYTHONPATH": str(ROOT)} | environment
     command = [str(neovim()), "--headless", "-i", "NONE", "-u", str(HERE / "init.lua"), *options]

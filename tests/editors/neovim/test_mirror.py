@@ -1,4 +1,4 @@
-"""The plugin for Neovim knows the server's commands, options and answers as they are."""
+"""The generated protocol of the plugin for Neovim matches the server's commands, options and answers."""
 
 import json
 import os
@@ -19,7 +19,7 @@ def test_the_plugin_has_the_types_of_the_server() -> None:
     assert SOURCE.read_text("utf-8") == lua_source(), "run `make generated`, and let the plugin follow"
 
 
-def test_neovim_reads_what_was_written(tmp_path: Path) -> None:
+def test_neovim_reads_the_generated_file(tmp_path: Path) -> None:
     show = "lua io.stdout:write(vim.json.encode(require('ctx_lsp.protocol')))"
     read: dict[str, Any] = json.loads(run(["-c", show, "-c", "qall!"], tmp_path).stdout)
     commands = {one["name"]: one["takes"] or {} for one in read["commands"].values()}
@@ -30,7 +30,7 @@ def test_neovim_reads_what_was_written(tmp_path: Path) -> None:
 
 def test_a_changed_field_would_be_noticed() -> None:
     class Changed(Params, frozen=True):
-        """As a message could become."""
+        """A message type with a changed field."""
 
         max_tokens: msgspec.UnsetType | int = msgspec.UNSET
         policy: Literal["one", "other"] = "one"

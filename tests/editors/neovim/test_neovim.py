@@ -20,7 +20,7 @@ LOADED = "lua io.stdout:write(vim.json.encode(vim.tbl_keys(package.loaded)))"
 
 @pytest.fixture(scope="session")
 def workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A real package in a folder that is the root of a workspace, beside a file whose name looks like a pattern."""
+    """A workspace with a real package, and a file whose name looks like a pattern."""
     folder = copy_package("tenacity", tmp_path_factory.mktemp("tenacity-neovim"))
     (folder / "ctx-lsp.toml").touch()
     (folder / "[odd] name.py").write_text("def odd():\n    return 1\n")
@@ -29,7 +29,7 @@ def workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def unit(tmp_path_factory: pytest.TempPathFactory) -> Ran:
-    """The tests of what needs no server."""
+    """The tests that need no server."""
     scratch = tmp_path_factory.mktemp("neovim-unit")
     return run_files("unit", scratch, CTX_TEST_SCRATCH=str(scratch))
 
@@ -43,9 +43,9 @@ def session(workspace: Path, tmp_path_factory: pytest.TempPathFactory) -> Ran:
 
 @pytest.fixture(scope="session")
 def survival(workspace: Path, tmp_path_factory: pytest.TempPathFactory) -> Ran:
-    """The tests of servers that end, in a Neovim that was told no more than to enable the server, and given a file.
+    """The tests of servers that exit, in a Neovim that only enables the server and opens a file.
 
-    Without the model, for many servers are started.
+    Without the model, because many servers are started.
     """
     scratch = tmp_path_factory.mktemp("neovim-survival")
     variables = {"CTX_TEST_SETUP": "enable", "CTX_TEST_WORKSPACE": str(workspace), "CTX_LSP_MODEL_EMBEDDING": "none"}
@@ -85,13 +85,13 @@ def test_an_older_neovim_is_refused_in_one_sentence(tmp_path: Path) -> None:
     assert "rror" not in started.stdout + started.stderr
 
 
-def test_what_a_server_needs_is_there_before_any_file(tmp_path: Path) -> None:
+def test_the_parts_of_a_server_are_checked_before_any_file(tmp_path: Path) -> None:
     tell = "autocmd VimEnter * lua io.stdout:write(tostring(vim.lsp.config.ctx_lsp.on_exit ~= nil)) vim.cmd.qall()"
     assert run(["-c", tell], tmp_path, CTX_TEST_SETUP="enable").stdout == "true"
 
 
 @pytest.mark.parametrize("file", sorted({*PLUGIN.rglob("*.lua")} - {SOURCE}), ids=lambda file: file.stem)
-def test_modules_are_short_and_say_what_they_are(file: Path) -> None:
+def test_modules_are_short_and_documented(file: Path) -> None:
     lines = file.read_text("utf-8").splitlines()
     assert len(lines) <= MAX_LINES
     assert lines[0].startswith("--")

@@ -1,4 +1,4 @@
-"""Shows the modules of `ctx_lsp` the Python of Windows, on Linux; all other modules keep the real one.
+"""Makes Python on Linux look like Python on Windows for the modules of `ctx_lsp` alone.
 
 Python loads this at its start, in child processes too, where its folder is on PYTHONPATH. WINDOWS_LACKS says what is
 missing: the names of modules and, under `attributes`, names in modules.
@@ -17,7 +17,7 @@ real_import = builtins.__import__
 
 
 def open_as_windows(path: str, flags: int, mode: int = 0o777, *, dir_fd: int | None = None) -> int:
-    """`os.open`, which opens no folders there and knows no descriptors of folders."""
+    """`os.open` as on Windows, which opens no folders and knows no folder descriptors."""
     if dir_fd is not None:
         raise NotImplementedError("dir_fd unavailable on this platform")
     if os.path.isdir(path):  # noqa: PTH112  # as the product calls it
@@ -58,7 +58,7 @@ def import_as_windows(
     fromlist: Sequence[str] | None = (),
     level: int = 0,
 ) -> ModuleType:
-    """`__import__`, which is told who imports."""
+    """`__import__`, which knows the importing module."""
     importer = str((globals or {}).get("__name__", ""))
     program = getattr(sys.modules.get("__main__"), "__spec__", None)
     if importer == "__main__" and program is not None:  # `python -m ctx_lsp.ingest.worker`

@@ -1,4 +1,4 @@
-"""Facts of a small text, one a line, for tests that compare them as a whole. Spans and chunks are not shown."""
+"""Facts of a small text as lines, for tests that compare them as a whole, without spans and chunks."""
 
 from collections.abc import Iterable
 from textwrap import dedent
@@ -9,7 +9,7 @@ from ctx_lsp.text.source import SourceText
 
 
 def facts(path: str, text: str) -> FileFacts:
-    """The facts of `text`, whose common indentation and first line end are taken off."""
+    """The facts of `text`, without its common indentation and first line end."""
     return file_facts(path, SourceText(dedent(text).removeprefix("\n").encode()))
 
 
@@ -21,7 +21,7 @@ def symbols(path: str, text: str) -> str:
 
 
 def imports(path: str, text: str) -> str:
-    """`module name as alias` of each import, what is empty left out; the package first, where there is one."""
+    """`module name as alias` of each import, without empty parts, after the package if there is one."""
     outline = facts(path, text).outline
     package = [f"package {outline.package}"] if outline.package else []
     return _lines([*package, *map(_import, outline.imports)])
@@ -34,13 +34,13 @@ def references(path: str, text: str) -> str:
 
 
 def values(path: str, text: str) -> str:
-    """`qualname[type parameters]: expressions` of each symbol of which one or the other is known."""
+    """`qualname[type parameters]: expressions` of each symbol with either of them."""
     symbols = facts(path, text).outline.symbols
     return _lines(_value(symbol) for symbol in symbols if symbol.value_types or symbol.type_parameters)
 
 
 def expected(text: str) -> str:
-    """`text` as it is written in a test, in the form that the functions above return."""
+    """A text written in a test, in the form that the functions above return."""
     return dedent(text).removeprefix("\n").removesuffix("\n")
 
 

@@ -1,4 +1,4 @@
-"""Astro: what the queries find in small texts."""
+"""Astro: the results of the queries in small texts."""
 
 from tests.syntax.languages.outlines import expected, references, symbols
 

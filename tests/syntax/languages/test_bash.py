@@ -1,4 +1,4 @@
-"""Bash and bats: what the queries find in small texts."""
+"""Bash and bats: the results of the queries in small texts."""
 
 from tests.syntax.languages.outlines import expected, imports, references, symbols
 
@@ -23,7 +23,7 @@ _private() { :; }
 
 
 def test_functions_and_variables_at_the_top() -> None:
-    """Both spellings of a function; what is assigned inside one is nothing."""
+    """Both spellings of a function; assignments inside one are not symbols."""
     assert symbols("a.sh", SCRIPT) == expected("""
         Function run_file | run_file() | "Runs one file."
         Function helper | function helper

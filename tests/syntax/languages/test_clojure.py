@@ -1,4 +1,4 @@
-"""Clojure: what the queries find in a small text."""
+"""Clojure: the results of the queries in a small text."""
 
 from tests.syntax.languages.outlines import expected, imports, references, symbols
 
@@ -67,7 +67,7 @@ def test_symbols() -> None:
 
 
 def test_imports() -> None:
-    """What is imported, under which name."""
+    """Imported modules and names, with their aliases."""
     assert imports("a.clj", SOURCE) == expected("""
         package shapes.core
         clojure.string as str
@@ -81,7 +81,7 @@ def test_imports() -> None:
 
 
 def test_references() -> None:
-    """Uses of names, parameters and local variables left out."""
+    """Uses of names, without parameters and local variables."""
     assert references("a.clj", SOURCE) == expected("""
         call atom in cache
         call atom in state

@@ -1,4 +1,4 @@
-"""CMake: what the queries find in a small text."""
+"""CMake: the results of the queries in a small text."""
 
 from tests.syntax.languages.outlines import expected, imports, references, symbols
 
@@ -46,7 +46,7 @@ def test_symbols() -> None:
 
 
 def test_imports() -> None:
-    """What is imported, under which name."""
+    """Imported modules and names, with their aliases."""
     assert imports("CMakeLists.txt", SOURCE) == expected("""
         cmake/util.cmake *
         GNUInstallDirs *
@@ -56,7 +56,7 @@ def test_imports() -> None:
 
 
 def test_references() -> None:
-    """Uses of names, parameters and local variables left out."""
+    """Uses of names, without parameters and local variables."""
     assert references("CMakeLists.txt", SOURCE) == expected("""
         read local in add_shape
         read SOURCES in add_shape

@@ -1,4 +1,4 @@
-"""Common Lisp: what the queries find in a small text."""
+"""Common Lisp: the results of the queries in a small text."""
 
 from tests.syntax.languages.outlines import expected, imports, references, symbols
 
@@ -46,7 +46,7 @@ def test_symbols() -> None:
 
 
 def test_imports() -> None:
-    """What is imported, under which name."""
+    """Imported modules and names, with their aliases."""
     assert imports("a.lisp", SOURCE) == expected("""
         package shapes
         cl *
@@ -54,7 +54,7 @@ def test_imports() -> None:
 
 
 def test_references() -> None:
-    """Uses of names, parameters and local variables left out."""
+    """Uses of names, without parameters and local variables."""
     assert references("a.lisp", SOURCE) == expected("""
         call helper in area
         read *max* in area

@@ -1,4 +1,4 @@
-"""CSS: what the queries find in small texts."""
+"""CSS: the results of the queries in small texts."""
 
 from tests.syntax.languages.outlines import expected, imports, references, symbols
 
@@ -15,8 +15,8 @@ body { margin: 0; }
 """
 
 
-def test_rules_are_found_by_what_they_select() -> None:
-    """Classes, ids and elements name a rule; custom properties are variables; the rest of a rule is none."""
+def test_rules_are_named_by_their_selectors() -> None:
+    """Classes, ids and elements name a rule; custom properties are variables; other properties are not symbols."""
     assert symbols("a.css", CSS) == expected("""
         Key root | :root | "Colours."
         Variable root.--main | --main: #fff

@@ -1,4 +1,4 @@
-"""D: what the queries find in a small text."""
+"""D: the results of the queries in a small text."""
 
 from tests.syntax.languages.outlines import expected, imports, references, symbols
 
@@ -72,7 +72,7 @@ def test_symbols() -> None:
 
 
 def test_imports() -> None:
-    """What is imported, under which name."""
+    """Imported modules and names, with their aliases."""
     assert imports("a.d", SOURCE) == expected("""
         package shapes.core
         std.stdio *
@@ -87,7 +87,7 @@ def test_imports() -> None:
 
 
 def test_references() -> None:
-    """Uses of names, parameters and local variables left out."""
+    """Uses of names, without parameters and local variables."""
     assert references("a.d", SOURCE) == expected("""
         decorates safe in Shape
         inherits Base in Shape

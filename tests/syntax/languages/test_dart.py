@@ -1,4 +1,4 @@
-"""Dart: what the queries find in a small text."""
+"""Dart: the results of the queries in a small text."""
 
 from tests.syntax.languages.outlines import expected, imports, references, symbols
 
@@ -129,7 +129,7 @@ def test_symbols() -> None:
 
 
 def test_imports() -> None:
-    """What is imported, under which name."""
+    """Imported modules and names, with their aliases."""
     assert imports("a.dart", SOURCE) == expected("""
         dart:async *
         package:http/http.dart as http
@@ -140,7 +140,7 @@ def test_imports() -> None:
 
 
 def test_references() -> None:
-    """Uses of names, parameters and local variables left out."""
+    """Uses of names, without parameters and local variables."""
     assert references("a.dart", SOURCE) == expected("""
         type int in Mode.width
         type Event in Handler

@@ -1,4 +1,4 @@
-"""Dockerfile: what the queries find in small texts."""
+"""Dockerfile: the results of the queries in small texts."""
 
 from tests.syntax.languages.outlines import expected, references, symbols
 
@@ -25,7 +25,7 @@ def test_stages_and_variables() -> None:
 
 
 def test_stages_and_variables_are_read() -> None:
-    """Images from elsewhere are none of the file."""
+    """Images from elsewhere are not stages of the file."""
     assert references("Dockerfile", DOCKERFILE) == expected("""
         read VERSION in base
         read base in final

@@ -1,4 +1,4 @@
-"""Emacs Lisp: what the queries find in a small text."""
+"""Emacs Lisp: the results of the queries in a small text."""
 
 from tests.syntax.languages.outlines import expected, imports, references, symbols
 
@@ -56,7 +56,7 @@ def test_symbols() -> None:
 
 
 def test_imports() -> None:
-    """What is imported, under which name."""
+    """Imported modules and names, with their aliases."""
     assert imports("a.el", SOURCE) == expected("""
         cl-lib *
         foo foo as foo
@@ -64,7 +64,7 @@ def test_imports() -> None:
 
 
 def test_references() -> None:
-    """Uses of names, parameters and local variables left out."""
+    """Uses of names, without parameters and local variables."""
     assert references("a.el", SOURCE) == expected("""
         read red in shape-color
         read :type in shape-color

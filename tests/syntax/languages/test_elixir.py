@@ -1,4 +1,4 @@
-"""Elixir: what the queries find in small texts."""
+"""Elixir: the results of the queries in small texts."""
 
 from tests.syntax.languages.outlines import expected, imports, references, symbols
 
@@ -105,7 +105,7 @@ def test_aliases_bind_the_last_part() -> None:
 
 
 def test_references_are_calls_types_and_behaviours() -> None:
-    """Pipes and captures call; definers, attributes and local variables are nothing."""
+    """Pipes and captures are calls; definers, attributes and local variables are not references."""
     assert references("a.ex", MODULE) == expected("""
         inherits GenServer in Shop.Cart
         implements Shop.Store in Shop.Cart

@@ -1,4 +1,4 @@
-"""Erlang: what the queries find in a small text."""
+"""Erlang: the results of the queries in a small text."""
 
 from tests.syntax.languages.outlines import expected, imports, references, symbols
 
@@ -32,7 +32,7 @@ helper(X) -> case X of {ok, Y} -> Y; _ -> ?ADD(X) end.
 
 
 def test_symbols() -> None:
-    """Clauses are one function; what is not exported is hidden."""
+    """Clauses are one function; definitions that are not exported are hidden."""
     assert symbols("a.erl", SOURCE) == expected("""
         Module shapes | -module(shapes). | "@doc Shapes."
         Constant MAX | -define(MAX, 10). | (hidden)
@@ -50,7 +50,7 @@ def test_symbols() -> None:
 
 
 def test_imports() -> None:
-    """What is imported, under which name."""
+    """Imported modules and names, with their aliases."""
     assert imports("a.erl", SOURCE) == expected("""
         lists map as map
         shapes.hrl *
@@ -59,7 +59,7 @@ def test_imports() -> None:
 
 
 def test_references() -> None:
-    """Uses of names, parameters and local variables left out."""
+    """Uses of names, without parameters and local variables."""
     assert references("a.erl", SOURCE) == expected("""
         implements gen_server in -
         call integer in square.side

@@ -1,4 +1,4 @@
-"""Fish: what the queries find in a small text."""
+"""Fish: the results of the queries in a small text."""
 
 from tests.syntax.languages.outlines import expected, imports, references, symbols
 
@@ -29,14 +29,14 @@ def test_symbols() -> None:
 
 
 def test_imports() -> None:
-    """What is imported, under which name."""
+    """Imported modules and names, with their aliases."""
     assert imports("a.fish", SOURCE) == expected("""
         util.fish *
     """)
 
 
 def test_references() -> None:
-    """Uses of names, parameters and local variables left out."""
+    """Uses of names, without parameters and local variables."""
     assert references("a.fish", SOURCE) == expected("""
         call helper in area
         read max_sides in area

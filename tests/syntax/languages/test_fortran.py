@@ -1,4 +1,4 @@
-"""Fortran: what the queries find in a small text."""
+"""Fortran: the results of the queries in a small text."""
 
 from tests.syntax.languages.outlines import expected, imports, references, symbols
 
@@ -87,7 +87,7 @@ def test_symbols() -> None:
 
 
 def test_imports() -> None:
-    """What is imported, under which name."""
+    """Imported modules and names, with their aliases."""
     assert imports("a.f90", SOURCE) == expected("""
         iso_fortran_env real64 as real64
         iso_fortran_env real32 as dp
@@ -97,7 +97,7 @@ def test_imports() -> None:
 
 
 def test_references() -> None:
-    """Uses of names, parameters and local variables left out."""
+    """Uses of names, without parameters and local variables."""
     assert references("a.f90", SOURCE) == expected("""
         inherits base_type in shapes.square
         read square_draw in shapes.square.draw

@@ -1,4 +1,4 @@
-"""F#: what the queries find in a small text."""
+"""F#: the results of the queries in a small text."""
 
 from tests.syntax.languages.outlines import expected, imports, references, symbols
 
@@ -86,7 +86,7 @@ def test_symbols() -> None:
 
 
 def test_imports() -> None:
-    """What is imported, under which name."""
+    """Imported modules and names, with their aliases."""
     assert imports("a.fs", SOURCE) == expected("""
         package Shapes.Core
         System *
@@ -95,7 +95,7 @@ def test_imports() -> None:
 
 
 def test_references() -> None:
-    """Uses of names, parameters and local variables left out."""
+    """Uses of names, without parameters and local variables."""
     assert references("a.fs", SOURCE) == expected("""
         type int in Mode.Line
         type int in Point.X

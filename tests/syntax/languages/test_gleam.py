@@ -1,4 +1,4 @@
-"""Gleam: what the queries find in a small text."""
+"""Gleam: the results of the queries in a small text."""
 
 from tests.syntax.languages.outlines import expected, imports, references, symbols
 
@@ -29,7 +29,7 @@ pub fn sqrt(x: Float) -> Float
 
 
 def test_symbols() -> None:
-    """Types hold their constructors; what is not `pub` is hidden."""
+    """Types hold their constructors; definitions without `pub` are hidden."""
     assert symbols("a.gleam", SOURCE) == expected("""
         Enum Shape | pub type Shape | "A shape."
         EnumMember Shape.Circle | Circle(radius: Float)
@@ -48,7 +48,7 @@ def test_symbols() -> None:
 
 
 def test_imports() -> None:
-    """What is imported, under which name."""
+    """Imported modules and names, with their aliases."""
     assert imports("a.gleam", SOURCE) == expected("""
         gleam/list as list
         gleam/string join as join
@@ -58,7 +58,7 @@ def test_imports() -> None:
 
 
 def test_references() -> None:
-    """Uses of names, parameters and local variables left out."""
+    """Uses of names, without parameters and local variables."""
     assert references("a.gleam", SOURCE) == expected("""
         type Float in Shape.radius
         type Float in Shape.side

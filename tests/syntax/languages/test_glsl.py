@@ -1,4 +1,4 @@
-"""GLSL: what the queries find in a small text."""
+"""GLSL: the results of the queries in a small text."""
 
 from tests.syntax.languages.outlines import expected, imports, references, symbols
 
@@ -31,14 +31,14 @@ def test_symbols() -> None:
 
 
 def test_imports() -> None:
-    """What is imported, under which name."""
+    """Imported modules and names, with their aliases."""
     assert imports("a.glsl", SOURCE) == expected("""
         common.glsl *
     """)
 
 
 def test_references() -> None:
-    """Uses of names, parameters and local variables left out."""
+    """Uses of names, without parameters and local variables."""
     assert references("a.glsl", SOURCE) == expected("""
         read location in pos
         type vec3 in pos

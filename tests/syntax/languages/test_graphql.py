@@ -1,4 +1,4 @@
-"""GraphQL: what the queries find in small texts."""
+"""GraphQL: the results of the queries in small texts."""
 
 from tests.syntax.languages.outlines import expected, references, symbols
 
@@ -48,7 +48,7 @@ def test_types_with_fields_operations_and_fragments() -> None:
 
 
 def test_types_are_used() -> None:
-    """Built-in scalars are none."""
+    """Built-in scalars are not references."""
     assert references("a.graphql", TYPES) == expected("""
         implements Node in User
         implements Named in User

@@ -1,4 +1,4 @@
-"""Haskell: what the queries find in small texts."""
+"""Haskell: the results of the queries in small texts."""
 
 from tests.syntax.languages.outlines import expected, imports, references, symbols
 
@@ -69,7 +69,7 @@ def test_a_signature_and_its_equations_are_one_function() -> None:
 
 
 def test_imports_open_or_qualified() -> None:
-    """`hiding` brings in the rest, and the names that it lists as well, which the query cannot tell apart."""
+    """`hiding` imports the whole module; the query cannot exclude the listed names."""
     assert imports("A.hs", MODULE) == expected("""
         package Data.Shop
         Control.Monad *
@@ -82,7 +82,7 @@ def test_imports_open_or_qualified() -> None:
 
 
 def test_references_are_applications_types_and_classes() -> None:
-    """Composition is an operator and no receiver; parameters and local bindings are nothing."""
+    """Composition is an operator, not a receiver; parameters and local bindings are not references."""
     assert references("A.hs", MODULE) == expected("""
         type Item in Cart.items
         type Text in Cart.owner

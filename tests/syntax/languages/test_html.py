@@ -1,4 +1,4 @@
-"""HTML: what the queries find in small texts."""
+"""HTML: the results of the queries in small texts."""
 
 from tests.syntax.languages.outlines import expected, imports, references, symbols
 
@@ -27,7 +27,7 @@ export function run(a) { return save(a); }
 """
 
 
-def test_ids_sections_and_headings_beside_what_scripts_define() -> None:
+def test_ids_sections_headings_and_script_definitions() -> None:
     """An element may have a name of its own and that of a section."""
     assert symbols("a.html", HTML) == expected("""
         Function run | export function run(a)
@@ -49,8 +49,8 @@ def test_imports_of_a_script() -> None:
     """)
 
 
-def test_a_handler_calls_what_the_script_defines() -> None:
-    """It stands inside the element."""
+def test_a_handler_calls_functions_of_the_script() -> None:
+    """The call is inside the element."""
     assert references("a.html", HTML) == expected("""
         call save in run
         call run in app

@@ -1,4 +1,4 @@
-"""INI files: what the queries find in small texts."""
+"""INI files: the results of the queries in small texts."""
 
 from tests.syntax.languages.outlines import expected, symbols
 

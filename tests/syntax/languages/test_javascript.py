@@ -1,4 +1,4 @@
-"""JavaScript: what the queries find in modules of either kind."""
+"""JavaScript: the results of the queries in modules of both kinds."""
 
 from tests.syntax.languages.outlines import expected, imports, references, symbols
 

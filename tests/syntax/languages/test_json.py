@@ -1,4 +1,4 @@
-"""JSON: what the queries find in small texts."""
+"""JSON: the results of the queries in small texts."""
 
 from tests.syntax.languages.outlines import expected, symbols
 

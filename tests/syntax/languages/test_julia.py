@@ -1,4 +1,4 @@
-"""Julia: what the queries find in a small text."""
+"""Julia: the results of the queries in a small text."""
 
 from tests.syntax.languages.outlines import expected, imports, references, symbols
 
@@ -111,7 +111,7 @@ def test_symbols() -> None:
 
 
 def test_imports() -> None:
-    """What is imported, under which name."""
+    """Imported modules and names, with their aliases."""
     assert imports("a.jl", SOURCE) == expected("""
         LinearAlgebra *
         Random *
@@ -126,7 +126,7 @@ def test_imports() -> None:
 
 
 def test_references() -> None:
-    """Uses of names, parameters and local variables left out."""
+    """Uses of names, without parameters and local variables."""
     assert references("a.jl", SOURCE) == expected("""
         type Int in Shapes.total
         inherits Shape in Shapes.Round

@@ -1,4 +1,4 @@
-"""LESS: what the queries find in small texts."""
+"""LESS: the results of the queries in small texts."""
 
 from tests.syntax.languages.outlines import expected, references, symbols
 
@@ -10,7 +10,7 @@ LESS = """
 
 
 def test_variables_of_less_are_definitions() -> None:
-    """At-rules of CSS are none."""
+    """At-rules of CSS are not variables."""
     assert symbols("a.less", LESS) == expected("""
         Variable @primary | @primary: #333
         Key box | .box

@@ -1,4 +1,4 @@
-"""Lua: what the queries find in small texts."""
+"""Lua: the results of the queries in small texts."""
 
 from tests.syntax.languages.outlines import expected, imports, references, symbols
 

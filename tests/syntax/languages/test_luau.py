@@ -1,4 +1,4 @@
-"""Luau: what the queries find in a small text."""
+"""Luau: the results of the queries in a small text."""
 
 from tests.syntax.languages.outlines import expected, imports, references, symbols
 
@@ -39,14 +39,14 @@ def test_symbols() -> None:
 
 
 def test_imports() -> None:
-    """What is imported, under which name."""
+    """Imported modules and names, with their aliases."""
     assert imports("a.luau", SOURCE) == expected("""
         ./Base as Base
     """)
 
 
 def test_references() -> None:
-    """Uses of names, parameters and local variables left out."""
+    """Uses of names, without parameters and local variables."""
     assert references("a.luau", SOURCE) == expected("""
         read script.Parent in Util
         read script.Parent.Util in Util

@@ -1,4 +1,4 @@
-"""Make: what the queries find in a small text."""
+"""Make: the results of the queries in a small text."""
 
 from tests.syntax.languages.outlines import expected, imports, references, symbols
 
@@ -41,14 +41,14 @@ def test_symbols() -> None:
 
 
 def test_imports() -> None:
-    """What is imported, under which name."""
+    """Imported modules and names, with their aliases."""
     assert imports("Makefile", SOURCE) == expected("""
         config.mk *
     """)
 
 
 def test_references() -> None:
-    """Uses of names, parameters and local variables left out."""
+    """Uses of names, without parameters and local variables."""
     assert references("Makefile", SOURCE) == expected("""
         read SRCS in OBJS
         read DEPS in -

@@ -1,4 +1,4 @@
-"""Markdown: what the queries find in small texts."""
+"""Markdown: the results of the queries in small texts."""
 
 from tests.syntax.languages.outlines import expected, references, symbols
 
@@ -45,7 +45,7 @@ def test_sections_of_markdown_nest() -> None:
 
 
 def test_code_that_markdown_speaks_of() -> None:
-    """Spans and words that look like calls or paths; plain words and web addresses are none."""
+    """Code spans and words that look like calls or paths; plain words and web addresses are not references."""
     assert references("a.md", MARKDOWN) == expected("""
         read Flask.route in Guide
         read src/app.py in Guide

@@ -1,4 +1,4 @@
-"""C: what the queries find in small texts."""
+"""C: the results of the queries in small texts."""
 
 from tests.syntax.languages.outlines import expected, imports, references, symbols
 

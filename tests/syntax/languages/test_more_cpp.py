@@ -1,4 +1,4 @@
-"""C++: what the queries find in small texts."""
+"""C++: the results of the queries in small texts."""
 
 from tests.syntax.languages.outlines import expected, references, symbols
 
@@ -70,7 +70,7 @@ def test_classes_and_their_members() -> None:
 
 
 def test_members_outside_of_their_class() -> None:
-    """A definition belongs to the class that its name tells, and replaces the declaration there."""
+    """A definition belongs to the class in its name, and replaces the declaration there."""
     text = """
     class Store {
      public:

@@ -1,10 +1,10 @@
-"""C#: what the queries find in small texts."""
+"""C#: the results of the queries in small texts."""
 
 from tests.syntax.languages.outlines import expected, imports, references, symbols
 
 
 def test_types_and_their_members() -> None:
-    """All kinds of types with all that stands in them; a private member is hidden."""
+    """All kinds of types with their members; private members are hidden."""
     text = """
     namespace Store.Data
     {

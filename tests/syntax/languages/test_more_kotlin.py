@@ -1,4 +1,4 @@
-"""Kotlin: what the queries find in small texts."""
+"""Kotlin: the results of the queries in small texts."""
 
 from tests.syntax.languages.outlines import expected, imports, references, symbols
 

@@ -1,10 +1,10 @@
-"""PHP: what the queries find in small texts."""
+"""PHP: the results of the queries in small texts."""
 
 from tests.syntax.languages.outlines import expected, imports, references, symbols, values
 
 
 def test_types_and_their_members() -> None:
-    """Classes, interfaces, traits and enumerations with all that stands in them."""
+    """Classes, interfaces, traits and enumerations with their members."""
     text = r"""
     <?php
     namespace Log\Handler;
@@ -109,7 +109,7 @@ def test_imports() -> None:
 
 
 def test_references() -> None:
-    """Calls, types, bases and attributes; a variable is none."""
+    """Calls, types, bases and attributes; variables are not references."""
     text = r"""
     <?php
     #[Service]
@@ -153,8 +153,8 @@ def test_references() -> None:
     """)
 
 
-def test_members_have_what_they_are_asked_of() -> None:
-    """Members are read, set and raised; what is in front of them is told by what it was given."""
+def test_members_have_their_receivers() -> None:
+    """Members are read, set and raised; the type of a receiver follows from its value."""
     text = r"""
     <?php
     class Pool {
@@ -200,8 +200,8 @@ def test_members_have_what_they_are_asked_of() -> None:
     """)
 
 
-def test_what_symbols_are_and_give() -> None:
-    """Declared types outweigh values; results are declared, or told by what is returned."""
+def test_types_and_results_of_symbols() -> None:
+    """Declared types take precedence over values; results are declared, or follow from return statements."""
     text = r"""
     <?php
     class Pool {

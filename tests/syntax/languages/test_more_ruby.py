@@ -1,4 +1,4 @@
-"""Ruby: what the queries find in small texts."""
+"""Ruby: the results of the queries in small texts."""
 
 from tests.syntax.languages.outlines import expected, imports, references, symbols, values
 
@@ -193,7 +193,7 @@ def test_references_are_calls_types_and_bases() -> None:
 
 
 def test_values_of_names() -> None:
-    """Variables of an object are its fields; the last expression of a method is what it gives."""
+    """Variables of an object are its fields; the last expression of a method is its result."""
     text = """
     class Site
       def initialize(reader = Reader.new)

@@ -1,4 +1,4 @@
-"""Nim: what the queries find in a small text."""
+"""Nim: the results of the queries in a small text."""
 
 from tests.syntax.languages.outlines import expected, imports, references, symbols
 
@@ -41,7 +41,7 @@ when isMainModule:
 
 
 def test_symbols() -> None:
-    """What bears no `*` is hidden; the fields belong to their objects."""
+    """Definitions without `*` are hidden; fields belong to their objects."""
     assert symbols("a.nim", SOURCE) == expected("""
         Enum Mode | Mode*
         EnumMember Mode.Fill | Fill
@@ -68,7 +68,7 @@ def test_symbols() -> None:
 
 
 def test_imports() -> None:
-    """What is imported, under which name."""
+    """Imported modules and names, with their aliases."""
     assert imports("a.nim", SOURCE) == expected("""
         strutils *
         tables *
@@ -81,7 +81,7 @@ def test_imports() -> None:
 
 
 def test_references() -> None:
-    """Uses of names, parameters and local variables left out."""
+    """Uses of names, without parameters and local variables."""
     assert references("a.nim", SOURCE) == expected("""
         type int in Point.y
         inherits Base in Shape

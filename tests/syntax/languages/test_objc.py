@@ -1,4 +1,4 @@
-"""Objective-C: what the queries find in a small text."""
+"""Objective-C: the results of the queries in a small text."""
 
 from tests.syntax.languages.outlines import expected, imports, references, symbols
 
@@ -67,7 +67,7 @@ def test_symbols() -> None:
 
 
 def test_imports() -> None:
-    """What is imported, under which name."""
+    """Imported modules and names, with their aliases."""
     assert imports("a.m", SOURCE) == expected("""
         Foundation/Foundation.h *
         Base.h *
@@ -76,7 +76,7 @@ def test_imports() -> None:
 
 
 def test_references() -> None:
-    """Uses of names, parameters and local variables left out."""
+    """Uses of names, without parameters and local variables."""
     assert references("a.m", SOURCE) == expected("""
         read NS_ENUM in -
         type NSInteger in -

@@ -1,4 +1,4 @@
-"""OCaml: what the queries find in a small text."""
+"""OCaml: the results of the queries in a small text."""
 
 from tests.syntax.languages.outlines import expected, imports, references, symbols
 
@@ -82,7 +82,7 @@ def test_symbols() -> None:
 
 
 def test_imports() -> None:
-    """What is imported, under which name."""
+    """Imported modules and names, with their aliases."""
     assert imports("a.ml", SOURCE) == expected("""
         Base *
         Core.List *
@@ -91,7 +91,7 @@ def test_imports() -> None:
 
 
 def test_references() -> None:
-    """Uses of names, parameters and local variables left out."""
+    """Uses of names, without parameters and local variables."""
     assert references("a.ml", SOURCE) == expected("""
         read Comparable in -
         read Map in M

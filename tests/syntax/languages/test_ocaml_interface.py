@@ -1,4 +1,4 @@
-"""OCaml interfaces: what the queries find in a small text."""
+"""OCaml interfaces: the results of the queries in a small text."""
 
 from tests.syntax.languages.outlines import expected, references, symbols
 
@@ -36,7 +36,7 @@ def test_symbols() -> None:
 
 
 def test_references() -> None:
-    """Uses of names, parameters and local variables left out."""
+    """Uses of names, without parameters and local variables."""
     assert references("a.mli", SOURCE) == expected("""
         type t in draw
         type unit in draw

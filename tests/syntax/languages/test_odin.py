@@ -1,4 +1,4 @@
-"""Odin: what the queries find in a small text."""
+"""Odin: the results of the queries in a small text."""
 
 from tests.syntax.languages.outlines import expected, imports, references, symbols
 
@@ -55,7 +55,7 @@ def test_symbols() -> None:
 
 
 def test_imports() -> None:
-    """What is imported, under which name."""
+    """Imported modules and names, with their aliases."""
     assert imports("a.odin", SOURCE) == expected("""
         package shapes
         core:fmt as core:fmt
@@ -64,7 +64,7 @@ def test_imports() -> None:
 
 
 def test_references() -> None:
-    """Uses of names, parameters and local variables left out."""
+    """Uses of names, without parameters and local variables."""
     assert references("a.odin", SOURCE) == expected("""
         type int in total
         type int in Point.y

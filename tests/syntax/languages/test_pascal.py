@@ -1,4 +1,4 @@
-"""Pascal: what the queries find in a small text."""
+"""Pascal: the results of the queries in a small text."""
 
 from tests.syntax.languages.outlines import expected, imports, references, symbols
 
@@ -78,7 +78,7 @@ def test_symbols() -> None:
 
 
 def test_imports() -> None:
-    """What is imported, under which name."""
+    """Imported modules and names, with their aliases."""
     assert imports("a.pas", SOURCE) == expected("""
         package Shapes
         SysUtils *
@@ -88,7 +88,7 @@ def test_imports() -> None:
 
 
 def test_references() -> None:
-    """Uses of names, parameters and local variables left out."""
+    """Uses of names, without parameters and local variables."""
     assert references("a.pas", SOURCE) == expected("""
         inherits TBase in TShape
         inherits IDraw in TShape

@@ -1,4 +1,4 @@
-"""Perl: what the queries find in a small text."""
+"""Perl: the results of the queries in a small text."""
 
 from tests.syntax.languages.outlines import expected, imports, references, symbols
 
@@ -90,7 +90,7 @@ def test_symbols() -> None:
 
 
 def test_imports() -> None:
-    """What is imported, under which name."""
+    """Imported modules and names, with their aliases."""
     assert imports("a.pl", SOURCE) == expected("""
         strict
         warnings
@@ -106,7 +106,7 @@ def test_imports() -> None:
 
 
 def test_references() -> None:
-    """Uses of names, parameters and local variables left out."""
+    """Uses of names, without parameters and local variables."""
     assert references("a.pl", SOURCE) == expected("""
         inherits Shape::Base in -
         read Carp in -

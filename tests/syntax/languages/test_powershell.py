@@ -1,4 +1,4 @@
-"""PowerShell: what the queries find in a small text."""
+"""PowerShell: the results of the queries in a small text."""
 
 from tests.syntax.languages.outlines import expected, imports, references, symbols
 
@@ -51,7 +51,7 @@ def test_symbols() -> None:
 
 
 def test_imports() -> None:
-    """What is imported, under which name."""
+    """Imported modules and names, with their aliases."""
     assert imports("a.ps1", SOURCE) == expected("""
         ./Base.psm1 *
         System.Text *
@@ -61,7 +61,7 @@ def test_imports() -> None:
 
 
 def test_references() -> None:
-    """Uses of names, parameters and local variables left out."""
+    """Uses of names, without parameters and local variables."""
     assert references("a.ps1", SOURCE) == expected("""
         decorates CmdletBinding in Get-Shape
         call Get-Helper in Get-Shape

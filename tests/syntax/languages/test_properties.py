@@ -1,4 +1,4 @@
-"""Properties: what the queries find in small texts."""
+"""Properties: the results of the queries in small texts."""
 
 from tests.syntax.languages.outlines import expected, symbols
 

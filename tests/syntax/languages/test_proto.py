@@ -1,4 +1,4 @@
-"""Protocol buffers: what the queries find in small texts."""
+"""Protocol buffers: the results of the queries in small texts."""
 
 from tests.syntax.languages.outlines import expected, imports, references, symbols
 

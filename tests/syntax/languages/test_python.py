@@ -1,4 +1,4 @@
-"""Python: what the queries find in small texts."""
+"""Python: the results of the queries in small texts."""
 
 from tests.syntax.languages.outlines import expected, imports, references, symbols, values
 

@@ -1,4 +1,4 @@
-"""R: what the queries find in a small text."""
+"""R: the results of the queries in a small text."""
 
 from tests.syntax.languages.outlines import expected, imports, references, symbols
 
@@ -71,7 +71,7 @@ def test_symbols() -> None:
 
 
 def test_imports() -> None:
-    """What is imported, under which name."""
+    """Imported modules and names, with their aliases."""
     assert imports("a.R", SOURCE) == expected("""
         stats *
         ggplot2 *
@@ -81,7 +81,7 @@ def test_imports() -> None:
 
 
 def test_references() -> None:
-    """Uses of names, parameters and local variables left out."""
+    """Uses of names, without parameters and local variables."""
     assert references("a.R", SOURCE) == expected("""
         read stats in fit
         call stats.lm in fit

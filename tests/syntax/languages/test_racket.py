@@ -1,4 +1,4 @@
-"""Racket: what the queries find in a small text."""
+"""Racket: the results of the queries in a small text."""
 
 from tests.syntax.languages.outlines import expected, imports, references, symbols
 
@@ -41,7 +41,7 @@ def test_symbols() -> None:
 
 
 def test_imports() -> None:
-    """What is imported, under which name."""
+    """Imported modules and names, with their aliases."""
     assert imports("a.rkt", SOURCE) == expected("""
         racket/list *
         util.rkt *
@@ -51,7 +51,7 @@ def test_imports() -> None:
 
 
 def test_references() -> None:
-    """Uses of names, parameters and local variables left out."""
+    """Uses of names, without parameters and local variables."""
     assert references("a.rkt", SOURCE) == expected("""
         read local in area
         call helper in area

@@ -1,4 +1,4 @@
-"""reStructuredText: what the queries find in small texts."""
+"""reStructuredText: the results of the queries in small texts."""
 
 from tests.syntax.languages.outlines import expected, references, symbols
 
@@ -32,7 +32,7 @@ def test_underlines_nest_in_the_order_in_which_they_come() -> None:
 
 
 def test_literals_and_roles_name_code() -> None:
-    """A link is none."""
+    """Links are not references."""
     assert references("a.rst", RESTRUCTURED) == expected("""
         read app.run in Title
         read flask.Flask.route in Title

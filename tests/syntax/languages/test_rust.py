@@ -1,4 +1,4 @@
-"""Rust: what the queries find in small texts."""
+"""Rust: the results of the queries in small texts."""
 
 from tests.syntax.languages.outlines import expected, imports, references, symbols, values
 

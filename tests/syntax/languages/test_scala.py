@@ -1,4 +1,4 @@
-"""Scala: what the queries find in small texts."""
+"""Scala: the results of the queries in small texts."""
 
 from tests.syntax.languages.outlines import expected, imports, references, symbols
 

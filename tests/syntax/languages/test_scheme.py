@@ -1,4 +1,4 @@
-"""Scheme: what the queries find in a small text."""
+"""Scheme: the results of the queries in a small text."""
 
 from tests.syntax.languages.outlines import expected, imports, references, symbols
 
@@ -30,7 +30,7 @@ def test_symbols() -> None:
 
 
 def test_imports() -> None:
-    """What is imported, under which name."""
+    """Imported modules and names, with their aliases."""
     assert imports("a.sld", SOURCE) == expected("""
         (schemebase) *
         (only(srfi1)first) *
@@ -38,7 +38,7 @@ def test_imports() -> None:
 
 
 def test_references() -> None:
-    """Uses of names, parameters and local variables left out."""
+    """Uses of names, without parameters and local variables."""
     assert references("a.sld", SOURCE) == expected("""
         call shapes in (shapes core)
         read core in (shapes core)

@@ -52,7 +52,7 @@ def test_blocks_are_symbols(suffix: str) -> None:
     assert symbols(f"cart.test.{suffix}", TESTS) == expected(SYMBOLS).replace("\n    ", "\n").removeprefix("    ")
 
 
-def test_locals_of_callbacks_are_no_references() -> None:
+def test_locals_of_callbacks_are_not_references() -> None:
     found = references("cart.test.js", TESTS).splitlines()
     in_test = [one for one in found if one.endswith("in describe Cart.it adds items. Twice")]
     assert in_test == [

@@ -1,4 +1,4 @@
-"""SCSS: what the queries find in small texts."""
+"""SCSS: the results of the queries in small texts."""
 
 from tests.syntax.languages.outlines import expected, imports, references, symbols
 
@@ -30,7 +30,7 @@ def test_mixins_functions_and_variables_are_definitions() -> None:
 
 
 def test_used_and_imported_sheets() -> None:
-    """A used sheet has a name, an imported one gives all of its own."""
+    """A used sheet has a name; an imported one provides all its names."""
     assert imports("a.scss", SCSS) == expected("""
         sass/math as math
         mixins *

@@ -1,4 +1,4 @@
-"""SQL: what the queries find in small texts."""
+"""SQL: the results of the queries in small texts."""
 
 from tests.syntax.languages.outlines import expected, references, symbols
 

@@ -1,4 +1,4 @@
-"""Starlark: what the queries find in a small text."""
+"""Starlark: the results of the queries in a small text."""
 
 from tests.syntax.languages.outlines import expected, imports, references, symbols
 
@@ -30,7 +30,7 @@ def test_symbols() -> None:
 
 
 def test_imports() -> None:
-    """What is imported, under which name."""
+    """Imported modules and names, with their aliases."""
     assert imports("a.bzl", SOURCE) == expected("""
         //tools:defs.bzl helper as helper
         //tools:defs.bzl thing as other
@@ -38,7 +38,7 @@ def test_imports() -> None:
 
 
 def test_references() -> None:
-    """Uses of names, parameters and local variables left out."""
+    """Uses of names, without parameters and local variables."""
     assert references("a.bzl", SOURCE) == expected("""
         call helper in area
         call native.cc_library in area

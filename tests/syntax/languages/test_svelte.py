@@ -1,4 +1,4 @@
-"""Svelte: what the queries find in small texts."""
+"""Svelte: the results of the queries in small texts."""
 
 from tests.syntax.languages.outlines import expected, references, symbols
 
@@ -29,7 +29,7 @@ def test_a_svelte_component() -> None:
 
 
 def test_a_svelte_template_uses_the_script() -> None:
-    """What a block binds is no reference."""
+    """Names that a block binds are not references."""
     assert references("a.svelte", SVELTE) == expected("""
         read items in save
         read save in x

@@ -1,4 +1,4 @@
-"""Swift: what the queries find in small texts."""
+"""Swift: the results of the queries in small texts."""
 
 from tests.syntax.languages.outlines import expected, imports, references, symbols, values
 

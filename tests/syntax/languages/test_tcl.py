@@ -1,4 +1,4 @@
-"""Tcl: what the queries find in a small text."""
+"""Tcl: the results of the queries in a small text."""
 
 from tests.syntax.languages.outlines import expected, imports, references, symbols
 
@@ -45,7 +45,7 @@ def test_symbols() -> None:
 
 
 def test_imports() -> None:
-    """What is imported, under which name."""
+    """Imported modules and names, with their aliases."""
     assert imports("a.tcl", SOURCE) == expected("""
         Tcl *
         util.tcl *
@@ -53,7 +53,7 @@ def test_imports() -> None:
 
 
 def test_references() -> None:
-    """Uses of names, parameters and local variables left out."""
+    """Uses of names, without parameters and local variables."""
     assert references("a.tcl", SOURCE) == expected("""
         call helper in shapes.area
         call area in shapes::other

@@ -1,4 +1,4 @@
-"""HCL and Terraform: what the queries find in small texts."""
+"""HCL and Terraform: the results of the queries in small texts."""
 
 from tests.syntax.languages.outlines import expected, references, symbols
 
@@ -52,7 +52,7 @@ def test_blocks_are_named_by_their_labels() -> None:
 
 
 def test_names_behind_their_space_are_references() -> None:
-    """What is each, count or self is bound on the spot."""
+    """`each`, `count` and `self` are bound locally."""
     assert references("a.tf", INFRASTRUCTURE) == expected("""
         read local.prefix in locals.full
         read var.region in locals.full

@@ -1,4 +1,4 @@
-"""Thrift: what the queries find in small texts."""
+"""Thrift: the results of the queries in small texts."""
 
 from tests.syntax.languages.outlines import expected, imports, references, symbols
 
@@ -57,7 +57,7 @@ def test_an_included_file_is_called_by_its_stem() -> None:
 
 
 def test_types_bases_and_constants_are_used() -> None:
-    """The file that a name is from is its receiver."""
+    """The receiver of a name is the file that defines it."""
     assert references("a.thrift", SERVICES) == expected("""
         type Kind in KINDS
         read Kind.ONCE in KINDS

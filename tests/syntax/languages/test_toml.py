@@ -1,4 +1,4 @@
-"""TOML: what the queries find in small texts."""
+"""TOML: the results of the queries in small texts."""
 
 from tests.syntax.languages.outlines import expected, symbols
 

@@ -1,4 +1,4 @@
-"""TypeScript and TSX: what the queries find in small texts."""
+"""TypeScript and TSX: the results of the queries in small texts."""
 
 from tests.syntax.languages.outlines import expected, imports, references, symbols, values
 
@@ -271,7 +271,7 @@ def test_references_of_tsx() -> None:
     """)
 
 
-def test_what_symbols_give() -> None:
+def test_results_of_symbols() -> None:
     assert values("types.ts", TYPES) == expected("""
         Loader[T]: {Callable<string,Found>}
         Loader.source: {Source}

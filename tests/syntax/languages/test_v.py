@@ -1,4 +1,4 @@
-"""V: what the queries find in a small text."""
+"""V: the results of the queries in a small text."""
 
 from tests.syntax.languages.outlines import expected, imports, references, symbols
 
@@ -36,7 +36,7 @@ fn main() { os.getenv('x') }
 
 
 def test_symbols() -> None:
-    """Methods belong to the type of their receiver; what is not `pub` is hidden."""
+    """Methods belong to the type of their receiver; definitions without `pub` are hidden."""
     assert symbols("a.v", SOURCE) == expected("""
         Constant max_sides | max_sides = 8 | (hidden)
         Constant a | a = 1
@@ -58,7 +58,7 @@ def test_symbols() -> None:
 
 
 def test_imports() -> None:
-    """What is imported, under which name."""
+    """Imported modules and names, with their aliases."""
     assert imports("a.v", SOURCE) == expected("""
         package shapes
         os as os
@@ -70,7 +70,7 @@ def test_imports() -> None:
 
 
 def test_references() -> None:
-    """Uses of names, parameters and local variables left out."""
+    """Uses of names, without parameters and local variables."""
     assert references("a.v", SOURCE) == expected("""
         inherits Base in Shape
         call helper in Shape.area

@@ -1,4 +1,4 @@
-"""SystemVerilog: what the queries find in a small text."""
+"""SystemVerilog: the results of the queries in a small text."""
 
 from tests.syntax.languages.outlines import expected, imports, references, symbols
 
@@ -69,7 +69,7 @@ def test_symbols() -> None:
 
 
 def test_imports() -> None:
-    """What is imported, under which name."""
+    """Imported modules and names, with their aliases."""
     assert imports("a.sv", SOURCE) == expected("""
         defs.svh *
         pkg *
@@ -77,7 +77,7 @@ def test_imports() -> None:
 
 
 def test_references() -> None:
-    """Uses of names, parameters and local variables left out."""
+    """Uses of names, without parameters and local variables."""
     assert references("a.sv", SOURCE) == expected("""
         read N in counter.q
         read N in counter.count

@@ -1,4 +1,4 @@
-"""VHDL: what the queries find in a small text."""
+"""VHDL: the results of the queries in a small text."""
 
 from tests.syntax.languages.outlines import expected, imports, references, symbols
 
@@ -61,7 +61,7 @@ def test_symbols() -> None:
 
 
 def test_imports() -> None:
-    """What is imported, under which name."""
+    """Imported modules and names, with their aliases."""
     assert imports("a.vhdl", SOURCE) == expected("""
         ieee.std_logic_1164 *
         work.pkg *
@@ -69,7 +69,7 @@ def test_imports() -> None:
 
 
 def test_references() -> None:
-    """Uses of names, parameters and local variables left out."""
+    """Uses of names, without parameters and local variables."""
     assert references("a.vhdl", SOURCE) == expected("""
         type integer in pkg.WIDTH
         type integer in pkg.small

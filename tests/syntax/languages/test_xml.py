@@ -1,4 +1,4 @@
-"""XML: what the queries find in small texts."""
+"""XML: the results of the queries in small texts."""
 
 from tests.syntax.languages.outlines import expected, symbols
 

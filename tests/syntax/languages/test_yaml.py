@@ -1,4 +1,4 @@
-"""YAML: what the queries find in small texts."""
+"""YAML: the results of the queries in small texts."""
 
 from tests.syntax.languages.outlines import expected, references, symbols
 
@@ -39,7 +39,7 @@ def test_keys_of_yaml_nest() -> None:
 
 
 def test_an_alias_reads_its_anchor() -> None:
-    """The merge key is none."""
+    """The merge key is not a reference."""
     assert references("a.yaml", YAML) == expected("""
         read defaults in jobs.build.env
     """)

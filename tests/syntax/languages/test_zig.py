@@ -1,4 +1,4 @@
-"""Zig: what the queries find in small texts."""
+"""Zig: the results of the queries in small texts."""
 
 from tests.syntax.languages.outlines import expected, imports, references, symbols
 
@@ -86,7 +86,7 @@ def test_containers_hold_their_fields_and_functions() -> None:
     """)
 
 
-def test_imports_are_no_constants() -> None:
+def test_imports_are_not_constants() -> None:
     """`@import` binds a file, or a member of it."""
     assert imports("a.zig", MODULE) == expected("""
         std as std

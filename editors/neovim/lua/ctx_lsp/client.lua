@@ -190,7 +190,7 @@ function M.ended(client, comes_back)
     end
   end
   if lost then
-    notices.warn('the server ended before it answered; ask again once it is back')
+    notices.warn('the server exited before it answered; try again once it is running')
   end
 end
 
@@ -233,7 +233,7 @@ function M.execute(client, command, argument, done, failed)
     end
   end)
   if not request then -- it has ended since it was chosen, as while the user typed a question
-    return notices.warn('the server has ended; ask again once it is back')
+    return notices.warn('the server exited; try again once it is running')
   end
   own.request = request
   pending[command.name] = own

@@ -70,7 +70,7 @@ function runs.CtxHere(call, client)
   local argument = vim.lsp.util.make_position_params(0, client.offset_encoding) --[[@as table]]
   local options, rest = arguments.parse(call.args, arguments.of('CtxHere'))
   if rest ~= '' then
-    return notices.warn(('no option of a pack: %s; :CtxAsk takes questions'):format(rest))
+    return notices.warn(('not a pack option: %s; use :CtxAsk for questions'):format(rest))
   end
   argument.options = unless_empty(options)
   showing.pack(client, asks.context_at, argument, call.smods)
@@ -208,7 +208,7 @@ end
 function runs.CtxReindex(call, client)
   local files = #call.fargs > 0 and subjects.files(call.fargs) or nil
   client_of.execute(client, asks.reindex, { files = files, force = call.bang }, function(answer)
-    notices.say(('files read: %d; of these had changed: %d'):format(answer.files, answer.changed))
+    notices.say(('files checked: %d, changed: %d'):format(answer.files, answer.changed))
   end)
 end
 
@@ -233,7 +233,7 @@ local function with_view(show)
     if shown and #shown.entries > 0 then
       show(shown.entries, shown.name, shown.encoding)
     else
-      notices.say('no places to list; :CtxAsk asks for a pack')
+      notices.say('no locations to list; :CtxAsk asks for a pack')
     end
   end
 end

@@ -68,7 +68,7 @@ local function check_server(client)
     vim.health.warn(text)
   end
   if not client.root_dir then
-    vim.health.warn('no folder, so only open files are known', "add a file 'ctx-lsp.toml' to the folder that is meant")
+    vim.health.warn('no folder, so only open files are known', "add a file 'ctx-lsp.toml' to the folder of the project")
   end
 end
 

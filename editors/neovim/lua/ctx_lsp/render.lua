@@ -199,7 +199,7 @@ end
 function M.status(answer, root)
   local made = report():add(('# ctx-lsp %s\n'):format(answer.versions['ctx-lsp'])):add('- folder: ' .. (root or 'none'))
   made:add(('- state: %s%s'):format(answer.state, answer.searchable and '' or ', not searchable yet'))
-  local coverage = 'coverage: %d%% of the files by text, %d%% of the code by meaning'
+  local coverage = 'coverage: text search %d%% of the files, semantic search %d%% of the code'
   made:add('- ' .. coverage:format(answer.coverage.lexical * 100, answer.coverage.semantic * 100))
   for _, name in ipairs({ 'files', 'symbols', 'chunks', 'edges' }) do
     made:add(('- %s: %d'):format(name, answer.counts[name]))

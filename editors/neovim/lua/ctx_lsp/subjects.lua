@@ -31,7 +31,7 @@ function M.files(names)
     if client_of.has_file(0) then
       return { vim.uri_from_bufnr(0) }
     end
-    return notices.warn('name a file, or be in one')
+    return notices.warn('name a file, or open one')
   end
   local uris = {} ---@type string[]
   for _, name in ipairs(names) do

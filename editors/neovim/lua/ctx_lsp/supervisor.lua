@@ -86,7 +86,7 @@ local function start_later(root, buffers, cause)
     )
   end
   local delay = M.delay(attempt)
-  notices.warn(('the server %s; it is started again in %.1f s'):format(cause, delay / 1000))
+  notices.warn(('the server %s; restarting it in %.1f s'):format(cause, delay / 1000))
   local timer = assert(vim.uv.new_timer())
   restarts[root] = { buffers = buffers, state = 'waiting', queued = false, timer = timer }
   timer:start(delay, 0, function()

@@ -70,7 +70,7 @@ export async function firstWorking(
       const said = await ask(launch.command, [...launch.args.slice(0, -SERVE.length), ...VERSION]);
       const version = /\bversion (\S+)/.exec(said)?.[1];
       if (version) return { launch, version };
-      failures.push({ launch, reason: `it is no ctx-lsp: it said ${JSON.stringify(said.trim().slice(0, 100))}` });
+      failures.push({ launch, reason: `not a ctx-lsp server; it printed ${JSON.stringify(said.trim().slice(0, 100))}` });
     } catch (error) {
       failures.push({ launch, reason: error instanceof Error ? error.message : String(error) });
     }

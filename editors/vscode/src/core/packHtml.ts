@@ -101,8 +101,8 @@ const WHY_MISSING: Readonly<Record<Unresolved["reason"], string>> = {
   unselected: "not worth its tokens",
   depth: "too many steps away",
   ambiguous: "ambiguous",
-  filtered: "left out by a filter",
-  secret: "it seems to hold a secret",
+  filtered: "excluded by a filter",
+  secret: "it may contain a secret",
 };
 
 function missing({ state, can }: View, unresolved: readonly Unresolved[]): string {

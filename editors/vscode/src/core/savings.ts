@@ -30,7 +30,7 @@ function sums(label: string, days: readonly DaySavings[]): Omit<SavingsRow, "day
   const total = (of: (day: DaySavings) => number): number => days.reduce((sum, day) => sum + of(day), 0);
   const [packs, used, baseline] = [total((day) => day.packs), total((day) => day.used), total((day) => day.baseline)];
   const saved = baseline > used ? `${percent(1 - used / baseline)} saved, ` : "";
-  const tooltip = `${label}: ${grouped(used)} tokens in the place of ${grouped(baseline)}`;
+  const tooltip = `${label}: ${grouped(used)} tokens instead of ${grouped(baseline)}`;
   return { label, detail: `${saved}${count(packs, "pack")}`, tooltip };
 }
 

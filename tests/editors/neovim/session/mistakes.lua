@@ -62,7 +62,7 @@ function tests.what_is_no_option_is_named()
   vim.cmd('CtxHere maxTokens=900 maxToken=800')
   T.told('no option maxToken; nearest: maxTokens')
   vim.cmd('CtxHere maxTokens=900 what')
-  T.told('no option of a pack: what')
+  T.told('not a pack option: what')
 end
 
 function tests.of_an_unknown_symbol_the_nearest_can_be_picked()

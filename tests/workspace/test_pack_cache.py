@@ -1,6 +1,6 @@
-"""Packs given again: whatever is edited, what is given again is what would be made anew."""
+"""Cached packs: after any edit, a cached pack equals a freshly made one."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -9,14 +9,14 @@ import pytest
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.timings import Timings
-from ctx_lsp.packing.model import Pack, PackOptions
-from ctx_lsp.packing.pack import make_pack
-from ctx_lsp.packing.pack_cache import PackCache
+from ctx_lsp.packing.model import Pack, PackOptions, PackRequest, QuestionSubject, SymbolSubject
+from ctx_lsp.packing.pack import PackInput, make_pack
 from ctx_lsp.retrieval.evidence import Evidence
 from ctx_lsp.retrieval.model import Item, QueryAnalysis
 from ctx_lsp.snapshot.host import Host
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.source import SourceText
+from ctx_lsp.workspace.pack_cache import PackCache, PackRecipe
 from tests.packing.shop import SHOP, find, item
 from tests.workspaces import snapshot_of_package
 
@@ -24,22 +24,23 @@ TOKEN = CancelToken()
 QUESTIONS = ("How is the tax added to a price?", "Cart", "add a discount to the cart", "what does the customer pay")
 PRICE = "shop/cart.py::Cart.price"
 
-Asking = tuple[QueryAnalysis, Sequence[Item], Evidence | None]
+Asking = tuple[QueryAnalysis, tuple[Item, ...], Evidence | None]
 
 
-def given(reuse: PackCache, snapshot: Snapshot, asking: Asking, **options: object) -> Pack:
+def given(cache: PackCache, snapshot: Snapshot, asking: Asking, **options: object) -> Pack:
     query, ranked, evidence = asking
     wanted = PackOptions(**options)  # type: ignore[arg-type]  # by name
-    return reuse.pack(snapshot, query, ranked, wanted, TOKEN, Timings(), evidence=evidence)
+    recipe = PackRecipe(PackRequest(QuestionSubject(query.text), wanted))
+    return cache.pack(recipe, snapshot, PackInput(query, ranked, wanted, evidence=evidence), TOKEN, Timings())
 
 
 def made(snapshot: Snapshot, asking: Asking, options: PackOptions) -> Pack:
     query, ranked, evidence = asking
-    return make_pack(snapshot, query, ranked, options, TOKEN, Timings(), evidence=evidence)
+    return make_pack(snapshot, PackInput(query, ranked, options, evidence=evidence), TOKEN, Timings())
 
 
 def about(snapshot: Snapshot, symbol: str) -> Asking:
-    return QueryAnalysis(symbol, "symbol", (), ()), [item(snapshot, symbol)], None
+    return QueryAnalysis(symbol, "symbol", (), ()), (item(snapshot, symbol),), None
 
 
 def asked(snapshot: Snapshot, question: str) -> Asking:
@@ -52,7 +53,7 @@ def is_cached(pack: Pack) -> bool:
 
 
 class Editing:
-    """The shop, edited."""
+    """The shop with edits."""
 
     def __init__(self) -> None:
         self._host = Host()
@@ -80,19 +81,19 @@ def shop() -> Editing:
 
 
 def test_the_same_again_is_given_again(shop: Editing) -> None:
-    reuse = PackCache()
-    first = given(reuse, shop.snapshot, about(shop.snapshot, PRICE))
-    again = given(reuse, shop.snapshot, about(shop.snapshot, PRICE))
+    cache = PackCache()
+    first = given(cache, shop.snapshot, about(shop.snapshot, PRICE))
+    again = given(cache, shop.snapshot, about(shop.snapshot, PRICE))
     assert not is_cached(first)
     assert again.timings.keys() == {"cached"}
     assert replace(again, timings=first.timings) == first
 
 
 def test_an_edit_elsewhere_is_let_by(shop: Editing) -> None:
-    reuse = PackCache()
-    first = given(reuse, shop.snapshot, about(shop.snapshot, PRICE))
+    cache = PackCache()
+    first = given(cache, shop.snapshot, about(shop.snapshot, PRICE))
     shop.put("shop/other.py", "def unrelated():\n    return 1\n")
-    again = given(reuse, shop.snapshot, about(shop.snapshot, PRICE))
+    again = given(cache, shop.snapshot, about(shop.snapshot, PRICE))
     assert is_cached(again)
     assert again.revision == shop.snapshot.revision > first.revision
     assert again.pack_id == first.pack_id
@@ -111,38 +112,38 @@ def test_an_edit_elsewhere_is_let_by(shop: Editing) -> None:
     ],
 )
 def test_an_edit_that_matters_is_not(shop: Editing, path: str, old: str, new: str) -> None:
-    reuse = PackCache()
-    given(reuse, shop.snapshot, about(shop.snapshot, PRICE), include_tests=True)
+    cache = PackCache()
+    given(cache, shop.snapshot, about(shop.snapshot, PRICE), include_tests=True)
     shop.change(path, old, new)
-    assert not is_cached(given(reuse, shop.snapshot, about(shop.snapshot, PRICE), include_tests=True))
+    assert not is_cached(given(cache, shop.snapshot, about(shop.snapshot, PRICE), include_tests=True))
 
 
 def test_a_new_user_of_it_is_seen(shop: Editing) -> None:
-    reuse = PackCache()
-    given(reuse, shop.snapshot, about(shop.snapshot, PRICE))
+    cache = PackCache()
+    given(cache, shop.snapshot, about(shop.snapshot, PRICE))
     text = "from shop.cart import Cart\n\n\ndef bill(cart: Cart) -> int:\n    return cart.price()\n"
     shop.put("shop/bill.py", text)
-    pack = given(reuse, shop.snapshot, about(shop.snapshot, PRICE))
+    pack = given(cache, shop.snapshot, about(shop.snapshot, PRICE))
     assert "shop/bill.py::bill" in {one.item.symbol for one in pack.items}
 
 
 def test_other_options_are_another_pack(shop: Editing) -> None:
-    reuse = PackCache()
-    given(reuse, shop.snapshot, about(shop.snapshot, PRICE))
-    assert not is_cached(given(reuse, shop.snapshot, about(shop.snapshot, PRICE), max_tokens=500))
-    assert not is_cached(given(reuse, shop.snapshot, about(shop.snapshot, PRICE), format="xml"))
-    assert is_cached(given(reuse, shop.snapshot, about(shop.snapshot, PRICE)))
+    cache = PackCache()
+    given(cache, shop.snapshot, about(shop.snapshot, PRICE))
+    assert not is_cached(given(cache, shop.snapshot, about(shop.snapshot, PRICE), max_tokens=500))
+    assert not is_cached(given(cache, shop.snapshot, about(shop.snapshot, PRICE), format="xml"))
+    assert is_cached(given(cache, shop.snapshot, about(shop.snapshot, PRICE)))
 
 
 def test_other_coverage_is_another_pack(shop: Editing) -> None:
-    reuse = PackCache()
-    given(reuse, shop.snapshot, about(shop.snapshot, PRICE))
+    cache = PackCache()
+    given(cache, shop.snapshot, about(shop.snapshot, PRICE))
     half = replace(shop.snapshot, known_files=2 * len(shop.texts))
-    assert "covers 50% of the files" in given(reuse, half, about(half, PRICE)).warnings[0]
+    assert "covers 50% of the files" in given(cache, half, about(half, PRICE)).warnings[0]
 
 
 def edits(random: Random, shop: Editing) -> Iterator[Snapshot]:
-    """Lines that are lost, doubled or moved, and files that come."""
+    """Random edits: lines removed, doubled or moved, and new files."""
     for number in range(40):
         path = random.choice(sorted(shop.texts))
         lines = shop.texts[path].splitlines(keepends=True)
@@ -161,21 +162,21 @@ def edits(random: Random, shop: Editing) -> Iterator[Snapshot]:
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_whatever_is_edited_it_is_what_would_be_made_anew(shop: Editing, seed: int) -> None:
-    reuse, hits = PackCache(), 0
+def test_after_any_edit_a_cached_pack_equals_a_fresh_one(shop: Editing, seed: int) -> None:
+    cache, hits = PackCache(), 0
     for snapshot in edits(Random(seed), shop):  # noqa: S311  # edits need no secrecy
         askings = [asked(snapshot, question) for question in QUESTIONS]
         askings += [about(snapshot, one) for one in (PRICE, "shop/tax.py::with_tax") if snapshot.definition(one)]
         for asking in askings:
-            pack = given(reuse, snapshot, asking, max_tokens=800)
+            pack = given(cache, snapshot, asking, max_tokens=800)
             anew = made(snapshot, asking, PackOptions(max_tokens=800))
             assert replace(pack, timings={}) == replace(anew, timings={})
             hits += is_cached(pack)
     assert hits > 25, "and much of it is given again"
 
 
-def test_packing_reads_nothing_else() -> None:
-    """What `PackCache` notes is all there is: the rest of the index is taken away here."""
+def test_packing_reads_only_recorded_look_ups() -> None:
+    """`PackCache` records every look-up: the rest of the index is removed here."""
     networkx = snapshot_of_package("networkx")
     asking = asked(networkx, "convert a graph to a matrix")
     whole = made(networkx, asking, PackOptions())
@@ -185,12 +186,32 @@ def test_packing_reads_nothing_else() -> None:
 
 
 @pytest.mark.parametrize("later", [True, False])
-def test_a_pack_that_waits_for_vectors_is_made_anew_once_they_are_there(later: bool) -> None:
+def test_a_pack_without_vectors_is_recomputed_when_they_exist(later: bool) -> None:
     before, after = (
         replace(SHOP, no_semantic_reason="the provider is down", more_vectors=one) for one in (not later, later)
     )
-    reuse, asking = PackCache(), asked(SHOP, "what does the customer pay")
-    given(reuse, before, asking)
-    again = given(reuse, after, asking)
+    cache, asking = PackCache(), asked(SHOP, "what does the customer pay")
+    given(cache, before, asking)
+    again = given(cache, after, asking)
     assert not is_cached(again)
     assert again.readiness == made(after, asking, PackOptions()).readiness
+
+
+def test_a_late_answer_about_an_older_state_changes_no_later_pack(shop: Editing) -> None:
+    cache, options = PackCache(), PackOptions()
+    recipe = PackRecipe(PackRequest(SymbolSubject(PRICE), options))
+
+    def pack(snapshot: Snapshot) -> Pack:
+        query, ranked, _ = about(snapshot, PRICE)
+        return cache.pack(recipe, snapshot, PackInput(query, ranked, options), TOKEN, Timings())
+
+    old = shop.snapshot
+    before = pack(old)
+    new = shop.change("shop/cart.py", "total = 0", "total = 1")
+    after = pack(new)
+    cache.put_answer(recipe, old, before)
+    assert cache.answer(recipe, old) is before
+    assert cache.answer(recipe, new) is None
+    again = pack(new)
+    assert is_cached(again)
+    assert again.text == after.text != before.text

@@ -1,0 +1,85 @@
+"""The Model Context Protocol server over streamable HTTP, for agents that do not start programs.
+
+It listens on the loopback interface only. Any program on the machine can connect, including a browser on behalf of any
+page, so each request needs the token, the expected `Host`, and no `Origin`. The memory of what was sent belongs to the
+protocol's session; requests without one are answered without memory. Tools and answers are in `mcp_server`.
+"""
+
+import logging
+import os
+import socket
+from collections.abc import Awaitable, Callable, MutableMapping
+from hmac import compare_digest
+from pathlib import Path
+from secrets import token_urlsafe
+from typing import Any
+
+import uvicorn
+from mcp.server.transport_security import TransportSecuritySettings
+
+from ctx_lsp.agents.agent_session import AgentSession
+from ctx_lsp.agents.engine_choice import EngineChoice
+from ctx_lsp.agents.mcp_server import RequestContext, make_server
+from ctx_lsp.base.lru import Lru
+
+LOOPBACK = "127.0.0.1"  # never another interface: nothing leaves the machine
+PATH = "/mcp"
+TOKEN_VARIABLE = "CTX_LSP_MCP_TOKEN"  # noqa: S105  # the name of one
+MAX_SESSIONS = 64  # that are remembered; agents that never leave must not fill the memory
+
+_Message = MutableMapping[str, Any]
+_Send = Callable[[_Message], Awaitable[None]]
+_App = Callable[[_Message, Callable[[], Awaitable[_Message]], _Send], Awaitable[None]]
+
+log = logging.getLogger(__name__)
+
+
+async def serve_http(start: Path, port: int) -> None:
+    """Serve agents that work in the folder `start`, until a signal ends the process. Port 0 picks a free port.
+
+    The token is read from the environment variable `CTX_LSP_MCP_TOKEN`. If that is empty, a random token is generated
+    and written to stderr. Raises `OSError` if the port is taken.
+    """
+    given = os.environ.pop(TOKEN_VARIABLE, "")  # children need not know it
+    token = given or token_urlsafe(24)
+    with socket.create_server((LOOPBACK, port)) as listener:
+        host = f"{LOOPBACK}:{listener.getsockname()[1]}"
+        log.warning("listening on http://%s%s", host, PATH)
+        if not given:
+            log.warning("agents need the header Authorization: Bearer %s", token)
+        async with EngineChoice(start) as choice:
+            server = make_server(_sessions(choice, start))
+            security = TransportSecuritySettings(allowed_hosts=[host], allowed_origins=[])
+            app = server.streamable_http_app(streamable_http_path=PATH, transport_security=security)
+            config = uvicorn.Config(_guarded(app, token), log_config=None, access_log=False, server_header=False)
+            await uvicorn.Server(config).serve([listener])
+
+
+def _sessions(choice: EngineChoice, start: Path) -> Callable[[RequestContext], AgentSession]:
+    """Return the look-up of the session that a request belongs to."""
+    known: Lru[str, AgentSession] = Lru(MAX_SESSIONS)
+
+    def session_of(context: RequestContext) -> AgentSession:
+        name = context.request.headers.get("mcp-session-id") if context.request else None
+        if name is None:
+            return AgentSession(choice, start)
+        session = known.get(name)
+        return known.put(name, AgentSession(choice, start)) if session is None else session
+
+    return session_of
+
+
+def _guarded(app: _App, token: str) -> _App:
+    """Answer requests that lack the token with 401."""
+    expected = f"Bearer {token}".encode()
+
+    async def guard(scope: _Message, receive: Callable[[], Awaitable[_Message]], send: _Send) -> None:
+        given = dict(scope.get("headers", ())).get(b"authorization", b"")
+        if scope["type"] == "lifespan" or compare_digest(given, expected):
+            await app(scope, receive, send)
+            return
+        headers = [(b"www-authenticate", b"Bearer"), (b"content-length", b"0")]
+        await send({"type": "http.response.start", "status": 401, "headers": headers})
+        await send({"type": "http.response.body"})
+
+    return guard

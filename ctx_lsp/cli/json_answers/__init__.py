@@ -1,0 +1,5 @@
+"""The JSON of the command line (`--json`), written field by field, so that a field renamed inside does not change it.
+
+Places are workspace paths and line numbers; the protocol has URIs and columns. Parts without places have the protocol's
+types (`protocol.answers.parts`).
+"""

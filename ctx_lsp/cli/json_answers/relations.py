@@ -1,0 +1,115 @@
+"""JSON of answers about dependencies and structure: impact, graph, affected tests, patterns, import cycles."""
+
+from ctx_lsp.cli.json_answers.search import place_json
+from ctx_lsp.cli.json_answers.values import JsonObject
+from ctx_lsp.protocol.answers.parts import wire_graph_edges, wire_path
+from ctx_lsp.workspace import (
+    AffectedTests,
+    Analysis,
+    Cycles,
+    FoundPattern,
+    GraphNode,
+    Impact,
+    ImpactNode,
+    Neighbourhood,
+    Patterns,
+    ReachingTest,
+)  # fmt: skip
+
+
+def impact_json(impact: Impact) -> JsonObject:
+    """Write dependants."""
+    return {
+        "symbol": impact.symbol,
+        "files": impact.files,
+        "revision": impact.revision,
+        "dependants": [_dependant(node) for node in impact.dependants],
+        "warnings": impact.warnings,
+        "external": impact.external,
+    }
+
+
+def _dependant(node: ImpactNode) -> JsonObject:
+    return {
+        "symbol": node.symbol,
+        "distance": node.distance,
+        "kind": node.kind,
+        "relation": node.relation,
+        "via": node.via,
+        "confidence": node.confidence,
+        "test": node.test,
+        "through": node.through,
+    }
+
+
+def graph_json(graph: Neighbourhood, analysis: Analysis) -> JsonObject:
+    """Write a part of the dependency graph."""
+    return {
+        "root": graph.root,
+        "revision": graph.revision,
+        "nodes": [_graph_node(node, analysis) for node in graph.nodes],
+        "edges": wire_graph_edges(graph.edges),
+        "warnings": graph.warnings,
+    }
+
+
+def _graph_node(node: GraphNode, analysis: Analysis) -> JsonObject:
+    return {
+        **place_json(analysis, node.path, node.start, node.end),
+        "symbol": node.symbol,
+        "kind": node.kind,
+        "signature": node.signature,
+        "role": node.role,
+        "distance": node.distance,
+    }
+
+
+def affected_tests_json(answer: AffectedTests) -> JsonObject:
+    """Write changes and the tests that reach them."""
+    return {
+        "revision": answer.revision,
+        "changed": [{"symbol": one.symbol, "change": one.change} for one in answer.changed],
+        "tests": [_test(test) for test in answer.tests],
+        "files": answer.files,
+        "warnings": answer.warnings,
+    }
+
+
+def _test(test: ReachingTest) -> JsonObject:
+    return {
+        "symbol": test.symbol,
+        "distance": test.distance,
+        "confidence": test.confidence,
+        "way": wire_path(test.way),
+        "run": test.run,
+    }
+
+
+def patterns_json(answer: Patterns) -> JsonObject:
+    """Write design patterns and framework roles."""
+    return {
+        "symbol": answer.symbol,
+        "revision": answer.revision,
+        "patterns": [_pattern(one) for one in answer.patterns],
+        "warnings": answer.warnings,
+    }
+
+
+def _pattern(found: FoundPattern) -> JsonObject:
+    return {
+        "symbol": found.symbol,
+        "pattern": found.pattern,
+        "role": found.role,
+        "partners": [{"symbol": one.symbol, "relation": one.relation} for one in found.partners],
+        "reason": found.reason,
+        "confidence": found.confidence,
+    }
+
+
+def cycles_json(answer: Cycles) -> JsonObject:
+    """Write groups of files that import each other."""
+    return {
+        "revision": answer.revision,
+        "cycles": [{"files": cycle.files, "way": cycle.way} for cycle in answer.cycles],
+        "warnings": answer.warnings,
+    }

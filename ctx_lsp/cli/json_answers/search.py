@@ -1,0 +1,77 @@
+"""JSON of search results and packs."""
+
+from ctx_lsp.cli.json_answers.values import JsonObject
+from ctx_lsp.packing.model import Pack, PackItem
+from ctx_lsp.protocol.answers.parts import (
+    wire_completeness,
+    wire_coverage,
+    wire_pack_edges,
+    wire_pack_tokens,
+    wire_query,
+    wire_shown,
+)  # fmt: skip
+from ctx_lsp.retrieval.model import Item, SearchAnswer
+from ctx_lsp.text.lines import line_numbers
+from ctx_lsp.workspace import Analysis
+
+
+def search_json(answer: SearchAnswer, analysis: Analysis) -> JsonObject:
+    """Write ranked results."""
+    return {
+        "revision": answer.revision,
+        "query": wire_query(answer.query),
+        "items": [_item(item, analysis) for item in answer.items],
+        "coverage": wire_coverage(answer.coverage),
+        "timings": answer.timings,
+        "warnings": answer.warnings,
+    }
+
+
+def pack_json(pack: Pack, analysis: Analysis) -> JsonObject:
+    """Write a pack with its text, without the data from which the text is rendered."""
+    return {
+        "packId": pack.pack_id,
+        "revision": pack.revision,
+        "query": wire_query(pack.query),
+        "tokens": wire_pack_tokens(pack.tokens),
+        "completeness": wire_completeness(pack.completeness),
+        "confidence": pack.confidence,
+        "shown": wire_shown(pack.shown),
+        "items": [_pack_item(item, analysis) for item in pack.items],
+        "edges": wire_pack_edges(pack.edges),
+        "coverage": wire_coverage(pack.coverage),
+        "timings": pack.timings,
+        "warnings": pack.warnings,
+        "text": pack.text,
+        "ready": pack.readiness.ready,
+        "reason": pack.readiness.reason,
+    }
+
+
+def place_json(analysis: Analysis, path: str, start: int, end: int) -> JsonObject:
+    """Write two byte offsets in a file as its path and lines; lines count from 1, both ends inclusive."""
+    first, last = line_numbers(analysis.source(path), start, end)
+    return {"path": path, "range": {"startLine": first, "endLine": last}}
+
+
+def _item(item: Item, analysis: Analysis) -> JsonObject:
+    return {
+        **place_json(analysis, item.path, item.start, item.end),
+        "symbol": item.symbol,
+        "kind": item.kind,
+        "language": item.language,
+        "signature": item.signature,
+        "score": item.score,
+        "scores": item.scores,
+    }
+
+
+def _pack_item(packed: PackItem, analysis: Analysis) -> JsonObject:
+    return {
+        **_item(packed.item, analysis),
+        "role": packed.role,
+        "relation": packed.relation,
+        "level": packed.level,
+        "tokens": packed.tokens,
+        "text": packed.text,
+    }

@@ -1,0 +1,53 @@
+"""JSON of the state of the index and of the cache."""
+
+from collections.abc import Sequence
+
+from ctx_lsp.cli.json_answers.values import JsonObject
+from ctx_lsp.protocol.answers.parts import wire_cache_stores, wire_cache_use, wire_coverage, wire_failures
+from ctx_lsp.workspace import CacheInfo, Sizes, Status, Transfer
+
+
+def status_json(status: Status, cycles: Sequence[Sequence[str]] | None) -> JsonObject:
+    """Write the state of a workspace, with its import cycles if they are known."""
+    return {
+        "state": status.state,
+        "searchable": status.searchable,
+        "revision": status.revision,
+        "coverage": wire_coverage(status.coverage),
+        "files": status.files,
+        "symbols": status.symbols,
+        "chunks": status.chunks,
+        "edges": status.edges,
+        "keptBack": status.kept_back,
+        "summaries": status.summaries,
+        "languages": status.languages,
+        "skipped": status.skipped,
+        "cache": wire_cache_use(status),
+        "memoryBytes": status.memory_bytes,
+        "model": status.model,
+        "reranker": status.reranker,
+        "work": status.work,
+        "failures": wire_failures(status),
+        "warnings": status.warnings,
+        **({} if cycles is None else {"importCycles": cycles}),
+    }
+
+
+def cache_json(info: CacheInfo) -> JsonObject:
+    """Write the contents of the cache folder."""
+    return {
+        "path": info.path,
+        "bytes": info.bytes,
+        "maxBytes": info.max_bytes,
+        "stores": wire_cache_stores(info.stores),
+    }
+
+
+def sizes_json(sizes: Sizes) -> JsonObject:
+    """Write the effect of dropping data."""
+    return {"before": sizes.before, "after": sizes.after, "deleted": sizes.deleted}
+
+
+def transfer_json(transfer: Transfer) -> JsonObject:
+    """Write the result of an export or import."""
+    return {"records": transfer.records, "vectors": transfer.vectors, "bytes": transfer.bytes}

@@ -1,0 +1,93 @@
+"""Index look-ups that a pack depends on: recorded while it is made, and compared with another revision.
+
+A pack follows from its inputs and from what packing reads from the index. All of these reads are look-ups in four
+mappings: the entries of files, their edges, the dependants of files, and the users of symbols. A pack is valid in any
+revision where each of its look-ups gives the same value. `workspace.pack_cache` keeps packs.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Generic, TypeVar
+
+from ctx_lsp.graph.edges import FileEdges, Graph
+from ctx_lsp.graph.entry import FileEntry
+from ctx_lsp.snapshot.snapshot import Snapshot
+
+Value = TypeVar("Value")
+
+
+@dataclass(frozen=True, slots=True)
+class PackReads:
+    """The look-ups of a pack with their values; None for a missing key."""
+
+    files: Mapping[str, FileEntry | None]
+    edges: Mapping[str, FileEdges | None]
+    dependants: Mapping[str, frozenset[str] | None]
+    users: Mapping[str, Mapping[str, int] | None]
+
+    def hold_in(self, snapshot: Snapshot) -> bool:
+        """Whether every look-up gives the same value in `snapshot`."""
+        graph = snapshot.graph
+        return (
+            _all_hold(self.edges, graph.by_file)
+            and _all_hold(self.files, snapshot.files)
+            and _all_hold(self.dependants, graph.dependants)
+            and _all_hold(self.users, graph.users_by_node)
+        )
+
+
+class RecordingSnapshot:
+    """A snapshot that records look-ups."""
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self._files = _RecordingMapping(snapshot.files)
+        self._edges = _RecordingMapping(snapshot.graph.by_file)
+        self._dependants = _RecordingMapping(snapshot.graph.dependants)
+        self._users = _RecordingMapping(snapshot.graph.users_by_node)
+        graph = Graph(self._edges, self._dependants, self._users)
+        self.snapshot = replace(snapshot, files=self._files, graph=graph)
+
+    def reads(self) -> PackReads | None:
+        """The look-ups recorded so far; None if a read depended on the whole index."""
+        if any(one.listed for one in (self._files, self._edges, self._dependants, self._users)):
+            return None
+        return PackReads(self._files.seen, self._edges.seen, self._dependants.seen, self._users.seen)
+
+
+class _RecordingMapping(Mapping[str, Value], Generic[Value]):
+    """A mapping that records look-ups, and whether its keys were `listed`. Its size is not recorded."""
+
+    def __init__(self, values: Mapping[str, Value]) -> None:
+        self._values = values
+        self.seen: dict[str, Value | None] = {}
+        self.listed = False
+
+    def __getitem__(self, key: str) -> Value:
+        value = self.get(key)
+        if value is None:
+            raise KeyError(key)
+        return value
+
+    def get(self, key: str, default: Value | None = None) -> Value | None:  # type: ignore[override]  # no default differs
+        if key not in self.seen:
+            self.seen[key] = self._values.get(key)
+        found = self.seen[key]
+        return default if found is None else found
+
+    def __contains__(self, key: object) -> bool:
+        return isinstance(key, str) and self.get(key) is not None
+
+    def __iter__(self) -> Iterator[str]:
+        self.listed = True
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+
+def _all_hold(seen: Mapping[str, Value | None], now: Mapping[str, Value]) -> bool:
+    for key, value in seen.items():
+        other = now.get(key)
+        if value is not other and value != other:
+            return False
+    return True

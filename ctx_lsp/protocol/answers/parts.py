@@ -1,0 +1,176 @@
+"""Wire types of parts that hold no places in documents. The JSON of the command line has the same parts.
+
+Nothing here imports lsprotocol or the session, which take long to load.
+"""
+
+from collections.abc import Iterable
+
+from ctx_lsp.packing.model import Completeness, PackEdge, PackTokens, ShownResults
+from ctx_lsp.protocol.messages.kept_packs import WireDaySavings, WireSavings
+from ctx_lsp.protocol.messages.packs import (
+    WireCompleteness,
+    WirePackEdge,
+    WirePackTokens,
+    WireShown,
+    WireUnresolved,
+)  # fmt: skip
+from ctx_lsp.protocol.messages.relations import WireGraphEdge, WirePathStep
+from ctx_lsp.protocol.messages.search import (
+    WireChannelEvidence,
+    WireCoverage,
+    WireExplanation,
+    WireMatch,
+    WirePartner,
+    WireQueryAnalysis,
+)  # fmt: skip
+from ctx_lsp.protocol.messages.status import WireCacheUse, WireFailure
+from ctx_lsp.protocol.messages.upkeep import WireCacheStore
+from ctx_lsp.retrieval.model import Coverage, QueryAnalysis
+from ctx_lsp.workspace import (
+    CacheEntry,
+    Explanation,
+    GraphEdge,
+    PathStep,
+    PatternMatch,
+    Savings,
+    Status,
+)  # fmt: skip
+
+
+def wire_query(query: QueryAnalysis) -> WireQueryAnalysis:
+    """Convert the analysis of a question."""
+    return WireQueryAnalysis(
+        text=query.text,
+        intent=query.intent,
+        symbols=query.symbols,
+        terms=query.terms,
+        meant=query.meant,
+        read_as=query.read_as,
+        code=query.code,
+    )
+
+
+def wire_coverage(coverage: Coverage) -> WireCoverage:
+    """Convert the coverage of the index."""
+    return WireCoverage(lexical=coverage.lexical, semantic=coverage.semantic)
+
+
+def wire_explanation(explanation: Explanation) -> WireExplanation:
+    """Convert the explanation of a symbol's rank."""
+    return WireExplanation(
+        symbol=explanation.symbol,
+        rank=explanation.rank,
+        score=explanation.score,
+        parts=dict(explanation.parts),
+        channels=tuple(
+            WireChannelEvidence(channel=one.channel, rank=one.rank, score=one.score, candidates=one.candidates)
+            for one in explanation.channels
+        ),
+        role=explanation.role,
+        level=explanation.level,
+        relation=explanation.relation,
+        reason=explanation.reason,
+        patterns=tuple(map(_match, explanation.patterns)),
+        warnings=explanation.warnings,
+        read_as=explanation.read_as,
+    )
+
+
+def _match(match: PatternMatch) -> WireMatch:
+    return WireMatch(
+        pattern=match.pattern,
+        role=match.role,
+        partners=tuple(WirePartner(symbol=one.symbol, relation=one.relation) for one in match.partners),
+        reason=match.reason,
+        confidence=match.confidence,
+    )
+
+
+def wire_pack_tokens(tokens: PackTokens) -> WirePackTokens:
+    """Convert token counts."""
+    return WirePackTokens(used=tokens.used, budget=tokens.budget, baseline=tokens.baseline, savings=tokens.savings)
+
+
+def wire_completeness(completeness: Completeness) -> WireCompleteness:
+    """Convert the completeness of a pack."""
+    return WireCompleteness(
+        score=completeness.score,
+        symbol_resolution=completeness.symbol_resolution,
+        dependency_coverage=completeness.dependency_coverage,
+        unresolved=tuple(
+            WireUnresolved(symbol=one.symbol, needed_by=one.needed_by, reason=one.reason)
+            for one in completeness.unresolved
+        ),
+    )
+
+
+def wire_pack_edges(edges: Iterable[PackEdge]) -> tuple[WirePackEdge, ...]:
+    """Convert the dependencies between the symbols of a pack."""
+    return tuple(
+        WirePackEdge(source=edge.source, target=edge.target, kind=edge.kind, confidence=edge.confidence)
+        for edge in edges
+    )
+
+
+def wire_shown(shown: ShownResults) -> WireShown:
+    """Convert the number of main results that can be read."""
+    return WireShown(main=shown.main, of=shown.of)
+
+
+def wire_graph_edges(edges: Iterable[GraphEdge]) -> tuple[WireGraphEdge, ...]:
+    """Convert edges of the dependency graph."""
+    return tuple(
+        WireGraphEdge(
+            source=edge.source,
+            target=edge.target,
+            kind=edge.kind,
+            confidence=edge.confidence,
+            through=edge.through,
+        )
+        for edge in edges
+    )
+
+
+def wire_path(path: Iterable[PathStep]) -> tuple[WirePathStep, ...]:
+    """Convert the path from a test to a change."""
+    return tuple(WirePathStep(symbol=step.symbol, kind=step.kind, through=step.through) for step in path)
+
+
+def wire_cache_use(status: Status) -> WireCacheUse:
+    """Convert what the workspace keeps in the cache."""
+    return WireCacheUse(path=status.cache.path, bytes=status.cache.bytes)
+
+
+def wire_failures(status: Status) -> tuple[WireFailure, ...]:
+    """Convert the files that are indexed in part only."""
+    return tuple(WireFailure(path=one.path, stage=one.stage, report=one.report) for one in status.failures)
+
+
+def wire_cache_stores(stores: Iterable[CacheEntry]) -> tuple[WireCacheStore, ...]:
+    """Convert the stores in the cache folder."""
+    return tuple(
+        WireCacheStore(
+            kind=one.kind,
+            root=one.root,
+            bytes=one.bytes,
+            last_used=one.last_used,
+            exists=one.exists,
+            file=one.file,
+        )
+        for one in stores
+    )
+
+
+def wire_savings(savings: Savings) -> WireSavings:
+    """Convert token savings by day and in total."""
+    return WireSavings(
+        days=tuple(
+            WireDaySavings(date=day.date, packs=day.packs, used=day.used, baseline=day.baseline, savings=day.savings)
+            for day in savings.days
+        ),
+        packs=savings.packs,
+        used=savings.used,
+        baseline=savings.baseline,
+        savings=savings.savings,
+        kept=savings.kept,
+    )

@@ -1,0 +1,62 @@
+"""Parameters of the commands that can point into a document: `query`, `contextAt`, `graph`, `impact`, `patterns`.
+
+Only these need lsprotocol's types, which take long to import: the command line uses the other messages without them.
+"""
+
+from typing import Annotated, Literal
+
+from lsprotocol import types
+
+from ctx_lsp.protocol.messages.common import Depth, FileUris, Name, Params, Question, Words, doc
+from ctx_lsp.protocol.messages.options import Options
+
+
+class SymbolOrPositionParams(Params, frozen=True):
+    """Parameters with the name or the position of a symbol."""
+
+    symbol: Annotated[Name | None, doc("The symbol, or the end of its name, if unique.")] = None
+    text_document: Annotated[
+        types.TextDocumentIdentifier | None, doc("The document of `position`; used if `symbol` is missing.")
+    ] = None
+    position: Annotated[types.Position | None, doc("A position on the name of the symbol.")] = None
+
+
+class QueryParams(Params, frozen=True):
+    """The parameters of `ctx-lsp.query`."""
+
+    query: Annotated[Question, doc("A question, a name or an error message.")]
+    text_document: Annotated[
+        types.TextDocumentIdentifier | None, doc("The document that the question is asked from.")
+    ] = None
+    position: Annotated[types.Position | None, doc("The cursor in that document.")] = None
+    selection: Annotated[
+        types.Range | None, doc("The selection in that document; it takes precedence over `position`.")
+    ] = None
+    options: Annotated[Options, doc("How the pack is made.")] = Options()
+
+
+class ContextAtParams(SymbolOrPositionParams, frozen=True):
+    """The parameters of `ctx-lsp.contextAt`."""
+
+    options: Annotated[Options, doc("How the pack is made.")] = Options()
+
+
+class GraphParams(SymbolOrPositionParams, frozen=True):
+    """The parameters of `ctx-lsp.graph`. A document without a position means the whole file."""
+
+    direction: Annotated[Literal["out", "in", "both"], doc("out: what it depends on. in: what depends on it.")] = "both"
+    kinds: Annotated[Words | None, doc("The kinds of edges to follow; default: all but `contains`.")] = None
+    depth: Annotated[Depth, doc("How many edges to follow.")] = 1
+
+
+class ImpactParams(SymbolOrPositionParams, frozen=True):
+    """The parameters of `ctx-lsp.impact`: a symbol, a position, or files."""
+
+    files: Annotated[FileUris | None, doc("URIs of files; cannot be combined with a symbol or a position.")] = None
+    depth: Annotated[Depth, doc("How many edges to follow.")] = 2
+
+
+class PatternsParams(SymbolOrPositionParams, frozen=True):
+    """The parameters of `ctx-lsp.patterns`. Without a symbol and a position: all patterns of the workspace."""
+
+    kinds: Annotated[Words | None, doc("The names of patterns; default: all.")] = None

@@ -1,0 +1,63 @@
+"""Conversion of requests as they are given into those of the engine, for the server and for the command line.
+
+What was not given takes its value from the settings. Places and URIs are resolved in `handlers.places`.
+"""
+
+from typing import TypeVar
+
+from msgspec import UNSET, UnsetType
+
+from ctx_lsp.packing.model import PackOptions
+from ctx_lsp.protocol.messages.options import Filter, Options
+from ctx_lsp.protocol.messages.search import SearchParams
+from ctx_lsp.retrieval.model import ResultFilter, SearchRequest
+from ctx_lsp.settings import Settings
+
+T = TypeVar("T")
+
+DEFAULT_OPTIONS = Options()
+
+
+def search_request(given: SearchParams, settings: Settings) -> SearchRequest:
+    """Convert the parameters of a search."""
+    search = settings.search
+    return SearchRequest(
+        question=given.query,
+        limit=_value_or(given.limit, search.limit),
+        filter=_result_filter(given.filter),
+        rerank=_value_or(given.rerank, search.default_rerank),
+    )
+
+
+def pack_options(given: Options, settings: Settings) -> PackOptions:
+    """Convert the options of a pack."""
+    pack = settings.pack
+    return PackOptions(
+        max_tokens=_value_or(given.max_tokens, pack.max_tokens),
+        min_completeness=_value_or(given.min_completeness, pack.min_completeness),
+        dependency_depth=_value_or(given.dependency_depth, pack.dependency_depth),
+        include_tests=_value_or(given.include_tests, pack.include_tests),
+        rerank=_value_or(given.rerank, settings.search.default_rerank),
+        format=_value_or(given.format, pack.format),
+        filter=_result_filter(given.filter),
+        pin=given.pin,
+        exclude=given.exclude,
+        policy=given.policy,
+        cursor=given.cursor,
+        encoding=given.encoding,
+        since=_value_or(given.since, ""),
+        tree=given.tree,
+    )
+
+
+def unset_if_none(value: T | None) -> T | UnsetType:
+    """Return a value, or the mark of a field that was not given."""
+    return UNSET if value is None else value
+
+
+def _result_filter(given: Filter) -> ResultFilter:
+    return ResultFilter(given.languages, given.kinds, given.include, given.exclude, given.tests)
+
+
+def _value_or(given: T | UnsetType, default: T) -> T:
+    return default if isinstance(given, UnsetType) else given

@@ -1,0 +1,109 @@
+"""Working state of one search: the request, the analysed question, and what channels and ranking rules share.
+
+`workspace.analysis` creates one for each request. The channels are in `channels`, the rules in `ranking`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.graph.entry import Definition
+from ctx_lsp.lexical.commit_messages import CommitMessages
+from ctx_lsp.lexical.index import Matches, PathFilter
+from ctx_lsp.models.reranking import Reranking
+from ctx_lsp.retrieval.filters import Admission
+from ctx_lsp.retrieval.model import Feedback, QueryAnalysis, SearchRequest
+from ctx_lsp.retrieval.question.abbreviations import abbreviations
+from ctx_lsp.retrieval.question.expansion import related_terms
+from ctx_lsp.retrieval.question.word_families import family
+from ctx_lsp.retrieval.ranking.weights import TUNING, Tuning, Weights
+from ctx_lsp.retrieval.units import ChunkUnits
+from ctx_lsp.snapshot.snapshot import Snapshot
+
+CHANNEL_DEPTH = 200  # chunks taken from each channel
+
+
+@dataclass(frozen=True)
+class SearchContext:
+    """Everything that one search needs.
+
+    `query` is the analysis of the request's question, `vector` its vector. `vector` and `reranking` are None without
+    models, `commits` without an index of commit messages. `feedback` holds the verdicts on earlier packs.
+    """
+
+    snapshot: Snapshot
+    request: SearchRequest
+    query: QueryAnalysis
+    token: CancelToken
+    vector: np.ndarray | None = None
+    tuning: Tuning = field(default_factory=lambda: TUNING)
+    reranking: Reranking | None = None
+    commits: CommitMessages | None = None
+    feedback: Feedback = ()
+
+    @cached_property
+    def weights(self) -> Weights:
+        """Weights of the score parts for the question's intent and the degree to which it is about code."""
+        return self.tuning[self.query.intent].of_code(self.query.code)
+
+    @cached_property
+    def units(self) -> ChunkUnits:
+        """The units of chunks."""
+        return ChunkUnits(self.snapshot, self.query.terms, self.request.filter.kinds)
+
+    @cached_property
+    def admission(self) -> Admission:
+        """The request's filter."""
+        return Admission(self.snapshot, self.request.filter)
+
+    @property
+    def admits(self) -> PathFilter | None:
+        """Whether a path is to be searched; None if all are.
+
+        Channels ask before they cut their lists; otherwise a narrow filter would find nothing.
+        """
+        return self.admission.path if self.admission.restricts_paths else None
+
+    @property
+    def of_kinds(self) -> Admission | None:
+        """The filter if it names kinds: the channels of text and meaning then add the best hits that it accepts."""
+        return self.admission if self.request.filter.kinds else None
+
+    def named(self, name: str) -> list[Definition]:
+        """Return the definitions with a name, in the files to search."""
+        admits = self.admits
+        return [one for one in self.snapshot.named(name) if admits is None or admits(one.path)]
+
+    @cached_property
+    def term_weights(self) -> Mapping[str, float]:
+        """Weight of each index term to search for: 1 for a word of the question.
+
+        Words of the same root, and the code base's abbreviations of a word, have a share of its weight.
+        """
+        index, words, shares = self.snapshot.lexical, self.query.terms, self.weights
+        weights = dict.fromkeys(words, 1.0)
+        for share, relation in ((shares.derived, family), (shares.abbreviated, abbreviations(index))):
+            if share:
+                found = related_terms(index, words, relation)
+                weights = {term: share * weight for term, weight in found.items()} | weights
+        return weights
+
+    @cached_property
+    def matches(self) -> Matches:
+        """BM25 scores of all chunks for `term_weights`."""
+        return self.snapshot.lexical.match(self.term_weights, self.token)
+
+    @cached_property
+    def nearest(self) -> Mapping[bytes, float]:
+        """Cosines of the chunk texts nearest to the question, by vector key; empty without a model."""
+        vectors, chunks, admits = self.snapshot.vectors, self.snapshot.chunks_by_key, self.admits
+        if vectors is None or self.vector is None:
+            return {}
+
+        def is_searched(key: bytes) -> bool:
+            return key in chunks and (admits is None or any(admits(path) for path, _ in chunks[key]))
+
+        return dict(vectors.search(self.vector, CHANNEL_DEPTH, is_searched))

@@ -1,0 +1,121 @@
+"""The one cache of packs: by recipe, to answer again without making them again, and by id, to show them again.
+
+By recipe, a pack is given again in two cases. At the same snapshot it is the answer as it stands. At another one the
+search is done anew, because any edit can change the order of any question's results; if the pack's inputs come out
+equal and the index look-ups that it depends on (`packing.pack_reads`) give the same values, it is not made again.
+
+By id, each pack that a client asked for is kept with its request, however old it is.
+
+Not here: the commands on kept packs (`packs`), verdicts (`feedback`), and anything on disk. Clients remember ids alone.
+"""
+
+from collections.abc import Hashable
+from dataclasses import dataclass, replace
+from weakref import ref
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.base.lru import Lru
+from ctx_lsp.base.timings import Timings
+from ctx_lsp.packing.model import Pack, PackItem, PackRequest
+from ctx_lsp.packing.pack import PackInput, make_pack
+from ctx_lsp.packing.pack_reads import PackReads, RecordingSnapshot
+from ctx_lsp.retrieval.gaps import gaps
+from ctx_lsp.snapshot.snapshot import Snapshot
+from ctx_lsp.workspace.feedback import ShownPack
+
+# Packs by recipe, including those of code lenses and hover cards. Each holds a few hundred look-ups, whose values are
+# mostly shared with the index.
+MAX_CACHED = 256
+KEPT = 256  # packs by id; some ten megabytes at the usual size
+
+
+@dataclass(frozen=True, slots=True)
+class PackRecipe:
+    """What a pack follows from besides the index: the request, the feedback that applies to it, weights and models."""
+
+    request: PackRequest
+    feedback: tuple[tuple[str, float], ...] = ()
+    means: tuple[Hashable, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class KeptPack:
+    """A pack with its request. `sent` are all items that its asker has, latest last.
+
+    `excluded` are the symbol ids that the options exclude.
+    """
+
+    pack: Pack
+    request: PackRequest
+    shown: ShownPack
+    sent: tuple[PackItem, ...]
+    excluded: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _CachedPack:
+    """A pack with everything that it was made from.
+
+    `index_figures` are those that it reports about the whole index. `reads` is None if it depends on all of the index.
+    `answer` is the complete answer to the recipe at the snapshot `answered_at`, which need not be that of the pack:
+    another thread may have made the pack of a later one.
+    """
+
+    pack: Pack
+    inputs: PackInput
+    index_figures: tuple[object, ...]
+    reads: PackReads | None
+    answer: Pack | None = None
+    answered_at: ref[Snapshot] | None = None  # weak: an old snapshot is large and may not be needed elsewhere
+
+
+class PackCache:
+    """Packs by recipe and by id, the least recently used dropped first. Thread-safe."""
+
+    def __init__(self) -> None:
+        self._made: Lru[PackRecipe, _CachedPack] = Lru(MAX_CACHED)
+        self.most_kept = KEPT
+        self._kept: Lru[str, KeptPack] = Lru(self.most_kept)
+
+    def answer(self, recipe: PackRecipe, snapshot: Snapshot) -> Pack | None:
+        """The answer to a recipe at this snapshot; None if it is not known."""
+        made = self._made.get(recipe)
+        if made is None or made.answered_at is None or made.answered_at() is not snapshot:
+            return None
+        return made.answer
+
+    def put_answer(self, recipe: PackRecipe, snapshot: Snapshot, pack: Pack) -> None:
+        """Note that a pack is the complete answer to a recipe at this snapshot."""
+        made = self._made.get(recipe)
+        if made is not None:
+            self._made.put(recipe, replace(made, answer=pack, answered_at=ref(snapshot)))
+
+    def pack(
+        self, recipe: PackRecipe, snapshot: Snapshot, inputs: PackInput, token: CancelToken, timings: Timings
+    ) -> Pack:
+        """Return the result of `make_pack`; timings contain `cached` if it is given again. Raises `Cancelled`."""
+        figures = _index_figures(snapshot)
+        known = self._made.get(recipe)
+        if known is not None and known.reads is not None and (known.inputs, known.index_figures) == (inputs, figures):
+            with timings.stage("cached"):
+                holds = known.reads.hold_in(snapshot)
+            if holds:
+                return replace(known.pack, revision=snapshot.revision, timings=timings.ms)
+            del timings.ms["cached"]
+        recording = RecordingSnapshot(snapshot)
+        pack = make_pack(recording.snapshot, inputs, token, timings)
+        self._made.put(recipe, _CachedPack(pack, inputs, figures, recording.reads()))
+        return pack
+
+    def keep(self, kept: KeptPack) -> KeptPack:
+        """Keep a pack by its id, and return it."""
+        return self._kept.put(kept.pack.pack_id, kept)
+
+    def kept(self, pack_id: str) -> KeptPack | None:
+        """The kept pack with this id; None if there is none any more."""
+        return self._kept.get(pack_id)
+
+
+def _index_figures(snapshot: Snapshot) -> tuple[object, ...]:
+    """The figures that a pack reports about the whole index."""
+    return snapshot.lexical_coverage, snapshot.semantic_coverage, snapshot.more_vectors, gaps(snapshot)
