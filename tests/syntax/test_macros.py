@@ -31,6 +31,9 @@ from tests.syntax.languages.outlines import expected, facts, symbols
         ('struct s {\n  PROPERTY(int, "x");\n};', "struct s {\n  ~~~~~~~~~~~~~~~~~~;\n};"),
         ("template <class T, ENABLE_IF(a<T>())> T f();", "template <class T, ENABLE_IF~~~~~~~~> T f();"),
         ("RETURN_IF((a), (T)) f();", "RETURN_IF~~~~~~~~~~ f();"),
+        ("API(const item *) f(int a);", "~~~~const item *~ f(int a);"),
+        ("STACK_OF(X509) f(int a);", "STACK_OF~~~~~~ f(int a);"),
+        ("UNUSED(static int f(int a)) { g(); }", "~~~~~~~static int f(int a)~ { g(); }"),
         ("void f() {\n  MY_TRY { g(); }\n  CATCH(x&) { }\n}", "void f() {\n  ~~~~~~ { g(); }\n  ~~~~~~~~~ { }\n}"),
     ],
 )

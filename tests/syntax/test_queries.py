@@ -39,7 +39,7 @@ def test_captures_and_predicates_are_the_documented_ones(file: Path) -> None:
     text = _COMMENT_OR_STRING.sub("", file.read_text("utf-8"))
     captures = {name for name in _CAPTURE.findall(text) if not name.startswith("_")}
     assert captures <= documented_captures()
-    assert set(_PREDICATE.findall(text)) <= {"any-of?"}
+    assert set(_PREDICATE.findall(text)) <= {"any-of?", "eq?", "not-eq?"}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,0 +1,45 @@
+"""C: names across headers and sources that the language keeps in spaces of their own."""
+
+from tests.graph.meant import meant
+
+
+def test_a_typedef_of_the_same_name_leads_to_the_members_of_the_structure() -> None:
+    """The structure can stand in the same file or in another one."""
+    found = meant(
+        """
+=== item.h
+typedef struct item item;
+struct item { int price; };
+typedef struct stock stock;
+=== stock.c
+#include "item.h"
+struct stock { int size; };
+=== other.c
+struct other { int price; int size; };
+=== use.c
+#include "item.h"
+int use(item *one, stock *all) { return one->«price» + all->«size»; }
+"""
+    )
+    assert found == ["price -> item.h::item.price", "size -> stock.c::stock.size"]
+
+
+def test_a_macro_named_as_a_function_counts_for_its_includers() -> None:
+    found = meant(
+        """
+=== tests/overrides.h
+#define malloc(size) checked(size)
+#define MOST_ITEMS 3
+=== tests/use.c
+#include "overrides.h"
+void *use(void) { return «malloc»(«MOST_ITEMS»); }
+=== src/other.c
+void *other(void) { return «malloc»(«MOST_ITEMS»); }
+"""
+    )
+    assert found == [
+        "malloc -> overrides.h::malloc",
+        "MOST_ITEMS -> overrides.h::MOST_ITEMS",
+        "malloc ->",
+        "MOST_ITEMS -> overrides.h::MOST_ITEMS",
+    ]
