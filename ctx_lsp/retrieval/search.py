@@ -81,7 +81,7 @@ def search(context: SearchContext, timings: Timings) -> SearchAnswer:
     scored, snapshot = score(context, timings), context.snapshot
     items = tuple(chosen_items(snapshot, scored))
     coverage = Coverage(snapshot.lexical_coverage, snapshot.semantic_coverage)
-    warnings = scored.warnings + _doubts(context) + gaps(snapshot)
+    warnings = scored.warnings + (gaps(snapshot) or _doubts(context))
     return SearchAnswer(snapshot.revision, context.query, items, coverage, timings.ms, warnings)
 
 

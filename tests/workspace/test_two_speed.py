@@ -17,6 +17,7 @@ from ctx_lsp.models.embedder import load_embedder
 from ctx_lsp.models.model_files import ModelError
 from ctx_lsp.models.providers import choose
 from ctx_lsp.packing.model import PackRequest, QuestionSubject, Readiness
+from ctx_lsp.retrieval.answerable import NOTHING_FITS
 from ctx_lsp.retrieval.model import SearchAnswer, SearchRequest
 from ctx_lsp.settings import CacheSettings, Settings
 from ctx_lsp.text.source import SourceText
@@ -176,7 +177,7 @@ def test_an_answer_says_that_the_model_is_not_there_yet(
         loaded.set()
         assert made.wait_for_stored_vectors(LONG)
         assert made.wait_ready(LONG)
-        assert ask(made).warnings == ()
+        assert set(ask(made).warnings) <= {NOTHING_FITS}  # the vectors of this model mean nothing
     assert phases[-1] == "ready"
 
 
@@ -231,7 +232,7 @@ IDLE = textwrap.dedent("""
     from pathlib import Path
     from ctx_lsp.workspace import Workspace
     from ctx_lsp.base.cancel import CancelToken
-    from ctx_lsp.retrieval.model import ResultFilter
+    from ctx_lsp.retrieval.model import SearchRequest
     from ctx_lsp.settings import CacheSettings, Settings
     made = Workspace([Path(sys.argv[1])], Settings(cache=CacheSettings(enabled=False)))
     made.start()
