@@ -22,7 +22,8 @@ _INDENT = re.compile(r"^([ \t]+)\S", re.MULTILINE)
 def read_text(path: Path) -> str:
     """Return the text of the file at `path`, or "" if there is none. Raises `ClientFileError`."""
     try:
-        return path.read_text("utf-8")
+        with path.open(encoding="utf-8", newline="") as file:
+            return file.read()
     except FileNotFoundError:
         return ""
     except (OSError, UnicodeDecodeError) as error:
@@ -35,9 +36,13 @@ def with_entry(text: str, client: AgentClient, entry: Mapping[str, object]) -> s
     servers = document.setdefault(client.servers, tomlkit.table(is_super_table=True) if client.format == "TOML" else {})
     if not isinstance(servers, dict):
         raise ClientFileError(f"`{client.servers}` is not a list of servers by name")
-    if dict(servers.get(SERVER, {})) == dict(entry):
+    known = servers.get(SERVER)
+    if not isinstance(known, dict):
+        servers[SERVER] = dict(entry)
+    elif all(known.get(name) == value for name, value in entry.items()):
         return text
-    servers[SERVER] = dict(entry)
+    else:
+        known.update(entry)
     return _written(document, text, client.format)
 
 
@@ -56,19 +61,26 @@ def without_entry(text: str, client: AgentClient) -> str:
 
 def write(path: Path, text: str) -> None:
     """Replace the file at `path` in one step, or remove it if `text` is empty. Raises `ClientFileError`."""
-    target = Path(os.path.realpath(path))  # a link, as to a folder of dotfiles, stays one
+    target = Path(os.path.realpath(path))  # a link, such as to a folder of dotfiles, stays one
     try:
         if not text:
-            target.unlink(missing_ok=True)
+            path.unlink(missing_ok=True)
             return
         target.parent.mkdir(parents=True, exist_ok=True)
-        mode = target.stat().st_mode if target.exists() else 0o644
-        with NamedTemporaryFile("w", encoding="utf-8", newline="", dir=target.parent, delete=False) as file:
-            file.write(text)
-        made = Path(file.name)
-        made.chmod(mode)
-        made.replace(target)
-    except OSError as error:
+        with NamedTemporaryFile("wb", dir=target.parent, delete=False) as file:
+            made = Path(file.name)
+            try:
+                file.write(text.encode())
+                file.close()
+                if target.exists():
+                    made.chmod(
+                        target.stat().st_mode
+                    )  # a new file is for its owner alone: tokens are kept in such files
+                made.replace(target)
+            except BaseException:
+                made.unlink(missing_ok=True)
+                raise
+    except (OSError, UnicodeEncodeError) as error:
         raise ClientFileError(f"{path} cannot be written: {error}") from error
 
 
@@ -88,4 +100,5 @@ def _written(document: Mapping[str, object], old: str, written_in: Format) -> st
     if written_in == "TOML":
         return tomlkit.dumps(document)
     found = _INDENT.search(old)
-    return json.dumps(document, indent=found.group(1) if found else 2, ensure_ascii=False) + "\n"
+    written = json.dumps(document, indent=found.group(1) if found else 2, ensure_ascii=False) + "\n"
+    return written.replace("\n", "\r\n") if "\r\n" in old else written

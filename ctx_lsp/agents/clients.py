@@ -40,6 +40,10 @@ class AgentClient:
         """Return the file for the folder `project` of the user with the folder `home`."""
         return (home if self.is_personal else project) / self.file
 
+    def is_outside(self, project: Path, home: Path) -> bool:
+        """Whether a file of the project is a link to somewhere else, which a repository may have brought along."""
+        return not self.is_personal and not self.path(project, home).resolve().is_relative_to(project.resolve())
+
     def entry(self, program: Sequence[str]) -> Mapping[str, object]:
         """Return the entry that starts the command line `program`."""
         command, *rest = program

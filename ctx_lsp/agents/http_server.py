@@ -7,6 +7,7 @@ protocol's session; requests without one are answered without memory. Tools and 
 
 import logging
 import os
+import signal
 import socket
 from collections.abc import Awaitable, Callable, MutableMapping
 from hmac import compare_digest
@@ -24,12 +25,17 @@ from ctx_lsp.base.lru import Lru
 
 LOOPBACK = "127.0.0.1"  # never another interface: nothing leaves the machine
 PATH = "/mcp"
-TOKEN_VARIABLE = "CTX_LSP_MCP_TOKEN"  # noqa: S105  # the name of one
-MAX_SESSIONS = 64  # that are remembered; agents that never leave must not fill the memory
+TOKEN_VARIABLE = "CTX_LSP_MCP_TOKEN"  # noqa: S105  # the variable's name
+MAX_SESSIONS = 64  # remembered sessions; the least recently used is forgotten
 
 _Message = MutableMapping[str, Any]
 _Send = Callable[[_Message], Awaitable[None]]
 _App = Callable[[_Message, Callable[[], Awaitable[_Message]], _Send], Awaitable[None]]
+
+
+class PortError(Exception):
+    """A port that cannot be listened on."""
+
 
 log = logging.getLogger(__name__)
 
@@ -38,21 +44,33 @@ async def serve_http(start: Path, port: int) -> None:
     """Serve agents that work in the folder `start`, until a signal ends the process. Port 0 picks a free port.
 
     The token is read from the environment variable `CTX_LSP_MCP_TOKEN`. If that is empty, a random token is generated
-    and written to stderr. Raises `OSError` if the port is taken.
+    and written to stderr. Raises `PortError` if the port is taken.
     """
     given = os.environ.pop(TOKEN_VARIABLE, "")  # children need not know it
     token = given or token_urlsafe(24)
-    with socket.create_server((LOOPBACK, port)) as listener:
-        host = f"{LOOPBACK}:{listener.getsockname()[1]}"
+    try:
+        listener = socket.create_server((LOOPBACK, port))
+    except OSError as error:
+        raise PortError(f"port {port} cannot be used: {error}") from error
+    with listener:
+        port = listener.getsockname()[1]
+        host = f"{LOOPBACK}:{port}"
         log.warning("listening on http://%s%s", host, PATH)
         if not given:
             log.warning("agents need the header Authorization: Bearer %s", token)
         async with EngineChoice(start) as choice:
             server = make_server(_sessions(choice, start))
-            security = TransportSecuritySettings(allowed_hosts=[host], allowed_origins=[])
+            security = TransportSecuritySettings(allowed_hosts=[host, f"localhost:{port}"], allowed_origins=[])
             app = server.streamable_http_app(streamable_http_path=PATH, transport_security=security)
             config = uvicorn.Config(_guarded(app, token), log_config=None, access_log=False, server_header=False)
-            await uvicorn.Server(config).serve([listener])
+            await _serve(uvicorn.Server(config), listener)
+
+
+async def _serve(server: uvicorn.Server, listener: socket.socket) -> None:
+    """Serve until SIGTERM or SIGINT. uvicorn raises the signal anew at its end, which must not skip the clean-up."""
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: None)
+    await server.serve([listener])
 
 
 def _sessions(choice: EngineChoice, start: Path) -> Callable[[RequestContext], AgentSession]:

@@ -48,6 +48,7 @@ _SPECIAL = re.compile(r"[\\^$.*+?()\[\]{}|]")
 _LITERAL = re.compile(r"""(["'`])((?:[^\\]|\\.){0,2000}?)\1""", re.DOTALL)
 _ESCAPED_QUOTE = re.compile(r"""\\(["'`])""")
 _BETWEEN = " +\t\r\n"  # what joins the literals of one title
+_NAMES = re.compile(r"[\w$.+\s]*")  # operands of a sum that are values of names
 _ANYTHING = ".*"
 
 
@@ -106,9 +107,12 @@ def titles(entry: FileEntry, qualname: str) -> Iterator[str]:
 def _pattern(title: str) -> str:
     """A regular expression for a title as written in the source: a literal, a sum with literals, or anything else."""
     others = [part.strip(_BETWEEN) for part in _LITERAL.split(title)[::3]]  # what is written around the literals
-    if any("(" in other for other in others):
+    if not all(map(_NAMES.fullmatch, others)):  # a call, a choice, an index: any text
         return _ANYTHING
-    literals = [_literal(literal[2]) for literal in _LITERAL.finditer(title)]
+    texts = [literal[2] for literal in _LITERAL.finditer(title)]
+    if any("${" in _PLACEHOLDER.sub("", text) for text in texts):  # a template within a template
+        return _ANYTHING
+    literals = map(_literal, texts)
     pieces = zip_longest((_ANYTHING if other else "" for other in others), literals, fillvalue="")
     return "".join(chain.from_iterable(pieces))
 

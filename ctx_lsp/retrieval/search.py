@@ -81,7 +81,7 @@ def search(context: SearchContext, timings: Timings) -> SearchAnswer:
     scored, snapshot = score(context, timings), context.snapshot
     items = tuple(chosen_items(snapshot, scored))
     coverage = Coverage(snapshot.lexical_coverage, snapshot.semantic_coverage)
-    warnings = scored.warnings + (gaps(snapshot) or _doubts(context))
+    warnings = scored.warnings + (gaps(snapshot) or (_doubts(context) if items else ()))
     return SearchAnswer(snapshot.revision, context.query, items, coverage, timings.ms, warnings)
 
 

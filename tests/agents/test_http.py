@@ -35,7 +35,7 @@ def address(shop: Path) -> Iterator[str]:
         assert found
         yield found.group(1)
         process.terminate()
-    assert process.returncode in {0, -15}
+    assert process.returncode in {0, -15}  # the second after its own clean-up
 
 
 def answered(address: str, headers: dict[str, str]) -> int:

@@ -83,13 +83,35 @@ def test_a_file_that_would_lose_something_is_refused(text: str, run: Run, shop: 
     assert file.read_text("utf-8") == text
 
 
-def test_a_linked_file_stays_a_link(run: Run, shop: Path, home: Path) -> None:  # noqa: F811
-    kept = home / "dotfiles.json"
+def test_a_link_stays_a_link_within_the_project_and_is_refused_beyond(run: Run, shop: Path, home: Path) -> None:  # noqa: F811
+    kept = shop / "agents.json"
     kept.write_text("{}\n")
     (shop / ".mcp.json").symlink_to(kept)
     assert run("setup", "claude-code", shop, "--yes").code == 0
     assert (shop / ".mcp.json").is_symlink()
     assert entry_in(kept.read_text("utf-8"), "claude-code")
+    (shop / "opencode.json").symlink_to(home / "elsewhere.json")
+    refused = run("setup", "opencode", shop, "--yes")
+    assert (refused.code, "outside" in refused.err) == (1, True)
+    assert not (home / "elsewhere.json").exists()
+
+
+def test_members_that_the_user_added_to_the_entry_stay(run: Run, shop: Path, home: Path) -> None:  # noqa: F811
+    file = file_of("codex", shop, home)
+    file.parent.mkdir()
+    file.write_bytes(b'[mcp_servers.ctx-lsp]\r\ncommand = "old"\r\n[mcp_servers.ctx-lsp.env]\r\nA = "1"\r\n')
+    assert run("setup", "codex", shop, "--yes").code == 0
+    entry = entry_in(file.read_text("utf-8"), "codex")
+    assert (entry["env"], entry["command"] != "old") == ({"A": "1"}, True)
+    assert b"\r\n" in file.read_bytes()
+
+
+@pytest.mark.parametrize("entry", ["null", "true", '"x"', "{}"])
+def test_a_malformed_entry_is_replaced(entry: str, run: Run, shop: Path, home: Path) -> None:  # noqa: F811
+    file = file_of("claude-code", shop, home)
+    file.write_text(f'{{"mcpServers": {{"ctx-lsp": {entry}}}}}')
+    assert run("setup", "claude-code", shop, "--yes").code == 0
+    assert entry_in(file.read_text("utf-8"), "claude-code")["args"][-1] == "mcp"
 
 
 async def test_the_entry_starts_a_server_that_the_official_client_can_use(run: Run, shop: Path, home: Path) -> None:  # noqa: F811

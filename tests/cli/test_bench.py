@@ -67,7 +67,6 @@ def _check_starts(report: Any) -> None:  # noqa: ANN401 - decoded JSON
 
 def test_bench_as_text_names_every_measure_and_explains_it(ran: Ran, capsys: pytest.CaptureFixture[str]) -> None:
     report = _in_snake_case(ran.json)
-    report["cold_start_comparison"] = report.pop("contest")
     show_bench(msgspec.convert(report, BenchReport), as_json=False)
     shown = capsys.readouterr().out
     for measure in (

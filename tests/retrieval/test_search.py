@@ -58,13 +58,18 @@ def names(answer: SearchAnswer) -> list[str]:
 @pytest.mark.parametrize(
     ("query", "fits"),
     [
-        ("xyzzy plugh frobnicate", False),
+        ("xyzzy plugh frobnicate quux corge grault garply waldo fred thud wibble wobble item", False),
         ("how is the value added tax put on a price", True),
         ("frobnicate", True),  # a look-up, which the nearest names answer
     ],
 )
 def test_a_question_that_nothing_fits_gets_a_warning(query: str, fits: bool) -> None:
     assert (NOTHING_FITS not in run(snapshot_of(SHOP), query).warnings) is fits
+
+
+def test_no_result_is_called_near_if_there_is_none() -> None:
+    answer = run(snapshot_of(SHOP), "xyzzy plugh frobnicate", ResultFilter(include=("nowhere/**",)))
+    assert (answer.items, NOTHING_FITS in answer.warnings) == ((), False)
 
 
 def test_a_question_without_spaces_finds_comments_by_pairs_of_characters() -> None:

@@ -26,6 +26,9 @@ from shop.orders import Orders
 def delete_order(request):
     Orders.of(request).cancel(request.number)
     return "the order was cancelled"
+=== shop/sockets.py
+def close():
+    fail("the WebSockets are closed now")
 === tests/test_orders.py
 def test_an_order_that_is_not_open_cannot_be_cancelled():
     orders = Orders()
@@ -54,6 +57,8 @@ def first(query: str) -> str:
         ("order 17 is not open, so it cannot be cancelled", "shop/orders.py::Orders.cancel"),
         ("orders = Orders()", "tests/test_orders.py::test_an_order_that_is_not_open_cannot_be_cancelled"),
         ("RETURN   the Order\n  Was Cancelled", "shop/http/orders.py::delete_order"),
+        ("the webSockets are closed now", "shop/sockets.py::close"),
+        ("why do I see 'the websockets are closed now'", "shop/sockets.py::close"),
         ("shop/orders.py:7", "shop/orders.py::Orders.place"),
         ("what happens at orders.py:3 when an order is placed?", "shop/orders.py::Orders.cancel"),
         ("main.py:2", "main.py"),

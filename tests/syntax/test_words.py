@@ -44,6 +44,7 @@ def test_identifiers_are_found_in_order_with_repetition() -> None:
         ("a.b(c)", "a b c"),
         ("重建索引", "重建 建索 索引"),
         ("// ログ", "ログ"),
+        ("ﾊﾝｶｸ", "ﾊﾝ ﾝｶ ｶｸ"),
         ("getUser函数 x日y", "getuser get user 函数 x 日 y"),
         ("", ""),
     ],

@@ -36,9 +36,12 @@ def mcp(path: Path, http: bool, port: int) -> None:
     log_to_stderr()
     logging.getLogger("mcp").setLevel(logging.ERROR)
     if not http:
+        if port:
+            raise click.UsageError("--port needs --http")
         asyncio.run(import_module("ctx_lsp.agents.mcp_server").serve(path))
         return
+    server = import_module("ctx_lsp.agents.http_server")
     try:
-        asyncio.run(import_module("ctx_lsp.agents.http_server").serve_http(path, port))
-    except OSError as error:
-        raise click.ClickException(f"port {port} cannot be used: {error}") from error
+        asyncio.run(server.serve_http(path, port))
+    except server.PortError as error:
+        raise click.ClickException(str(error)) from error

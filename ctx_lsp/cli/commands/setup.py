@@ -1,6 +1,7 @@
 """`ctx-lsp setup`: add this program to the configuration of a coding agent, or remove it."""
 
 import shutil
+import sys
 from difflib import unified_diff
 from importlib import import_module
 from pathlib import Path
@@ -9,7 +10,7 @@ import click
 import orjson
 
 from ctx_lsp.agents.clients import CLIENTS, ClientFileError
-from ctx_lsp.base.system import PYTHON_MODULE
+from ctx_lsp.base.system import IS_BUNDLE, PYTHON_MODULE
 from ctx_lsp.cli.commands.mcp import require_extra
 from ctx_lsp.cli.printing import print_line
 
@@ -28,12 +29,15 @@ from ctx_lsp.cli.printing import print_line
 def setup(agent: str, path: Path, remove: bool, only_print: bool, yes: bool) -> None:
     """Let the coding agent AGENT start `ctx-lsp mcp` for the folder PATH.
 
-    The change is shown first, and made only when you agree. All other content of the agent's file stays. Codex and
-    Copilot CLI keep their list in your home folder, so they start the server in every project.
+    The change is shown first, and made only when you agree. All other content of the file stays, and so do members that
+    you added to the entry. Codex and Copilot CLI keep their list in your home folder, so they start the server in every
+    project.
     """
     require_extra()
     files = import_module("ctx_lsp.agents.client_files")
     client = CLIENTS[agent]
+    if client.is_outside(path, Path.home()):
+        raise click.ClickException(f"{client.path(path, Path.home())} is a link to a file outside of {path}")
     file = client.path(path, Path.home())
     try:
         old = files.read_text(file)
@@ -63,5 +67,10 @@ def setup(agent: str, path: Path, remove: bool, only_print: bool, yes: bool) -> 
 
 
 def _own_program() -> tuple[str, ...]:
-    """Return the command line of this program: its name if the shell finds it, else the interpreter and the package."""
-    return ("ctx-lsp",) if shutil.which("ctx-lsp") else (*PYTHON_MODULE, "ctx_lsp")
+    """Return the command line of this program, for editors that have another PATH than this shell."""
+    if IS_BUNDLE:
+        return (sys.executable,)
+    found = Path(shutil.which("ctx-lsp") or sys.prefix)
+    is_own = found.resolve().is_relative_to(Path(sys.prefix).resolve()) and found.is_file()
+    is_activated = sys.prefix != sys.base_prefix and found.is_relative_to(sys.prefix)  # in this shell alone
+    return ("ctx-lsp",) if is_own and not is_activated else (*PYTHON_MODULE, "ctx_lsp")

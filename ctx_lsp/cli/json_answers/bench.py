@@ -41,7 +41,7 @@ def bench_json(report: BenchReport) -> JsonObject:
         "ratios": _ratios(report.ratios),
         "scale": [_scale(one) for one in report.scale],
         "graph": [_graph_scale(one) for one in report.graph],
-        "contest": _contest(report.cold_start_comparison) if report.cold_start_comparison else None,
+        "coldStartComparison": _comparison(report.cold_start_comparison) if report.cold_start_comparison else None,
     }
 
 
@@ -164,13 +164,13 @@ def _graph_scale(scale: GraphScale) -> JsonObject:
     }
 
 
-def _contest(contest: ColdStartComparison) -> JsonObject:
+def _comparison(comparison: ColdStartComparison) -> JsonObject:
     return {
-        "command": contest.command,
-        "ours": spread_json(contest.ours),
-        "theirs": spread_json(contest.theirs),
-        "oursProcessor": spread_json(contest.ours_processor),
-        "theirsProcessor": spread_json(contest.theirs_processor),
-        "ratio": contest.ratio,
-        "processorRatio": contest.processor_ratio,
+        "command": comparison.command,
+        "ours": spread_json(comparison.ours),
+        "theirs": spread_json(comparison.theirs),
+        "oursProcessor": spread_json(comparison.ours_processor),
+        "theirsProcessor": spread_json(comparison.theirs_processor),
+        "ratio": comparison.ratio,
+        "processorRatio": comparison.processor_ratio,
     }

@@ -55,7 +55,7 @@ def _exported(package: NpmPackage, sub: str, files: Files, file_at: FileAt) -> s
         targets = substituted(package.exports, f"./{sub}" if sub else ".")
         found = _first(package, targets, files, file_at)
         if targets and not found:  # output that has another name than its source, and was not built
-            found = _first(package, customary, files, file_at)
+            found = _first(package, customary, files, file_at) or _of_build_format(package, targets, files, file_at)
     is_shim = found and not sub and found.endswith(_SHIM_SUFFIXES) and folder_of(found) == package.folder
     source = file_at(below(package.folder, "src/index"), files) if is_shim else None
     return source if source and source.endswith(_SOURCE_SUFFIXES) else found
@@ -75,13 +75,22 @@ def _sources(package: NpmPackage, target: str, files: Files) -> Iterator[str]:
     stem = path.removesuffix(suffix)
     yield from _by_config(package.folder, below(package.folder, stem), files)
     parts = stem.split("/")
-    is_output = parts[0] in _OUTPUTS
     while len(parts) > 1 and parts[0] in _OUTPUTS:
         parts = parts[1:]
     yield below(package.folder, "/".join(("src", *parts)))
     yield below(package.folder, "/".join(parts))
-    if is_output:  # a folder a flavour: `build/modern/index.js`
-        yield from (below(package.folder, "/".join(("src", *parts[skipped:]))) for skipped in range(1, len(parts)))
+
+
+def _of_build_format(package: NpmPackage, targets: Iterable[str], files: Files, file_at: FileAt) -> str | None:
+    """Return the source of a file in one folder per build format: `src/index` of `build/modern/index.js`."""
+    for target in targets:
+        output, *parts = below("", target).split("/")
+        if output in _OUTPUTS and len(parts) > 1:
+            stem = "/".join(("src", *parts[1:]))
+            suffix = next((suffix for suffix in _BUILT_SUFFIXES if stem.endswith(suffix)), "")
+            if found := file_at(below(package.folder, stem.removesuffix(suffix)), files):
+                return found
+    return None
 
 
 def _by_config(folder: str, built: str, files: Files) -> Iterator[str]:

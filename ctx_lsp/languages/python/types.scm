@@ -70,19 +70,19 @@
  (#any-of? @typed.owner "self" "cls"))
 (named_expression name: (identifier) @typed.name value: (_) @typed.value)
 
-; A copy in another order or container has the same elements.
+; A copy is an iterable of the elements of what is copied.
 
 ((assignment
    left: (identifier) @typed.name !type
    right: (call function: (identifier) @_same arguments: (argument_list . [
-     (call function: (identifier) @_same arguments: (argument_list . (_) @typed.value))
-     (_) @typed.value])))
+     (call function: (identifier) @_same arguments: (argument_list . (_) @typed.copied))
+     (_) @typed.copied])))
  (#any-of? @_same "frozenset" "iter" "list" "reversed" "set" "sorted" "tuple"))
 ((assignment
    left: (attribute object: (identifier) @typed.owner attribute: (identifier) @typed.name) !type
    right: (call function: (identifier) @_same arguments: (argument_list . [
-     (call function: (identifier) @_same arguments: (argument_list . (_) @typed.value))
-     (_) @typed.value])))
+     (call function: (identifier) @_same arguments: (argument_list . (_) @typed.copied))
+     (_) @typed.copied])))
  (#any-of? @typed.owner "self" "cls")
  (#any-of? @_same "frozenset" "iter" "list" "reversed" "set" "sorted" "tuple"))
 

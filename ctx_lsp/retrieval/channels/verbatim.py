@@ -9,7 +9,7 @@ import re
 from ctx_lsp.retrieval.channels.channels import Ranking
 from ctx_lsp.retrieval.search_context import SearchContext
 from ctx_lsp.retrieval.units import Unit, unit_at
-from ctx_lsp.syntax.words import stem, terms
+from ctx_lsp.syntax.words import MAX_TERM_LENGTH, stem, terms
 from ctx_lsp.text.expressions import Expression, escape
 
 MAX_CHUNKS_READ = 200  # chunks read for a phrase, by the BM25 score of its terms
@@ -68,7 +68,7 @@ def _holders(context: SearchContext, phrase: str) -> dict[Unit, float]:
     if not wanted or any(len(word) > MAX_LETTERS for word in words):
         return {}
     # A chunk with the phrase has all of its words. Most questions fail here, before any chunk is read.
-    plain = {stem(word.lower()) for word in words if _is_plain(word)}
+    plain = {word.lower() for word in words if _is_plain(word)}
     if plain and not context.snapshot.lexical.has_document_with(plain):
         return {}
     pattern = _pattern(words)
@@ -87,8 +87,9 @@ def _holders(context: SearchContext, phrase: str) -> dict[Unit, float]:
 
 
 def _is_plain(word: str) -> bool:
-    """Return whether every chunk that contains the word, in any case, has its stem as an index term."""
-    return word.isascii() and word.isalpha() and (word.islower() or word.istitle())
+    """Return whether every chunk that contains the word, in any case, has it as an index term."""
+    written = word.lower()  # `userName` is indexed without a stem, `username` with it: both must be the same
+    return written.isascii() and written.isalpha() and stem(written) == written and len(word) <= MAX_TERM_LENGTH
 
 
 def _words(phrase: str) -> list[str]:

@@ -64,7 +64,7 @@ def _symbols(query: str) -> tuple[str, ...]:
         if len(name) <= MAX_NAME and _COMPOUND.search(name):
             found[name] = None
     only = query.strip()
-    if len(only) <= MAX_NAME and _IDENTIFIER.fullmatch(only):
+    if len(only) <= MAX_NAME and ideographs(only) <= MAX_SYMBOL_IDEOGRAPHS and _IDENTIFIER.fullmatch(only):
         found[only] = None
     return tuple(found)[:MAX_SYMBOLS]
 

@@ -31,6 +31,7 @@ _HEAD = re.compile(r"@?[\w$\x80-\U0010ffff]+")
 _ENTERED, _ELEMENT, _ITERABLE = "^", "[]", "%"
 _SUFFIXES = {
     "typed.value": "", "typed.element": _ELEMENT, "typed.entered": _ENTERED, "typed.item": _ITERABLE,
+    "typed.copied": _ELEMENT + _ITERABLE,
     "typed.result": "", "typed.yielded": _ITERABLE, "typed.first": ".0", "typed.second": ".1", "typed.third": ".2",
     "typed.key": ".keys()[]",
 }  # fmt: skip
