@@ -137,7 +137,7 @@ end
 function tests.reindex_counts()
   T.edit('tenacity/wait.py')
   vim.cmd('CtxReindex %')
-  T.told('files read: 1;')
+  T.told('files checked: 1,')
 end
 
 function tests.savings_are_added_up()

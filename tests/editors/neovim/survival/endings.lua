@@ -58,7 +58,7 @@ function tests.one_that_was_ended_by_force_too_and_is_started_for_the_file_where
   end)
   T.same(nil, supervisor.state())
   client_of.execute(before, require('ctx_lsp.protocol').commands.status, {}, error)
-  T.told('the server has ended')
+  T.told('the server exited')
   vim.cmd.lcd(vim.fs.dirname(vim.fn.tempname()))
   vim.cmd('CtxAsk how long does it sleep?')
   T.same(vim.env.CTX_TEST_WORKSPACE, T.attached().root_dir)
