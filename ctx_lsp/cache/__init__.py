@@ -1,1 +1,1 @@
-"""The persistent cache: blob stores, records of files, vectors, archives, and token savings."""
+"""The persistent cache: blob stores, file records, vectors, archives and token savings."""

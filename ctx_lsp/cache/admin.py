@@ -1,9 +1,9 @@
-"""Administration of the cache folder: lists its stores, measures them, and drops the data that is needed least.
+"""Administration of the cache folder: lists its stores, measures them, and drops the least needed data.
 
-Any number of processes may use the stores meanwhile. A store that is open is never deleted; it only loses rows, through
-SQLite, and its user notices nothing but lower speed. Records of a root cost milliseconds a file to rebuild, vectors a
-hundred times that. So whole roots are dropped first, deleted or longest unused ones ahead, then vectors, and roots in
-use last. `blob_store` handles a single store; `archive` exports and imports a root's part.
+Any number of processes may use the stores meanwhile. An open store is never deleted; it only loses rows, through
+SQLite, and its user notices nothing but lower speed. Rebuilding a root's records costs milliseconds per file; vectors
+cost a hundred times that. Therefore whole roots are dropped first (deleted and longest unused ones before others), then
+vectors, and last the roots in use. `blob_store` handles a single store; `archive` exports and imports one root's data.
 """
 
 import sys
@@ -26,10 +26,10 @@ StoreKind = Literal["root", "vectors", "other"]
 
 @dataclass(frozen=True, slots=True)
 class CacheStore:
-    """One store. Kind "other": written by another version of the program, or unreadable.
+    """One store; its kind is `other` if another version of the program wrote it or it is unreadable.
 
-    `root` is the real path of the root folder that the records belong to ("": none), and `exists` says whether it still
-    exists. `used` is the day (since 1970) on which something in the store was last requested; `bytes` is the size on
+    `root` is the real path of the root folder whose records it holds, or `""`, and `exists` tells whether that folder
+    still exists. `used` is the day (since 1970) on which data in the store was last requested; `bytes` is the size on
     disk.
     """
 
@@ -43,7 +43,7 @@ class CacheStore:
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """The effect of dropping data: bytes on disk before and after, and the number of stores deleted."""
+    """The effect of dropping data: bytes on disk before and after, and how many stores were deleted."""
 
     before: int
     after: int
@@ -51,7 +51,7 @@ class Sizes:
 
 
 def list_stores(folder: Path) -> list[CacheStore]:
-    """List the stores in the cache `folder`, vectors first, then by root. Raises nothing; skips vanished stores."""
+    """List the stores in the cache `folder`, vectors first, then by root. Raises nothing; skips stores that vanish."""
     found = map(_look, _files(folder))
     return sorted(
         (store for store in found if store is not None), key=lambda store: (store.kind != "vectors", store.root)
@@ -59,7 +59,7 @@ def list_stores(folder: Path) -> list[CacheStore]:
 
 
 def prune(folder: Path, max_bytes: int, older_than: int | None = None) -> Sizes:
-    """Drop stores of deleted roots, data unused for `older_than` days, and the excess over `max_bytes`."""
+    """Drop stores of deleted roots, data unused for `older_than` days, and data in excess of `max_bytes`."""
     before = list_stores(folder)
     for store in before:
         if store.kind == "root" and not store.exists:
@@ -71,10 +71,10 @@ def prune(folder: Path, max_bytes: int, older_than: int | None = None) -> Sizes:
 
 
 def evict(folder: Path, max_bytes: int, token: CancelToken = NOT_CANCELLED) -> Sizes:
-    """Cut the folder if it exceeds `max_bytes`, and each store that exceeds the limit of its kind.
+    """Cut the folder if it exceeds `max_bytes`, and each store that exceeds the limit for its kind.
 
-    Each is cut to a share of its limit, so that this does not happen at every start. If there is room, no store is
-    opened. May take seconds; once `token` is cancelled, the remaining data stays.
+    Each is cut to a share of its limit, so that not every start has to cut it. If there is room, no store is opened.
+    May take seconds; once `token` is cancelled, the remaining data stays.
     """
     size = size_on_disk(folder)
     if size <= max_bytes and all(_bytes(file) <= _own_limit(file) for file in _files(folder)):
@@ -86,7 +86,7 @@ def evict(folder: Path, max_bytes: int, token: CancelToken = NOT_CANCELLED) -> S
 
 
 def clear(folder: Path, root: Path | None = None) -> Sizes:
-    """Drop everything, or only the records of `root`. Vectors, which roots share, are only dropped with everything."""
+    """Drop everything, or only the records of `root`; vectors, which roots share, are dropped only with everything."""
     before = list_stores(folder)
     file = root_file(folder, root) if root else None
     for store in before:
@@ -145,7 +145,7 @@ def _total(stores: Iterable[CacheStore]) -> int:
 
 
 def _drop_unused(stores: Iterable[CacheStore], day: int) -> None:
-    """Drop data last used before `day`; a store without newer data is deleted as a whole."""
+    """Drop data last used before `day`; delete a store as a whole if it holds no newer data."""
     for store in stores:
         unused = store.used < day and delete_unused(store.file)
         if not unused and store.kind != "other":
@@ -154,7 +154,7 @@ def _drop_unused(stores: Iterable[CacheStore], day: int) -> None:
 
 
 def _own_limit(file: Path) -> int:
-    """Return the size limit of a store by itself; other versions of the program limit their own stores."""
+    """Return the size limit of a single store; other versions of the program limit their own stores."""
     if file.name == FILE_NAME:
         return MAX_VECTOR_BYTES
     return MAX_ROOT_BYTES if file.name.endswith(SUFFIX) else sys.maxsize
@@ -167,7 +167,7 @@ def _cut_to_own_limit(store: CacheStore, token: CancelToken) -> int:
 
 
 def _cut(stores: list[CacheStore], max_bytes: int, target: int, token: CancelToken) -> None:
-    """If `stores` exceed `max_bytes` together, drop the data needed least until they have at most `target`."""
+    """If `stores` together exceed `max_bytes`, drop the least needed data until at most `target` bytes remain."""
     total = _total(stores)
     if total <= max_bytes:
         return
@@ -185,7 +185,7 @@ def _cut(stores: list[CacheStore], max_bytes: int, target: int, token: CancelTok
 
 
 def _need(store: CacheStore) -> tuple[bool, bool, int]:
-    """Return a sort key: stores of other versions first, then of deleted roots, then the longest unused."""
+    """Return a sort key: first stores of other versions, then of deleted roots, then by last use, oldest first."""
     return store.kind != "other", store.exists, store.used
 
 

@@ -1,13 +1,13 @@
 """Export files: one root's part of the cache, for a colleague or a build server to import.
 
 A file holds the records of a root's files and the vectors of their chunks, under the keys of the cache. The keys are
-digests of paths inside the workspace and of texts, so any folder with the same content can use them. The keys also
-cover the program: rows written by another version would never be found, so a file from another version is refused.
+digests of workspace paths and texts, so any folder with the same content can use them. The keys also cover the program:
+rows written by another version would never be found, so a file from another version is rejected.
 
 Files come from outside and are not trusted. Layout: a line with the name of the format; then, compressed, a line of
 JSON with the program's digest and version, rows (`_ROW` and the value), and the digest of everything before. The whole
-file is read and checked before the first row is stored. Whether a record fits the text at hand is checked each time it
-is read from a cache (`records`).
+file is read and checked before the first row is stored. Each time a record is read from a cache, it is checked whether
+the record fits the current text (`records`).
 """
 
 import gzip
@@ -33,8 +33,8 @@ from ctx_lsp.cache.vector_store import VectorStore
 
 MAGIC = b"ctx-lsp cache 1\n"
 MAX_HEADER_BYTES = 10_000
-MAX_VALUE_BYTES = 1 << 26  # the record of a file of some ten megabytes
-MAX_BYTES = 2 * MAX_ROOT_BYTES  # of all values together
+MAX_VALUE_BYTES = 1 << 26  # size of the record of a source file of some ten megabytes
+MAX_BYTES = 2 * MAX_ROOT_BYTES  # limit for all values together
 MAX_DIMENSIONS = 1 << 14
 BATCH = 200  # rows read or stored at once; other processes can use the stores in between
 
@@ -58,7 +58,7 @@ class CacheKeys:
 
 @dataclass(frozen=True, slots=True)
 class Transfer:
-    """The result of an export or import: numbers of records and vectors, and the size of the file in bytes."""
+    """The result of an export or import: how many records and vectors, and the size of the file in bytes."""
 
     records: int
     vectors: int
@@ -76,7 +76,7 @@ def write_cache_file(folder: Path, root: Path, keys: CacheKeys, file: Path) -> T
 
 
 def read_cache_file(folder: Path, root: Path, file: Path) -> Transfer:
-    """Import the rows of `file` into the cache in `folder`, as the part of `root`.
+    """Import the rows of `file` into the cache in `folder`, as the rows that belong to `root`.
 
     Raises `CacheFileError`, before anything has changed, if the file is damaged or from another version.
     """
@@ -139,7 +139,7 @@ def _write(stream: BinaryIO, rows: Iterable[ArchiveRow]) -> dict[bytes, int]:
 
 
 def _rows(stream: BinaryIO) -> Iterator[ArchiveRow]:
-    """Yield the rows of a file up to its checked end. Raises `CacheFileError`, OSError, EOFError and `zlib.error`."""
+    """Yield the rows of a file and verify its checksum. Raises `CacheFileError`, OSError, EOFError and `zlib.error`."""
     if stream.read(len(MAGIC)) != MAGIC:
         raise CacheFileError("not a cache export, or written by an incompatible version")
     state = blake2b()
@@ -185,7 +185,7 @@ def _check_program(header: bytes) -> None:
 
 
 def _counted(rows: Iterable[ArchiveRow], size: int) -> Transfer:
-    """Check every row and count the rows, without storing any."""
+    """Check and count all rows without storing any."""
     found = {_RECORD: 0, _VECTOR: 0}
     lengths: set[int] = set()
     for what, _, value in rows:

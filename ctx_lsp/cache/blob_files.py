@@ -1,6 +1,6 @@
-"""The files of persistent stores, which any number of processes create, open and delete concurrently.
+"""The files of persistent stores, which any number of processes may create, open and delete at the same time.
 
-`blob_store` uses an open file; the statements about its rows are in `blob_rows`.
+`blob_store` works on an open file; the SQL statements for its rows are in `blob_rows`.
 """
 
 import sqlite3
@@ -9,11 +9,11 @@ from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-FORMAT = 2  # of the file; also part of its name, so that other versions of the program keep their own files
+FORMAT = 2  # of the file; part of its name, so that other versions of the program use other files
 LOCK_NAME = "opening.lock"  # an empty file beside the stores
-LOCK_TIMEOUT = 5.0  # seconds to wait for other processes, for callers with time; their work takes milliseconds
+LOCK_TIMEOUT = 5.0  # seconds to wait for other processes if the caller has time; their work takes milliseconds
 
-# Rows are stored in the order of insertion, so that dropping the rows of one time frees whole pages.
+# Rows are stored in the order of insertion, so that dropping rows of the same age frees whole pages.
 SCHEMA = f"""
 CREATE TABLE IF NOT EXISTS blobs (
     key BLOB NOT NULL UNIQUE,
@@ -25,17 +25,17 @@ CREATE TABLE IF NOT EXISTS about (subject TEXT NOT NULL);
 PRAGMA user_version = {FORMAT};
 """
 
-# Primary result codes that indicate a damaged file, not one that is in use.
+# Primary result codes that indicate a damaged file rather than one in use.
 DAMAGE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_FORMAT}
 BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 
 
 class OtherFormatError(sqlite3.DatabaseError):
-    """The file has a format of another version of the program."""
+    """The file is in the format of another version of the program."""
 
 
 def is_damage(error: Exception) -> bool:
-    """Return whether the error can only be mended by a new file."""
+    """Return whether the error can be repaired only by creating a new file."""
     return isinstance(error, OtherFormatError) or _code(error) in DAMAGE
 
 
@@ -67,7 +67,7 @@ def delete(file: Path) -> None:
 
 
 def delete_unused(file: Path) -> bool:
-    """Delete a store that nobody has open. Returns False if it is open or cannot be deleted."""
+    """Delete a store that no process has open. Returns False if it is open or cannot be deleted."""
     try:
         with folder_lock(file.parent) as alone:
             if not alone or _is_open(file):
@@ -80,11 +80,12 @@ def delete_unused(file: Path) -> bool:
 
 @contextmanager
 def folder_lock(folder: Path, wait: float = LOCK_TIMEOUT) -> Iterator[bool]:
-    """Hold the lock under which the stores of a folder are opened and deleted. Yields whether the lock could be taken.
+    """Hold the lock under which the stores of a folder are opened and deleted; yield whether it could be acquired.
 
-    It cannot be taken in a folder that is not writable. Raises `sqlite3.Error` (`is_busy`) if another process holds it
-    for `wait` seconds. Without the lock, deleting a file while SQLite opens it would leave its users with different
-    files beside the database. The lock is SQLite's own, so it works on every system and ends with its process.
+    The lock cannot be acquired in a folder that is not writable. Raises `sqlite3.Error` (`is_busy`) if another process
+    holds it for `wait` seconds. Without the lock, deleting a file while SQLite opens it would leave its users with
+    different files beside the database. The lock is SQLite's own, so it works on every system and ends with its
+    process.
     """
     try:
         database = sqlite3.connect(folder / LOCK_NAME, timeout=wait, isolation_level=None)
@@ -106,7 +107,7 @@ def _locked(database: sqlite3.Connection) -> bool:
 
 
 def _is_open(file: Path) -> bool:
-    """Return whether somebody has the store open: only a sole user can switch off write-ahead logging."""
+    """Return whether any process has the store open: only a sole user can switch off write-ahead logging."""
     with closing(sqlite3.connect(file, timeout=0)) as database:
         try:
             return bool(database.execute("PRAGMA journal_mode = DELETE").fetchone() != ("delete",))
@@ -116,20 +117,20 @@ def _is_open(file: Path) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class StoreHeader:
-    """Information from a store's file: its subject, and the day of the last request for one of its rows (0: none)."""
+    """Information from a store's file: its subject, and the day of the last request for any row (0: none)."""
 
     subject: str
     used: int
 
 
 def store_header(file: Path) -> StoreHeader | None:
-    """Read the information of a store; None if it is unreadable or of another format. Creates no file."""
+    """Read the header of a store; None if the store is unreadable or in another format. Creates no file."""
     try:
         with ExitStack() as stack:
             with folder_lock(file.parent):
                 database = stack.enter_context(closing(_connect_existing(file)))
                 row = database.execute("SELECT subject FROM about").fetchone()
-            # Outside the lock, because it reads the whole file; an open file is not deleted.
+            # Read outside the lock, because this scans the whole file; an open file is never deleted.
             (used,) = database.execute("SELECT max(used) FROM blobs").fetchone()
     except sqlite3.Error:
         return None

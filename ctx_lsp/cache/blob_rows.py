@@ -1,6 +1,6 @@
-"""The rows of persistent stores: statements that read, write and drop them.
+"""The rows of persistent stores: SQL statements that read, write and drop them.
 
-Each function takes a connection and raises `sqlite3.Error`. `blob_store` runs them and handles errors.
+Each function takes a connection and raises `sqlite3.Error`. `blob_store` calls them and handles errors.
 """
 
 import sqlite3
@@ -11,19 +11,19 @@ from ctx_lsp.cache.blob_files import pragma
 
 KEYS_PER_QUERY = 500  # SQLite's oldest builds allow 999 parameters
 CHOSEN_AT_ONCE = 100_000  # rows selected for dropping at once; each selection reads all rows
-PAGES_AT_ONCE = 1_000  # pages returned to the system in one transaction: some ten milliseconds
+PAGES_AT_ONCE = 1_000  # pages returned to the system in one transaction, which takes some ten milliseconds
 
 Known = tuple[bytes, bytes, int]  # key, value, and the day of the last request
 BlobRow = tuple[bytes, bytes, int, int]  # key, value, checksum, day
 
 
 def new_row(key: bytes, value: bytes, day: int) -> BlobRow:
-    """Make a row that was last requested on `day`."""
+    """Build a row that was last requested on `day`."""
     return key, value, _checksum(key, value), day
 
 
 def read(database: sqlite3.Connection, keys: Sequence[bytes]) -> list[Known]:
-    """Return the rows with these `keys`, without missing and damaged rows."""
+    """Return the rows with these `keys`, leaving out missing and damaged rows."""
     found: list[Known] = []
     for start in range(0, len(keys), KEYS_PER_QUERY):
         part = keys[start : start + KEYS_PER_QUERY]
@@ -35,7 +35,7 @@ def read(database: sqlite3.Connection, keys: Sequence[bytes]) -> list[Known]:
 
 
 def write(database: sqlite3.Connection, rows: Iterable[BlobRow], used: Iterable[tuple[bytes, int]]) -> bool:
-    """Store rows, and set the day of the last request of the keys in `used`. Returns True."""
+    """Store rows, and set the day of the last request for the keys in `used`. Returns True."""
     database.executemany("UPDATE blobs SET used = ? WHERE key = ?", ((day, key) for key, day in used))
     database.executemany("INSERT OR REPLACE INTO blobs (key, value, checksum, used) VALUES (?, ?, ?, ?)", rows)
     return True
@@ -48,7 +48,7 @@ def used_bytes(database: sqlite3.Connection) -> int:
 
 
 def surplus(database: sqlite3.Connection, max_bytes: int) -> list[int]:
-    """Return the longest unused rows to drop first if the file exceeds `max_bytes`; none if it does not."""
+    """Return the longest unused rows, to be dropped first, if the file exceeds `max_bytes`; otherwise none."""
     size = used_bytes(database)
     if size <= max_bytes:
         return []
@@ -59,7 +59,7 @@ def surplus(database: sqlite3.Connection, max_bytes: int) -> list[int]:
 
 
 def unused_since(database: sqlite3.Connection, day: int) -> list[int]:
-    """Return some of the rows last requested before `day`; an empty list if no such rows are left."""
+    """Return some of the rows last requested before `day`; empty if none are left."""
     return _rowids(database.execute("SELECT rowid FROM blobs WHERE used < ? LIMIT ?", (day, CHOSEN_AT_ONCE)))
 
 
@@ -70,14 +70,14 @@ def drop(database: sqlite3.Connection, rowids: Iterable[int]) -> bool:
 
 
 def release_free_pages(database: sqlite3.Connection) -> bool:
-    """Return some free pages to the system. Returns whether there are more."""
+    """Return some free pages to the system, and return whether there are more."""
     before = pragma(database, "freelist_count")
     database.executescript(f"PRAGMA incremental_vacuum({PAGES_AT_ONCE})")  # `execute` would return only one page
     return 0 < pragma(database, "freelist_count") < before
 
 
 def truncate_log(database: sqlite3.Connection) -> None:
-    """Return the space of the write-ahead log to the system, unless somebody reads or writes at the moment."""
+    """Return the space of the write-ahead log to the system, unless a process is reading or writing."""
     database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
 
@@ -90,5 +90,5 @@ def _checksum(key: bytes, value: bytes) -> int:
 
 
 def _intact(key: object, value: object, checksum: object) -> bool:
-    """Return whether a row is as it was written. Damage may also turn bytes into text or a number."""
+    """Return whether a row is as it was written; damage may also turn bytes into text or a number."""
     return type(key) is bytes and type(value) is bytes and checksum == _checksum(key, value)

@@ -1,9 +1,9 @@
 """A persistent store of values by content key: one SQLite file that any number of processes may use at once.
 
-It is only a cache. Keys are digests of everything that a value depends on, each row carries a checksum, and a failure
-costs time, never an answer. A damaged file, or one of another format, is recreated. A file that cannot be opened or
-written sets `warning`. A locked file is tried again later. `vector_store` and `records` define the values; `blob_files`
-creates and deletes files.
+The store is only a cache. Keys are digests of everything that a value depends on, each row carries a checksum, and a
+failure costs time, never an answer. A damaged file, or one in another format, is recreated. A file that cannot be
+opened or written sets `warning`. A locked file is tried again later. `vector_store` and `records` define the values;
+`blob_files` creates and deletes files.
 """
 
 import logging
@@ -21,15 +21,15 @@ from ctx_lsp.cache.blob_files import LOCK_TIMEOUT, connect, delete, folder_lock,
 
 log = logging.getLogger(__name__)
 
-BUSY_TIMEOUT = 0.05  # seconds to wait for other processes, for a caller that requests wait for
+BUSY_TIMEOUT = 0.05  # seconds to wait for other processes if requests wait for the caller
 PAUSE = 0.5  # seconds until a locked file is tried again
 MAX_OWED_BYTES = 1 << 24  # values waiting to be written: some tens of thousands of vectors, written in 0.1 s
-MAX_TOUCHED = 100_000  # keys whose day of use waits to be written
-DROPPED_AT_ONCE = 2_000  # rows dropped in one transaction: some tens of milliseconds
-WRITE_PAUSE = 0.01  # seconds between the transactions of a long series, for other users of the file
+MAX_TOUCHED = 100_000  # keys whose day of last use waits to be written
+DROPPED_AT_ONCE = 2_000  # rows dropped in one transaction, which takes some tens of milliseconds
+WRITE_PAUSE = 0.01  # seconds between the transactions of a long series, so that other processes can use the file
 NOT_CANCELLED = CancelToken()  # a token that is never cancelled
 DAY = 86_400
-PRUNE_SHARE = 0.8  # share of its limit to which an oversized store is cut, so that it is not cut at every start
+PRUNE_SHARE = 0.8  # share of its limit to which an oversized store is cut, so that not every start has to cut it
 
 Result = TypeVar("Result")
 
@@ -40,12 +40,12 @@ def today() -> int:
 
 
 class BlobStore:
-    """Values that outlive the process. Thread-safe; errors of the file raise nothing."""
+    """A store of values that outlive the process. Thread-safe; problems with the file raise no errors."""
 
     def __init__(
         self, file: Path | None, subject: str = "", day: Callable[[], int] = today, wait: float = LOCK_TIMEOUT
     ) -> None:
-        """`file` is created if necessary (None: store nothing); `subject` is written into it, as its description.
+        """`file` is created if necessary (None: store nothing); `subject` is written into it as a description.
 
         No call waits longer than `wait` seconds for other processes.
         """
@@ -55,11 +55,11 @@ class BlobStore:
         self._wait = wait
         self._lock = threading.RLock()
         self._database: sqlite3.Connection | None = None
-        self._late = False  # whether the file was locked and must still be opened
-        self._busy_until = 0.0  # the time at which a locked file is tried again
+        self._late = False  # whether the file was locked and is still to be opened
+        self._busy_until = 0.0  # the time at which to try a locked file again
         self._owed: dict[bytes, blob_rows.BlobRow] = {}  # rows that could not be written yet
         self._touched: dict[bytes, int] = {}  # days of use that could not be written yet
-        self.warning = ""  # why values are not stored; empty while they are
+        self.warning = ""  # why values are not stored; empty if they are
         if file is not None:
             self._open(file)
 
@@ -77,7 +77,7 @@ class BlobStore:
         return str(self._file.parent) if self._file else ""
 
     def get_many(self, keys: Sequence[bytes]) -> dict[bytes, bytes]:
-        """Return the stored values of `keys`, without damaged ones. Does not wait for writers."""
+        """Return the stored values of `keys`, leaving out damaged ones. Does not wait for writers."""
         with self._lock:
             found: list[blob_rows.Known] = self._run(lambda database: blob_rows.read(database, keys), [])
             day = self._day()
@@ -87,7 +87,7 @@ class BlobStore:
         return {key: value for key, value, _ in found}
 
     def put_many(self, items: Iterable[tuple[bytes, bytes]]) -> bool:
-        """Store values, all or none; those of known keys are replaced. Returns whether they are in the file.
+        """Store all values or none, replacing those of known keys. Returns whether the values are in the file.
 
         Values that a lock keeps out of the file are written by a later call, up to `MAX_OWED_BYTES`.
         """
@@ -108,12 +108,12 @@ class BlobStore:
     def prune(self, max_bytes: int, token: CancelToken = NOT_CANCELLED) -> None:
         """Drop the longest unused values until the file has at most `max_bytes`.
 
-        Other users can write in between. Once `token` is cancelled, the remaining values stay.
+        Other processes can write in between. Once `token` is cancelled, the remaining values stay.
         """
         self._drop_all(lambda database: blob_rows.surplus(database, max_bytes), token)
 
     def drop_before(self, day: int, token: CancelToken = NOT_CANCELLED) -> None:
-        """Drop the values last requested before `day`. Other users can write in between; `token` as in `prune`."""
+        """Drop the values last requested before `day`. Other processes can write in between. `token`: see `prune`."""
         self._drop_all(lambda database: blob_rows.unused_since(database, day), token)
 
     def _drop_all(self, choose: Callable[[sqlite3.Connection], list[int]], token: CancelToken) -> None:
@@ -135,7 +135,7 @@ class BlobStore:
         return True
 
     def close(self) -> None:
-        """Close the file; nothing is stored from now on."""
+        """Close the file; from now on nothing is stored."""
         with self._lock:
             self._busy_until = 0.0
             self._catch_up(self._wait)
@@ -149,7 +149,7 @@ class BlobStore:
                 self._database = None
 
     def _catch_up(self, wait: float) -> bool:
-        """Write all waiting rows and days. Returns whether all of them are in the file."""
+        """Write all waiting rows and days of use. Returns whether all of them are in the file."""
         if self._owed or self._touched:
             if self._is_busy():
                 return False
@@ -176,11 +176,11 @@ class BlobStore:
             self._warn("it is locked by another process")
 
     def _is_busy(self) -> bool:
-        """Return whether another process had the file locked a moment ago."""
+        """Return whether the file was locked by another process a moment ago."""
         return time.monotonic() < self._busy_until
 
     def _run(self, work: Callable[[sqlite3.Connection], Result], otherwise: Result) -> Result:
-        """Do `work` in a transaction; if the file does not allow it, return `otherwise`."""
+        """Do `work` in a transaction; return `otherwise` if the file does not allow it."""
         with self._lock:
             if self._late and self._file is not None and not self._is_busy():
                 self._open(self._file)

@@ -1,8 +1,8 @@
-"""Records of a workspace's files, kept from one run to the next in one persistent store a root.
+"""Records of a workspace's files, kept from one run to the next in one persistent store per root.
 
-A root's store is named after its real path, so that two worktrees or clones never share one. A record that is read was
-made of exactly the text at hand; the host validates edges once more. Open buffers are not stored, because the next run
-starts from the text on disk. `records` converts records to bytes; `blob_store` handles errors of the files.
+A root's store is named after the root's real path, so that two worktrees or clones never share one. A record is used
+only for exactly the text that it was derived from; the host also validates edges. Open buffers are not stored, because
+the next run starts from the text on disk. `records` converts records to bytes; `blob_store` handles file errors.
 """
 
 import os
@@ -37,10 +37,10 @@ from ctx_lsp.text.source import SourceText
 
 FOLDER = "roots"
 SUFFIX = f"-{FORMAT}.sqlite3"
-MAX_ROOT_BYTES = 1 << 29  # some five million lines in one state, or fewer in several
-STEP_EDGES = 10  # files whose edges are stored in one transaction; their look-ups are repeated for the evidence
-STEP_FILES = 50  # files stored in one transaction: some ten milliseconds
-STEP_WHOLE = 5  # files whose terms are counted again in one step, also some ten milliseconds
+MAX_ROOT_BYTES = 1 << 29  # some five million lines in one version, or fewer in several versions
+STEP_EDGES = 10  # files whose edges are stored in one transaction; their lookups are repeated to compute the evidence
+STEP_FILES = 50  # files stored in one transaction, which takes some ten milliseconds
+STEP_WHOLE = 5  # files whose terms are counted again in one step, which also takes some ten milliseconds
 
 Value = TypeVar("Value")
 _Found = tuple[bytes, bytes | None]  # a key, and the value found under it
@@ -64,18 +64,18 @@ class CachedRecords:
 
 
 class DerivedState(Protocol):
-    """The state derived from the files, as the source of the records to store."""
+    """The state derived from the files, from which the records to store are built."""
 
     @property
     def files(self) -> Mapping[str, FileEntry]:
-        """Entries by workspace path."""
+        """The entries by workspace path."""
 
     @property
     def failures(self) -> FileFailures:
-        """The guard of computations about single files."""
+        """The guard of computations on single files, which collects their failures."""
 
     def edges_record(self, path: str) -> EdgesRecord | None:
-        """Return the edges of a file with their evidence; None if they are not resolved yet."""
+        """Return the edges of a file with their evidence, or None if they are not resolved yet."""
 
 
 NO_CACHED_RECORDS = CachedRecords({}, {})
@@ -94,7 +94,7 @@ class FileCache:
         self._stores: dict[Path, BlobStore] = {}  # by the root's folder
         self._files: dict[str, tuple[SourceText, FileRecord]] = {}  # records to write
         self._edges: dict[str, None] = {}  # paths whose edges are to be written
-        self._all_known: dict[str, None] = {}  # paths whose record and edges are to be made from the state and written
+        self._all_known: dict[str, None] = {}  # paths whose record and edges are to be built from the state and written
 
     @property
     def warning(self) -> str:
@@ -131,7 +131,7 @@ class FileCache:
         self.note_everything(known)
 
     def find_records(self, texts: Mapping[str, SourceText | None], failures: FileFailures) -> CachedRecords:
-        """Return the records of files with exactly these texts. Unreadable records are noted in `failures`."""
+        """Return the records of files with exactly these texts; note unreadable records in `failures`."""
         files: dict[str, FileRecord] = {}
         edges: dict[str, EdgesRecord] = {}
         for store, paths in self._by_store(texts):
@@ -164,9 +164,9 @@ class FileCache:
             self._edges.update(dict.fromkeys(paths))
 
     def write(self, derived: DerivedState, open_documents: Collection[str], *, edges_too: bool = True) -> None:
-        """Write one step's worth of the queue, without files that are open in the editor.
+        """Write one step's worth of the queue, leaving out files that are open in the editor.
 
-        Edges can wait while there is more urgent work: making them again takes a tenth of the time.
+        Edges can wait while there is more urgent work, because rebuilding them takes only a tenth of the time.
         """
         files = _take(self._files, STEP_FILES)
         edges = _take(self._edges, STEP_EDGES) if edges_too else {}
@@ -208,7 +208,7 @@ def _decoded(
 def _rows(
     derived: DerivedState, path: str, made: tuple[SourceText, FileRecord] | None, *, is_whole: bool, edges_too: bool
 ) -> Sequence[tuple[bytes, bytes]]:
-    """Return a file's rows: the record `made`, or with `is_whole` the current one, and with `edges_too` its edges."""
+    """Return a file's rows: the record `made` (the current one with `is_whole`) and, with `edges_too`, its edges."""
     entry = derived.files.get(path)
     if is_whole and entry is not None and not derived.failures.has(path, *DERIVED_STAGES):
         made = entry.source, FileRecord(entry.facts, file_terms(entry))

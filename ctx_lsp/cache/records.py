@@ -1,10 +1,10 @@
 """Records of one file as bytes for a persistent store, and the keys under which they are stored.
 
-A file's record depends on its path and text, and so does its key. Edges also depend on look-ups in other files: their
-record lists the look-ups and holds a digest of the answers, the evidence. Both depend on the program too: keys include
-the digest of its sources, so that a record of another version is never found. Bytes that do not decode, that belong to
-another key or text, or whose numbers do not fit the text at hand, count as missing, because a cache's file may come
-from somebody else. `blob_store` stores the bytes; `record_cache` decides which files to store, and when.
+A file's record depends on its path and text, and so does its key. Edges also depend on lookups in other files: their
+record lists the lookups and holds a digest of the answers, the evidence. Both also depend on the program: keys include
+the digest of its sources, so that a record from another version is never found. Bytes count as missing if they do not
+decode, if they belong to another key or text, or if their positions do not fit the text, because a cache file may come
+from an untrusted source. `blob_store` stores the bytes; `record_cache` decides which files to store, and when.
 """
 
 import sys
@@ -43,7 +43,7 @@ class FileRecord:
 
     facts: FileFacts
     terms: FileTerms
-    encoded: bytes = field(default=b"", compare=False)  # the bytes it was decoded from, so as not to encode it again
+    encoded: bytes = field(default=b"", compare=False)  # the bytes it was decoded from, to save encoding it again
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +70,12 @@ def edges_key(path: str, source: SourceText) -> bytes:
 
 
 def with_checksum(key: bytes, source: SourceText, data: bytes) -> bytes:
-    """Prefix a record's bytes with a checksum of key, text and bytes, so that they are not accepted elsewhere."""
+    """Prepend a checksum of key, text and bytes to a record's bytes, so that they are accepted nowhere else."""
     return digest(key, source.digest, data) + data
 
 
 def without_checksum(key: bytes, source: SourceText, data: bytes) -> bytes:
-    """Return the bytes that were `with_checksum` under this key and for this text; empty if they were not."""
+    """Return the bytes that `with_checksum` prefixed for this key and text; empty if they are any other bytes."""
     record = data[DIGEST_BYTES:]
     return record if data[:DIGEST_BYTES] == digest(key, source.digest, record) else b""
 
@@ -86,7 +86,7 @@ def encode_file(record: FileRecord) -> bytes:
 
 
 def decode_file(data: bytes, source: SourceText) -> FileRecord | None:
-    """Decode the bytes of `encode_file`; None for any other bytes and for a record that does not fit `source`."""
+    """Decode the bytes from `encode_file`; return None for other bytes, or for a record that does not fit `source`."""
     found = _decoded(_files, data)
     if found is None or not facts_fit(found.facts, len(source.data)):
         return None
@@ -103,7 +103,7 @@ def encode_edges(record: EdgesRecord) -> bytes:
 
 
 def decode_edges(data: bytes, path: str) -> EdgesRecord | None:
-    """Decode the bytes of `encode_edges` for the file at `path`; None for any other bytes."""
+    """Decode the bytes from `encode_edges` for the file at `path`; return None for any other bytes."""
     found = _decoded(_edges, data)
     if found is None or not (found.lookups.keys() <= _TABLES and all(_starts_in(path, edge) for edge in found.edges)):
         return None
@@ -116,7 +116,7 @@ def _starts_in(path: str, edge: Edge) -> bool:
 
 @cache
 def program() -> bytes:
-    """Return the digest of everything that records depend on: our sources, the parser, its grammars and Python."""
+    """Return the digest of everything that records depend on: own sources, the parser, its grammars and Python."""
     base = resources.files("ctx_lsp")
     sources = (part for layer in _LAYERS for part in _named_sources(base / layer, layer))
     versions = (*map(metadata.version, _PACKAGES), unidata_version, *sorted(sys.stdlib_module_names))
@@ -144,4 +144,4 @@ _encoder = msgspec.msgpack.Encoder()
 _files = msgspec.msgpack.Decoder(_FileBytes)
 _edges = msgspec.msgpack.Decoder(_EdgesBytes)
 
-program()  # at import: an update may replace the sources on disk, while this process keeps its loaded modules
+program()  # at import, because an update may replace the sources on disk while this process keeps its loaded modules

@@ -1,7 +1,7 @@
-"""Daily sums of the cost and savings of packs, in a file of the cache folder that any number of processes write to.
+"""Daily sums of the cost and savings of packs, in a file of the cache folder to which any number of processes write.
 
-Only sums are stored, for a bounded number of days. Unlike the rest of the cache they cannot be recomputed, and nothing
-depends on them: a damaged file is recreated, and if no file can be written the sums last as long as the process.
+Only sums are stored, for a bounded number of days. Unlike the rest of the cache, they cannot be recomputed, but nothing
+depends on them: a damaged file is recreated, and if no file can be written, the sums last as long as the process.
 """
 
 import sqlite3
@@ -17,7 +17,7 @@ from ctx_lsp.cache.blob_store import BUSY_TIMEOUT, today
 FILE_NAME = "savings-1.sqlite3"
 MAX_DAYS = 400  # days kept: a year and a month
 
-# The file is written without waiting for the disk, so a power cut may damage it; then it is recreated.
+# The file is written without waiting for the disk, so a power failure may damage it; then it is recreated.
 _OPENING = """
 PRAGMA synchronous = OFF;
 CREATE TABLE IF NOT EXISTS days (day INTEGER PRIMARY KEY, packs INTEGER, used INTEGER, baseline INTEGER);
@@ -30,7 +30,7 @@ DO UPDATE SET packs = packs + :packs, used = used + :used, baseline = baseline +
 
 @dataclass(frozen=True, slots=True)
 class DaySums:
-    """Sums over the packs of one `day` (since 1970), in tokens: their cost, and that of the whole files."""
+    """Sums over the packs of one `day` (since 1970), in tokens: the cost of the packs, and that of the whole files."""
 
     day: int
     packs: int = 0
@@ -38,12 +38,12 @@ class DaySums:
     baseline: int = 0
 
     def plus(self, other: "DaySums") -> "DaySums":
-        """Add the sums of `other` for the same day."""
+        """Return the sums increased by those in `other` for the same day."""
         return DaySums(self.day, self.packs + other.packs, self.used + other.used, self.baseline + other.baseline)
 
 
 class SavingsBook:
-    """The daily sums. Thread-safe; errors of the file raise nothing."""
+    """The daily sums. Thread-safe; problems with the file raise no errors."""
 
     def __init__(self, folder: Path | None, day: Callable[[], int] = today) -> None:
         """`folder` is created if necessary (None: keep the sums in memory only)."""
@@ -58,13 +58,13 @@ class SavingsBook:
             self._folder = folder
 
     def note(self, used: int, baseline: int) -> None:
-        """Count a pack of `used` tokens, instead of `baseline`. Writes nothing, so it returns immediately."""
+        """Count a pack that used `used` tokens instead of `baseline`. Writes nothing, so it returns immediately."""
         day = self._day()
         with self._lock:
             self._owed[day] = self._owed.get(day, DaySums(day)).plus(DaySums(day, 1, used, baseline))
 
     def write(self) -> None:
-        """Write the noted packs, if that is possible now."""
+        """Write the noted packs, if possible at this time."""
         with self._lock:
             if self._folder is not None and self._owed and self._with_file(self._write):
                 self._owed.clear()
@@ -89,7 +89,7 @@ class SavingsBook:
             database.execute("DELETE FROM days WHERE day <= ?", (self._day() - MAX_DAYS,))
 
     def _with_file(self, work: Callable[[sqlite3.Connection], None]) -> bool:
-        """Do `work` on the file, recreated if it is damaged. Returns False if that is impossible now."""
+        """Do `work` on the file, and recreate the file if it is damaged. Returns False if this is impossible now."""
         assert self._folder is not None
         file = self._folder / FILE_NAME
         try:

@@ -1,7 +1,7 @@
 """The persistent store of vectors (int8 rows by content key), shared by all folders and processes of the user.
 
-It also holds sentences about texts, under keys of their own: they too come from a model and cost seconds to make.
-`vectors.rows` and `vectors.table` make and compare rows; `blob_store` keeps the file and handles its errors.
+It also holds sentences about texts, under keys of their own: they too come from a model and take seconds to create.
+`vectors.rows` and `vectors.table` create and compare rows; `blob_store` manages the file and handles its errors.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -19,7 +19,7 @@ MAX_VECTOR_BYTES = 1 << 30  # two million vectors of 384 dimensions
 
 
 class VectorStore(BlobStore):
-    """Vectors that outlive the process. Thread-safe; errors of the file raise nothing."""
+    """A store of vectors that outlive the process. Thread-safe; problems with the file raise no errors."""
 
     def __init__(self, folder: Path | None, day: Callable[[], int] = today, wait: float = LOCK_TIMEOUT) -> None:
         super().__init__(_file(folder), day=day, wait=wait)
@@ -29,23 +29,23 @@ class VectorStore(BlobStore):
         self.use_file(_file(folder))
 
     def rows(self, keys: Sequence[bytes], dimensions: int | None = None) -> dict[bytes, np.ndarray]:
-        """Return the stored int8 rows of `keys`; with `dimensions`, only rows of that length.
+        """Return the stored int8 rows of `keys`; if `dimensions` is given, only rows of that length.
 
-        An imported file may have brought rows under a model's keys that are not vectors of that model.
+        An imported file may have stored rows under a model's keys that are not vectors of that model.
         """
         found = self.get_many(keys).items()
         return {k: np.frombuffer(row, np.int8) for k, row in found if dimensions is None or len(row) == dimensions}
 
     def keep(self, vectors: Iterable[tuple[bytes, np.ndarray]]) -> None:
-        """Quantise and store vectors; those of known keys are replaced."""
+        """Quantise and store vectors, replacing those of known keys."""
         self.put_many([(key, quantise(vector).tobytes()) for key, vector in vectors])
 
     def sentences(self, keys: Sequence[bytes]) -> dict[bytes, str]:
-        """Return the stored sentences of `keys`, cleaned like a provider's answer."""
+        """Return the stored sentences for `keys`, cleaned like a provider's answer."""
         return {key: one_sentence(data.decode(errors="replace")) for key, data in self.get_many(keys).items()}
 
     def keep_sentences(self, sentences: Iterable[tuple[bytes, str]]) -> None:
-        """Store sentences; those of known keys are replaced."""
+        """Store sentences, replacing those of known keys."""
         rows = [(key, sentence.encode()) for key, sentence in sentences]
         if rows:
             self.put_many(rows)

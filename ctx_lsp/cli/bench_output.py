@@ -1,6 +1,6 @@
-"""The benchmark report, as tables or as JSON. The measurements are in `evaluation.bench.bench`.
+"""The benchmark report, as tables or as JSON. `evaluation.bench.bench` takes the measurements.
 
-A sentence above each table explains its figures and says which values are good.
+A sentence above each table explains its values and says which ones are good.
 """
 
 from collections.abc import Iterable, Mapping
@@ -26,7 +26,7 @@ Row = tuple[str, ...]
 
 
 def show_bench(report: BenchReport, as_json: bool) -> None:
-    """Print everything measured on one repository."""
+    """Print all measurements of one repository."""
     if as_json:
         show_json(bench_json(report))
         return

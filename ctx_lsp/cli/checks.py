@@ -1,7 +1,7 @@
-"""Checks of `ctx-lsp doctor` outside the engine: Python, packages, limits of the system.
+"""Checks of `ctx-lsp doctor` outside the engine: Python, packages and system limits.
 
-Checks of the engine are in `engine_checks`. This module imports nothing of the engine, so that it works where the
-engine's packages are missing.
+Checks of the engine are in `engine_checks`. This module does not import the engine, so that it works even if packages
+of the engine are missing.
 """
 
 import sys
@@ -42,9 +42,9 @@ def check_packages(distribution: str = "ctx-lsp") -> Check:
 
 
 def check_watches(limit: Path) -> Check:
-    """Check that the system lets an editor watch enough files; `limit` is the file with the limit.
+    """Check that the system lets an editor watch enough files; `limit` is the system file that holds the limit.
 
-    Systems without that file pass.
+    Systems without this file pass.
     """
     if not limit.exists():
         return Check("file watches", ok=True, detail="no limit on this system")

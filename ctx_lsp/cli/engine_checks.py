@@ -12,7 +12,7 @@ from ctx_lsp.cli.session import open_workspace, settings_of, wait_until_indexed
 from ctx_lsp.settings import MEGABYTE, Settings
 from ctx_lsp.workspace import Analysis, CacheInfo, Status, cache_info, clear_cache
 
-# One definition of the same name in each language with full support, so that one lookup shows which grammars work.
+# The same definition in each language with full support, so that one lookup shows which grammars work.
 SAMPLES = {
     "python": ("probe.py", "def probe():\n    return 1\n"),
     "javascript": ("probe.js", "function probe() { return 1; }\n"),
@@ -34,7 +34,7 @@ def check_engine() -> Iterator[Check]:
             yield from _check_with(Path(folder), settings)
         finally:
             if settings.cache.enabled:
-                clear_cache(settings.cache, Path(folder))  # the folder is temporary
+                clear_cache(settings.cache, Path(folder))  # the folder is temporary, so its records are useless
 
 
 def _check_with(folder: Path, settings: Settings) -> Iterator[Check]:
@@ -61,14 +61,14 @@ def check_grammars(analysis: Analysis) -> Check:
 
 
 def check_model(status: Status) -> Check:
-    """Check that every sample has its vector."""
+    """Check that every sample has a vector."""
     if status.warnings:
         return Check("model", ok=False, detail="; ".join(status.warnings))
     return Check("model", status.coverage.semantic == 1, status.model or "none")
 
 
 def check_cache(info: CacheInfo | None) -> Check:
-    """Check that the cache folder is writable; None means that the cache is disabled."""
+    """Check that the cache folder is writable; `info` is None if the cache is disabled."""
     if info is None:
         return Check("cache", ok=True, detail="the cache is off (cache.enabled)")
     size = f"{info.bytes / MEGABYTE:,.1f} of {info.max_bytes / MEGABYTE:,.0f} MB"

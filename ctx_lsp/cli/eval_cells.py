@@ -1,36 +1,36 @@
-"""Table cells of `ctx-lsp eval`: estimates, and figures before and after. The tables are in `eval_output`."""
+"""Table cells of `ctx-lsp eval`: estimates, and values before and after a change. The tables are in `eval_output`."""
 
 from ctx_lsp.evaluation.ablation import Difference
 from ctx_lsp.evaluation.bootstrap import Estimate
 
-LONG = 10  # values from here on are shown without decimals
+LONG = 10  # values of this size or more are shown without decimals
 
 Row = tuple[str, ...]
 
 
 def number_cell(value: float) -> str:
-    """A figure with three decimals, or none from `LONG` on."""
+    """Format a value with three decimals, or without decimals from `LONG` on."""
     return f"{value:,.0f}" if value >= LONG else f"{value:.3f}"
 
 
 def estimate_cell(estimate: Estimate) -> str:
-    """A mean and its interval."""
+    """Format a mean and its interval."""
     return f"{number_cell(estimate.mean)} ({number_cell(estimate.low)}–{number_cell(estimate.high)})"
 
 
 def change_cell(estimate: Estimate) -> str:
-    """A mean change and its interval, with signs."""
+    """Format a mean change and its interval, with signs."""
     digits = 0 if abs(estimate.mean) >= LONG else 3
     return f"{estimate.mean:+.{digits}f} ({estimate.low:+.{digits}f} to {estimate.high:+.{digits}f})"
 
 
 def difference_heads(clustered: bool) -> Row:
-    """The column heads of `difference_cells` except the first; `clustered` adds the interval by repositories."""
+    """Return the column heads of `difference_cells` except the first; `clustered` adds the one for repositories."""
     return "change", *(("by repositories",) if clustered else ()), "better", "worse"
 
 
 def difference_cells(difference: Difference, clustered: bool) -> Row:
-    """The figure afterwards, its change, and the shares of tasks that got better and worse."""
+    """Return the cells for the new value, its change, and the shares of tasks that got better and worse."""
     by_repository = change_cell(difference.by_repository) if difference.by_repository else "-"
     shares = f"{difference.better:.0%}", f"{difference.worse:.0%}"
     change = change_cell(difference.change)

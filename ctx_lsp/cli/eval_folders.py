@@ -1,6 +1,6 @@
 """The folders that `ctx-lsp eval` indexes for tasks, with warnings about missing folders and files.
 
-Tasks are run in `commands.evaluate` and `eval_rephrase`.
+`commands.evaluate` and `eval_rephrase` run the tasks.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,9 +20,10 @@ SHOWN_MISSING = 5  # missing files that the warnings name
 
 @dataclass(frozen=True, slots=True)
 class TaskFolders:
-    """The command's arguments that locate the files of the tasks, and the settings of the folder `path`.
+    """The command-line arguments that locate the files of the tasks, and the settings of the folder `path`.
 
-    `pattern` is the value of `--folders`, None if one folder serves all tasks; `roots` is the file of `--roots`.
+    `pattern` is the value of `--folders`, or None if one folder serves all tasks; `roots` is the file given by
+    `--roots`.
     """
 
     path: Path
@@ -44,7 +45,7 @@ class TaskFolders:
 
     @contextmanager
     def analysis(self, place: Corpus) -> Iterator[Analysis]:
-        """Open an analysis of one folder; warn about files of its tasks that are not in the index."""
+        """Open an analysis of one folder; warn about files that its tasks expect but the index lacks."""
         settings = settings_of(place.folder) if place.name else self.settings
         with open_analysis(place.folder, settings, self.semantic) as analysis:
             missing = missing_files(place.tasks, lambda path: analysis.source(place.own_path(path)) is not None)

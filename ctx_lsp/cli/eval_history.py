@@ -1,4 +1,4 @@
-"""`ctx-lsp eval --history`: tasks from git histories. `evaluation.history` makes and runs them."""
+"""`ctx-lsp eval --history`: tasks from Git histories. `evaluation.history` creates and runs them."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -17,10 +17,10 @@ from ctx_lsp.text.git import GitError
 def run_histories(
     path: Path, pattern: str | None, repositories: Sequence[str], count: int, plan: EvalPlan, semantic: bool
 ) -> Iterator[Runs]:
-    """Run up to `count` tasks of the repository `path`, or of each of `repositories` below it.
+    """Run up to `count` tasks from the repository `path`, or from each of `repositories` below it.
 
     `pattern` locates a repository below `path`, as in `evaluation.eval_corpora`. Raises `click.ClickException` for a
-    folder without a git history, `click.UsageError` for a pattern without repositories.
+    folder without a Git history, and `click.UsageError` for a pattern without repositories.
     """
     if pattern and not repositories:
         raise click.UsageError("--history with --folders: name the repositories with --repo")

@@ -1,4 +1,4 @@
-"""Scores of tasks, as tables or as JSON. The tasks are run in `evaluation.run`."""
+"""Scores of tasks, as tables or as JSON. `evaluation.run` runs the tasks."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -48,7 +48,7 @@ class Evaluation:
 
 
 def show_evaluation(found: Evaluation, as_json: bool) -> None:
-    """Print the scores by group, packs and times, then the comparisons with other settings."""
+    """Print scores by group, then pack scores and times, then the comparisons with other settings."""
     if as_json:
         show_json({
             "report": report_json(found.report),
@@ -131,7 +131,7 @@ def _show_rest(groups: Sequence[Group]) -> None:
 
 
 def _show_lines(groups: Sequence[Group]) -> None:
-    """Print the share of decisive lines that packs show, and that search results show in the same budget."""
+    """Print the shares of decisive lines that packs show, and that search results show within the same budget."""
     if not groups:
         return
     print_line("\nDecisive lines shown by packs, and by whole search results within the same budget (ranked).")

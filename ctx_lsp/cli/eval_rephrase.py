@@ -1,4 +1,4 @@
-"""`ctx-lsp eval --rephrase`: tasks in other wordings. `evaluation.rephrasing` asks and scores them."""
+"""`ctx-lsp eval --rephrase`: tasks in other wordings. `evaluation.rephrasing` runs and scores them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,12 +27,12 @@ from ctx_lsp.evaluation.run import NDCG, EvalPlan
 from ctx_lsp.evaluation.tasks import TaskError, read_tasks
 
 INCOMPATIBLE = frozenset({"history", "against", "ablate", "record", "runs", "compare", "budget"})
-SHOWN_UNKNOWN = 5  # unknown ids that the warning names
+SHOWN_UNKNOWN = 5  # unknown ids that the warning lists
 
 
 @dataclass(frozen=True, slots=True)
 class Rephrasing:
-    """The scores, the number of chosen tasks without phrasings, and the number `k` of results compared."""
+    """The scores, how many chosen tasks lack phrasings, and how many results were compared (`k`)."""
 
     report: RephrasingReport
     left_out: int
@@ -54,7 +54,7 @@ def refuse_incompatible_options(context: click.Context) -> None:
 def run_phrasings(
     tasks: Path, phrasings: Path, repos: Sequence[str], folders: TaskFolders, plan: EvalPlan
 ) -> Rephrasing:
-    """Ask each task that has phrasings in all of its wordings; `repos`, unless empty, selects tasks by repository."""
+    """Run each task that has phrasings in all its wordings; `repos` selects tasks by repository unless it is empty."""
     try:
         every = read_tasks(tasks)
         matched = read_phrasings(phrasings, every)
@@ -99,7 +99,7 @@ def _row(group: FormReport, clustered: bool) -> Row:
 
 
 def _run(place: Corpus, phrasings: Phrasings, plan: EvalPlan, folders: TaskFolders) -> list[PhrasingReport]:
-    """Ask the tasks of one folder."""
+    """Run the tasks of one folder."""
     own = {task: phrasings[task] for task in place.tasks}
     with folders.analysis(place) as analysis, counted(place.name or "tasks", len(own)) as done:
         return evaluate_phrasings(analysis, own, plan, CancelToken(), place.locate, done)

@@ -1,4 +1,4 @@
-"""The entry point: the table of commands, and their common handling of errors. The commands are in `commands`."""
+"""The entry point: the table of commands and their common error handling. The commands are in `commands`."""
 
 import gc
 from collections.abc import Iterator
@@ -13,8 +13,8 @@ from ctx_lsp.text.terminal import escaped
 
 INTERRUPTED = 130  # the exit code that shells expect after Ctrl-C: 128 + SIGINT
 
-# Name -> one line of help. A command is the function of the same name in the module of the same name, imported only
-# when it runs: `--help`, `--version` and shell completion must not wait for the packages of the index.
+# Name -> one line of help. Each command is the function of that name in the module of that name, and is imported only
+# when it runs, so that `--help`, `--version` and shell completion need not wait for the packages of the index.
 COMMANDS = {
     "serve": "Run the language server.",
     "mcp": "Serve coding agents through MCP.",
@@ -36,18 +36,18 @@ COMMANDS = {
     "bench": "Measure starts, edits, queries and memory on a folder.",
     "doctor": "Check the installation.",
 }
-MODULES = {"eval": "evaluate", "test-scope": "affected_tests"}  # for names that hide a builtin or are not identifiers
+MODULES = {"eval": "evaluate", "test-scope": "affected_tests"}  # names that would hide a builtin or are not identifiers
 
 
 class CommandTable(click.Group):
-    """A command group that imports a command when it is needed, and ends every command in the same way."""
+    """A command group that imports a command only when it is needed and handles its errors."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  # click calls it
         """Return the names in the order of the table."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002  # click calls it
-        """Import and return the command `cmd_name`; None if the table lacks it."""
+        """Import and return the command `cmd_name`; None if the table does not list it."""
         if cmd_name not in COMMANDS:
             return None
         name = MODULES.get(cmd_name, cmd_name)
@@ -64,7 +64,7 @@ class CommandTable(click.Group):
         """Run the command. Ctrl-C ends it with one line and no traceback; secrets in error messages are redacted."""
         try:
             return super().invoke(ctx)
-        except click.ClickException as error:  # the message may quote a file's name or text
+        except click.ClickException as error:  # the message may quote the name or text of a file
             error.message = escaped(redacted(error.message))  # type: ignore[misc]  # declared Final
             raise
         except KeyboardInterrupt:
@@ -74,10 +74,10 @@ class CommandTable(click.Group):
 
 @contextmanager
 def _disable_collection() -> Iterator[None]:
-    """Disable the garbage collector while modules load, then freeze the objects that they made.
+    """Disable the garbage collector while modules load, then freeze the objects that were created.
 
-    These objects live as long as the process, and collecting among them would take a quarter of the time. Frozen
-    objects are also skipped by later collections.
+    These objects live as long as the process, and collecting garbage among them would take a quarter of the time. Later
+    collections skip frozen objects.
     """
     gc.disable()
     try:

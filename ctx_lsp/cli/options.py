@@ -1,7 +1,7 @@
 """Options shared by several commands. The commands are in `commands`.
 
-They become the same types as the protocol's, from which `protocol.requests` makes the engine's: an option that was not
-given takes its value from the settings, or, without a setting, from the engine.
+Options are converted to the protocol's types, and `protocol.requests` converts these to the engine's types. An option
+that was not given takes its value from the settings, or from the engine if there is no such setting.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,8 +21,8 @@ Option = Callable[[Command], Command]
 
 # The protocol and the engine have the same bounds.
 MAX_LIMIT = 200  # nobody reads more results
-MAX_DEPTH = 10  # beyond this depth everything depends on everything
-MIN_TOKENS = 100  # a smaller budget does not hold one signature with its file and range
+MAX_DEPTH = 10  # beyond this distance, everything depends on everything
+MIN_TOKENS = 100  # a smaller budget cannot hold even one signature with its file and range
 
 folder = click.argument(
     "path", type=click.Path(exists=True, file_okay=False, resolve_path=True, path_type=Path), metavar="PATH"
@@ -125,11 +125,11 @@ def with_pack_options(command: Command) -> Command:
 
 
 def auto_unless_set(flag: bool | None) -> Auto:
-    """Return an on/off option, or "auto" if it was not given, which leaves the choice to the engine."""
+    """Return an on/off option, or "auto" if it was not given; the engine then decides."""
     return "auto" if flag is None else flag
 
 
 def _with(command: Command, options: Sequence[Option]) -> Command:
-    for option in reversed(options):  # the help lists the last decorator applied first
+    for option in reversed(options):  # the help lists the decorator that was applied last first
         command = option(command)
     return command

@@ -1,7 +1,7 @@
 """Search results, packs, explanations and status, as text or as JSON. Dependencies are in `relations_output`.
 
-`json_answers` decides the members of the JSON. An answer goes to standard output; remarks on it go to standard
-error, so that a pipe carries the answer alone.
+`json_answers` decides the fields of the JSON. Answers go to standard output and remarks to standard error, so that a
+pipe carries only the answer.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,7 +19,7 @@ from ctx_lsp.workspace import Analysis, Explanation, Status
 Cycles = Sequence[Sequence[str]]
 
 MEGABYTE = 1_000_000
-SHOWN_IN_CYCLE = 3  # files that the status names of a cycle
+SHOWN_IN_CYCLE = 3  # files of a cycle that the status names
 
 
 def show_search(answer: SearchAnswer, analysis: Analysis, as_json: bool) -> None:
@@ -43,12 +43,12 @@ def show_pack(pack: Pack, analysis: Analysis, as_json: bool) -> None:
     print_line(pack.text)
     print_warnings(pack.warnings, bool(pack.items))
     tokens = pack.tokens
-    saved = f", {tokens.savings:.0%} less than the whole files" if tokens.savings > 0 else ""  # files may be small
+    saved = f", {tokens.savings:.0%} less than the whole files" if tokens.savings > 0 else ""  # may cost more
     print_line(f"{tokens.used:,} of {tokens.budget:,} tokens{saved}; {_readiness(pack)}", err=True)
 
 
 def _readiness(pack: Pack) -> str:
-    """Describe whether the pack is ready, or why it is not, with the figures that apply."""
+    """Describe whether the pack is ready, or why not, and the measures that apply."""
     score = pack.completeness.score
     parts = [
         "ready" if pack.readiness.ready else f"not ready: {pack.readiness.reason}",
@@ -60,7 +60,7 @@ def _readiness(pack: Pack) -> str:
 
 
 def show_explanation(explanation: Explanation, as_json: bool) -> None:
-    """Print the reason, the patterns, the evidence of each channel and the parts of the score."""
+    """Print the reason, the patterns, the evidence from each channel and the parts of the score."""
     if as_json:
         show_json(wire_explanation(explanation))
         return
@@ -127,7 +127,7 @@ def _remark_reading(read_as: str) -> None:
 
 
 def print_warnings(warnings: Iterable[str], found: bool = True) -> None:
-    """Print the warnings of an answer, and whether it is empty, to standard error."""
+    """Print the warnings of an answer to standard error, and a note if the answer is empty."""
     for warning in warnings:
         print_line(f"warning: {warning}", err=True)
     if not found:

@@ -1,6 +1,6 @@
-"""Printing to the terminal: lines, JSON, tables and checks. Answers of the engine are printed by `output`.
+"""Printing to the terminal: lines, JSON, tables and checks. `output` prints answers of the engine.
 
-Every line goes through `print_line`. Names and texts come from files, so it escapes control characters and redacts
+Names and texts come from files, so every line goes through `print_line`, which escapes control characters and redacts
 likely secrets.
 """
 
@@ -15,23 +15,23 @@ from ctx_lsp.cli.json_answers.values import Json, plain
 from ctx_lsp.text.redaction import redacted, redacted_answer
 from ctx_lsp.text.terminal import escaped, escaped_line
 
-# `style` writes this in place of the escape character, so that `print_line` escapes only those in the text itself.
+# `style` writes this marker for the escape character, so that `print_line` escapes only those in the text itself.
 _STYLE = f"\x1e{token_hex(8)}\x1e"
 
 
 def print_line(text: str = "", *, err: bool = False) -> None:
-    """Print a text and a line end: likely secrets redacted, control characters escaped, except those of `style`."""
+    """Print a line; redact likely secrets and escape control characters, except those of `style`."""
     click.echo("\x1b".join(map(escaped, redacted(text).split(_STYLE))), err=err)
 
 
 def style(text: str, *, fg: str | None = None, bold: bool | None = None, dim: bool | None = None) -> str:
-    """Return a name or another single line in a colour or weight, for `print_line`."""
+    """Return a single line of text in a colour or weight, for `print_line`."""
     return click.style(escaped_line(text), fg=fg, bold=bold, dim=dim).replace("\x1b", _STYLE)
 
 
 def show_json(value: Json) -> None:
-    """Print JSON with indentation, non-ASCII characters as they are."""
-    options = orjson.OPT_INDENT_2 | orjson.OPT_PASSTHROUGH_DATACLASS  # which makes a dataclass an error
+    """Print indented JSON; keep non-ASCII characters as they are."""
+    options = orjson.OPT_INDENT_2 | orjson.OPT_PASSTHROUGH_DATACLASS  # so that a dataclass causes an error
     print_line(orjson.dumps(redacted_answer(plain(value)), option=options).decode())
 
 
@@ -45,7 +45,7 @@ def show_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
 
 
 def show_checks(checks: Iterable[Check], as_json: bool) -> bool:
-    """Print checks as they are made, one per line; return whether all passed."""
+    """Print each check as soon as it has run, one per line; return whether all passed."""
     made = []
     for check in checks:
         made.append(check)

@@ -28,7 +28,7 @@ def _bars() -> Iterator["Progress | None"]:
 
 @contextmanager
 def workspace_progress(workspace: Workspace) -> Iterator[None]:
-    """Show a bar for each phase of indexing while the `with` block runs."""
+    """Show a progress bar for each phase of indexing while the `with` block runs."""
     with _bars() as bars:
         if bars is not None:
             tasks = {phase: bars.add_task(phase, visible=False) for phase in ("scanning", "indexing", "embedding")}
@@ -43,7 +43,7 @@ def workspace_progress(workspace: Workspace) -> Iterator[None]:
 
 @contextmanager
 def counted(description: str, total: int) -> Iterator[Callable[[], None]]:
-    """Show a bar of `total` steps; the function that it yields counts one step."""
+    """Show a progress bar of `total` steps and yield a function that counts one step."""
     with _bars() as bars:
         if bars is None:
             yield lambda: None

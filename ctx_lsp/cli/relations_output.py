@@ -55,7 +55,7 @@ def show_affected_tests(answer: AffectedTests, as_json: bool) -> None:
 
 
 def show_patterns(answer: Patterns, as_json: bool) -> None:
-    """Print each pattern: its name, the symbol and its role there, the evidence, and the other symbols by relation."""
+    """Print each pattern: its name, the symbol and its role, the evidence, and the other symbols by relation."""
     if as_json:
         show_json(patterns_json(answer))
         return
@@ -68,7 +68,7 @@ def show_patterns(answer: Patterns, as_json: bool) -> None:
 
 
 def show_cycles(cycles: Cycles, as_json: bool) -> None:
-    """Print each group of files that import each other: a shortest cycle, then all of its files."""
+    """Print each group of files that import each other: a shortest cycle, then all files of the group."""
     if as_json:
         show_json(cycles_json(cycles))
         return
@@ -80,7 +80,7 @@ def show_cycles(cycles: Cycles, as_json: bool) -> None:
 
 
 def _through(symbol: str | None) -> str:
-    """Name the symbol by which code reaches its dependency, if the code names another symbol."""
+    """Name the symbol that the code names, if it is not the dependency itself."""
     return f" through {qualname_of(symbol)}" if symbol else ""
 
 

@@ -1,4 +1,4 @@
-"""The workspace of a command: open it, wait for its index, and close it in any case."""
+"""The workspace of a command: open it, wait until it is indexed, and always close it."""
 
 import os
 from collections.abc import Iterator
@@ -13,12 +13,12 @@ from ctx_lsp.cli.progress import workspace_progress
 from ctx_lsp.settings import Settings, load_settings
 from ctx_lsp.workspace import Analysis, BadRequest, Workspace
 
-VECTOR_LOAD_SECONDS = 10.0  # enough to load a model and its cached vectors, not to embed a repository
-CHECK_SECONDS = 2.0  # seconds between two checks for a failed index
+VECTOR_LOAD_SECONDS = 10.0  # enough to load a model and cached vectors, not to embed a repository
+CHECK_SECONDS = 2.0  # seconds between checks for a failed index
 
 
 def settings_of(path: Path, **variables: str) -> Settings:
-    """Load the settings of the folder `path`; print their problems to standard error.
+    """Load the settings for the folder `path`; print problems with them to standard error.
 
     `variables` override the environment, which overrides all other sources.
     """
@@ -30,9 +30,9 @@ def settings_of(path: Path, **variables: str) -> Settings:
 
 @contextmanager
 def open_workspace(path: Path, settings: Settings) -> Iterator[Workspace]:
-    """Open and start a workspace on the folder `path`."""
+    """Open and start a workspace for the folder `path`, and close it after the `with` block."""
     workspace = Workspace([path], settings)
-    workspace.start()  # Ctrl-C in here leaves only daemon threads, which end with the process
+    workspace.start()  # Ctrl-C during the start leaves only daemon threads, which end with the process
     try:
         yield workspace
     finally:
@@ -43,8 +43,8 @@ def open_workspace(path: Path, settings: Settings) -> Iterator[Workspace]:
 def open_analysis(path: Path, settings: Settings, semantic: bool, *, await_vectors: bool = False) -> Iterator[Analysis]:
     """Open an analysis of the folder `path`, with all text indexed and, if `semantic`, all of it embedded.
 
-    Without `semantic`, `await_vectors` waits for cached ones. A `BadRequest` in the `with` block ends the command
-    with its reason.
+    Without `semantic`, `await_vectors` makes the call wait for cached vectors. A `BadRequest` in the `with` block ends
+    the command with the reason.
     """
     with open_workspace(path, settings) as workspace:
         wait_until_indexed(workspace, semantic)
@@ -58,9 +58,9 @@ def open_analysis(path: Path, settings: Settings, semantic: bool, *, await_vecto
 
 
 def _without_pending(analysis: Analysis) -> Analysis:
-    """Return the analysis without the reranker, which may or may not be loaded by now, and without pending vectors.
+    """Return the analysis without the reranker, which may or may not be loaded yet, and without pending vectors.
 
-    The command ends after one answer, so advice to ask again when there are more vectors would be useless.
+    The command ends after one answer, so advice to ask again once there are more vectors would be useless.
     """
     return replace(analysis, reranking=None, snapshot=replace(analysis.snapshot, more_vectors=False))
 

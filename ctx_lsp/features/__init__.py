@@ -1,1 +1,1 @@
-"""Features: one module per kind of editor request to a snapshot, besides search and packs."""
+"""Features: one module per kind of editor request about a snapshot, except search and packs."""

@@ -1,4 +1,4 @@
-"""Tests affected by a change, each with the path that leads from it to the change.
+"""Tests affected by a change, each with its path through the graph to the change.
 
 `changes` finds the changes since a revision; `reach` follows dependants.
 """
@@ -23,7 +23,7 @@ _CONTAINS: Final = "contains"
 
 
 def tests_of_files(snapshot: Snapshot, paths: Sequence[str], token: CancelToken) -> AffectedTests:
-    """Find the tests that reach anything in the files `paths`. Raises `Cancelled`."""
+    """Find the tests that reach any code in the files `paths`. Raises `Cancelled`."""
     return _affected(snapshot, (), file_nodes(snapshot, paths), (), token)
 
 
@@ -68,7 +68,10 @@ def _affected(
 
 
 def _holders(snapshot: Snapshot, seeds: Sequence[str]) -> dict[str, str]:
-    """Types that contain `seeds`, each with one of its seeds: code that makes an object may call the method."""
+    """Return the types that contain `seeds`, each with one of its seeds.
+
+    Code that creates an object of such a type may call its methods.
+    """
     known = frozenset(seeds)
     found: dict[str, str] = {}
     for seed in seeds:
@@ -92,5 +95,5 @@ def _way(step: ReachStep, steps: Mapping[str, ReachStep], holders: Mapping[str, 
 
 
 def is_there(snapshot: Snapshot, node: str) -> bool:
-    """Whether a node is a file or a symbol of the current workspace."""
+    """Return whether a node is a file or a symbol of the current workspace."""
     return node in snapshot.files or snapshot.definition(node) is not None

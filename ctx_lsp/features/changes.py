@@ -1,6 +1,7 @@
 """Symbols that differ from an older revision: current texts, including unsaved ones, compared with those in Git.
 
-Texts are compared symbol by symbol, not line by line, so moved code has not changed. Dependants are found in `reach`.
+Texts are compared symbol by symbol, not line by line, so moved code does not count as changed. `reach` finds
+dependants.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -18,15 +19,15 @@ from ctx_lsp.text.git import GitError, Tree, content_name, read_texts, removed_b
 from ctx_lsp.text.notebook import readable
 from ctx_lsp.text.roots import Root, Roots
 
-MAX_COMPARED = 1_000_000  # pairs of differing lines to compare; above this limit, all differing lines are one hunk
-RENAMED_SHARE = 0.5  # share of common lines at which a removed file counts as renamed
+MAX_COMPARED = 1_000_000  # pairs of differing lines to compare; above this limit, all differing lines form one hunk
+RENAMED_SHARE = 0.5  # minimum share of common lines for a removed file to count as renamed
 
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """The differences from a revision; `warnings` name the folders and submodules that cannot be compared.
+    """The differences from an older revision; `warnings` names the folders and submodules that cannot be compared.
 
-    `hunks` are the changed lines of each current file; removed lines are represented by the lines around them.
+    `hunks` holds the changed lines of each current file; the lines around a removal represent the removed lines.
     """
 
     changes: tuple[Change, ...]
@@ -59,7 +60,10 @@ def changes_since(snapshot: Snapshot, roots: Roots, base: str, token: CancelToke
 
 
 def _changes_in(folder: Path, prefix: str, base: str, now: Mapping[str, FileEntry], token: CancelToken) -> Changes:
-    """The differences between `base` and the files in `now`; their paths are `prefix` plus a path below `folder`."""
+    """Return the differences between `base` and the files in `now`.
+
+    The paths of these files are `prefix` plus a path below `folder`.
+    """
     tree = tree_below(folder, resolve_revision(folder, base))
     token.check()
     inner_changes: list[Changes] = []
@@ -112,7 +116,7 @@ def _differences(folder: Path, prefix: str, tree: Tree, now: Mapping[str, FileEn
 
 
 def renamed_from(data: bytes, gone: Mapping[str, frozenset[bytes]]) -> str | None:
-    """The removed file that a new file was renamed from, or None; `gone` has the lines of the removed files by path."""
+    """Return the removed file that a new file was renamed from, or None; `gone` maps removed paths to their lines."""
     own = _line_set(data)
     shares = {path: len(own & lines) / len(own | lines) for path, lines in gone.items() if lines}
     best = max(sorted(shares), key=lambda path: shares[path], default=None)
@@ -124,7 +128,7 @@ def _line_set(data: bytes) -> frozenset[bytes]:
 
 
 def changed_lines(old: FileEntry | None, new: FileEntry) -> Lines:
-    """The lines of a file that differ from an older text; removed lines are represented by the lines around them."""
+    """Return the lines that differ from an older text; the lines around a removal represent the removed lines."""
     if old is None:
         return ((0, new.source.line_count),) if new.source.data else ()
     before, after = (entry.source.data.splitlines() for entry in (old, new))
@@ -146,13 +150,13 @@ def _is_in(roots: Roots, root: Root, path: str) -> bool:
 
 
 def entry_of(path: str, content: bytes) -> FileEntry | None:
-    """Read a file with this content; None if it is binary."""
+    """Parse a file with this content; return None if it is binary."""
     source = decode(content)
     return make_entry(path, readable(path, source)) if source is not None else None
 
 
 def changed_symbols(old: FileEntry | None, new: FileEntry) -> Iterator[Change]:
-    """The symbols whose own text differs, and the file itself if text outside its symbols differs."""
+    """Yield the symbols whose own text differs, and the file itself if text outside its symbols differs."""
     before, after = _own_texts(old) if old else {}, _own_texts(new)
     for node, text in after.items():
         if node not in before:
@@ -163,9 +167,9 @@ def changed_symbols(old: FileEntry | None, new: FileEntry) -> Iterator[Change]:
 
 
 def _own_texts(entry: FileEntry) -> Mapping[str, Sequence[bytes]]:
-    """The own lines of each symbol, without nested symbols, and those of the file outside its symbols.
+    """Return the lines of each symbol without its nested symbols, and the lines of the file outside its symbols.
 
-    Blank lines, line ends and trailing blanks are ignored.
+    Blank lines, line endings and trailing blanks are ignored.
     """
     spans, data = entry.facts.spans, entry.source.data
     found: dict[str, Sequence[bytes]] = {}

@@ -1,6 +1,6 @@
-"""Definitions of an older text that a later text changed. No index and no Git are needed.
+"""Definitions in an older text that a later text changes. Needs no index and no Git.
 
-Changes inside a nested definition count for the nested definition only.
+A change inside a nested definition counts for the nested definition only.
 """
 
 import re
@@ -14,20 +14,20 @@ from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS, SPACE_KINDS
 
 KINDS = CONTAINER_KINDS - SPACE_KINDS | {"Function", "Method", "Constructor", "Operator"}
 
-RECENT = 32  # cached texts: of two consecutive commits, one of a file's two texts stays the same
+RECENT = 32  # cached texts; consecutive commits share one text of a file
 
-_TESTS = re.compile(r"(?:^|\.)(?:tests?|specs?)\.")  # test modules inside a source file, as some languages have them
+_TESTS = re.compile(r"(?:^|\.)(?:tests?|specs?)\.")  # test modules inside a source file, which some languages allow
 
 
 def is_source(path: str) -> bool:
-    """Whether a file holds code of the project itself: no tests, examples, documents or data."""
+    """Return whether a file holds code of the project itself: not tests, examples, documents or data."""
     return file_role(path) == "source"
 
 
 def edited_definitions(path: str, before: bytes, after: bytes) -> tuple[Node, ...]:
-    """The functions, methods and types in the text `before` of a file that differ in the text `after`, in order.
+    """Return the functions, methods and types of the text `before` that differ in the text `after`, in text order.
 
-    A change to anything else counts for the enclosing definition, if any. Tests are omitted.
+    A change to any other code counts for the enclosing definition, if any. Tests are omitted.
     """
     old, new = _entry(path, before), _entry(path, after)
     if old is None or new is None:
@@ -44,7 +44,7 @@ def _entry(path: str, content: bytes) -> FileEntry | None:
 
 
 def _around(entry: FileEntry, index: int) -> int:
-    """The nearest definition of one of the `KINDS`: the symbol itself or one around it; -1 if there is none."""
+    """Return the nearest definition of one of the `KINDS`: the symbol itself or one that encloses it; -1 if none."""
     symbols = entry.facts.outline.symbols
     while index >= 0 and symbols[index].kind not in KINDS:
         index = symbols[index].parent

@@ -1,6 +1,6 @@
 """Symbols changed by a unified diff, whether or not the diff is already applied to the workspace's texts.
 
-`changes` compares the symbols; `text.unified_diff` reads the diff.
+`changes` compares the symbols; `text.unified_diff` parses the diff.
 """
 
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from ctx_lsp.text.unified_diff import DiffError, FileDiff, applied, parse_diff, 
 
 
 def changes_of_diff(snapshot: Snapshot, roots: Roots, text: str) -> Changes:
-    """Find the changes of the unified diff `text`; `warnings` name the files that it does not fit.
+    """Find the changes in the unified diff `text`; `warnings` names the files to which the diff does not apply.
 
     Raises `BadRequest` if the text is not a unified diff.
     """
@@ -44,7 +44,10 @@ def changes_of_diff(snapshot: Snapshot, roots: Roots, text: str) -> Changes:
 
 
 def _changes(entry: FileEntry, diff: FileDiff) -> Changes | None:
-    """The changes of `diff` in terms of the current file; None if it fits neither as applied nor as pending."""
+    """Return the changes in `diff` in terms of the current file.
+
+    Return None if the file matches neither side of the diff.
+    """
     before = reverted(diff, entry.source.data)
     if before is not None:
         old = entry_of(entry.path, before) if diff.old_path else None
@@ -65,7 +68,7 @@ def _entry(snapshot: Snapshot, roots: Roots, diff: FileDiff) -> FileEntry | None
 
 
 def _paths(roots: Roots, written: str) -> Iterator[str]:
-    """The workspace paths that a path in a diff may mean, likeliest first.
+    """Yield the workspace paths that a path in a diff may mean, most likely first.
 
     The workspace may be a folder inside the diff's repository.
     """
@@ -77,5 +80,5 @@ def _paths(roots: Roots, written: str) -> Iterator[str]:
 
 
 def _names(written: str) -> list[str]:
-    """A path with and without the `a/` or `b/` that Git puts before it."""
+    """Return a path with and without the `a/` or `b/` that Git prepends."""
     return [written[2:], written] if written.startswith(("a/", "b/")) else [written]

@@ -1,4 +1,4 @@
-"""Explains why a symbol was included in an answer or not: channels, score parts, place in the pack, patterns."""
+"""Explains why a symbol was included in an answer or not: channels, score parts, rank in the pack, patterns."""
 
 import math
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 
 
 def explain(snapshot: Snapshot, definition: Definition, scored: Scored, pack: Pack) -> Explanation:
-    """Explain the place of one symbol in a scored search and in the pack made from it."""
+    """Explain the rank of one symbol in a scored search and its role in the pack built from the search."""
     unit = unit_of(snapshot, definition)
     matrix, place = scored.matrix, scored.matrix.places.get(unit)
     parts = matrix.parts(place) if place is not None else {}

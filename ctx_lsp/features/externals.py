@@ -1,6 +1,6 @@
-"""Users of a module or package outside the workspace: the files that import it and the symbols that use its names.
+"""Users of a module or package outside the workspace: files that import it and symbols that use its names.
 
-The index has no definitions of external modules, so users are found from imports and references on request. `reach`
+The index has no definitions of external modules, so users are found on request, from imports and references. `reach`
 follows their dependants.
 """
 
@@ -18,11 +18,11 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.model import Import
 
 _SEPARATORS = (".", "/", "::", "\\")
-_HEAD_END = re.compile(r"[.(\[{]")  # ends the first name of an expression
+_HEAD_END = re.compile(r"[.(\[{]")  # the character after the first name of an expression
 
 
 def external_users(snapshot: Snapshot, name: str, token: CancelToken) -> tuple[ReachStep, ...]:
-    """The files and symbols that use the external module `name` or a part of it; empty if no import names it.
+    """Find the files and symbols that use the external module `name` or a part of it; empty if no import names it.
 
     `name` is written as in imports, without quotes: `requests`, `react`, `java.util`. All steps have distance 1. Raises
     `Cancelled`.
@@ -44,7 +44,7 @@ def external_users(snapshot: Snapshot, name: str, token: CancelToken) -> tuple[R
 
 
 def _is_of(imported: Import, name: str) -> bool:
-    """Whether an import is of the module `name`, of anything in it, or of the member that `name` ends with."""
+    """Return whether an import names the module `name`, anything in it, or the member that `name` ends with."""
     if not name or imported.module == name:
         return bool(name)
     return any(
@@ -54,7 +54,7 @@ def _is_of(imported: Import, name: str) -> bool:
 
 
 def _users(entry: FileEntry, imports: list[Import]) -> Iterator[tuple[str, EdgeKind]]:
-    """The symbols whose code uses a name that the imports bind, with the edge kind of each use."""
+    """Yield the symbols whose code uses a name that the imports bind, with the edge kind of each use."""
     bound = {_HEAD_END.split(one.alias)[0] for one in imports} - {""}
     for reference in entry.facts.references:
         first = _HEAD_END.split(reference.receiver)[0] if reference.receiver else reference.name

@@ -1,4 +1,4 @@
-"""Validates result filters. Retrieval applies them."""
+"""Validates result filters. Retrieval applies the filters."""
 
 from collections.abc import Iterable
 from difflib import get_close_matches
@@ -12,7 +12,7 @@ from ctx_lsp.syntax.model import SymbolKind
 
 
 def check_filter(wanted: ResultFilter) -> None:
-    """Raise `BadRequest` for a language or kind that does not exist, because nothing could match."""
+    """Raise `BadRequest` if a language or kind does not exist, because then nothing could match."""
     _check("a known language", wanted.languages, _languages())
     _check("a kind of symbol", wanted.kinds, get_args(SymbolKind))
 

@@ -1,7 +1,7 @@
-"""Call and type hierarchies, one step at a time, as editors unfold them.
+"""Call and type hierarchies, one level at a time, as editors expand them.
 
-An item is a graph node: a symbol, or a file for code outside every symbol. Dynamic dispatch counts: a call of
-`Base.run` is also a call of each `run` that may run in its place, and is marked with `through`.
+An item is a graph node: a symbol, or a file for code outside every symbol. Dynamic dispatch counts: a call to
+`Base.run` is also a call to each `run` that may run in its place; such a call is marked with `through`.
 """
 
 from collections.abc import Iterable, Iterator
@@ -22,7 +22,7 @@ _CALLING = frozenset({"call", "raises"})  # raising an exception constructs it
 
 @dataclass(frozen=True, slots=True)
 class CallSites:
-    """The callers or callees at the other end of some calls, with the call sites in the caller's file `path`.
+    """One caller or callee, with the places of the calls in the caller's file `path`.
 
     `through` is the symbol that the calls name, if the callee may run in its place.
     """
@@ -34,18 +34,18 @@ class CallSites:
 
 
 def callables(snapshot: Snapshot, name: NameAtPosition) -> tuple[Node, ...]:
-    """The symbols that a name means, as roots of a call hierarchy."""
+    """Return the symbols that a name means, as roots of a call hierarchy."""
     return _nodes(snapshot, name.nodes)
 
 
 def types(snapshot: Snapshot, name: NameAtPosition) -> tuple[Node, ...]:
-    """The types that a name means, as roots of a type hierarchy."""
+    """Return the types that a name means, as roots of a type hierarchy."""
     found = (snapshot.definition(node) for node in name.nodes)
     return _nodes(snapshot, (definition.id for definition in found if definition and is_type(definition)))
 
 
 def incoming_calls(snapshot: Snapshot, node: str, token: CancelToken) -> tuple[CallSites, ...]:
-    """The callers of `node`, by path and position; empty if the node no longer exists. Raises `Cancelled`."""
+    """Return the callers of `node`, by path and position; empty if the node no longer exists. Raises `Cancelled`."""
     wanted = _called(snapshot, node)
     found = list(_calls(snapshot, wanted, token))
     dispatch = Dispatch(snapshot)
@@ -61,7 +61,7 @@ def incoming_calls(snapshot: Snapshot, node: str, token: CancelToken) -> tuple[C
 
 
 def _calls(snapshot: Snapshot, wanted: frozenset[str], token: CancelToken) -> Iterator[CallSites]:
-    """The calls whose code names one of `wanted`."""
+    """Yield the calls whose code names one of `wanted`."""
     for path in naming_files(snapshot, wanted) if wanted else ():
         token.check()
         entry = snapshot.files[path]
@@ -76,7 +76,7 @@ def _calls(snapshot: Snapshot, wanted: frozenset[str], token: CancelToken) -> It
 
 
 def outgoing_calls(snapshot: Snapshot, node: str, token: CancelToken) -> tuple[CallSites, ...]:
-    """The callees of `node` in the workspace, by first call; empty if the node no longer exists. Raises `Cancelled`."""
+    """Return the callees of `node` in the workspace, in call order; empty if the node is gone. Raises `Cancelled`."""
     token.check()
     one = node_of(snapshot, node)
     if one is None:
@@ -102,7 +102,7 @@ def outgoing_calls(snapshot: Snapshot, node: str, token: CancelToken) -> tuple[C
 
 
 def _overriding_target(dispatch: Dispatch, caller: Node, target: str) -> list[str]:
-    """The members that may run when `caller` calls `target`."""
+    """Return the members that may run when `caller` calls `target`."""
     definition = dispatch.snapshot.definition(target)
     if definition is None:
         return []
@@ -111,19 +111,19 @@ def _overriding_target(dispatch: Dispatch, caller: Node, target: str) -> list[st
 
 
 def supertypes(snapshot: Snapshot, node: str) -> tuple[Node, ...]:
-    """The workspace types that a type names as its bases or interfaces."""
+    """Return the workspace types that a type names as its bases or interfaces."""
     edges = (edge for one in same_entity(snapshot, node) for edge in snapshot.graph.outgoing(one.id))
     return _nodes(snapshot, (edge.target for edge in edges if edge.kind in SUBTYPE_EDGES))
 
 
 def subtypes(snapshot: Snapshot, node: str) -> tuple[Node, ...]:
-    """The workspace types that name a type as their base or interface."""
+    """Return the workspace types that name a type as their base or interface."""
     edges = (edge for one in same_entity(snapshot, node) for edge in snapshot.graph.incoming(one.id))
     return _nodes(snapshot, (edge.source for edge in edges if edge.kind in SUBTYPE_EDGES))
 
 
 def _called(snapshot: Snapshot, node: str) -> frozenset[str]:
-    """The nodes that a call of `node` can mean; a call of a type is a call of its constructor."""
+    """Return the nodes that a call to `node` can mean; a call to a type is also a call to its constructor."""
     definition = snapshot.definition(node)
     if definition is None:
         return frozenset()

@@ -31,7 +31,7 @@ def hover_card(snapshot: Snapshot, definition: Definition, pack: Pack) -> str:
 
 
 def _patterns(snapshot: Snapshot, definition: Definition) -> dict[str, dict[str, None]]:
-    """The patterns that a symbol takes part in, with its roles in each."""
+    """Return the patterns in which a symbol plays a part, with the symbol's roles in each."""
     found: dict[str, dict[str, None]] = {}
     for one in patterns_of(snapshot, definition):
         found.setdefault(one.pattern.capitalize(), {})[one.role] = None

@@ -1,4 +1,4 @@
-"""Impact of a change to a symbol or to files: dependants by distance in the graph, surest path first."""
+"""Impact of a change to a symbol or to files: dependants by distance in the graph, highest confidence first."""
 
 from collections.abc import Iterable, Sequence
 
@@ -38,7 +38,7 @@ def files_impact(snapshot: Snapshot, paths: Sequence[str], depth: int, token: Ca
 
 
 def external_impact(snapshot: Snapshot, name: str, depth: int, token: CancelToken) -> Impact | None:
-    """Find the users of an external module and their dependants; None if no import names the module.
+    """Find the files and symbols that use an external module, and their dependants; None if no import names it.
 
     Raises `Cancelled`.
     """
@@ -54,7 +54,7 @@ def external_impact(snapshot: Snapshot, name: str, depth: int, token: CancelToke
 
 
 def file_nodes(snapshot: Snapshot, paths: Sequence[str]) -> list[str]:
-    """The nodes of files and of all their symbols."""
+    """Return the nodes of files and of all symbols in them."""
     return [node for path in paths for node in (path, *(one.id for one in snapshot.files[path].definitions))]
 
 

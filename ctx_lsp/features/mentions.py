@@ -1,7 +1,7 @@
 """Meanings of the names in a file's text, with their positions.
 
 Mentions are computed on request, because edges have no positions. They are references, names in imports and names of
-definitions of one file. `navigation` and `hierarchy` answer requests about them; `graph.resolution` decides what a name
+definitions in one file. `navigation` and `hierarchy` answer requests about them; `graph.resolution` decides what a name
 can mean.
 """
 
@@ -18,7 +18,7 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.model import Reference, ReferenceKind
 from ctx_lsp.syntax.outlines.import_names import ImportName, import_names
 
-CACHED_IMPORTS = 2_000  # files; each of them was parsed
+CACHED_IMPORTS = 2_000  # files whose parsed imports are cached
 
 _WORD = re.compile(rb"(?:\w|[^\x00-\x7f])+")
 _SPOT = re.compile(rb"[^\s(){}\[\],;=]+")  # a name or a path, with adjacent characters
@@ -33,10 +33,10 @@ RatedMeanings = tuple[tuple[str, float], ...]
 
 
 class Mention(NamedTuple):
-    """A name in a text that means something in the workspace (byte offsets).
+    """A name in a text that means something in the workspace; positions are byte offsets.
 
-    `symbol` is the index of the innermost enclosing symbol, or -1. `meanings` are graph nodes (symbol ids or file
-    paths) with their confidence, surest first.
+    `symbol` is the index of the innermost enclosing symbol, or -1. `meanings` holds graph nodes (symbol ids or file
+    paths) with their confidence, highest first.
     """
 
     start: int
@@ -47,23 +47,23 @@ class Mention(NamedTuple):
 
     @property
     def surest(self) -> frozenset[str]:
-        """The surest nodes, ties included."""
+        """The nodes with the highest confidence, including ties."""
         return surest(self.meanings)
 
 
 def surest(meanings: RatedMeanings) -> frozenset[str]:
-    """The surest nodes of `meanings`, ties included."""
+    """Return the nodes in `meanings` with the highest confidence, including ties."""
     best = max((sure for _, sure in meanings), default=0.0)
     return frozenset(node for node, sure in meanings if sure == best)
 
 
 def mentions(snapshot: Snapshot, path: str, wanted: Callable[[Reference], bool]) -> tuple[Mention, ...]:
-    """The `wanted` references in a file that mean something in the workspace, in text order."""
+    """Return the `wanted` references in a file that mean something in the workspace, in text order."""
     entry = snapshot.files[path]
     chosen = tuple(filter(wanted, entry.facts.references))
     if not chosen:
         return ()
-    # References are resolved independently, and in a large file the unwanted ones would take most of the time.
+    # References are resolved independently of each other; in a large file, resolving unwanted ones would dominate.
     part = replace(entry, facts=replace(entry.facts, references=chosen))
     found = occurrences(snapshot.tables.lookups(part))
     return tuple(
@@ -74,13 +74,13 @@ def mentions(snapshot: Snapshot, path: str, wanted: Callable[[Reference], bool])
 
 
 def imported_at(snapshot: Snapshot, path: str, offset: int) -> tuple[Mention, ...]:
-    """The names in imports at a position."""
+    """Return the names in imports at a position."""
     entry = snapshot.files[path]
     start, end = entry.source.line_range(entry.source.line_at(offset))
     line = entry.source.data[start:end]
     spots = [spot[0] for spot in _SPOT.finditer(line) if start + spot.start() <= offset <= start + spot.end()]
     here = set(_WORD.findall(b" ".join(spots)))
-    if spots and not here:  # on a path of only dots
+    if spots and not here:  # the position is on a path that consists of dots
         here = set(_WORD.findall(line))
     # Most positions are on words that no import contains; they need no parsing.
     if not any(here & set(_WORD.findall(part.encode())) for one in entry.facts.outline.imports for part in one[:3]):
@@ -89,7 +89,7 @@ def imported_at(snapshot: Snapshot, path: str, offset: int) -> tuple[Mention, ..
 
 
 def imported_names(snapshot: Snapshot, path: str) -> tuple[Mention, ...]:
-    """The names in the imports of a file that mean something in the workspace, in text order."""
+    """Return the names in the imports of a file that mean something in the workspace, in text order."""
     entry = snapshot.files[path]
     lookups = snapshot.tables.lookups(entry)
     head = lookups.head(path)
@@ -105,12 +105,15 @@ def imported_names(snapshot: Snapshot, path: str) -> tuple[Mention, ...]:
 
 
 def mentions_of(snapshot: Snapshot, path: str, nodes: frozenset[str], *, imports: bool) -> Iterator[Mention]:
-    """The references in a file whose surest meanings include one of `nodes`; `imports` includes names in imports."""
+    """Yield the mentions in a file whose most confident meanings include one of `nodes`.
+
+    Names in imports count only if `imports` is set.
+    """
     entry = snapshot.files[path]
     edges = snapshot.graph.by_file.get(path)
     leading = [edge for node in nodes for edge in edges.by_target.get(node, ())] if edges else []
     used = {(_index(entry, edge.source), _REFERENCE_KIND.get(edge.kind)) for edge in leading}
-    whole = {_index(entry, node) for node in nodes if path_of(node) == path}  # recursion leaves no edge
+    whole = {_index(entry, node) for node in nodes if path_of(node) == path}  # a recursive call leaves no edge
     whole |= {_index(entry, edge.source) for edge in leading if edge.kind == "documents"}
 
     def can_mean(reference: Reference) -> bool:
@@ -123,7 +126,7 @@ def mentions_of(snapshot: Snapshot, path: str, nodes: frozenset[str], *, imports
 
 
 def _index(entry: FileEntry, node: str) -> int:
-    """The index of a symbol in its file; -1 for the file itself."""
+    """Return the index of a symbol in its file, or -1 for the file itself."""
     definition = entry.by_qualname.get(qualname_of(node))
     return definition.index if definition else -1
 
@@ -139,13 +142,13 @@ def _imported(bindings: Bindings, name: ImportName) -> RatedMeanings:
 
 
 def _submodule(module: str, name: str) -> str:
-    """The name of the submodule `name` of `module`, as in `from package import module`."""
+    """Return the full name of the submodule `name` of `module`, as in `from package import module`."""
     separator = "::" if "::" in module else "/" if "/" in module else "."
     return f"{module}{'' if module.endswith(separator) else separator}{name}"
 
 
 def _ranked(found: Iterator[tuple[str, float]]) -> RatedMeanings:
-    """Each node once with its highest confidence, surest first."""
+    """Return each node once, with its highest confidence, sorted by confidence, highest first."""
     best: dict[str, float] = {}
     for node, sure in found:
         best[node] = max(sure, best.get(node, 0.0))

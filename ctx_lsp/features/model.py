@@ -1,4 +1,4 @@
-"""Answers of the façade besides search results and packs, as plain frozen data."""
+"""Answers of the façade other than search results and packs, as plain frozen data."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from ctx_lsp.patterns import Participant, PatternMatch
 from ctx_lsp.retrieval.model import Coverage
 
 State = Literal["indexing", "ready", "failed"]
-MAX_FAILURES = 100  # listed in a status; a fault that every file has must not make it megabytes large
+MAX_FAILURES = 100  # listed in a status, so that a fault in every file does not make the status megabytes large
 MAX_NAMED = 3  # files in a warning
 RelationKind = Literal["caller", "overrider", "subclass", "importer", "test", "user"]
 
@@ -21,10 +21,10 @@ Refusal = Literal["", "unknownPack", "unknownSymbol", "ambiguousSymbol"]
 
 
 class BadRequest(ValueError):
-    """A mistake of the caller. The message says what is wrong and names the value or field at fault.
+    """A mistake by the caller. The message says what is wrong and names the value or field at fault.
 
-    `reason` is for callers that can recover, such as a client that lets its user choose one of several symbols. `names`
-    are the symbols to choose from.
+    `reason` serves callers that can recover, such as a client that lets its user choose one of several symbols. `names`
+    holds the symbols to choose from.
     """
 
     def __init__(self, message: str, reason: Refusal = "", names: Sequence[str] = ()) -> None:
@@ -35,7 +35,7 @@ class BadRequest(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Progress of background work: `done` of `total` files or texts (`total` 0: not known yet)."""
+    """Progress of background work: `done` of `total` files or texts; a `total` of 0 means that it is not known yet."""
 
     phase: IndexPhase
     done: int
@@ -44,7 +44,7 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class CacheUse:
-    """The cache folder (`""`: nothing is cached) and the size of the stores that the workspace uses."""
+    """The cache folder (`""` if nothing is cached) and the size of the stores that the workspace uses."""
 
     path: str
     bytes: int
@@ -54,10 +54,10 @@ class CacheUse:
 class Status:
     """The current state of the workspace.
 
-    `memory_bytes` is the resident size of the process; `skipped` counts paths by reason. `searchable` is true as soon
-    as text and graph cover every file. `kept_back` counts the chunks that are not sent to any provider because they may
-    hold a secret; `summaries` counts the chunks with a summary sentence. `failures` lists files whose indexing failed
-    in part, at most `MAX_FAILURES` individually.
+    `memory_bytes` is the resident size of the process; `skipped` counts paths by reason. `searchable` becomes true once
+    text and graph cover every file. `kept_back` counts the chunks that are not sent to any provider because they may
+    hold a secret; `summaries` counts the chunks with a summary sentence. `failures` lists the files whose indexing
+    failed in part, up to `MAX_FAILURES`.
     """
 
     state: State
@@ -82,9 +82,9 @@ class Status:
 
 
 def failure_warnings(failures: Sequence[FileFailure]) -> tuple[str, ...]:
-    """A sentence that names the first files of `failures`; empty if there are none.
+    """Return a warning that names the first files of `failures`, or nothing if there are none.
 
-    Failures of a model have their own warning, because the fault may be the model's.
+    Failures of a model have their own warning, because the model may be at fault.
     """
     stages: dict[str, list[str]] = {}
     for one in failures:
@@ -99,7 +99,7 @@ def failure_warnings(failures: Sequence[FileFailure]) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class ReindexCounts:
-    """The number of files checked by a re-indexing, and how many of them had changed."""
+    """How many files a re-indexing checked, and how many of them had changed."""
 
     files: int
     changed: int
@@ -107,7 +107,7 @@ class ReindexCounts:
 
 @dataclass(frozen=True, slots=True)
 class ChannelEvidence:
-    """The rank and score of a symbol in one channel; rank 0: not a candidate there."""
+    """The rank and score of a symbol in one channel; rank 0 means that the channel did not find the symbol."""
 
     channel: str
     rank: int
@@ -119,9 +119,10 @@ class ChannelEvidence:
 class Explanation:
     """Why a symbol is or is not in the answer to a question.
 
-    `rank` is its place in the final order (0: not a candidate). `parts` sum to `score`. `role` and `level` are those in
-    a pack with default options (`""`: not in the pack). `reason` is a one-sentence explanation. `patterns` are the
-    design patterns and framework roles of the symbol, independent of the question. `read_as` lists corrected words.
+    `rank` is the symbol's place in the final order (0 if it was not found). The values of `parts` add up to `score`.
+    `role` and `level` are those in a pack with default options (`""` if the pack does not hold the symbol). `reason` is
+    a one-sentence explanation. `patterns` holds the symbol's design patterns and framework roles, which do not depend
+    on the question. `read_as` lists corrected words.
     """
 
     symbol: str
@@ -152,7 +153,7 @@ class FoundPattern:
 
 @dataclass(frozen=True, slots=True)
 class Patterns:
-    """Patterns of one symbol, or (`symbol` None) of the whole workspace, each listed once, at its central symbol."""
+    """Patterns of one symbol, or of the whole workspace (`symbol` None), each listed once, at its central symbol."""
 
     symbol: str | None
     revision: int
@@ -162,10 +163,11 @@ class Patterns:
 
 @dataclass(frozen=True, slots=True)
 class ImpactNode:
-    """A dependant: `via` is the symbol one step closer, `kind` the edge between them, `distance` ≥ 1.
+    """A dependant: `via` is the symbol one step closer to the change, and `kind` is the edge to it.
 
-    `relation` is the relation of the dependant to `via`; test code is always `test`. `through` is the symbol that the
-    code names if `via` may run in its place: a member that `via` overrides, or a type that `via` constructs.
+    `distance` is at least 1. `relation` is the relation of the dependant to `via`; for test code it is always `test`.
+    `through` is the symbol that the code names if `via` may run in its place: a member that `via` overrides, or a type
+    that `via` constructs.
     """
 
     symbol: str
@@ -182,7 +184,7 @@ class ImpactNode:
 class Impact:
     """The dependants of a symbol, of files (workspace paths), or of a module outside the workspace (`external`).
 
-    Dependants are sorted by distance, surest first.
+    Dependants are sorted by distance, then by confidence, highest first.
     """
 
     symbol: str | None
@@ -195,7 +197,7 @@ class Impact:
 
 @dataclass(frozen=True, slots=True)
 class GraphNode:
-    """A symbol or a file (`kind` is `File`, `symbol` its path), `distance` edges from the root; byte offsets."""
+    """A symbol or a file (`kind` is `File`, `symbol` its path) with its byte range, `distance` edges from the root."""
 
     symbol: str
     path: str
@@ -223,7 +225,7 @@ class GraphEdge:
 
 @dataclass(frozen=True, slots=True)
 class Neighbourhood:
-    """The part of the dependency graph around `root`: nodes by distance and name, edges in order."""
+    """The part of the dependency graph around `root`; nodes are sorted by distance and name, edges by source."""
 
     root: str
     revision: int
@@ -234,7 +236,7 @@ class Neighbourhood:
 
 @dataclass(frozen=True, slots=True)
 class PathStep:
-    """One node on the path from a test to a change; `kind` is the edge to the next node, or None at the change.
+    """One node on the path from a test to a change; `kind` is the edge to the next node, or None at the last node.
 
     `through` is the symbol that the code names, if the next node may run in its place.
     """
@@ -246,10 +248,11 @@ class PathStep:
 
 @dataclass(frozen=True, slots=True)
 class ReachingTest:
-    """A symbol of test code, or a test file's top level (`symbol` its path), that reaches a change.
+    """A symbol of test code, or a test file's top level (then `symbol` is its path), that reaches a change.
 
-    `distance` counts the edges on the path; 0: the test itself changed. `way` is the path from the test to the change.
-    `run` is the shell command that runs only this test, from the workspace folder; None if the runner is not known.
+    `distance` counts the edges on the path; 0 means that the test itself changed. `way` is the path from the test to
+    the change. `run` is the shell command that runs only this test, from the workspace folder; None if the runner is
+    unknown.
     """
 
     symbol: str
@@ -261,7 +264,7 @@ class ReachingTest:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A symbol, or a file's code outside every symbol (`symbol` its path), that differs from an older revision."""
+    """A symbol, or a file's code outside every symbol (`symbol` is its path), that differs from an older revision."""
 
     symbol: str
     change: Literal["added", "changed", "removed"]
@@ -280,7 +283,7 @@ class AffectedTests:
 
 @dataclass(frozen=True, slots=True)
 class Cycle:
-    """Files that import each other, directly or indirectly; `way` is a shortest cycle among them."""
+    """A group of files that import each other, directly or indirectly; `way` is a shortest cycle among them."""
 
     files: tuple[str, ...]
     way: tuple[str, ...]

@@ -1,6 +1,6 @@
-"""Navigation: from a position to the meaning of the name there, and on to definitions, references, implementations.
+"""Navigation: from the name at a position to its meaning, and on to definitions, references and implementations.
 
-Answers are places in texts. Dependants without places are in `reach` and `neighbourhood`; calls are in `hierarchy`.
+Answers are places in texts. `reach` and `neighbourhood` provide dependants without places; `hierarchy` provides calls.
 """
 
 from collections.abc import Iterable, Iterator
@@ -36,7 +36,7 @@ class DefinitionLocation(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class NameAtPosition:
-    """The name at a position (byte offsets) and its possible meanings; it may be a definition's own name."""
+    """The name at a position and its possible meanings; a definition's own name counts. Positions are byte offsets."""
 
     start: int
     end: int
@@ -44,12 +44,12 @@ class NameAtPosition:
 
     @property
     def nodes(self) -> frozenset[str]:
-        """The surest meanings."""
+        """The meanings with the highest confidence."""
         return surest(self.meanings)
 
 
 class Highlight(NamedTuple):
-    """A place in one file that names a symbol; `writes` marks definitions and assignments."""
+    """A place in one file that names a symbol; `writes` is true for definitions and assignments."""
 
     start: int
     end: int
@@ -57,7 +57,7 @@ class Highlight(NamedTuple):
 
 
 def name_at(snapshot: Snapshot, path: str, offset: int) -> NameAtPosition | None:
-    """The name at a position; None if there is no name there that could have a meaning outside a function."""
+    """Return the name at a position; None if no name there could have a meaning outside a function."""
     entry = snapshot.files.get(path)
     if entry is None:
         return None
@@ -68,14 +68,14 @@ def name_at(snapshot: Snapshot, path: str, offset: int) -> NameAtPosition | None
     def is_here(reference: Reference) -> bool:
         return reference.start <= offset <= reference.end
 
-    is_reference = any(map(is_here, entry.facts.references))  # imported names are slow to find
+    is_reference = any(map(is_here, entry.facts.references))  # checked first, because imported names are slow to find
     here = mentions(snapshot, path, is_here) if is_reference else imported_at(snapshot, path, offset)
     mention = _touching(here, offset)
     return NameAtPosition(mention.start, mention.end, mention.meanings) if mention else None
 
 
 def symbol_at(snapshot: Snapshot, path: str, offset: int) -> Definition | None:
-    """The symbol at a position: the meaning of the name there, otherwise the innermost enclosing definition."""
+    """Return the symbol that the name at a position means, or else the innermost definition around the position."""
     name = name_at(snapshot, path, offset)
     for node, _ in name.meanings if name else ():
         definition = snapshot.definition(node)
@@ -85,12 +85,12 @@ def symbol_at(snapshot: Snapshot, path: str, offset: int) -> Definition | None:
 
 
 def definitions(snapshot: Snapshot, name: NameAtPosition) -> tuple[DefinitionLocation, ...]:
-    """The definitions of the meanings of a name, surest first."""
+    """Return the definitions of a name's meanings, highest confidence first."""
     return tuple(_place(snapshot, node) for node, _ in name.meanings)
 
 
 def type_definitions(snapshot: Snapshot, name: NameAtPosition) -> tuple[DefinitionLocation, ...]:
-    """The definitions of a name's types: a type means itself, a value its declared types."""
+    """Return the definitions of a name's types: of the type itself, or of the types that a value declares."""
     types: dict[str, None] = {}
     for node in sorted(name.nodes):
         definition = snapshot.definition(node)
@@ -106,9 +106,10 @@ def type_definitions(snapshot: Snapshot, name: NameAtPosition) -> tuple[Definiti
 def references(
     snapshot: Snapshot, name: NameAtPosition, declarations: bool, token: CancelToken
 ) -> tuple[DefinitionLocation, ...]:
-    """The places that name the same thing, by path and position; `declarations` includes its definitions.
+    """Return the places that name the same symbol, by path and position, with its definitions if `declarations` is set.
 
-    A place counts if no other meaning of its name is surer. At most `MAX_PLACES`. Raises `Cancelled`.
+    A place counts if no other meaning of its name has a higher confidence. At most `MAX_PLACES` are returned. Raises
+    `Cancelled`.
     """
     wanted = with_same_entities(snapshot, name.nodes)
     found: set[tuple[str, int, int]] = set()
@@ -124,7 +125,7 @@ def references(
 
 
 def highlights(snapshot: Snapshot, path: str, name: NameAtPosition) -> tuple[Highlight, ...]:
-    """The places in a file that name the same thing, in text order."""
+    """Return the places in a file that name the same symbol, in text order."""
     wanted = with_same_entities(snapshot, name.nodes)
     entry = snapshot.files[path]
     defined = (definition for definition in entry.definitions if definition.id in wanted)
@@ -136,7 +137,7 @@ def highlights(snapshot: Snapshot, path: str, name: NameAtPosition) -> tuple[Hig
 
 
 def implementations(snapshot: Snapshot, name: NameAtPosition, token: CancelToken) -> tuple[DefinitionLocation, ...]:
-    """The subtypes of a type and the overrides of a method, direct or indirect, by path and position.
+    """Return the direct and indirect subtypes of a type, or overrides of a method, by path and position.
 
     Raises `Cancelled`.
     """
@@ -150,7 +151,10 @@ def implementations(snapshot: Snapshot, name: NameAtPosition, token: CancelToken
 
 
 def naming_files(snapshot: Snapshot, nodes: frozenset[str]) -> list[str]:
-    """Files that may name one of `nodes`: those with an edge to it, and its own, because recursion leaves no edge."""
+    """Return the files that may name one of `nodes`: those with an edge to it, and its own file.
+
+    The node's own file counts because recursion leaves no edge.
+    """
     own = {path_of(node) for node in nodes}
     graph = snapshot.graph
     others = {path for one in own for path in graph.dependants.get(one, ())}
@@ -158,18 +162,18 @@ def naming_files(snapshot: Snapshot, nodes: frozenset[str]) -> list[str]:
 
 
 def is_type(definition: Definition) -> bool:
-    """Whether a symbol is a type that can have subtypes."""
+    """Return whether a symbol is a type that can have subtypes."""
     return definition.kind in CONTAINER_KINDS - SPACE_KINDS
 
 
 def _touching(mentions: Iterable[Mention], offset: int) -> Mention | None:
-    """The mention at a position; of two adjacent ones, the later."""
+    """Return the mention at a position; of two adjacent mentions, the later one."""
     touching = [one for one in mentions if one.start <= offset <= one.end]
     return max(touching, key=lambda one: one.start, default=None)
 
 
 def _below(snapshot: Snapshot, top: str, kinds: frozenset[EdgeKind], token: CancelToken) -> set[str]:
-    """The nodes from which edges of these kinds lead to `top`, directly or indirectly."""
+    """Return the nodes from which edges of these kinds lead to `top`, directly or indirectly."""
     found = {definition.id for definition in same_entity(snapshot, top)} | {top}
     waiting, first = list(found), frozenset(found)
     while waiting:
@@ -181,7 +185,7 @@ def _below(snapshot: Snapshot, top: str, kinds: frozenset[EdgeKind], token: Canc
 
 
 def _written_types(snapshot: Snapshot, definition: Definition) -> Iterator[str]:
-    """The nodes of the types in a value's declaration."""
+    """Yield the nodes of the types in a value's declaration."""
     span = snapshot.files[definition.path].facts.spans[definition.index]
 
     def is_declared(reference: Reference) -> bool:

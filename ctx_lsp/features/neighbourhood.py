@@ -1,4 +1,4 @@
-"""The dependency graph around a node as nodes and edges, to a given distance, in one direction or both."""
+"""The dependency graph around a node as nodes and edges, up to a given distance, in one direction or both."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 
 Direction = Literal["out", "in", "both"]
 
-CONTAINS = "contains"  # nesting of the outline, which the graph does not store
+CONTAINS = "contains"  # nesting in the outline, which the graph does not store
 KINDS = tuple(dict.fromkeys((CONTAINS, *get_args(EdgeKind))))
 MAX_NODES = 2_000  # limit of the answer; no picture shows more
 MAX_EDGES = 20_000
@@ -38,7 +38,7 @@ def neighbourhood(
 ) -> Neighbourhood:
     """Find the nodes and edges up to `depth` edges away from `root`, a symbol id or a path.
 
-    `kinds` are the edges to follow; None follows all but `contains`. Raises `Cancelled`.
+    `kinds` holds the kinds of edges to follow; None means all but `contains`. Raises `Cancelled`.
     """
     wanted = frozenset(kinds) if kinds is not None else frozenset(KINDS) - {CONTAINS}
     walk = _NeighbourhoodWalk(Dispatch(snapshot), direction, wanted, {root: 0})
@@ -66,17 +66,17 @@ _Edge = tuple[str, str, str, float, str]
 
 @dataclass
 class _NeighbourhoodWalk:
-    """The nodes and edges found so far."""
+    """The state of a walk through the graph: the nodes and edges found so far."""
 
     dispatch: Dispatch
     direction: Direction
     kinds: frozenset[str]
     distances: dict[str, int]
     edges: set[_Edge] = field(default_factory=set)
-    is_cut: bool = False  # more nodes exist than the limit allows
+    is_cut: bool = False  # more nodes were found than the limit allows
 
     def step(self, frontier: Sequence[str], distance: int, token: CancelToken) -> list[str]:
-        """Follow the edges of the nodes in `frontier`; return the newly found nodes."""
+        """Follow the edges of the nodes in `frontier`; return the nodes that they lead to for the first time."""
         met: dict[str, float] = {}
         for node in frontier:
             token.check()

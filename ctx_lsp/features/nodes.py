@@ -7,14 +7,14 @@ from ctx_lsp.graph.entry import Definition, FileEntry, path_of, symbol_id
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.model import Symbol, SymbolSpan
 
-# Marks of deprecation in various languages: an annotation by name, or a line of documentation.
+# Deprecation markers in various languages: the name of an annotation, or a line of documentation.
 _DEPRECATING = re.compile(r"(?:^|\.)(?:deprecated|obsolete)$", re.IGNORECASE)
 _DEPRECATED_DOC = re.compile(r"^[ \t]*(?:@deprecated\b|\.\. deprecated::|deprecated:)", re.IGNORECASE | re.M)
 
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A symbol with its positions (byte offsets), or a file: then `symbol` is its path and `kind` is `File`.
+    """A symbol with its positions (byte offsets), or a file: then `symbol` is the path and `kind` is `File`.
 
     `container` is the qualified name of the enclosing symbol, or the path of the file.
     """
@@ -33,7 +33,7 @@ class Node:
 
 
 def node_of(snapshot: Snapshot, node: str) -> Node | None:
-    """The node of a symbol id or path; None if the snapshot has no such symbol or file."""
+    """Return the node of a symbol id or path; None if the snapshot has no such symbol or file."""
     entry = snapshot.files.get(path_of(node))
     if entry is None:
         return None
@@ -44,7 +44,7 @@ def node_of(snapshot: Snapshot, node: str) -> Node | None:
 
 
 def symbol_node(entry: FileEntry, index: int) -> Node:
-    """The node of the symbol at `index` in a file."""
+    """Return the node of the symbol at `index` in a file."""
     symbol, span = entry.symbol(index)
     return Node(
         symbol=symbol_id(entry.path, symbol.qualname),
@@ -62,7 +62,7 @@ def symbol_node(entry: FileEntry, index: int) -> Node:
 
 
 def same_entity(snapshot: Snapshot, node: str) -> tuple[Definition, ...]:
-    """The definitions of the same entity as the symbol `node`: its overloads, a getter and its setter."""
+    """Return all definitions of the entity that `node` defines: its overloads, or a getter and its setter."""
     one = snapshot.definition(node)
     if one is None:
         return ()
@@ -71,7 +71,7 @@ def same_entity(snapshot: Snapshot, node: str) -> tuple[Definition, ...]:
 
 
 def with_same_entities(snapshot: Snapshot, nodes: frozenset[str]) -> frozenset[str]:
-    """`nodes` and all other definitions of the same entities."""
+    """Return `nodes` and all other definitions of the same entities."""
     return nodes | {definition.id for node in nodes for definition in same_entity(snapshot, node)}
 
 

@@ -11,10 +11,10 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 
 @dataclass(frozen=True, slots=True)
 class DiffItem:
-    """An item that only one of two packs has.
+    """An item in only one of two packs.
 
-    `start` and `end` are the current byte range of its symbol, both 0 if the symbol is gone. For a chunk without a
-    symbol they are the range at the time of the pack.
+    `start` and `end` are the current byte range of its symbol, or both 0 if the symbol is gone. For a chunk without a
+    symbol they are the range in the pack.
     """
 
     symbol: str | None
@@ -29,7 +29,7 @@ class DiffItem:
 class ChangedItem:
     """An item that two packs show differently.
 
-    `text_changed`: the code shown by both has changed; otherwise only the level differs.
+    `text_changed` is true if code that both packs show has changed; otherwise only the level differs.
     """
 
     symbol: str | None
@@ -43,7 +43,7 @@ class ChangedItem:
 
 @dataclass(frozen=True, slots=True)
 class PackDiff:
-    """The differences between the pack `before` and the pack `pack_id`; `same` counts the items shown alike in both."""
+    """The differences between the packs `before` and `pack_id`; `same` counts the items that both show alike."""
 
     before: str
     pack_id: str
@@ -55,11 +55,11 @@ class PackDiff:
 
 
 _Key = tuple[str, int]
-"""A symbol id, or a path and the number of the item among the path's items without a symbol."""
+"""A symbol id and 0, or a path and the position of the item among the path's items without a symbol."""
 
 
 def compare(snapshot: Snapshot, before: Pack, after: Pack) -> PackDiff:
-    """Compare a pack with an earlier one, symbol by symbol; `snapshot` gives current positions."""
+    """Compare `before` with the later pack `after`, symbol by symbol; `snapshot` provides current positions."""
     old, new = _by_key(before.items), _by_key(after.items)
     both = [(old[key], new[key]) for key in new if key in old]
     changed = [(one, other) for one, other in both if (one.level, one.text) != (other.level, other.text)]
@@ -107,11 +107,11 @@ def _place(snapshot: Snapshot, packed: PackItem) -> tuple[int, int]:
 
 
 def _shows_the_same(one: PackItem, other: PackItem) -> bool:
-    """Whether two items show the same code: all lines of the shorter text occur, in order, in the longer one."""
+    """Return whether two items show the same code: all lines of the shorter text occur, in order, in the longer one."""
     if one.level == other.level:
         return one.text == other.text
     if "outline" in (one.level, other.level):
-        return True  # a mere name
+        return True  # an outline shows only the name
     few, many = sorted((_lines(one), _lines(other)), key=len)
     rest = iter(many)
     return all(line in rest for line in few)

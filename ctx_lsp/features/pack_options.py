@@ -1,4 +1,4 @@
-"""Validation of pack options, with symbols resolved to ids. Their defaults from the settings are in `protocol`."""
+"""Validation of pack options, which also resolves symbols to ids. `protocol` adds defaults from the settings."""
 
 from dataclasses import replace
 
@@ -10,7 +10,7 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 
 
 def resolved_options(snapshot: Snapshot, options: PackOptions) -> PackOptions:
-    """The options with pinned and excluded symbols resolved to ids, without duplicates.
+    """Return the options with pinned and excluded symbols resolved to ids, without duplicates.
 
     Raises `BadRequest` for a filter that nothing can match, an unknown symbol, or a symbol both pinned and excluded.
     """

@@ -1,4 +1,4 @@
-"""Seeds of packs about files or a change: primary symbols, with their dependants and the tests of these.
+"""Seeds of packs about files or a change: primary symbols, their dependants, and tests.
 
 `reach` follows dependants and `changes` finds the differences from a revision; packing decides which of them a pack
 shows.
@@ -22,22 +22,22 @@ from ctx_lsp.retrieval.search import make_item
 from ctx_lsp.retrieval.units import Unit
 from ctx_lsp.snapshot.snapshot import Snapshot
 
-MAX_PRIMARY = 100  # symbols; a pack can at best name a part of a larger change
+MAX_PRIMARY = 100  # symbols; a pack could show only part of a larger change
 MAX_REACHED = 200  # dependants to consider, nearest first
 MAX_TESTS = 40
-MAX_PIECES = 3  # chunks of a file without symbols
+MAX_PIECES = 3  # chunks to show from a file without symbols
 
 
 @dataclass(frozen=True, slots=True)
 class FoundSeeds:
-    """The starting point of a pack; `warnings` name the parts of the change that it cannot cover."""
+    """The starting point of a pack; `warnings` names the parts of the change that the pack cannot cover."""
 
     seeds: PackSeeds
     warnings: tuple[str, ...]
 
 
 def seeds_of_files(snapshot: Snapshot, paths: Sequence[str], depth: int, token: CancelToken) -> FoundSeeds:
-    """The starting point of a pack about the contents of files. Raises `Cancelled`."""
+    """Return the starting point of a pack about the contents of files. Raises `Cancelled`."""
     paths = list(dict.fromkeys(paths))
     per_file = [_by_use(snapshot, _outermost(snapshot.files[path])) for path in paths]
     items = [item for path, found in zip(paths, per_file, strict=True) for item in found or _pieces(snapshot, path)]
@@ -46,7 +46,7 @@ def seeds_of_files(snapshot: Snapshot, paths: Sequence[str], depth: int, token: 
 
 
 def seeds_of_changes(snapshot: Snapshot, found: Changes, depth: int, token: CancelToken) -> FoundSeeds:
-    """The starting point of a pack about a change: symbols, hunks, dependants and tests. Raises `Cancelled`."""
+    """Return the starting point of a pack about a change: symbols, hunks, dependants and tests. Raises `Cancelled`."""
     changes = found.changes
     tests = tests_of_changes(snapshot, changes, found.warnings, token)
     added = {one.symbol for one in changes if one.change == "added" and one.symbol not in snapshot.files}
@@ -69,7 +69,7 @@ def seeds_of_changes(snapshot: Snapshot, found: Changes, depth: int, token: Canc
 
 
 def _hunks_outside(snapshot: Snapshot, path: str, hunks: Lines) -> list[Item]:
-    """The changed lines of a file outside its symbols, with some context, as results without a symbol."""
+    """Return the changed lines of a file outside its symbols, with some context, as results without a symbol."""
     entry = snapshot.files[path]
     spans = [entry.facts.spans[index] for index in entry.children.get(-1, ())]
     symbols = union(holding(entry.source, span.start, span.end) for span in spans)
@@ -127,7 +127,7 @@ def _outermost(entry: FileEntry) -> list[Definition]:
 
 
 def _by_use(snapshot: Snapshot, definitions: Iterable[Definition]) -> list[Item]:
-    """The results for definitions, those with the most incoming edges first."""
+    """Return the results for definitions; those with the most incoming edges come first."""
     weighed = sorted((-len(snapshot.graph.incoming(one.id)), one.path, one.index) for one in definitions)
     return [make_item(snapshot, Unit(path, index, -1), {"given": 1.0}) for _, path, index in weighed]
 
@@ -138,7 +138,7 @@ def _pieces(snapshot: Snapshot, path: str) -> list[Item]:
 
 
 def _in_turns(items: Sequence[Item]) -> list[Item]:
-    """Items of different files in turns, so that a small pack shows something of each file."""
+    """Return items of different files in turns, so that a small pack shows something from each file."""
     places: dict[str, int] = {}
     turns: list[tuple[int, Item]] = []
     for item in items:

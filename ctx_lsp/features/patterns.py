@@ -41,7 +41,7 @@ def _all(snapshot: Snapshot, kinds: Sequence[str] | None, token: CancelToken) ->
 
 
 def _first(found: Iterable[FoundPattern]) -> tuple[tuple[FoundPattern, ...], bool]:
-    """The patterns up to the limit, and whether there are more."""
+    """Return the patterns up to the limit, and whether there are more."""
     listed: list[FoundPattern] = []
     for one in found:
         if len(listed) == MAX_LISTED:

@@ -1,7 +1,7 @@
-"""Dependants of graph nodes, direct and indirect.
+"""Direct and indirect dependants of graph nodes.
 
-Dynamic dispatch counts: a caller of `Base.run` depends on each `run` that may run. `impact` and `affected_tests` select
-and present the dependants.
+Dynamic dispatch counts: a caller of `Base.run` depends on each `run` that may run in its place. `impact` and
+`affected_tests` select and present the dependants.
 """
 
 from collections.abc import Iterable
@@ -14,18 +14,18 @@ from ctx_lsp.graph.entry import FileEntry, path_of
 from ctx_lsp.snapshot.dynamic_dispatch import Dispatch
 from ctx_lsp.snapshot.snapshot import Snapshot
 
-MIN_CONFIDENCE = 0.1  # less sure paths are ignored
+MIN_CONFIDENCE = 0.1  # paths with less confidence are ignored
 
-# An importer or re-exporter of a name does not pass on its effect: code that gets the name there has its own edge to
-# it.
+# A file that imports or re-exports a name does not pass a change on: code that gets the name there has its own edge to
+# the definition.
 _HANDED_ON = frozenset({"imports", "re-exports"})
 
 
 class ReachStep(NamedTuple):
-    """How a node was reached: over an edge of `kind` to `via`, one step closer; `confidence` is that of the path.
+    """How a node was reached: over an edge of `kind` to `via`, one step closer; `confidence` is that of the whole path.
 
     `through` is the symbol that the node's code names if `via` may run in its place: a member that `via` overrides, or
-    a type that it constructs.
+    a type that `via` constructs.
     """
 
     node: str
@@ -38,16 +38,16 @@ class ReachStep(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """Dependants by node; `cut` if there were more than the limit and farther ones were omitted."""
+    """Dependants by node; `cut` is true if there were more than the limit and the farthest were omitted."""
 
     steps: dict[str, ReachStep]
     cut: bool
 
 
 def reach(snapshot: Snapshot, seeds: Iterable[str], depth: int | None, limit: int, token: CancelToken) -> Reach:
-    """Find the nearest `limit` dependants of `seeds`, up to `depth` edges away (None: any), by the surest paths.
+    """Find the nearest `limit` dependants of `seeds`, up to `depth` edges away (None: any), by the best paths.
 
-    The seeds themselves are not included. Raises `Cancelled`.
+    The best paths are those with the highest confidence. The seeds themselves are not included. Raises `Cancelled`.
     """
     walk = _ReachWalk(snapshot, Dispatch(snapshot), token)
     first = frozenset(seeds)
@@ -67,7 +67,7 @@ def reach(snapshot: Snapshot, seeds: Iterable[str], depth: int | None, limit: in
 
 
 def members(entry: FileEntry, index: int) -> list[str]:
-    """The ids of a symbol and of everything nested in it."""
+    """Return the ids of a symbol and of everything nested in it."""
     found = [entry.definitions[index].id]
     for child in entry.children.get(index, ()):
         found += members(entry, child)
@@ -75,7 +75,7 @@ def members(entry: FileEntry, index: int) -> list[str]:
 
 
 def is_test(snapshot: Snapshot, node: str) -> bool:
-    """Whether a node belongs to test code."""
+    """Return whether a node belongs to test code."""
     return snapshot.files[path_of(node)].role == "test"
 
 
@@ -88,9 +88,9 @@ class _ReachWalk:
     token: CancelToken
 
     def step(self, frontier: dict[str, float], distance: int, known: frozenset[str]) -> dict[str, ReachStep]:
-        """The nodes one step beyond `frontier` that are not `known`, each by its surest path."""
+        """Return the nodes one step beyond `frontier` that are not `known`, each reached by its most confident path."""
         found: dict[str, ReachStep] = {}
-        # Hundreds of members may override the same member: its uses are followed once for all of them.
+        # Hundreds of members may override the same member, so its uses are followed once for all of them.
         members: dict[str, dict[str, float]] = {}
 
         def offer(step: ReachStep) -> None:

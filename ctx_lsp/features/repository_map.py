@@ -1,7 +1,8 @@
-"""The map of a repository: its folders, and the definitions at the centre of its dependency graph, within a budget.
+"""The map of a repository: its folders and the most central definitions in its dependency graph, within a budget.
 
-A file is as central as the files that depend on it are (PageRank over files); a definition, as the files that use it.
-Definitions that no other file uses come last.
+A file is as central as the files that depend on it (PageRank over files); a definition is as central as the files that
+use it. Definitions that no other file uses come last.
+
 Tests, examples and data are counted but not shown.
 """
 
@@ -16,16 +17,16 @@ from ctx_lsp.retrieval.gaps import gaps
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.symbol_kinds import CALLABLE_KINDS, TYPE_KINDS
 
-MAX_FOLDERS = 24  # listed with their number of files
+MAX_FOLDERS = 24  # folders listed, each with its number of files
 LONGEST_SIGNATURE = 160  # characters
-_PARTS_OF_FOLDER = 2  # `src/app` of `src/app/views/forms.py`
-_ROUNDS, _DAMPING = 12, 0.85  # of PageRank; by then the order of the first hundreds stands
+_PARTS_OF_FOLDER = 2  # path parts that name a folder: `src/app` for `src/app/views/forms.py`
+_ROUNDS, _DAMPING = 12, 0.85  # of PageRank; by then the order of the first few hundred is stable
 _TOP = "."
 
 
 @dataclass(frozen=True, slots=True)
 class RepositoryMap:
-    """A map as Markdown, of `tokens` tokens (o200k_base); `symbols` are those it shows, by id."""
+    """A map as Markdown; `tokens` is its length in tokens (o200k_base), and `symbols` holds the ids that it shows."""
 
     revision: int
     tokens: int
@@ -35,7 +36,7 @@ class RepositoryMap:
 
 
 def repository_map(snapshot: Snapshot, max_tokens: int, token: CancelToken) -> RepositoryMap:
-    """The map of a snapshot. Raises `Cancelled`."""
+    """Build the map of a snapshot. Raises `Cancelled`."""
     head = _head(snapshot)
     spare = max_tokens - count_tokens(head)
     chosen: dict[str, list[Definition]] = {}
@@ -74,7 +75,7 @@ def _folder(path: str) -> str:
 
 
 def _body(snapshot: Snapshot, chosen: Mapping[str, Iterable[Definition]]) -> Iterator[str]:
-    """Files in the order in which they were chosen, the definitions of each in the order of its text."""
+    """Yield the lines of each file, in the order in which files were chosen; its definitions come in text order."""
     for path, definitions in chosen.items():
         yield f"\n{path}"
         for definition in sorted(definitions, key=lambda one: one.index):
@@ -91,7 +92,7 @@ def _line(entry: FileEntry, definition: Definition) -> str:
 
 
 def _by_centrality(snapshot: Snapshot, token: CancelToken) -> list[Definition]:
-    """Types, and callables outside of functions, in files of source, the most central first."""
+    """Return types, and callables outside functions, from source files, most central first."""
     rank = _file_ranks(snapshot, token)
     score: defaultdict[str, float] = defaultdict(float)
     for path, edges in snapshot.graph.by_file.items():
@@ -120,7 +121,7 @@ def _is_shown(entry: FileEntry, definition: Definition) -> bool:
 
 
 def _file_ranks(snapshot: Snapshot, token: CancelToken) -> dict[str, float]:
-    """PageRank of the files, from whatever depends on something to what it depends on."""
+    """Compute the PageRank of the files; every dependant passes rank on to its dependencies."""
     targets = {
         path: [target for target in edges.target_paths if target != path and target in snapshot.files]
         for path, edges in snapshot.graph.by_file.items()

@@ -1,4 +1,4 @@
-"""Resolves written or selected names to symbols, and lists symbols by name. No semantic ranking here.
+"""Resolves typed or selected names to symbols, and lists symbols by name. No semantic ranking here.
 
 `navigation` finds the meaning of a name in a text.
 """
@@ -16,14 +16,14 @@ from ctx_lsp.retrieval.units import Unit
 from ctx_lsp.snapshot.snapshot import Snapshot
 
 MAX_LISTED = 10  # candidates named in an error message
-MAX_CANDIDATES = 30  # and those given beside it, to pick from
+MAX_CANDIDATES = 30  # candidates that come with the message, to choose from
 MAX_NEAREST = 3
 
 
 def resolve_symbol(snapshot: Snapshot, written: str) -> Definition:
-    """The definition for `path::Qualified.name` or for a unique suffix of a qualified name.
+    """Return the definition that `path::Qualified.name`, or a unique suffix of a qualified name, means.
 
-    Raises `BadRequest` if there is none, or more than one.
+    Raises `BadRequest` if the name is unknown or ambiguous.
     """
     exact = snapshot.definition(written)
     if exact is not None:
@@ -43,14 +43,14 @@ def resolve_symbol(snapshot: Snapshot, written: str) -> Definition:
 
 
 def unknown_symbol(snapshot: Snapshot, problem: str, written: str) -> BadRequest:
-    """The error for an unknown name, with the closest symbol names; without any if none is close."""
+    """Build the error for an unknown name; it names the closest symbols, if any are close."""
     parts = name_parts(written.rpartition("::")[2])
     nearest = nearest_to(snapshot, parts[-1], MAX_NEAREST) if parts else []
     return BadRequest(problem + (f"; nearest: {', '.join(nearest)}" if nearest else ""), "unknownSymbol", nearest)
 
 
 def is_symbol(snapshot: Snapshot, written: str) -> bool:
-    """Whether at least one symbol has this name for `resolve_symbol`."""
+    """Return whether at least one symbol has the name `written` in the sense of `resolve_symbol`."""
     qualname = written.rpartition("::")[2]
     return (
         snapshot.definition(written) is not None
@@ -70,7 +70,7 @@ def _by_suffix(snapshot: Snapshot, written: str) -> Iterator[Definition]:
 
 
 def enclosing(snapshot: Snapshot, path: str, offset: int) -> Definition | None:
-    """The innermost definition at a position."""
+    """Return the innermost definition at a position."""
     entry = snapshot.files.get(path)
     if entry is None:
         return None
@@ -82,7 +82,7 @@ def enclosing(snapshot: Snapshot, path: str, offset: int) -> Definition | None:
 
 
 def selected(snapshot: Snapshot, path: str, start: int, end: int) -> list[Definition]:
-    """The outermost definitions inside a selection, in order; if there are none, the innermost one around its start."""
+    """Return the outermost definitions inside a selection, in order, or else the innermost one around its start."""
     entry = snapshot.files.get(path)
     if entry is None:
         return []
@@ -94,9 +94,11 @@ def selected(snapshot: Snapshot, path: str, start: int, end: int) -> list[Defini
 
 
 def workspace_symbols(snapshot: Snapshot, query: str, limit: int, token: CancelToken) -> tuple[Item, ...]:
-    """Symbols whose name contains the letters of `query` in order: equal names first, then prefixes, then the shortest.
+    """Find symbols whose name contains the letters of `query` in order.
 
-    The part of `query` before a dot or similar separator must occur in the path or the names around the symbol.
+    Equal names come first, then names that begin with `query`, then names that contain it; shorter names come before
+    longer ones. The part of `query` before a dot or similar separator must occur in the path or the names around the
+    symbol.
     """
     *around, wanted = name_parts(query.lower()) or [query.lower()]
     found: list[tuple[int, int, str, int]] = []
@@ -111,7 +113,7 @@ def workspace_symbols(snapshot: Snapshot, query: str, limit: int, token: CancelT
 
 
 def _is_inside(definition: Definition, around: list[str]) -> bool:
-    """Whether all of `around` occur, in order, in the names or path around a symbol."""
+    """Return whether all of `around` occur, in order, in the path or the names around a symbol."""
     holder, start = definition.container.lower(), 0
     for part in around:
         start = holder.find(part, start) + len(part)

@@ -23,7 +23,7 @@ _BY_MODULE: Mapping[str, str] = {
     "bun:test": "bun",
     "mocha": "mocha",
 }
-"""Runners by the module that their tests import."""
+"""Test runners, keyed by the module that a test imports."""
 
 _BY_DEPENDENCY: Mapping[str, str] = {
     "vitest": "vitest",
@@ -32,7 +32,7 @@ _BY_DEPENDENCY: Mapping[str, str] = {
     "mocha": "mocha",
     "@playwright/test": "playwright",
 }
-"""Runners by package dependency, for tests without an import; the first match counts."""
+"""Test runners, keyed by package dependency, for tests without such an import; the first match counts."""
 
 _COMMANDS: Mapping[str, str] = {
     "vitest": "npx vitest run {file} -t {titles}",
@@ -47,13 +47,13 @@ _PLACEHOLDER = re.compile(r"\$\{[^}]{0,200}\}|\$[A-Za-z_][\w.]*|%[sdifjoOp#$%c]"
 _SPECIAL = re.compile(r"[\\^$.*+?()\[\]{}|]")
 _LITERAL = re.compile(r"""(["'`])((?:[^\\]|\\.){0,2000}?)\1""", re.DOTALL)
 _ESCAPED_QUOTE = re.compile(r"""\\(["'`])""")
-_BETWEEN = " +\t\r\n"  # what joins the literals of one title
-_NAMES = re.compile(r"[\w$.+\s]*")  # operands of a sum that are values of names
+_BETWEEN = " +\t\r\n"  # characters that join the literals of one title
+_NAMES = re.compile(r"[\w$.+\s]*")  # operands of a sum that are names
 _ANYTHING = ".*"
 
 
 def run_command(snapshot: Snapshot, node: str) -> str | None:
-    """The command that runs only the test `node`, from the workspace folder; None if `node` is not a runnable test."""
+    """Return the command that runs only the test `node`, from the workspace folder; None if `node` cannot be run."""
     path = path_of(node)
     entry = snapshot.files[path]
     if entry.language == "python":
@@ -74,7 +74,7 @@ def run_command(snapshot: Snapshot, node: str) -> str | None:
 
 
 def _names(entry: FileEntry, qualname: str) -> tuple[str, ...]:
-    """The names of a pytest test function's classes and its own name, outermost first; empty for other definitions."""
+    """Return the names of a pytest function and its classes, outermost first; empty if it is not a pytest function."""
     definition = entry.by_qualname.get(qualname)
     if definition is None or definition.kind not in ("Function", "Method") or not definition.name.startswith("test"):
         return ()
@@ -90,7 +90,7 @@ def _names(entry: FileEntry, qualname: str) -> tuple[str, ...]:
 
 
 def titles(entry: FileEntry, qualname: str) -> Iterator[str]:
-    """Patterns for the titles of a test and its enclosing blocks, outermost first."""
+    """Yield patterns for the titles of a test and its enclosing blocks, outermost first."""
     definition = entry.by_qualname.get(qualname)
     if definition is None or family(entry.language) != "javascript" or " " not in definition.name:
         return
@@ -105,8 +105,8 @@ def titles(entry: FileEntry, qualname: str) -> Iterator[str]:
 
 
 def _pattern(title: str) -> str:
-    """A regular expression for a title as written in the source: a literal, a sum with literals, or anything else."""
-    others = [part.strip(_BETWEEN) for part in _LITERAL.split(title)[::3]]  # what is written around the literals
+    """Return a regular expression for a title in the source: a literal, a sum with literals, or other code."""
+    others = [part.strip(_BETWEEN) for part in _LITERAL.split(title)[::3]]  # the code around the literals
     if not all(map(_NAMES.fullmatch, others)):  # a call, a choice, an index: any text
         return _ANYTHING
     texts = [literal[2] for literal in _LITERAL.finditer(title)]
@@ -118,13 +118,13 @@ def _pattern(title: str) -> str:
 
 
 def _literal(text: str) -> str:
-    """A regular expression for the text of a literal."""
+    """Return a regular expression for the text of a literal."""
     kept = (_SPECIAL.sub(r"\\\g<0>", _ESCAPED_QUOTE.sub(r"\1", part)) for part in _PLACEHOLDER.split(text))
     return _ANYTHING.join(kept)
 
 
 def _package_above(snapshot: Snapshot, path: str) -> tuple[str, Mapping[str, object]]:
-    """The folder and content of the nearest package.json above a file; the workspace folder if there is none."""
+    """Return the folder and content of the nearest package.json above a file; the workspace folder if there is none."""
     for folder in folders_above(path):
         entry = snapshot.files.get(f"{folder}/package.json" if folder else "package.json")
         if entry is not None:

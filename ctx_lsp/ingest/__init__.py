@@ -1,1 +1,1 @@
-"""Ingest: turns changes of inputs into the next snapshot, on the writer thread."""
+"""Ingest: turns changes to the inputs into the next snapshot, on the writer's thread."""

@@ -1,4 +1,4 @@
-"""Takes in texts read from disk: on the writer's own thread, or through worker processes while many texts are new.
+"""Processes texts read from disk: on the writer's own thread, or in worker processes while many texts are new.
 
 A file may change while a worker works on its text. The writer notes such files, and the records of their old texts are
 discarded. `file_reader` reads files.
@@ -13,27 +13,27 @@ from ctx_lsp.ingest.writer import Writer
 from ctx_lsp.snapshot.host import NO_RECORDS
 from ctx_lsp.text.source import SourceText
 
-MIN_BYTES_FOR_WORKERS = 500_000  # bytes of new text to come: some 0.4 s of work, the time that a worker needs to start
-LARGE = 100_000  # bytes of a text that takes some 0.2 s to derive: too long for changes and questions to wait
-PAUSE = 0.01  # seconds that a step waits for a worker; changes and questions are handled in between
+MIN_BYTES_FOR_WORKERS = 500_000  # bytes of new text to come: some 0.4 s of work, as long as a worker takes to start
+LARGE = 100_000  # bytes; deriving a text of this size takes some 0.2 s, too long for changes and questions to wait
+PAUSE = 0.01  # seconds for which a step waits for a worker; changes and questions are handled between steps
 WORKER_TIMEOUT = 30.0  # seconds without an answer from any worker; the largest file takes three
 
 
 class BatchDispatch:
-    """The texts of one scan, or of one change on disk, on their way into the index."""
+    """The texts from one scan, or from one change on disk, on their way into the index."""
 
     def __init__(self, writer: Writer, *, use_cache: bool = True, use_workers: bool = True) -> None:
-        """`use_cache`: use cached records of the same texts instead of deriving them again.
+        """`use_cache` allows cached records of the same texts to be used, instead of deriving the records again.
 
-        `use_workers`: worker processes may take part, because nobody waits for the result.
+        `use_workers` allows worker processes to take part; set it only if no caller waits for the result.
         """
         self._writer = writer
         self._workers = writer.workers if use_workers else WorkerProcesses(0)
         self._use_cache = use_cache
         self._away: dict[Future[Records], Mapping[str, SourceText]] = {}
-        self._heard = time.monotonic()  # time of the last answer, or of the first batch handed out
-        self._seen = self._new_bytes = 0  # number of files, and total size of those that had to be derived
-        self.changed = 0  # number of files that really changed
+        self._heard = time.monotonic()  # time of the last answer, or of handing out the first batch
+        self._seen = self._new_bytes = 0  # number of files, and total size of the texts that had to be derived
+        self.changed = 0  # how many files really changed
 
     @property
     def waiting(self) -> bool:
@@ -41,9 +41,9 @@ class BatchDispatch:
         return bool(self._away)
 
     def put(self, texts: Mapping[str, SourceText | None], to_come: int) -> None:
-        """Take in a step's worth of texts (None: nothing to index), and finished results of workers.
+        """Apply a step's worth of texts and finished results from workers; a text of None means nothing to index.
 
-        `to_come` is the number of files still to come, or a guess.
+        `to_come` is how many files are still to come, or an estimate.
         """
         self._take_one(0)
         changed, new = self._writer.texts.apply_known(texts, use_cache=self._use_cache)
@@ -69,16 +69,16 @@ class BatchDispatch:
         self._away[self._workers.derive(new)] = new
 
     def take_back(self) -> None:
-        """Take in a batch that a worker has answered or answers within `PAUSE`.
+        """Apply a batch that a worker has answered or answers within `PAUSE`.
 
-        If workers have been silent for too long, they are ended and their texts derived here.
+        If the workers have been silent for too long, stop them and derive their texts here.
         """
         if not self._take_one(PAUSE) and time.monotonic() - self._heard > WORKER_TIMEOUT:
             self._workers.end()
             self._take_in(self._away.pop(next(iter(self._away))), NO_RECORDS)
 
     def _take_one(self, pause: float) -> bool:
-        """Take in at most one answered batch: deriving a batch that failed in a worker is a whole step's work."""
+        """Apply at most one answered batch, because deriving a batch that failed in a worker is a whole step's work."""
         answered, _ = wait(self._away, pause, FIRST_COMPLETED)
         if answered:
             self._heard = time.monotonic()

@@ -1,7 +1,7 @@
 """The writer's part of embedding: looks up or requests missing vectors in order of priority and stores the results.
 
-The code here runs on the writer's thread, a bounded number of texts at a time. The threads that make vectors are in
-`models.embedding`; `cache.vector_store` keeps vectors on disk.
+This code runs on the writer's thread and handles a bounded number of texts at a time. The threads that compute vectors
+are in `models.embedding`; `cache.vector_store` keeps vectors on disk.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -17,12 +17,12 @@ from ctx_lsp.snapshot.host import Host
 from ctx_lsp.snapshot.snapshot import FEW_MISSING
 from ctx_lsp.text.secrets import is_secret
 
-REQUESTED_AT_ONCE = 256  # texts in the pool at once: some seconds' work, and four times the size of a delivery
+REQUESTED_AT_ONCE = 256  # texts in the pool at once: a few seconds' work, and four times as many as a delivery
 LOOK_UP_BATCH = 2_000  # keys looked up in the persistent store in one step; SQLite answers some 100,000 a second
 KEYS_PER_STEP = 300  # chunks whose keys are computed in one step: some 10 ms
-CHECKED_PER_STEP = 50  # the same if each chunk is searched for secrets as well
-NEIGHBOURS = 200  # files next to open documents that take precedence over the rest
-GRAPH_STEP = 50  # rows linked in one step: some 10 ms
+CHECKED_PER_STEP = 50  # as above, if each chunk is also searched for secrets
+NEIGHBOURS = 200  # files related to open documents that take precedence over the rest
+GRAPH_STEP = 50  # rows linked into the graph in one step: some 10 ms
 
 
 class Backlog:
@@ -33,13 +33,13 @@ class Backlog:
         self._store = store
         self._gate = gate
         self._on_ready = on_ready
-        self._identity = ""  # of the model; empty: there is no model
-        self._dimensions = 0  # of its vectors
+        self._identity = ""  # of the model; empty if there is none
+        self._dimensions = 0  # of the model's vectors
         self._keyed = KEYS_PER_STEP
         self.pool: EmbeddingPool | None = None
 
     def use_embedder(self, embedder: EmbeddingProvider | Embedder | None, threads: int) -> None:
-        """Keep vectors of `embedder` from now on (None: keep none). Remote models get no texts with likely secrets.
+        """Keep vectors from `embedder` from now on (None: keep none). Remote models get no texts with likely secrets.
 
         If the model is the same as before, with other settings, its vectors stay.
         """
@@ -56,7 +56,7 @@ class Backlog:
         self.pool = EmbeddingPool(embedder, threads, self._gate, self._on_ready)
 
     def close(self) -> None:
-        """Stop embedding; store the finished vectors."""
+        """Stop embedding and store the finished vectors."""
         self._end_pool()
         self._store.close()
 
@@ -68,7 +68,7 @@ class Backlog:
 
     @property
     def done(self) -> bool:
-        """Whether no vector is missing that could be made. Callable from any thread."""
+        """Whether all vectors that can be computed exist. Callable from any thread."""
         missing, pool = self._host.missing, self.pool
         if pool is None or pool.error:
             return True
@@ -76,22 +76,22 @@ class Backlog:
 
     @property
     def has_loaded_stored(self) -> bool:
-        """Whether all vectors in the store have been taken in."""
+        """Whether all vectors in the store have been loaded."""
         return self.pool is None or not (self._host.unkeyed or self._host.newly_missing)
 
     @property
     def problem(self) -> str:
-        """A description of what is wrong with embedding; empty if nothing is."""
+        """A description of the problem with embedding; empty if there is none."""
         return self.pool.problem if self.pool else ""
 
     def failures(self) -> list[FileFailure]:
-        """Return the files of chunks on which the model failed, each once, in order."""
+        """Return the files with chunks on which the model failed, each file once, in order."""
         reports = self.pool.reports.copy() if self.pool else {}
         found = {path: report for key, report in reports.items() for path in self._host.paths_with(key)}
         return [FileFailure(path, "vector", found[path]) for path in sorted(found)]
 
     def _take_made(self) -> bool:
-        """Take in the vectors finished since the last call. Returns whether there were any."""
+        """Store and apply the vectors finished since the last call. Returns whether there were any."""
         made = self.pool.collect() if self.pool else []
         if made:
             self._store.keep(made)
@@ -99,16 +99,16 @@ class Backlog:
         return bool(made)
 
     def take_few_made(self) -> bool:
-        """Before a snapshot, take in vectors that questions made themselves, so that later answers know them too."""
+        """Before a snapshot, apply vectors that questions computed themselves, so that later answers have them too."""
         return len(self._host.missing) <= FEW_MISSING and self._take_made()
 
     def look_up_few(self) -> None:
-        """Before a snapshot, look up missing texts if they are few, so that no question makes a stored vector again."""
+        """Before a snapshot, look up missing texts if they are few, so that no question recomputes a stored vector."""
         if self.pool is not None and len(self._host.missing) <= FEW_MISSING:
             self._look_up([key for key in self._host.missing if key in self._host.newly_missing])
 
     def step(self, open_documents: Mapping[str, object]) -> bool:
-        """Take in finished vectors, look up missing ones and request the rest. Returns whether there is more to do."""
+        """Apply finished vectors, look up missing ones and request the rest. Returns whether there is more to do."""
         if self.pool is None:
             return False
         self._take_made()
@@ -121,7 +121,7 @@ class Backlog:
         self._look_up(newly_missing)
         self.pool.want({key: text for key, text in wanted.items() if key in self._host.missing})
         more |= self._host.extend_vector_graph(GRAPH_STEP)
-        return more or bool(newly_missing)  # vectors found in the store have left room in the pool
+        return more or bool(newly_missing)  # looked-up vectors may have left room in the pool
 
     def _look_up(self, keys: list[bytes]) -> None:
         if keys:
@@ -130,7 +130,7 @@ class Backlog:
             self._host.add_vectors(self._store.rows(keys, self._dimensions).items(), from_store=True)
 
     def first(self, open_documents: Mapping[str, object]) -> dict[bytes, str]:
-        """Return the texts to embed first: of open documents, then of their neighbours in the graph, then the rest."""
+        """Return the texts to embed first: of open documents, then of related files in the graph, then the rest."""
         missing, failed = self._host.missing, self.pool.failed if self.pool else frozenset()
         chosen: dict[bytes, str] = {}
         for key in self._in_order(open_documents) if missing else ():

@@ -1,6 +1,6 @@
-"""Reads the files that belong in the index: open buffers take precedence over files, and ignored files are left out.
+"""Reads the files that belong in the index: open buffers take precedence over files, and ignored files are skipped.
 
-The only module of the index that requests text from the disk. `indexing_jobs` uses the texts.
+No other module of the index requests text from the disk. `indexing_jobs` uses the texts.
 """
 
 from collections.abc import Iterator
@@ -15,13 +15,13 @@ from ctx_lsp.text.source import SourceText
 
 
 def skip(writer: Writer, root: Root, skipped: Skipped) -> None:
-    """Note the reason for leaving out a file or folder."""
-    if skipped.reason != "missing":  # a missing file is not left out
+    """Note the reason for skipping a file or folder."""
+    if skipped.reason != "missing":  # a missing file does not count as skipped
         writer.inputs.skipped[root.prefix + skipped.path] = skipped.reason
 
 
 def within_limits(writer: Writer, limits: Limits, path: str, buffer: SourceText) -> SourceText | None:
-    """Return the text of an open buffer, unless it exceeds the size limit of files."""
+    """Return the text of an open buffer; if it exceeds the size limit, return None and note it as skipped."""
     if len(buffer.data) <= limits.max_file_bytes:
         writer.inputs.skipped.pop(path, None)
         return buffer
@@ -30,19 +30,19 @@ def within_limits(writer: Writer, limits: Limits, path: str, buffer: SourceText)
 
 
 class FileReader:
-    """Reads files of the workspace by path. It examines the folders above them once until `renew` is called."""
+    """Reads files of the workspace by path. The folders above them are examined only once, until `renew` is called."""
 
     def __init__(self, writer: Writer, disk: Disk, limits: Limits) -> None:
         self._writer, self._disk, self._limits = writer, disk, limits
         self._checks: dict[Path, Check] = {}
-        self._passed_over = False  # whether the walk would skip the path read last
+        self._passed_over = False  # whether the walk would skip the path that was read last
 
     def renew(self) -> None:
-        """Forget the examined folders, because time has passed."""
+        """Forget the examined folders, because they may have changed."""
         self._checks.clear()
 
     def text(self, path: str) -> SourceText | None:
-        """Return the text of a listed path: of the open buffer, or from disk; None if there is nothing to index."""
+        """Return the text at a listed path, from the open buffer or from disk; None if there is nothing to index."""
         buffer = self._writer.inputs.overlay.get(path)
         if buffer is not None:
             return within_limits(self._writer, self._limits, path, buffer)
@@ -58,17 +58,17 @@ class FileReader:
         return text
 
     def wanted(self, path: str) -> SourceText | None:
-        """Return `text` for any path; None also for a path that the walk would skip."""
+        """Return the text at any path; None if there is nothing to index or the walk would skip the path."""
         located = self._writer.inputs.roots.locate(path)
         self._passed_over = False
         if located is not None and located[1].startswith(self._writer.inputs.roots.inner(located[0])):
-            return None  # the path belongs to an inner root, where it has another name
+            return None  # the path belongs to an inner root and has another name there
         if path not in self._writer.inputs.overlay and located is not None:
             self._passed_over = self._is_left_out(*located)
         return None if self._passed_over else self.text(path)
 
     def has_rules(self, path: str) -> bool:
-        """Return whether a file holds ignore rules that count; tools put ignore files into ignored folders as well."""
+        """Return whether a file holds ignore rules that apply; tools also put ignore files into ignored folders."""
         located = self._writer.inputs.roots.locate(path) if rules_may_change(path) else None
         if located is None:
             return False
@@ -92,12 +92,12 @@ class FileReader:
         return True
 
     def files(self, path: str) -> Iterator[str | None]:
-        """Yield the path, then the files that are or were in that folder; None for an entry that is left out.
+        """Yield `path`, then the files that are or were in a folder of that name; yield None for a skipped entry.
 
         Call `wanted` for each path before taking the next.
         """
         for skipped in self._writer.inputs.skipped.below(path):
-            del self._writer.inputs.skipped[skipped]  # entries that are still left out are noted again
+            del self._writer.inputs.skipped[skipped]  # entries that are still skipped are noted again
         yield path
         located = self._writer.inputs.roots.locate(path)
         if located is not None and located[1]:
@@ -113,7 +113,7 @@ class FileReader:
         inner = self._writer.inputs.roots.inner(root)
         for seen in self._disk.walk(root.directory, self._limits, CancelToken(), relative):
             if seen.path.startswith(inner):
-                continue  # it belongs to the inner root
+                continue  # the entry belongs to an inner root
             if isinstance(seen, Skipped):
                 skip(self._writer, root, seen)
                 yield None

@@ -1,6 +1,6 @@
 """Steps of indexing: the first scan of the workspace, and later changes.
 
-All functions run on the writer's thread. Generators do one small step per item. `file_reader` provides the texts.
+All functions run on the writer's thread. The generators do one small step per item. `file_reader` provides the texts.
 """
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
@@ -15,15 +15,15 @@ from ctx_lsp.text.roots import Roots
 from ctx_lsp.text.source import SourceText
 
 STEP_BYTES = 32_000  # text indexed in one step: some 30 ms of work
-STEP_FILES = 40  # files read in one step: small ones take a millisecond each
+STEP_FILES = 40  # files read in one step; small ones take a millisecond each
 STEP_PATHS = 500  # directory entries visited in one step
 
 
 def scan_workspace(writer: Writer, disk: Disk, limits: Limits) -> Iterator[None]:
     """Bring the index in line with the files on disk and the open buffers, in small steps.
 
-    Changes come in between the steps. So each file is read just before it is taken in, and files that the index has but
-    the listing lacks are checked once more before they are dropped.
+    Changes can be processed between the steps. Therefore each file is read just before it is indexed, and files that
+    the index has but the listing lacks are checked once more before they are dropped.
     """
     writer.cache.use_roots(writer.inputs.roots)
     writer.inputs.skipped.clear()
@@ -32,7 +32,7 @@ def scan_workspace(writer: Writer, disk: Disk, limits: Limits) -> Iterator[None]
         inner = writer.inputs.roots.inner(root)
         for number, seen in enumerate(disk.walk(root.directory, limits, CancelToken())):
             if seen.path.startswith(inner):
-                pass  # it belongs to the inner root
+                pass  # the entry belongs to an inner root
             elif isinstance(seen, Skipped):
                 skip(writer, root, seen)
             else:
@@ -60,9 +60,9 @@ def _index(
     force: bool = False,
     use_workers: bool = True,
 ) -> Generator[None, None, int]:
-    """Read files (None: an entry that is left out) and take them in, a step's worth at a time.
+    """Read and index files, a step's worth at a time; None in `paths` stands for a skipped entry.
 
-    Returns the number of files that really changed. If there are few, there is no pause after their only step.
+    Returns how many files really changed. If one step is enough, the generator does not pause after it.
     """
     dispatch = BatchDispatch(writer, use_cache=not force, use_workers=use_workers)
     batch: dict[str, SourceText | None] = {}
@@ -87,7 +87,7 @@ def _index(
 
 
 def _read(writer: Writer, path: str, read: Callable[[str], SourceText | None]) -> SourceText | None:
-    """Read a file; None if there is nothing to index, or if reading it fails."""
+    """Read a file; return None if there is nothing to index, or if reading it fails."""
 
     def leave_out() -> None:
         writer.inputs.skipped[path] = "unreadable"
@@ -105,7 +105,7 @@ def _resolve(writer: Writer) -> Iterator[None]:
 
 
 def use_roots(writer: Writer, roots: Roots) -> None:
-    """Change the folders of the workspace. Buffers move with their files, and stale paths are dropped."""
+    """Change the folders of the workspace; move buffers with their files and drop stale paths."""
     inputs, old = writer.inputs, writer.inputs.roots
     inputs.roots, inputs.known = roots, None
     inputs.overlay = old.moved_overlay(inputs.overlay, roots)
@@ -114,7 +114,7 @@ def use_roots(writer: Writer, roots: Roots) -> None:
 
 
 def set_text(writer: Writer, limits: Limits, path: str, source: SourceText) -> None:
-    """Set the text of an open buffer; a buffer over the size limit is left out like a file."""
+    """Set the text of an open buffer; a buffer over the size limit is skipped like a file."""
     if path not in writer.inputs.overlay:
         writer.texts.opened(path)
     writer.inputs.overlay = writer.inputs.overlay.with_text(path, source)
@@ -122,17 +122,17 @@ def set_text(writer: Writer, limits: Limits, path: str, source: SourceText) -> N
 
 
 def close_text(writer: Writer, disk: Disk, limits: Limits, path: str) -> None:
-    """Close a buffer: the text on disk counts again."""
+    """Close a buffer, so that the text on disk counts again."""
     writer.inputs.overlay = writer.inputs.overlay.without(path)
     take_changes(writer, disk, limits, [path])
     writer.texts.closed(path)
 
 
 def refresh(writer: Writer, disk: Disk, limits: Limits, paths: Iterable[str], *, force: bool = False) -> int:
-    """Read files and folders again that may have changed on disk; returns the number of files that really changed.
+    """Read files and folders again that may have changed on disk; return how many files really changed.
 
-    The caller waits for the result, so no worker process takes part. `force`: also derive known texts again, without
-    the cache.
+    The caller waits for the result, so no worker process takes part. With `force`, known texts are also derived again,
+    without the cache.
     """
     paths = list(paths)
     if force:
@@ -146,13 +146,13 @@ def refresh(writer: Writer, disk: Disk, limits: Limits, paths: Iterable[str], *,
 
 
 def rules_changed(writer: Writer, disk: Disk, limits: Limits, paths: Iterable[str]) -> bool:
-    """Return whether a change of `paths` may change which files are left out."""
+    """Return whether a change to `paths` may change which files are skipped."""
     reading = FileReader(writer, disk, limits)
     return any(reading.has_rules(path) for path in paths)
 
 
 def take_changes(writer: Writer, disk: Disk, limits: Limits, paths: Sequence[str]) -> None:
-    """Do one step of `refresh` now and the rest in the background, while coverage counts the rest as unseen."""
+    """Do one step of `refresh` now and the rest in the background; until then, coverage counts the rest as unseen."""
     steps = _refresh(writer, disk, limits, paths)
     if next(steps, "end") != "end":
         writer.after_background(steps)
@@ -161,7 +161,7 @@ def take_changes(writer: Writer, disk: Disk, limits: Limits, paths: Sequence[str
 def _refresh(
     writer: Writer, disk: Disk, limits: Limits, paths: Sequence[str], *, force: bool = False, use_workers: bool = True
 ) -> Generator[None, None, int]:
-    """Refresh `paths` in steps; there is no pause if one step is enough. Returns the number of changed files."""
+    """Refresh `paths` in steps, without a pause if one step is enough. Returns how many files really changed."""
     reading, inputs = FileReader(writer, disk, limits), writer.inputs
     left = len(paths)
     inputs.waiting += left

@@ -1,6 +1,6 @@
-"""Texts on their way into the index: edits that are put off, texts read from disk, and records made from them.
+"""Texts on their way into the index: deferred edits, texts read from disk, and records derived from them.
 
-Order is kept: setting a text first takes in all deferred texts, and discards results for older texts of the same file.
+Order is kept: setting a text first applies all deferred texts, and discards results for older texts of the same file.
 Runs on the writer's thread; `writer` schedules the work.
 """
 
@@ -16,7 +16,7 @@ from ctx_lsp.text.source import SourceText
 
 
 class PendingTexts:
-    """Sets the texts of a host, with a cache of the records derived from them."""
+    """Sets the texts of a host, using a cache of the records derived from them."""
 
     def __init__(self, inputs: Inputs, host: Host, cache: FileCache, on_change: Callable[[], None]) -> None:
         self._inputs = inputs
@@ -26,7 +26,7 @@ class PendingTexts:
         self._opened: dict[str, None] = {}  # opened files not yet prepared for editing, latest last
         self._edited: set[str] = set()  # open files that have been edited
         self._deferred: dict[str, SourceText | None] = {}
-        self.away: dict[str, SourceText] = {}  # texts that a worker has and that have not changed since
+        self.away: dict[str, SourceText] = {}  # texts that a worker is processing and that have not changed since
 
     @property
     def deferred(self) -> bool:
@@ -39,39 +39,39 @@ class PendingTexts:
         return bool(self._opened)
 
     def defer(self, path: str, text: SourceText | None) -> None:
-        """Set the text of a file later, when it is needed or there is time: while typing, only the last text counts."""
+        """Set the text of a file later, when it is needed or there is time: during typing, only the last one counts."""
         self._deferred[path] = text
         self.away.pop(path, None)
         self._on_change()
 
     def opened(self, path: str) -> None:
-        """Note that a file is likely to be edited soon, to be prepared when there is time."""
+        """Note that a file is likely to be edited soon, so that it is prepared when there is time."""
         self._opened[path] = None
         if len(self._opened) > KEPT_FILES:
             del self._opened[next(iter(self._opened))]
 
     def prepare(self) -> None:
-        """Prepare the file that was opened last for edits."""
+        """Prepare the most recently opened file for edits."""
         self._host.prepare(self._opened.popitem()[0])
 
     def closed(self, path: str) -> None:
-        """Note that a file is no longer edited: the next run begins with its text on disk."""
+        """Note that a file is no longer edited, and queue its records for the cache: the next run reads the disk."""
         self._opened.pop(path, None)
         if path in self._edited:
             self._edited.discard(path)
             self._cache.note_everything([path])
 
     def apply(self, texts: Mapping[str, SourceText | None]) -> int:
-        """Set the texts of buffers (None: nothing to index); returns the number of files that really changed."""
+        """Set the texts of buffers; return how many files really changed. A text of None means nothing to index."""
         return len(self._set(self._different(texts), NO_RECORDS))
 
     def apply_known(
         self, texts: Mapping[str, SourceText | None], *, use_cache: bool
     ) -> tuple[int, dict[str, SourceText]]:
-        """Set texts from disk (None: nothing to index), unless their records must be derived first.
+        """Set texts from disk, except those whose records must be derived first; a text of None means nothing to index.
 
-        With `use_cache`, records are taken from the cache where possible.
-        Returns the number of files that really changed, and the texts left to `derive`.
+        With `use_cache`, records are taken from the cache where possible. Returns how many files really changed, and
+        the texts left for `derive`.
         """
         new = self._different(texts)
         cached = self._cache.find_records(new, self._host.failures) if use_cache else NO_CACHED_RECORDS
@@ -82,16 +82,16 @@ class PendingTexts:
         return len(changed), unknown
 
     def derive(self, texts: Mapping[str, SourceText], made: Mapping[str, FileRecord] = NO_RECORDS) -> int:
-        """Set texts from disk; returns the number of files that really changed. `made` holds existing records."""
+        """Set texts from disk; return how many files really changed. `made` holds records that already exist."""
         records = self._set(self._different(texts), made)
         failures = self._host.failures
         new = {path: record for path, record in records.items() if record and not failures.has(path, *DERIVED_STAGES)}
         self._cache.note_files({path: (self._host.files[path].source, record) for path, record in new.items()})
-        self._host.tidy()  # so that the many segments of a scan do not pile up
+        self._host.tidy()  # merges the many segments of a scan before they pile up
         return len(records)
 
     def _different(self, texts: Mapping[str, SourceText | None]) -> dict[str, SourceText | None]:
-        """Take in deferred texts, then return the `texts` that differ from the index."""
+        """Apply deferred texts, then return those of `texts` that differ from the index."""
         if self._deferred:
             deferred = self._deferred.copy()
             self._edited.update(self._set(self._unlike(deferred), NO_RECORDS))
@@ -101,7 +101,7 @@ class PendingTexts:
         return self._unlike(texts)
 
     def _unlike(self, texts: Mapping[str, SourceText | None]) -> dict[str, SourceText | None]:
-        """Update the set of known files, and return the `texts` that differ from the index."""
+        """Update the set of known files, and return those of `texts` that differ from the index."""
         if self._inputs.known is not None:
             self._inputs.known.difference_update(path for path, text in texts.items() if text is None)
             self._inputs.known.update(path for path, text in texts.items() if text is not None)

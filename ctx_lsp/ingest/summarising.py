@@ -1,7 +1,7 @@
 """The writer's part of summaries: looks up missing sentences, or requests them from a provider one at a time.
 
-Summaries have the lowest priority: none is requested while vectors are being made. The code here runs on the
-writer's thread, a bounded number of texts at a time. A thread of `models.work_pool` makes the requests.
+Summaries have the lowest priority: none is requested while vectors are being computed. This code runs on the writer's
+thread and handles a bounded number of texts at a time. A thread of `models.work_pool` sends the requests.
 """
 
 from collections.abc import Callable, Mapping
@@ -27,11 +27,11 @@ class SummaryBacklog:
         self._store = store
         self._gate = gate
         self._on_ready = on_ready
-        self._identity = ""  # of the summariser; empty: there is none
+        self._identity = ""  # of the summariser; empty if there is none
         self._pool: WorkPool[str] | None = None
 
     def use(self, summariser: Summariser | None, per_minute: int) -> None:
-        """Use sentences from `summariser` from now on, at most `per_minute` requests; None: use none.
+        """Use sentences from `summariser` from now on, with at most `per_minute` requests; None: use no sentences.
 
         If the summariser is the same as before, with other settings, its sentences stay.
         """
@@ -63,11 +63,11 @@ class SummaryBacklog:
 
     @property
     def problem(self) -> str:
-        """A description of what is wrong; empty if nothing is."""
+        """A description of the problem with summaries; empty if there is none."""
         return f"summaries: {self._pool.problem}" if self._pool and self._pool.problem else ""
 
     def step(self, open_documents: Mapping[str, object], *, may_ask: bool) -> bool:
-        """Take in finished sentences, look up missing ones and request the rest. Returns whether more is left."""
+        """Apply finished sentences, look up missing ones and request the rest. Returns whether there is more to do."""
         if self._pool is None:
             return False
         made = self._pool.collect()

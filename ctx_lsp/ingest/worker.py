@@ -1,7 +1,7 @@
 """The program of a worker process: reads texts from stdin and writes their records to stdout until stdin ends.
 
 `workers` starts it. Its first line identifies the program, because the files on disk may have been updated since the
-parent started. Stdin also ends when the parent is killed, so no worker outlives it.
+parent process started. Stdin also ends when the parent is killed, so no worker outlives its parent.
 """
 
 import os
@@ -20,10 +20,10 @@ from ctx_lsp.text.source import SourceText
 
 STDOUT, STDERR = 1, 2  # descriptors
 LENGTH_BYTES = 8
-MAX_BYTES = 1 << 28  # of a frame: many times the record of the largest file
-NICENESS = 5  # the editor and its other servers come first
+MAX_BYTES = 1 << 28  # per frame: many times the record of the largest file
+NICENESS = 5  # the editor and its other servers have priority
 GREETING = b"ctx-lsp worker "
-MAX_LINE_BYTES = 1_000  # read at once of lines before the greeting
+MAX_LINE_BYTES = 1_000  # read at once from each line before the greeting
 Job = tuple[str, bytes, str]  # path, text, language
 
 _jobs = msgspec.msgpack.Decoder(list[Job])
@@ -38,7 +38,7 @@ def write_frame(stream: IO[bytes], data: bytes) -> None:
 
 
 def read_frame(stream: IO[bytes]) -> bytes | None:
-    """Read a frame of `write_frame`; None at the end. Raises OSError, and ValueError for an impossible length."""
+    """Read a frame written by `write_frame`, or None at the end. Raises OSError; ValueError for a bad length."""
     head = stream.read(LENGTH_BYTES)
     length = int.from_bytes(head, "little")
     if length > MAX_BYTES:
@@ -52,7 +52,7 @@ def greeting() -> bytes:
 
 
 def read_greeting(stream: IO[bytes]) -> bytes:
-    """Read up to a worker's `greeting`, skipping lines printed before; empty at the end. Raises OSError."""
+    """Read up to a worker's `greeting`, skipping lines before it; empty at the end. Raises OSError."""
     while line := stream.readline(MAX_LINE_BYTES):
         if line.startswith(GREETING):
             return line
@@ -65,23 +65,23 @@ def encode_jobs(jobs: list[Job]) -> bytes:
 
 
 def decode_answers(data: bytes) -> list[bytes]:
-    """Decode a worker's records, in the order of the texts, each as bytes for `records.decode_file`."""
+    """Decode a worker's records, in the order of the texts; each is bytes for `records.decode_file`."""
     return msgspec.msgpack.decode(data, type=list[bytes])
 
 
 def main() -> None:
-    """Answer requests until the input ends."""
+    """Answer requests until stdin ends."""
     lower_process_priority(NICENESS)
     output = os.fdopen(os.dup(STDOUT), "wb")
-    os.dup2(STDERR, STDOUT)  # so that nothing that prints can write between the frames
-    output.write(b"\n" + greeting())  # text printed earlier may lack a line end
+    os.dup2(STDERR, STDOUT)  # so that stray prints cannot end up between the frames
+    output.write(b"\n" + greeting())  # text printed earlier may lack a newline
     output.flush()
     while (frame := read_frame(sys.stdin.buffer)) is not None:
         write_frame(output, _encoder.encode([_record(job) for job in _jobs.decode(frame)]))
 
 
 def _record(job: Job) -> bytes:
-    """Return the record of a text; empty if it fails, so that the parent process tries again and reports the error."""
+    """Return the record of a text; empty if this fails, so that the parent process retries and reports the error."""
     made = attempt(partial(_made, *job))
     return b"" if isinstance(made, Fault) else made
 

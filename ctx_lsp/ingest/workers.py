@@ -1,8 +1,8 @@
-"""Helper processes that derive records from texts while many are new: at a first start, after a switch of branches.
+"""Worker processes that derive records while many texts are new: on first start, or after a switch of branches.
 
 The parser holds Python's global lock, so threads would not help. Workers return records in the form in which the
-persistent cache keeps them; the caller decides whether they are still current. A worker that fails is ended, and its
-texts are reported as not done: workers change the speed, never the result. Their program is in `worker`.
+persistent cache stores them; the caller decides whether they are still current. A worker that fails is stopped, and its
+texts are reported as not done: workers change the speed, never the result. The program of a worker is in `worker`.
 """
 
 import logging
@@ -21,54 +21,54 @@ from ctx_lsp.text.source import SourceText
 
 log = logging.getLogger(__name__)
 
-MAX_WORKERS = 4  # more would wait for the one thread that takes in their results
-BATCHES_PER_WORKER = 3  # batches given to a worker at a time: one in work, one on the way there, one on the way back
+MAX_WORKERS = 4  # more would wait for the one thread that applies their results
+BATCHES_PER_WORKER = 3  # batches per worker: one in progress, one on its way there, one on its way back
 
 Records = Mapping[str, FileRecord]
 _Batch = tuple[Mapping[str, SourceText], "Future[Records]"]
 
 
 class WorkerProcesses:
-    """Up to `count` processes, started as batches arrive and ended by `end`. For use by one thread; it never blocks.
+    """Up to `count` processes, started as batches arrive and stopped by `end`. For use by one thread; it never blocks.
 
     Batches of a silent worker stay unfinished until `end`; the caller decides how long to wait.
     """
 
     def __init__(self, count: int | None = None) -> None:
-        """`count` None: one less than the available processors, to leave one to the caller's own thread."""
+        """A `count` of None means one less than the available processors, to leave one to the caller's own thread."""
         self._count = min(MAX_WORKERS, processors() - 1) if count is None else count
         self._workers: list[_WorkerProcess] = []
 
     @property
     def free(self) -> bool:
-        """Whether a batch would be started immediately, or soon."""
+        """Whether a batch would be started immediately or soon."""
         return len(self._workers) < self._count or any(worker.free for worker in self._workers)
 
     @property
     def running(self) -> bool:
-        """Whether a running process could take a batch."""
+        """Whether a process is running that could accept a batch."""
         return any(worker.running for worker in self._workers)
 
     def derive(self, texts: Mapping[str, SourceText]) -> "Future[Records]":
-        """Request records of files' texts; the result lacks records that a worker could not make."""
+        """Ask a worker for the records of files with these texts; records that it cannot derive are missing."""
         if len(self._workers) < self._count:
             self._workers.append(_WorkerProcess())
         return min(self._workers, key=lambda worker: (not worker.free, worker.waiting)).derive(texts)
 
     def end(self) -> None:
-        """End all workers; their unfinished batches are reported as not done."""
+        """Stop all workers; their unfinished batches are reported as not done."""
         workers, self._workers = self._workers, []
         for worker in workers:
             worker.end()
 
 
 class _WorkerProcess:
-    """One process and the threads that talk to it: the next batch is written while the process works on one."""
+    """One process and the threads that talk to it; the next batch is written while the process works on one."""
 
     def __init__(self) -> None:
         self._batches: queue.SimpleQueue[_Batch | None] = queue.SimpleQueue()
         self._sent: queue.SimpleQueue[_Batch | None] = queue.SimpleQueue()
-        self._given = self._answered = 0  # numbers of batches, each counter written by one thread
+        self._given = self._answered = 0  # counts of batches; each counter is written by one thread only
         self._failed = False
         self._process: subprocess.Popen[bytes] | None = None
         self._start()
@@ -91,7 +91,7 @@ class _WorkerProcess:
 
     @property
     def waiting(self) -> int:
-        """Number of batches given to it and not yet answered."""
+        """How many batches the worker was given and has not answered yet."""
         return self._given - self._answered
 
     @property
@@ -107,7 +107,7 @@ class _WorkerProcess:
     def end(self) -> None:
         self._failed = True
         if self._process is not None:
-            self._process.kill()  # it holds no state, and a long text must not delay the end of the program
+            self._process.kill()  # it holds no state, and a long text must not delay the end of the parent program
         self._batches.put(None)
 
     def _send(self) -> None:
@@ -135,10 +135,10 @@ class _WorkerProcess:
                 promised.set_result(records)
         if self._process is not None:
             self._process.kill()
-            self._process.communicate()  # waits for its end and closes its streams
+            self._process.communicate()  # waits for the process to end and closes its streams
 
     def _meet(self) -> None:
-        """Check the worker's greeting: another version, from an update in the meantime, would make other records."""
+        """Check the worker's greeting: after an update in the meantime, another version would derive other records."""
         if self._process is None or self._process.stdout is None:
             return
         try:
@@ -150,7 +150,7 @@ class _WorkerProcess:
                 self._fail(ValueError("it is another version of the program" if greeted else "it did not start"))
 
     def _answer(self, texts: Mapping[str, SourceText]) -> Records:
-        """Read the records of a batch. Raises OSError, ValueError (msgspec's errors included) or MemoryError."""
+        """Read the records of a batch. Raises OSError, ValueError (including msgspec's errors) or MemoryError."""
         assert self._process is not None
         assert self._process.stdout is not None
         frame = read_frame(self._process.stdout)
@@ -163,7 +163,7 @@ class _WorkerProcess:
         return {path: record for path, record in made if isinstance(record, FileRecord)}
 
     def _fail(self, error: Exception) -> None:
-        """Give the worker no more work and report its batches as not done."""
+        """Give the worker no more work, and report its batches as not done."""
         if not self._failed:
             log.warning("a worker process failed; indexing continues without it: %s", error)
         self._failed = True

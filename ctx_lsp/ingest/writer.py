@@ -1,9 +1,9 @@
-"""The writer thread: applies changes of the inputs in order, updates the index and answers with snapshots.
+"""The writer thread: applies changes to the inputs in order, updates the index and answers with snapshots.
 
-A snapshot reflects exactly the changes queued before its request. Between changes the thread does background work in
-small steps (scan, index, resolve, take in vectors), so that a change never waits longer than one step. Embedding pauses
-while a change waits. The steps of indexing are in `indexing_jobs`; `snapshot.host` derives the state; `pending_texts`
-passes texts to it; `embedding_backlog` orders missing vectors.
+A snapshot reflects exactly the changes queued before it was requested. Between changes, the thread does background work
+in small steps (scan, index, resolve, apply vectors), so that a change never waits longer than one step. Embedding
+pauses while a change waits. The steps of indexing are in `indexing_jobs`; `snapshot.host` derives the state;
+`pending_texts` passes texts to the host; `embedding_backlog` requests missing vectors.
 """
 
 import logging
@@ -35,8 +35,8 @@ log = logging.getLogger(__name__)
 
 IndexPhase = Literal["scanning", "indexing", "embedding", "ready", "failed"]
 T = TypeVar("T")
-RESOLVED_AT_ONCE = 100  # files whose edges a question waits for; coverage reports more, which are resolved afterwards
-RESOLVE_STEP = 5  # files whose edges are resolved in one step: large ones take some ten milliseconds each
+RESOLVED_AT_ONCE = 100  # files whose edges a question waits for; the rest are resolved later, and coverage reports them
+RESOLVE_STEP = 5  # files whose edges are resolved in one step; large files take some ten milliseconds each
 
 ProgressListener = Callable[[IndexPhase, int, int], None]
 
@@ -48,7 +48,7 @@ class _Task:
 
 
 class Writer:
-    """The owner of the inputs and the host. All its work happens on one thread."""
+    """The owner of the inputs and the host. All work on them happens on one thread."""
 
     def __init__(self, inputs: Inputs, store: VectorStore, cache: FileCache, on_progress: ProgressListener) -> None:
         self.inputs = inputs
@@ -63,8 +63,8 @@ class Writer:
         self._background: Iterator[None] | None = None
         self._afterwards: deque[Iterator[None]] = deque()
         self._scanning = False  # whether the background work is a scan
-        self._restarted = False  # whether it replaced another scan that had not ended
-        self._next_scan: Iterator[None] | None = None  # a scan to begin when this one ends
+        self._restarted = False  # whether this scan replaced another one that had not ended
+        self._next_scan: Iterator[None] | None = None  # a scan to start when the current one ends
         self.texts = PendingTexts(inputs, self.host, cache, self._on_texts)
         self.workers = WorkerProcesses()
         self.awaits_embedder = False  # whether a model is being loaded; set by the code that loads it
@@ -72,10 +72,10 @@ class Writer:
         self._summaries_wait = False
         self._untidy = False  # whether the lexical index may need merging
         self._closed = False
-        self._published: Snapshot | None = None  # None: the state has changed since the last snapshot
+        self._published: Snapshot | None = None  # None if the state has changed since the last snapshot
         self.scanned = False  # whether a scan has ended
-        self._failing = False  # whether the last step failed: steps are tried again only after the next change
-        self.error = ""  # of the last change or step that failed
+        self._failing = False  # whether the last step failed; then no step runs until the next change
+        self.error = ""  # describes the last change or step that failed
         self._thread = threading.Thread(target=self._run, name="index-writer", daemon=True)
 
     def start(self) -> None:
@@ -83,7 +83,7 @@ class Writer:
         self._thread.start()
 
     def close(self) -> None:
-        """Stop promptly: pending snapshots are cancelled, background work is dropped."""
+        """Stop promptly: cancel pending requests and drop background work."""
         with self._wake:
             self._closed = True
             self._wake.notify_all()
@@ -91,13 +91,13 @@ class Writer:
             self._thread.join()
         for task in self._queue:
             task.future.cancel()
-        self._summaries.close()  # before the store is closed, together with the backlog
+        self._summaries.close()  # must precede the closing of the store, which the backlog closes
         self._backlog.close()
         self.workers.end()
         self.cache.close()
 
     def put(self, change: Callable[["Writer"], T]) -> "Future[T]":
-        """Queue a change of the inputs. It runs on the writer's thread, in order; the future holds its result."""
+        """Queue a change to the inputs. It runs on the writer's thread, in order; the future holds its result."""
         future: Future[T] = Future()
         self._gate.enter()
         future.add_done_callback(lambda _: self._gate.leave())
@@ -110,8 +110,8 @@ class Writer:
         return future
 
     def in_background(self, work: Iterator[None]) -> None:
-        """Replace all background work by a scan. Each step of `work` should take some ten milliseconds."""
-        # The paths that are dropped, and at least one path whose change caused the scan.
+        """Replace all background work with a scan. Each step of `work` should take some ten milliseconds."""
+        # Count the paths that are dropped, and at least one path whose change caused the scan.
         self.inputs.unseen += self.inputs.waiting + 1
         self._afterwards.clear()
         self.texts.away.clear()
@@ -120,9 +120,10 @@ class Writer:
         self.touch()
 
     def scan_again(self, work: Iterator[None]) -> None:
-        """Begin a scan in place of a running one, which may have missed a change.
+        """Start a scan in place of a running one, which may have missed a change.
 
-        If the running scan replaced another, the new one waits for its end: changes may come faster than any scan ends.
+        If the running scan has itself replaced another, the new one waits until it ends; otherwise frequent changes
+        could keep any scan from ending.
         """
         if self._restarted:
             self._next_scan = work
@@ -132,7 +133,7 @@ class Writer:
         self._restarted = restarted
 
     def after_background(self, work: Iterator[None]) -> None:
-        """Do `work` after the current background work; a scan that starts before drops it."""
+        """Do `work` after the current background work; a scan that starts before then drops it."""
         self._afterwards.append(work)
         if self._background is None:
             self._next_background()
@@ -152,18 +153,18 @@ class Writer:
         self._published = None
 
     def use_embedder(self, embedder: EmbeddingProvider | Embedder | None, threads: int) -> None:
-        """Keep vectors of `embedder` from now on; None: keep none."""
+        """Keep vectors from `embedder` from now on; None: keep none."""
         self._backlog.use_embedder(embedder, threads)
         self.touch()
 
     def use_summariser(self, summariser: Summariser | None, per_minute: int) -> None:
-        """Use summaries of `summariser` from now on, at most `per_minute` requests; None: use none."""
+        """Use summaries from `summariser` from now on, with at most `per_minute` requests; None: use none."""
         self._summaries.use(summariser, per_minute)
         self.touch()
 
     @property
     def pool(self) -> EmbeddingPool | None:
-        """The pool that makes vectors; None without a model."""
+        """The pool that computes vectors; None without a model."""
         return self._backlog.pool
 
     def _on_texts(self) -> None:
@@ -182,27 +183,27 @@ class Writer:
 
     @property
     def embedded(self) -> bool:
-        """Whether no vector is missing that could be made."""
+        """Whether all vectors that can be computed exist."""
         return not self.awaits_embedder and self._backlog.done
 
     @property
     def has_loaded_vectors(self) -> bool:
-        """Whether all vectors in the cache have been taken in."""
+        """Whether all vectors in the cache have been loaded."""
         return not self.awaits_embedder and self._backlog.has_loaded_stored
 
     @property
     def embedding_error(self) -> str:
-        """A description of what is wrong with embedding; empty if nothing is."""
+        """A description of the problem with embedding; empty if there is none."""
         return self._backlog.problem
 
     @property
     def failures(self) -> tuple[FileFailure, ...]:
-        """Failed computations about files, each with its report. Only on the writer's thread."""
+        """Failed computations on files, each with its report. Use only on the writer's thread."""
         return *self.host.failures.all(), *self._backlog.failures()
 
     @property
     def summaries_problem(self) -> str:
-        """A description of what is wrong with summaries; empty if nothing is."""
+        """A description of the problem with summaries; empty if there is none."""
         return self._summaries.problem
 
     def _on_summaries(self) -> None:
@@ -221,7 +222,7 @@ class Writer:
                 continue
             try:
                 task.future.set_result(task.change(self))
-            except Exception as error:  # the edge of the thread: one bad change must not end all later answers
+            except Exception as error:  # outermost level of the thread: one bad change must not stop all later answers
                 log.exception("a change or step of the index failed")
                 self.error = f"{type(error).__name__}: {error}"
                 self._failing = True
@@ -229,7 +230,7 @@ class Writer:
                 self.progress("failed", 0, 0)
 
     def _next(self) -> "_Task | None":
-        """Wait for the next task: queued tasks first, then a step of background work; None once closed."""
+        """Wait for the next task, a queued one or else a step of background work; return None once closed."""
         with self._wake:
             while not self._closed:
                 if self._queue:
@@ -256,7 +257,7 @@ class Writer:
         return next((step for wanted, step in steps if wanted), None)
 
     def current(self) -> Snapshot:
-        """Return the current snapshot. Only on the writer's thread."""
+        """Return the current snapshot. Call only on the writer's thread."""
         if self.texts.deferred:
             self.texts.apply({})
         if self.host.unresolved:
@@ -266,7 +267,7 @@ class Writer:
         if self._published is None or self._published.more_vectors == self.embedded:
             self._backlog.look_up_few()
             inputs = self.inputs
-            # A file that waits to be read again, or that a worker has, exists but has not been seen.
+            # A file that waits to be read again, or that a worker is processing, exists but has not been seen.
             unseen = inputs.waiting + inputs.unseen + sum(path in self.host.files for path in self.texts.away)
             known = None if inputs.known is None else len(inputs.known) + unseen
             self._published = self.host.snapshot(known, more_vectors=not self.embedded)
@@ -282,9 +283,9 @@ class Writer:
                     self.inputs.unseen = 0
                     self.error = ""
                 self._next_background()
-            self._cache_step(edges_too=False)  # immediately, so that the work is not lost with the process
+            self._cache_step(edges_too=False)  # immediately, so that the work is not lost if the process ends
         except BaseException:
-            self._next_background()  # a generator that raised is spent
+            self._next_background()  # a generator that has raised is exhausted
             raise
         finally:
             self.touch()
@@ -299,7 +300,7 @@ class Writer:
             self.cache.write(self.host, self.inputs.overlay, edges_too=edges_too)
 
     def _vector_step(self) -> None:
-        self._vectors_wait = False  # first, because changes during this step need another step
+        self._vectors_wait = False  # first, because changes during this step require another step
         if self.pool is None:
             self._report(0, 0)
             return
@@ -314,7 +315,7 @@ class Writer:
     def _summary_step(self) -> None:
         self._summaries_wait = False
         before = self.host.summaries.count
-        # While embedding is down, add no sentences: a chunk with a new sentence loses its vector until one is made.
+        # Request no sentences while embedding is down: a chunk with a new sentence loses its vector until the next one.
         is_down = bool(self.pool and self.pool.error)
         if self._summaries.step(self.inputs.overlay, may_ask=self.embedded and not is_down):
             self._on_summaries()

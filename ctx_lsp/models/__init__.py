@@ -1,1 +1,1 @@
-"""Models: embedders and rerankers in ONNX, providers behind HTTP, and threads that run them in the background."""
+"""Models: embedders and rerankers in ONNX, providers over HTTP, and threads that run models in the background."""

@@ -14,15 +14,15 @@ import numpy as np
 from ctx_lsp.models.model_files import BUNDLED, BUNDLED_EMBEDDER, AsModelError, ModelError, model_folder, read_json
 from ctx_lsp.models.onnx_model import OnnxModel
 
-MAX_TOKENS = 512  # for models that declare no limit; time grows with the square
+MAX_TOKENS = 512  # for models that declare no limit; run time grows with the square of the length
 
 
 class Embedder(Protocol):
-    """Turns texts into vectors. Usable from any thread."""
+    """A model that turns texts into vectors. Usable from any thread."""
 
     @property
     def identity(self) -> str:
-        """Name and content digest. Equal identities give equal vectors."""
+        """Name and content digest; models with equal identities return equal vectors."""
 
     @property
     def dimensions(self) -> int:
@@ -43,7 +43,7 @@ def load_embedder(model: str | Path | None = None) -> Embedder:
 
 @dataclass(frozen=True, slots=True)
 class ModelDescription:
-    """Properties in the files beside the weights. `pooling` is `mean`, `cls` or `lasttoken`; `sha256` may be empty."""
+    """Properties from the files beside the weights; `pooling`: `mean`, `cls` or `lasttoken`; `sha256` may be empty."""
 
     name: str
     max_tokens: int
@@ -52,7 +52,7 @@ class ModelDescription:
 
 
 class OnnxEmbedder:
-    """A sentence encoder in a folder."""
+    """A sentence encoder loaded from a folder."""
 
     def __init__(self, folder: Path) -> None:
         description = _describe(folder)
@@ -60,7 +60,7 @@ class OnnxEmbedder:
         outputs = self._model.outputs
         self._output = "sentence_embedding" if "sentence_embedding" in outputs else outputs[0]
         self._pooling = description.pooling
-        parts = (self._model.digest, description, self._output)  # all that a vector depends on besides its text
+        parts = (self._model.digest, description, self._output)  # everything that a vector depends on besides its text
         self.identity = f"{description.name}@{hashlib.sha256(repr(parts).encode()).hexdigest()[:16]}"
         self.dimensions = len(self.embed("a"))
 
@@ -77,7 +77,7 @@ class OnnxEmbedder:
 
 
 def _pool(tokens: np.ndarray, pooling: str) -> np.ndarray:
-    """Combine the token vectors of one text, (tokens, dimensions), none of them padding."""
+    """Combine the token vectors of one text, an array (tokens, dimensions) without padding, into one vector."""
     if pooling == "cls":
         return np.asarray(tokens[0])
     if pooling == "lasttoken":
@@ -101,7 +101,10 @@ def _describe(folder: Path) -> ModelDescription:
 
 
 def _pooling_mode(config: dict[str, Any]) -> str:
-    """Return the mode in a sentence-transformers configuration: a name or, in older files, a boolean for each mode."""
+    """Return the pooling mode in a sentence-transformers configuration.
+
+    The configuration holds a name or, in older files, a boolean for each mode.
+    """
     prefix = "pooling_mode_"
     chosen = [key.removeprefix(prefix) for key, value in config.items() if key.startswith(prefix) and value is True]
     modes = [mode.removesuffix("_tokens").removesuffix("_token") for mode in chosen]

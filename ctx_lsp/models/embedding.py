@@ -1,4 +1,4 @@
-"""Embedding of texts in the background by threads of `work_pool`, and of questions immediately."""
+"""Embedding of texts in the background, by threads of `work_pool`, and of questions immediately."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -23,24 +23,24 @@ class EmbeddingPool(WorkPool[np.ndarray]):
     ) -> None:
         provider = model if isinstance(model, EmbeddingProvider) else InProcessEmbedder(model)
         self._provider = provider
-        self._mute: Outage | None = None  # the provider currently does not answer questions
+        self._mute: Outage | None = None  # set while the provider does not answer questions
         job = JobSpec("embed", "vector", provider.embed_many, provider.batch, provider.is_remote, provider.close)
         super().__init__(job, threads, gate, on_ready)
 
     @property
     def problem(self) -> str:
-        """A description of what is wrong, for the user; empty if every text and question could be embedded."""
+        """A description of the problem, for the user; empty if every text and question could be embedded."""
         mute = self._mute
         return super().problem or (f"cannot embed questions: {mute.reason}" if mute else "")
 
     def urgent(self) -> AbstractContextManager[None]:
-        """Hold background work up inside a `with` block."""
+        """Pause background work inside a `with` block."""
         return self._gate.urgent()
 
     def embed(self, question: str) -> np.ndarray:
         """Return the unit vector of a question, float32 (dimensions,). Raises `ModelError`.
 
-        A provider that is known to be down is not asked, because every question would wait in vain.
+        A provider that is known to be down is not contacted, so that questions need not wait for it.
         """
         now = monotonic()
         for outage in (self._mute, self._outage):
@@ -56,9 +56,10 @@ class EmbeddingPool(WorkPool[np.ndarray]):
         return vector
 
     def make(self, key: bytes, text: str) -> np.ndarray | None:
-        """Return the vector of a text: from recent results, from the thread that is making it, or made by this thread.
+        """Return the vector of a text: from recent results, from the thread that is computing it, or computed here.
 
-        It is delivered like other vectors. None if it cannot be made; a remote provider is not waited for.
+        The vector is delivered like other vectors. Returns None if it cannot be computed; does not wait for a remote
+        provider.
         """
         with self._changed:
             if not self._provider.is_remote:

@@ -1,7 +1,7 @@
 """Text models in ONNX: a session and a tokenizer that process one text, or one pair of texts, at a time.
 
-The only home of `onnxruntime` and `tokenizers`. Nothing is batched, because the int8 kernels of a batch scale by all of
-its texts, and an output must depend on its own input alone. Callers interpret the output.
+No other module uses `onnxruntime` or `tokenizers`. Nothing is batched: int8 kernels scale a batch by all its texts, but
+an output must depend on its own input alone. Callers interpret the output.
 """
 
 import hashlib
@@ -19,18 +19,18 @@ from ctx_lsp.models.model_files import AsModelError, ModelError, find_file, sha2
 if TYPE_CHECKING:
     import onnxruntime
 
-MAX_TOKEN_CHARACTERS = 32  # characters per token; text beyond this many times the token limit is not tokenised
+MAX_TOKEN_CHARACTERS = 32  # characters per token of the limit; text beyond that is not tokenised
 _INPUTS = frozenset({"input_ids", "attention_mask", "token_type_ids"})
 
 
 class OnnxModel:
-    """The model in a folder with `tokenizer.json` and `model.onnx` or `onnx/model.onnx`. Usable from any thread.
+    """A model in a folder with `tokenizer.json` and `model.onnx` or `onnx/model.onnx`. Usable from any thread.
 
     `digest` identifies the weights, the tokenizer and the release of the runtime. Raises `ModelError`.
     """
 
     def __init__(self, folder: Path, max_tokens: int, expected_sha256: str) -> None:
-        """Input is truncated to `max_tokens`; `expected_sha256` is that of the weights, empty if it is not recorded."""
+        """Input is truncated to `max_tokens`; `expected_sha256` is the digest of the weights, or empty if unknown."""
         model = find_file(folder, "model.onnx", "onnx/model.onnx")
         tokenizer = find_file(folder, "tokenizer.json")
         with AsModelError(f"cannot read the model in {folder}"):
@@ -40,7 +40,7 @@ class OnnxModel:
             from tokenizers import Tokenizer  # noqa: PLC0415  # slow to import, and many starts do not need it
 
             self._tokenizer = Tokenizer.from_file(str(tokenizer))
-            self._tokenizer.no_padding()  # the file of MiniLM pads every text to 128 tokens
+            self._tokenizer.no_padding()  # MiniLM's tokenizer file asks for padding to 128 tokens
             self._tokenizer.enable_truncation(max_tokens)  # for a pair, the longer text is truncated first
             self._session = _open_session(model)
             self._inputs = [node.name for node in self._session.get_inputs()]
@@ -53,38 +53,38 @@ class OnnxModel:
         self.digest = hashlib.sha256(repr(parts).encode()).hexdigest()
 
     def run(self, output: str, text: str, second: str | None = None) -> np.ndarray:
-        """Return the model's `output` for a text or a pair, without the batch axis. Raises bare exceptions."""
+        """Return the model's `output` for a text or a pair of texts, without the batch axis. Raises bare exceptions."""
         feeds = self.feeds(text, second)
         (found,) = self._session.run([output], {name: feeds[name] for name in self._inputs})
         return np.asarray(found[0], dtype=np.float32)
 
     def feeds(self, text: str, second: str | None = None) -> dict[str, np.ndarray]:
-        """Return the model's inputs for a text or a pair: by name, int64 (1, tokens). Raises bare exceptions."""
+        """Return the model's inputs for one or two texts, by name: int64 (1, tokens). Raises bare exceptions."""
         pair = None if second is None else second[: self._max_characters]
         encoding = self._tokenizer.encode(text[: self._max_characters], pair)
-        ids = np.array([encoding.ids or [0]], dtype=np.int64)  # without tokens, any single one: the graph needs one
+        ids = np.array([encoding.ids or [0]], dtype=np.int64)  # the graph needs a token; any will do for an empty text
         types = np.array([encoding.type_ids or [0]], dtype=np.int64)
         return {"input_ids": ids, "attention_mask": np.ones_like(ids), "token_type_ids": types}
 
     def cut(self, text: str, tokens: int) -> str:
-        """Return the beginning of a text, up to `tokens` tokens. Raises bare exceptions."""
+        """Return the first `tokens` tokens of a text. Raises bare exceptions."""
         offsets = self._tokenizer.encode(text[: self._max_characters], add_special_tokens=False).offsets
         return text[: offsets[tokens - 1][1]] if len(offsets) > tokens else text
 
 
 def load_runtime() -> ModuleType:
-    """Load the runtime on first use: it is slow to load, and many starts do not need it.
+    """Load the runtime on first use, because it loads slowly and many starts do not need it.
 
-    Its telemetry is switched off; it would send events to its maker from a thread that wakes up every few seconds.
+    Its telemetry is switched off; it would send events to its vendor from a thread that wakes up every few seconds.
     """
-    os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # only read during the import
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # read only during the import
     return importlib.import_module("onnxruntime")
 
 
 def _open_session(model: Path) -> "onnxruntime.InferenceSession":
     onnxruntime = load_runtime()
     options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = 1  # two callers with a thread each do twice the work of one caller with two
+    options.intra_op_num_threads = 1  # two callers with one thread each do twice the work of one caller with two
     options.inter_op_num_threads = 1
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     options.log_severity_level = 3  # errors only: warnings about the graph would appear on stderr

@@ -1,4 +1,4 @@
-"""Rerankers: models that read a question and a text together and score how well the text answers it.
+"""Rerankers: models that read a question and a text together and score how well the text answers the question.
 
 `retrieval` chooses the texts and weights the scores; `reranking` caches scores and limits their time. `onnx_model` runs
 ONNX models.
@@ -18,9 +18,9 @@ from ctx_lsp.models.model_files import BUNDLED, MODELS_FOLDER, AsModelError, Mod
 from ctx_lsp.models.onnx_model import OnnxModel
 
 BUNDLED_FOLDER = MODELS_FOLDER / "reranker"
-MAX_TOKENS = 128  # of a question and a text together, for models that declare no limit; 256 would take thrice as long
-QUERY_SHARE = 0.32  # of these tokens, for a question at most, to leave room for the text; our model is trained so
-CANDIDATES = 20  # texts to read for a question, for models that declare no number
+MAX_TOKENS = 128  # of a question and a text together, if a model declares no limit; 256 would take three times as long
+QUERY_SHARE = 0.32  # largest share of these tokens for a question; the rest is for the text, as in training
+CANDIDATES = 20  # texts to score per question, for models that declare no number
 MAX_CANDIDATES = 200
 FAILURE = "the reranker failed"
 
@@ -33,33 +33,32 @@ class TooSlow(ModelError):
 
 
 class Reranker(Protocol):
-    """Scores texts for a question. Usable from any thread."""
+    """A model that scores texts for a question. Usable from any thread."""
 
     @property
     def identity(self) -> str:
-        """Name and content digest. Equal identities give equal scores."""
+        """Name and content digest; models with equal identities return equal scores."""
 
     @property
     def candidates(self) -> int:
-        """Number of texts to read for a question. It is constant, so that equal questions get equal answers."""
+        """How many texts to score per question; constant, so that equal questions get equal answers."""
 
     @property
     def is_remote(self) -> bool:
         """Whether texts leave this process, so that texts with secrets must be kept back."""
 
     def score(self, query: str, texts: Sequence[str], seconds: float, token: CancelToken) -> list[float]:
-        """Return a number for each text, higher for a better answer, in the model's own unit.
+        """Return a number for each text, higher for a better answer, on the model's own scale.
 
-        Raises `Cancelled`, and `ModelError`, of which `TooSlow` is raised after `seconds`.
+        Raises `Cancelled` and `ModelError`; its subclass `TooSlow` means that `seconds` have passed.
         """
 
 
 def load_reranker(model: str | Path, threads: int) -> Reranker | None:
-    """Load a model: "bundled", a folder, or a hub id "owner/name". None if the package bundles no reranker.
+    """Load a model: "bundled", a folder, or a hub id "owner/name"; return None if the package bundles no reranker.
 
-    A folder holds the same files as an embedder's. The model is a cross-encoder with one output for a pair, or with
-    two, of which the second stands for relevance. `threads` is the number of pairs read in parallel. Raises
-    `ModelError`.
+    A folder holds the same files as an embedder's. The model is a cross-encoder with one output per pair, or with two,
+    the second of which stands for relevance. `threads` is the number of pairs scored in parallel. Raises `ModelError`.
     """
     if model == BUNDLED:
         return OnnxReranker(BUNDLED_FOLDER, threads) if BUNDLED_FOLDER.is_dir() else None
@@ -77,7 +76,7 @@ class _Description:
 
 
 class OnnxReranker:
-    """A cross-encoder in a folder. Pairs are read one by one, because scores of a batch would depend on each other."""
+    """A cross-encoder in a folder. It reads pairs one by one, because scores in a batch would depend on each other."""
 
     is_remote = False
 
@@ -91,7 +90,7 @@ class OnnxReranker:
         self.candidates = description.candidates
         parts = (self._model.digest, self._output, self._query_tokens)
         self.identity = f"{description.name}@{hashlib.sha256(repr(parts).encode()).hexdigest()[:16]}"
-        self._score("a", "b")  # an unsuitable model fails here, and not while answering
+        self._score("a", "b")  # so that an unsuitable model fails here, not while a question is answered
 
     def score(self, query: str, texts: Sequence[str], seconds: float, token: CancelToken) -> list[float]:
         """Return a score for each text. Raises `Cancelled`, `ModelError`."""

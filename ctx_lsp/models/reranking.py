@@ -1,8 +1,7 @@
-"""Time limit and score cache around a reranker. Models are in `reranker`; the ranking uses the scores.
+"""Time limit and score cache for a reranker. Models are in `reranker`; the ranking uses the scores.
 
-Equal questions get equal scores, cached or not. The time limit is for emergencies: scores computed before it are
-discarded, and a model that failed or was late is not asked for a while, because every question would otherwise wait in
-vain.
+Equal questions get equal scores, cached or not. The time limit is for emergencies: when it is exceeded, scores computed
+so far are discarded. A model that failed or was late is not used for a while, so that questions need not wait for it.
 """
 
 import threading
@@ -17,7 +16,7 @@ from ctx_lsp.models.outage import Outage, begin_or_prolong
 from ctx_lsp.models.providers.http import ProviderError
 from ctx_lsp.models.reranker import Reranker
 
-MAX_CACHED = 20_000  # scores kept: a thousand questions, some 3 MB
+MAX_CACHED = 20_000  # scores kept: those of a thousand questions, some 3 MB
 
 
 class Reranking:
@@ -54,7 +53,7 @@ class Reranking:
             found = self._reranker.score(query, texts, self._seconds, token)
         except ModelError as error:
             remote = error if isinstance(error, ProviderError) else None
-            if remote is None or not remote.rejected:  # a rejected question says nothing about the next
+            if remote is None or not remote.rejected:  # a rejected question says nothing about the next one
                 retry_after = remote.retry_after if remote else 0.0
                 with self._lock:
                     self._outage = begin_or_prolong(self._outage, str(error), self._clock(), retry_after)

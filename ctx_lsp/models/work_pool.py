@@ -1,8 +1,8 @@
-"""Threads that process texts in the background with a model that may fail, in order of priority.
+"""Threads that process texts in the background, by priority, with a model that may fail.
 
-Threads yield: while urgent work is under way they pause after their current texts. They hold no index state: the writer
-hands texts in and collects results. A text on which the model fails is skipped. A model that fails on one text after
-another stops the pool, never the index. A provider that is down is not asked for a while; its texts
+Threads yield: while urgent work is in progress, they pause after their current texts. They hold no index state: the
+writer passes texts in and collects results. A text on which the model fails is skipped. A model that fails on many
+texts in a row stops the pool, never the index. A provider that is down is not contacted for a while, and its texts
 wait. The callers define the work (`embedding`, `ingest.summarising`).
 """
 
@@ -25,12 +25,12 @@ log = logging.getLogger(__name__)
 
 DELIVERY_BATCH = 64  # results delivered at once: for vectors, about half a second's work
 MAX_CACHED = 256  # delivered results kept for questions about an older snapshot
-MAX_YIELD = 0.1  # seconds that a thread waits for urgent work to end: endless requests must not stop it for good
-MAX_CONSECUTIVE_FAILURES = 8  # consecutive failures after which the model may be at fault, not the texts
+MAX_YIELD = 0.1  # seconds that a thread waits for urgent work to end, so that constant requests cannot block it
+MAX_CONSECUTIVE_FAILURES = 8  # consecutive failures after which the model, rather than the texts, may be at fault
 PROBE_TEXT = "a"  # a text that every working model can process
-NICENESS = 5  # mild: a thread that hardly runs while it holds the interpreter's lock would hold up everything
+NICENESS = 5  # mild, because a thread that holds the interpreter's lock but hardly runs would block all others
 CLOSE_TIMEOUT = (
-    2.0  # seconds to wait for threads at the end; a text takes milliseconds, or some hundred in a large model
+    2.0  # seconds to wait for threads on closing; a text takes milliseconds, or some hundred of them in a large model
 )
 
 Result = TypeVar("Result")
@@ -41,7 +41,7 @@ class JobSpec(Generic[Result]):
     """The work of a pool: `make` turns up to `batch` texts into results, in order, and raises `ModelError`.
 
     `verb` and `noun` name the work and its result. Failures of a remote model may be temporary. A thread pauses for
-    `pause` seconds after each call; `close` ends running calls where possible.
+    `pause` seconds after each call; `close` aborts running calls where possible.
     """
 
     verb: str
@@ -68,7 +68,7 @@ class WorkPool(Generic[Result]):
         self._closed = False
         self._failures_in_a_row = 0
         self._first_failure = ""
-        self._stopped = ""  # why the work has stopped for good; empty while it has not
+        self._stopped = ""  # why the work has stopped for good; empty until then
         self._outage: Outage | None = None
         self.failed: set[bytes] = set()  # keys of texts on which the model failed
         self.reports: dict[bytes, str] = {}  # reports of these failures
@@ -79,7 +79,7 @@ class WorkPool(Generic[Result]):
 
     @property
     def error(self) -> str:
-        """Why no results are made, for good or for now; empty while the work goes on."""
+        """The reason why work has stopped for good or pauses; empty while it continues."""
         outage = self._outage
         if outage and not (self._wanted or self._working) and monotonic() >= outage.until:
             outage = None  # the pause is over, and no text is left to test the provider with
@@ -87,12 +87,12 @@ class WorkPool(Generic[Result]):
 
     @property
     def problem(self) -> str:
-        """A description of what is wrong, for the user; empty if there was no failure."""
+        """A description of the problem, for the user; empty if there was no failure."""
         skipped = f"texts without a {self._job.noun}: {len(self.failed)}; the first failure: {self._first_failure}"
         return self.error or (skipped if self.failed else "")
 
     def want(self, texts: Mapping[bytes, str]) -> None:
-        """Replace the wanted texts, in order of priority. Texts that are no longer wanted are dropped."""
+        """Replace the wanted texts, in order of priority; drop texts that are no longer wanted."""
         with self._changed:
             known = (self._working, self._done, self.failed)
             self._wanted = {key: text for key, text in texts.items() if not any(key in keys for keys in known)}
@@ -100,13 +100,13 @@ class WorkPool(Generic[Result]):
                 self._changed.notify_all()
 
     def forget_failures(self, but: Collection[bytes]) -> None:
-        """Forget the texts on which the model failed, except the keys `but`, which are still wanted."""
+        """Forget the texts on which the model failed, except the keys in `but`, which are still wanted."""
         with self._changed:
             self.failed.intersection_update(but)
             self.reports = {key: report for key, report in self.reports.items() if key in but}
 
     def collect(self) -> list[tuple[bytes, Result]]:
-        """Take the results finished since the last call."""
+        """Return the results finished since the last call."""
         with self._changed:
             done, self._done = self._done, {}
             self._delivered.update(done)
@@ -115,7 +115,7 @@ class WorkPool(Generic[Result]):
             return list(done.items())
 
     def close(self) -> None:
-        """Stop after the current texts; a thread in a hanging model is abandoned."""
+        """Stop after the current texts; abandon a thread whose model hangs."""
         with self._changed:
             self._closed = True
             self._changed.notify_all()
@@ -134,7 +134,7 @@ class WorkPool(Generic[Result]):
                     self._changed.wait_for(lambda: self._closed, self._job.pause)
 
     def _take(self) -> dict[bytes, str] | None:
-        """Wait for texts and take them; None once the pool is closed."""
+        """Wait for texts and return them; return None once the pool is closed."""
         while True:
             with self._changed:
                 self._changed.wait_for(lambda: self._wanted or self._closed)
@@ -171,7 +171,7 @@ class WorkPool(Generic[Result]):
             self._on_ready()
 
     def _take_failure(self, texts: Mapping[bytes, str], fault: Fault) -> None:
-        """Put the texts back if a provider is down; else find the text at fault and skip it."""
+        """Put the texts back if the provider is down; otherwise find the text at fault and skip it."""
         error = fault.error
         if isinstance(error, ProviderError) and not error.rejected:
             self._put_back(texts)
@@ -192,7 +192,7 @@ class WorkPool(Generic[Result]):
             self._wanted = {**texts, **self._wanted}
 
     def _pause(self, reason: str, retry_after: float) -> None:
-        """Do not ask the provider for a while."""
+        """Stop contacting the provider for a while."""
         with self._changed:
             if self._outage is None:
                 log.warning("pausing; no %s for now: %s", self._job.noun, reason)
@@ -201,10 +201,10 @@ class WorkPool(Generic[Result]):
         self._on_ready()  # waiting callers must learn that no results will come for a while
 
     def _skip(self, key: bytes, failure: str, report: str) -> None:
-        """Skip a text and log the first such failure.
+        """Skip a text, and log the first such failure.
 
-        After too many consecutive failures the model is tested with an easy text. If that fails too, the work ends; a
-        remote model is only paused, because it may recover.
+        After too many consecutive failures, test the model with an easy text. If that fails too, stop the pool, or only
+        pause it if the model is remote, because it may recover.
         """
         if self._failures_in_a_row + 1 >= MAX_CONSECUTIVE_FAILURES and not self._job.is_remote and self._works():
             self._failures_in_a_row = 0
@@ -228,8 +228,8 @@ class WorkPool(Generic[Result]):
         if is_struck and self._job.is_remote:
             self._pause(failure, 0.0)
         elif deliver:
-            self._on_ready()  # after a stop too: waiting callers must learn that no results will come
+            self._on_ready()  # also when the pool stops: waiting callers must learn that no results will come
 
     def _works(self) -> bool:
-        """Return whether the model can process an easy text, so that the failed texts are at fault."""
+        """Return whether the model can process an easy text; then the failed texts are at fault."""
         return not isinstance(attempt(lambda: self._job.make([PROBE_TEXT])), Fault)

@@ -1,4 +1,4 @@
-"""Decorator functions and classes, in languages with decorators, and the definitions that they decorate."""
+"""Decorator functions and classes, in languages that have decorators, and the definitions that they decorate."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ _WRAPPING = frozenset({"wraps", "functools.wraps", "update_wrapper"})
 
 
 def centers(view: View, one: Definition) -> Iterator[Definition]:
-    """Candidate decorators for a symbol: itself, its own decorators, the functions around it."""
+    """Yield candidate decorators for a symbol: itself, its own decorators, and the functions around it."""
     yield one
     yield from view.targets(one, "decorates")
     holder = view.holder(one)
@@ -23,7 +23,7 @@ def centers(view: View, one: Definition) -> Iterator[Definition]:
 
 
 def decorating(view: View, center: Definition) -> Instance | None:
-    """A function or class that decorates other definitions, or returns a wrapper made with `wraps`."""
+    """Detect a function or class that decorates other definitions, or that returns a wrapper created with `wraps`."""
     if not idioms_of(center.language).decorators_wrap or center.kind not in FUNCTION_KINDS | TYPE_KINDS:
         return None
     decorated = view.sources(center, "decorates")
@@ -42,10 +42,10 @@ def decorating(view: View, center: Definition) -> Instance | None:
 
 
 def _wrappers(view: View, one: Definition) -> list[Definition]:
-    """The functions nested in a function, at any depth, that copy another function's metadata."""
+    """Return the functions nested in a function, at any depth, that copy another function's metadata."""
     found: list[Definition] = []
     waiting = list(view.members(one))
-    for inner in waiting:  # grows while it is iterated
+    for inner in waiting:  # the list grows during the iteration
         if inner.kind in FUNCTION_KINDS:
             if _WRAPPING.intersection(view.symbol(inner).decorators):
                 found.append(inner)

@@ -13,15 +13,15 @@ from ctx_lsp.patterns.view import View
 from ctx_lsp.patterns.words import words
 from ctx_lsp.syntax.symbol_kinds import TYPE_KINDS, VALUE_KINDS
 
-MAX_STEPS = 6  # abstract methods; a wider interface is a part of a system rather than a strategy
+MAX_STEPS = 6  # abstract methods; a wider interface is part of a system rather than a strategy
 FEW_STEPS = 3
 MIN_IMPLEMENTATIONS = 2
-MIN_LEFT_OPEN = 0.5  # of the methods; a type that implements most of its own is a base class, not a strategy
+MIN_LEFT_OPEN = 0.5  # least share of abstract methods; below it, a type is a base class, not a strategy
 SURE, LIKELY = 0.9, 0.7
 
 
 def strategy_centers(view: View, one: Definition) -> Iterator[Definition]:
-    """Candidate strategy interfaces for a symbol: itself, its bases, the types that it holds or takes."""
+    """Yield candidate strategy interfaces for a symbol: itself, its bases, and the types that it holds or accepts."""
     if one.kind in TYPE_KINDS:
         yield one
         yield from view.ancestors(one)
@@ -31,7 +31,7 @@ def strategy_centers(view: View, one: Definition) -> Iterator[Definition]:
 
 
 def strategy(view: View, center: Definition) -> Instance | None:
-    """An abstract type with at least two implementations, and the users that are given one and call it."""
+    """Detect an abstract type with at least two implementations, and the users that receive one and call it."""
     if center.kind not in TYPE_KINDS:
         return None
     below = view.derived(center)
@@ -63,28 +63,28 @@ def strategy(view: View, center: Definition) -> Instance | None:
 
 
 def _ordinary(view: View, one: Definition) -> list[Definition]:
-    """The methods of a type that are called by name."""
+    """Return the methods of a type that are called by name."""
     return [method for method in view.methods(one) if not method.name.startswith("__")]
 
 
 def _is_context(view: View, user: Definition, held: Definition) -> bool:
-    """Whether a user is given one object of a type, not several, and does not choose it itself."""
+    """Return whether a user is given a single object of the type `held`, rather than several or one that it chooses."""
     if (view.is_test(user) and not view.is_test(held)) or observer(view, user) is not None:
-        return False  # a subject does not choose among its listeners
+        return False  # a subject in the observer pattern does not choose among its listeners
     if user.kind not in TYPE_KINDS:
         return is_single_slot(view, user, held)
     return any(one.id == held.id and holds_single(view, member, held) for one, member in held_types(view, user))
 
 
 def wrapper_centers(view: View, one: Definition) -> Iterator[Definition]:
-    """Candidate wrapper types for a type: itself, and the types that hold it."""
+    """Yield candidate wrapper types for a type: the type itself, and the types that hold it."""
     if one.kind in TYPE_KINDS:
         yield one
         yield from (user for user in users_of(view, one) if user.kind in TYPE_KINDS)
 
 
 def wrapper(view: View, center: Definition) -> Instance | None:
-    """A type that holds an object of its own interface and forwards calls to the method of the same name."""
+    """Detect a type that holds an object of its own interface and forwards calls to the method of the same name."""
     if center.kind not in TYPE_KINDS or center.kind == "Interface":
         return None
     above = {one.id: one for one in view.ancestors(center)}
@@ -106,7 +106,7 @@ def wrapper(view: View, center: Definition) -> Instance | None:
 
 
 def _passes_on(view: View, method: Definition, held: Definition, inner: frozenset[str]) -> bool:
-    """Whether a method forwards to the method of the same name on a held object; the interface must have it."""
+    """Return whether a method forwards to the same method on a held object; the interface must declare it."""
     if view.inherited(held, method.name) is None:
         return False
     return any(
@@ -116,19 +116,22 @@ def _passes_on(view: View, method: Definition, held: Definition, inner: frozense
 
 
 def _inner_receivers(view: View, center: Definition) -> frozenset[str]:
-    """Receivers by which code of a type accesses the objects it holds, without neighbours in a chain or tree."""
+    """Return the receivers by which a type's code accesses the objects it holds, without neighbours in a chain.
+
+    Neighbours in a tree are left out as well.
+    """
     fields = [one for one in view.members(center) if one.kind in VALUE_KINDS]
     names = [one.name for one in fields if not words().neighbours.match(one.name)]
     return frozenset([*names, *(f"@self.{name}" for name in names)])
 
 
 def _siblings(view: View, held: Definition, center: Definition) -> list[Definition]:
-    """The other concrete types of an interface, which can be wrapped."""
+    """Return the other concrete types of an interface, which can be wrapped."""
     return [one for one in view.derived(held) if one.id != center.id and not abstract_methods(view, one)]
 
 
 def _is_inner(view: View, center: Definition, member: Definition, held: Definition) -> bool:
-    """Whether a member holds the wrapped object: not a neighbour in a chain or tree, and not one of several."""
+    """Return whether a member holds the wrapped object: a single one, and not a neighbour in a chain or tree."""
     if words().neighbours.match(member.name):
         return False
     if member.kind == "Constructor" or member.id == center.id:

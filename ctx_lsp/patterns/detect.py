@@ -1,4 +1,4 @@
-"""The table of detectors, and queries over it: patterns of one symbol, its partners, all patterns."""
+"""The table of detectors, and queries on it: the patterns of one symbol, its partners, and all patterns."""
 
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
@@ -10,8 +10,8 @@ from ctx_lsp.patterns.model import Instance, Participant, PatternMatch
 from ctx_lsp.patterns.view import View
 from ctx_lsp.snapshot.snapshot import Snapshot
 
-MAX_CENTERS = 24  # centers tried by one detector for one symbol; a hub has more instances than anybody reads
-MAX_ALIKE = 8  # matches of one pattern and role reported for one symbol
+MAX_CENTERS = 24  # centers that one detector tries for one symbol; a hub has more instances than anyone reads
+MAX_ALIKE = 8  # matches with the same pattern and role to report for one symbol
 
 Centers = Callable[[View, Definition], Iterator[Definition]]
 FindInstance = Callable[[View, Definition], Instance | None]
@@ -19,7 +19,7 @@ FindInstance = Callable[[View, Definition], Instance | None]
 
 @dataclass(frozen=True, slots=True)
 class Detector:
-    """Finds instances of a pattern: `centers` gives candidate centers for a symbol, `at` the instances at one."""
+    """Finds instances of a pattern: `centers` yields candidate centers for a symbol, `at` the instances at a center."""
 
     centers: Centers
     at: Callable[[View, Definition], Iterator[Instance]]
@@ -48,7 +48,7 @@ DETECTORS = (
 
 
 def patterns_of(snapshot: Snapshot, definition: Definition) -> tuple[PatternMatch, ...]:
-    """The patterns of a symbol: those centered on it first, then by falling confidence."""
+    """Return the patterns of a symbol: first those centered on it, then by confidence, highest first."""
     view = View(snapshot)
     found: list[tuple[bool, Instance, PatternMatch]] = []
     for detector in DETECTORS:
@@ -62,7 +62,7 @@ def patterns_of(snapshot: Snapshot, definition: Definition) -> tuple[PatternMatc
 
 
 def partners(snapshot: Snapshot, symbol: str) -> tuple[Participant, ...]:
-    """The symbols that share a pattern with `symbol`, without duplicates, surest patterns first."""
+    """Return the symbols that share a pattern with `symbol`, without duplicates, in the order of `patterns_of`."""
     definition = snapshot.definition(symbol)
     matches = patterns_of(snapshot, definition) if definition is not None else ()
     first: dict[str, Participant] = {}
@@ -73,7 +73,7 @@ def partners(snapshot: Snapshot, symbol: str) -> tuple[Participant, ...]:
 
 
 def find_all(snapshot: Snapshot, kinds: Collection[str] | None, token: CancelToken) -> Iterator[Instance]:
-    """All instances in the workspace, by the path and position of their centers; `kinds` restricts the patterns.
+    """Yield all instances in the workspace, by the path and position of their centers; `kinds` restricts the patterns.
 
     Examines every definition, so it is meant for listings. Raises `Cancelled`.
     """

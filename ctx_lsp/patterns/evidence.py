@@ -1,4 +1,4 @@
-"""Evidence that a row of `roles.toml` holds for a symbol: one test per condition of a row."""
+"""Evidence that a row of `roles.toml` holds for a symbol: one test for each condition of the row."""
 
 from collections.abc import Callable, Iterator
 
@@ -10,12 +10,12 @@ from ctx_lsp.syntax.symbol_kinds import VALUE_KINDS
 
 
 def has_role(view: View, one: Definition, pattern: str) -> bool:
-    """Whether a symbol has a role in the pattern."""
+    """Return whether a symbol has a role in the pattern."""
     return any(role.pattern == pattern and evidence(view, one, role) for role in roles_of(one.language))
 
 
 def evidence(view: View, one: Definition, role: Role) -> list[str]:
-    """The reasons why a row holds, in words; empty if it does not hold."""
+    """Return the reasons why a row holds, in words; empty if it does not hold."""
     if role.kinds and one.kind not in role.kinds:
         return []
     found: list[str] = []
@@ -54,11 +54,11 @@ def _decorator(view: View, one: Definition, role: Role) -> str:
 
 
 def _is_registrar(view: View, one: Definition, receiver: str, role: Role) -> bool:
-    """Whether the receiver of a decorator may be of one of the row's types."""
+    """Return whether the receiver of a decorator may have one of the row's registrar types."""
     entry = view.entry(one)
     head, _, last = receiver.rpartition(".")
     if head in OBJECT:
-        return True  # an attribute of the object itself; its type is only known where it is assigned
+        return True  # an attribute of the object itself; its type is known only where it is assigned
     known = [*entry.top_level.get(last, ()), *entry.by_name.get(last, ())]
     known += [target for target in _imported(view, one.path) if target.name == last]
     values = [each for each in known if each.kind in VALUE_KINDS]
@@ -81,7 +81,7 @@ def _imported(view: View, path: str) -> Iterator[Definition]:
 
 
 def _base(view: View, one: Definition, role: Role) -> str:
-    """The base that a row names, if the file that names it imports one of the row's modules."""
+    """Return evidence that a base matches the row; the file that names the base must import one of its modules."""
     for each in (one, *view.ancestors(one)):
         for base in each.bases:
             written = base.name.replace("::", ".")
@@ -92,7 +92,7 @@ def _base(view: View, one: Definition, role: Role) -> str:
 
 def _module(view: View, one: Definition, role: Role) -> str:
     if role.bases is not None:
-        return "its framework is imported"  # checked where the base is named
+        return "its framework is imported"  # checked together with the base
     return "its framework is imported" if _has_module(view, one, role) else ""
 
 
@@ -149,4 +149,4 @@ _TESTS: tuple[tuple[str, Callable[[View, Definition, Role], str]], ...] = (
     ("calls", _calls),
     ("text", _text),
 )
-"""The conditions of a row with their tests, cheapest first."""
+"""The conditions of a row and their tests, cheapest first."""

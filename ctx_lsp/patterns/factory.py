@@ -1,4 +1,4 @@
-"""Factories: functions that return instances of several related types, and overridden factory methods."""
+"""Factories: functions that return instances of several related types, and factory methods that types override."""
 
 import re
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ _WRAPPERS = r"await\s+|new\s+|&|\w+\.|(?:Box|Arc|Rc)::new\(|Some\(|Ok\("
 
 
 def centers(view: View, one: Definition) -> Iterator[Definition]:
-    """Candidate factories for a symbol: itself, the methods it overrides, the code that constructs it."""
+    """Yield candidate factories for a symbol: itself, the methods it overrides, and the code that constructs it."""
     if one.kind in TYPE_KINDS:
         for product in (one, *view.derived(one)[:MIN_PRODUCTS]):
             yield from _constructing(view, product)
@@ -26,7 +26,7 @@ def centers(view: View, one: Definition) -> Iterator[Definition]:
 
 
 def factory(view: View, center: Definition) -> Instance | None:
-    """A function that returns new instances of types with a common base, itself or through its overriders."""
+    """Detect a function that returns new instances of types with a common base, itself or through its overriders."""
     if center.kind not in ("Function", "Method"):
         return None
     return _by_choice(view, center) or _by_overriding(view, center)
@@ -45,7 +45,7 @@ def _by_choice(view: View, center: Definition) -> Instance | None:
 
 
 def _by_overriding(view: View, center: Definition) -> Instance | None:
-    """A factory method: each overrider returns a different type of one family."""
+    """Detect a factory method: each of its overriders returns a different type with a common base."""
     written = [center, *view.sources(center, "overrides")]
     if len(written) < MIN_PRODUCTS:
         return None
@@ -64,7 +64,7 @@ def _by_overriding(view: View, center: Definition) -> Instance | None:
 
 
 def _is_own_family(view: View, center: Definition, base: Definition) -> bool:
-    """Whether the products are related to the factory's own type: such a method steps to a next value."""
+    """Return whether the products are related to the factory's own type; then the method steps to a next value."""
     holder = view.holder(center)
     if holder is None:
         return False
@@ -73,7 +73,7 @@ def _is_own_family(view: View, center: Definition, base: Definition) -> bool:
 
 
 def returned_types(view: View, one: Definition) -> list[Definition]:
-    """The workspace types that a function constructs as a result or as an alternative of one, in order."""
+    """Return the workspace types that a function constructs as its result or as one alternative of it, in order."""
     text = view.body(one)
     if not text:
         return []
@@ -85,7 +85,7 @@ def returned_types(view: View, one: Definition) -> list[Definition]:
 
 
 def _constructs(name: str, language: str) -> str:
-    """A regular expression for a result that is a new instance of a type."""
+    """Return a regular expression for a result that is a new instance of a type."""
     idioms = idioms_of(language)
     return rf"(?:{idioms.before_instance})\s*(?:{_WRAPPERS})*{re.escape(name)}{idioms.after_instance}"
 
@@ -95,7 +95,7 @@ def _constructed(view: View, target: Definition) -> Definition | None:
 
 
 def _common_base(view: View, made: list[Definition]) -> Definition | None:
-    """The type that most of `made` are or derive from, at least two; None if there is none."""
+    """Return the type that most of `made` (at least two) are or derive from; None if there is none."""
     counts: dict[str, int] = {}
     bases: dict[str, Definition] = {}
     for one in made:

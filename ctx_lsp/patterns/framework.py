@@ -11,13 +11,13 @@ from ctx_lsp.patterns.types import held_types
 from ctx_lsp.patterns.view import View
 from ctx_lsp.syntax.symbol_kinds import FUNCTION_KINDS, TYPE_KINDS, VALUE_KINDS
 
-_REGISTRARS = (("router", "router"), ("command", "group"))  # decorator objects that register the decorated definition
+_REGISTRARS = (("router", "router"), ("command", "group"))  # patterns of registering decorators, each with its relation
 _GIVEN = ("repository", "service", "unit of work")
 _SLOTS = frozenset({"decorator", "annotation", "parameter", "injected", "result"})
 
 
 def centers(view: View, one: Definition) -> Iterator[Definition]:
-    """Candidate centers of roles for a symbol: itself, its container, and the symbols that name it."""
+    """Yield candidate centers of roles for a symbol: itself, its container, and the symbols that name it."""
     yield one
     holder = view.holder(one)
     if holder is not None:
@@ -31,7 +31,7 @@ def centers(view: View, one: Definition) -> Iterator[Definition]:
 
 
 def framework_role(view: View, center: Definition) -> Iterator[Instance]:
-    """The roles of a symbol, at most one per pattern."""
+    """Yield the roles of a symbol, at most one per pattern."""
     found: set[str] = set()
     for role in roles_of(center.language):
         if role.pattern in found:
@@ -56,7 +56,7 @@ def _partners(view: View, one: Definition, role: Role) -> list[Participant]:
 
 
 def _in_header(view: View, one: Definition, asked: Mapping[str, str]) -> Iterator[Participant]:
-    """The symbols in a declaration: types in every slot, and functions that the framework calls for a parameter."""
+    """Yield the symbols in a declaration: types in every slot, and functions that the framework calls."""
     meant: dict[str, list[Definition]] = {}
     for target in view.targets(one, "uses-type", "reads", "calls"):
         meant.setdefault(target.name, []).append(target)
@@ -69,7 +69,7 @@ def _in_header(view: View, one: Definition, asked: Mapping[str, str]) -> Iterato
 
 
 def _relation(view: View, target: Definition, slot: str, relation: str, asked: Mapping[str, str]) -> str:
-    """The relation of a symbol in a slot: that of the slot, unless the symbol is a registrar or a dependency."""
+    """Return the relation of a symbol in a slot: the slot's, unless the symbol is a registrar or a dependency."""
     if slot == "decorator":
         for pattern, named in _REGISTRARS:
             if has_role(view, target, pattern):
@@ -140,4 +140,4 @@ _FINDERS: tuple[tuple[str, Callable[[View, Definition, Role], Iterable[Definitio
     ("registrar", _registrars),
     ("users", _users),
 )
-"""Sources of a row's `partners` besides the slots of the declaration."""
+"""Sources for a row's `partners`, in addition to the slots of the declaration."""

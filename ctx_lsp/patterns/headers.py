@@ -1,6 +1,7 @@
 """The slot of each name in a declaration: decorator, annotation, parameter, injected parameter or result.
 
-Counts brackets in the declaration's own text, for any language that puts parameters in round brackets after the name.
+Brackets in the declaration's own text are counted, for any language that writes parameters in round brackets after the
+name.
 """
 
 import re
@@ -16,7 +17,7 @@ Slot = Literal["decorator", "annotation", "parameter", "injected", "result"]
 
 _OPENING, _CLOSING = b"([{", b")]}"
 _INJECTING = re.compile(rb"\b(?:Depends|Security|Inject|FromServices|Provide|injected)\b")
-"""Inside a parameter, these names mean that the framework, not the client, provides the value."""
+"""Names that, inside a parameter, mean that the framework rather than the client provides the value."""
 
 
 class HeaderReference(NamedTuple):
@@ -32,14 +33,14 @@ class Header:
 
     declaration: int
     name_start: int
-    opened: int  # the bracket before the parameters; `end` if there is none
+    opened: int  # offset of the bracket before the parameters; `end` if there is none
     closed: int
     end: int
     injected: tuple[tuple[int, int], ...]
 
 
 def header(view: View, one: Definition) -> Header:
-    """The parts of a definition's declaration."""
+    """Return the parts of a definition's declaration."""
     span, data = view.span(one), view.entry(one).source.data
     opened = data.find(b"(", span.name_end, span.body)
     if opened < 0:
@@ -52,7 +53,7 @@ def header(view: View, one: Definition) -> Header:
 
 
 def places(view: View, one: Definition) -> Iterator[HeaderReference]:
-    """The references in a declaration and its decorators, each with its slot, in order."""
+    """Yield the references in a declaration and its decorators, each with its slot, in order."""
     parts = header(view, one)
     for reference in view.references(one):
         if reference.start >= parts.end:
@@ -66,7 +67,7 @@ def _slot(parts: Header, at: int) -> Slot | None:
     if at < parts.declaration:
         return "decorator"
     if at < parts.name_start:
-        return "result"  # languages that write types before names
+        return "result"  # in languages that write types before names
     if at < parts.opened:
         return "annotation"
     if at > parts.closed:
@@ -75,7 +76,7 @@ def _slot(parts: Header, at: int) -> Slot | None:
 
 
 def _matching(data: bytes, opened: int, end: int, commas: list[int]) -> int:
-    """The offset of the bracket that closes the one at `opened`; the commas between its parts are added to `commas`."""
+    """Return the offset of the bracket that closes the one at `opened`; append the commas between to `commas`."""
     depth = 0
     for at in range(opened, end):
         byte = data[at]

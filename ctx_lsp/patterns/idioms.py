@@ -1,4 +1,4 @@
-"""Customs of a language that the rules of structure go by: the section on patterns of its folder."""
+"""Customs of a language that the structural rules depend on: the section on patterns in the language's folder."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -8,7 +8,7 @@ from ctx_lsp.languages.folders import FOLDERS
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Idioms:
-    """The section on patterns; its keys, explained in `languages/README.md`, bear the same names."""
+    """The section on patterns; its keys have the same names and are explained in `languages/README.md`."""
 
     decorators_wrap: bool = False
     managing_pairs: tuple[tuple[str, str], ...] = ()
@@ -18,5 +18,5 @@ class Idioms:
 
 @cache
 def idioms_of(language: str) -> Idioms:
-    """The customs of a language."""
+    """Return the customs of a language."""
     return FOLDERS.section(language, "patterns", Idioms)

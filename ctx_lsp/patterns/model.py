@@ -13,7 +13,7 @@ PATTERNS = (*STRUCTURES, *ROLES)
 
 @dataclass(frozen=True, slots=True, order=True)
 class Participant:
-    """A symbol in a pattern with its relation to it: `interface`, `implementation`, `response model`, …"""
+    """A symbol in a pattern, with its relation to the pattern: `interface`, `implementation`, `response model`, …"""
 
     symbol: str
     relation: str
@@ -34,7 +34,7 @@ class Instance:
     confidence: float
 
     def seen_from(self, symbol: str) -> "PatternMatch | None":
-        """The pattern from the point of view of `symbol`; None if the symbol takes no part."""
+        """Return the pattern from the point of view of `symbol`; None if the symbol is not part of it."""
         everyone = (self.center, *self.others)
         own = next((one for one in everyone if one.symbol == symbol), None)
         if own is None:
@@ -45,7 +45,7 @@ class Instance:
 
 @dataclass(frozen=True, slots=True)
 class PatternMatch:
-    """A pattern that a symbol takes part in: the symbol's `role`, and its `partners`."""
+    """A pattern in which a symbol plays a part: the symbol's `role`, and its `partners`."""
 
     pattern: str
     role: str
@@ -57,7 +57,7 @@ class PatternMatch:
 def make_instance(
     pattern: str, center: Participant, others: list[Participant], reason: str, confidence: float = 0.9
 ) -> Instance:
-    """An instance with each of the `others` once, in the first relation found for it."""
+    """Build an instance with each of the `others` once, in the relation that comes first."""
     first: dict[str, Participant] = {}
     for one in others:
         if one.symbol != center.symbol:

@@ -14,7 +14,7 @@ _ADDING = "append|add|push|insert|register|setdefault|put|subscribe|offer|unshif
 
 
 def centers(view: View, one: Definition) -> Iterator[Definition]:
-    """Candidate subjects for a symbol: itself, types that use it, the type of a method or its callee."""
+    """Yield candidate subjects for a symbol: itself, types that use it, or the type of a method or its callee."""
     if one.kind in TYPE_KINDS:
         yield one
         for above in (one, *view.ancestors(one)):
@@ -33,7 +33,7 @@ def centers(view: View, one: Definition) -> Iterator[Definition]:
 
 
 def observer(view: View, center: Definition) -> Instance | None:
-    """A type with one method that adds to a field, and another that iterates over the field and calls its elements."""
+    """Detect a type with a method that adds to a field, and a method that calls each element of this field."""
     known = words()
     if center.kind not in TYPE_KINDS or center.kind == "Interface":
         return None
@@ -57,13 +57,13 @@ def _fields(view: View, center: Definition) -> list[Definition]:
 
 
 def _adds(body: str, field: str) -> bool:
-    """Whether code adds to the collection in a field, or to one part of it."""
+    """Return whether code adds to the collection in a field, or to one part of it."""
     added = rf"\b{re.escape(field)}\W{{0,3}}(?:\[[^\]]{{0,200}}\])?\W{{0,3}}(?:{_ADDING})"
     return bool(re.search(added, body, re.IGNORECASE))
 
 
 def _walks(body: str, field: str) -> bool:
-    """Whether code iterates over the collection in a field."""
+    """Return whether code iterates over the collection in a field."""
     name = re.escape(field)
     walked = rf"\bfor(?:each)?\b[^\n{{]{{0,200}}\b{name}\b|\b{name}\b[^\n;]{{0,40}}(?:{words().each})"
     return bool(re.search(walked, body))

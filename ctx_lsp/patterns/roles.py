@@ -20,7 +20,7 @@ _TEXTS = ("signature", "name", "text", "path", "calls")
 
 @dataclass(frozen=True, slots=True)
 class Role:
-    """One row; `languages/README.md` documents the fields. A pattern of None sets no condition."""
+    """One row; `languages/README.md` documents the fields. A regular expression of None sets no condition."""
 
     pattern: str
     role: str
@@ -45,13 +45,13 @@ class Role:
     confidence: float
 
     def holds_for(self, language: str) -> bool:
-        """Whether the row is one for a language that has it in its folder, or in one that it inherits."""
+        """Return whether the row applies to a language whose folder, or a folder that it inherits, holds the row."""
         return not self.languages or language in self.languages
 
 
 @cache
 def roles_of(language: str) -> tuple[Role, ...]:
-    """The rows for a language, those of the folders that it inherits first."""
+    """Return the rows for a language; those from inherited folders come first."""
     return tuple(role for folder in FOLDERS.inherited(language) for role in _roles(folder) if role.holds_for(language))
 
 
@@ -88,10 +88,10 @@ def _role(row: Mapping[str, Any], file: str) -> Role:
 
 
 def _below(module: str) -> tuple[str, ...]:
-    """Name patterns for imports of a module or of anything inside it."""
+    """Return name patterns that match imports of a module or of anything inside it."""
     return module, f"{module}.*", f"{module}/*"
 
 
 def _any(forms: list[str] | None) -> re.Pattern[str] | None:
-    """A pattern for any of the names, which may contain `*`; None without names."""
+    """Return a regular expression for any of the names, which may contain `*`; None without names."""
     return re.compile("|".join(translate(form) for form in forms)) if forms else None

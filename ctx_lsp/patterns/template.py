@@ -1,4 +1,4 @@
-"""Template method: a method that calls steps of its own type which derived types implement."""
+"""Template method: a method that calls steps of its own type, which derived types implement."""
 
 from collections.abc import Iterator
 
@@ -10,12 +10,12 @@ from ctx_lsp.patterns.view import OBJECT, View
 from ctx_lsp.patterns.words import words
 from ctx_lsp.syntax.symbol_kinds import TYPE_KINDS
 
-MIN_HOOK_OVERRIDERS = 2  # of a step with a body of its own; a single override is nothing special
+MIN_HOOK_OVERRIDERS = 2  # of a step that has a body of its own; a single override is nothing special
 SURE, LIKELY = 0.9, 0.7
 
 
 def centers(view: View, one: Definition) -> Iterator[Definition]:
-    """Candidate template methods for a symbol: itself, the callers of a step, the methods of a type."""
+    """Yield candidate template methods for a symbol: itself, the callers of a step, or the methods of a type."""
     if one.kind in TYPE_KINDS:
         yield from view.methods(one)
     elif one.kind in ("Method", "Function"):
@@ -25,7 +25,7 @@ def centers(view: View, one: Definition) -> Iterator[Definition]:
 
 
 def template_method(view: View, center: Definition) -> Instance | None:
-    """A method with a body that calls abstract or overridden methods on its own object."""
+    """Detect a method with a body that calls abstract or overridden methods on its own object."""
     holder = view.holder(center)
     if center.kind not in ("Method", "Function") or holder is None or holder.kind not in TYPE_KINDS:
         return None
@@ -52,12 +52,12 @@ def template_method(view: View, center: Definition) -> Instance | None:
 
 
 def _is_hook(view: View, step: Definition) -> bool:
-    """Whether a step calls nothing, so that it exists to be overridden."""
+    """Return whether a step calls nothing, which suggests that it exists to be overridden."""
     return step.kind != "Property" and not any(reference.kind == "call" for reference in view.references(step))
 
 
 def _own_calls(view: View, method: Definition, holder: Definition) -> Iterator[Definition]:
-    """The methods of its own type or a base that a method calls on its own object, without duplicates."""
+    """Yield the methods of its own type or a base that a method calls on its own object, without duplicates."""
     bare = visibility_of(method.language).bare_members == "inherited"
     receivers = OBJECT if not bare else OBJECT | {""}
     called = (

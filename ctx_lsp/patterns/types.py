@@ -1,4 +1,4 @@
-"""Shared predicates and queries about types: abstractness, held types, and users."""
+"""Shared predicates and queries about types: whether they are abstract, which types they hold, and who uses them."""
 
 import re
 from collections.abc import Iterator
@@ -9,14 +9,14 @@ from ctx_lsp.patterns.words import words
 from ctx_lsp.syntax.references.access_paths import SUPER
 from ctx_lsp.syntax.symbol_kinds import FUNCTION_KINDS, TYPE_KINDS
 
-MAX_SEARCHED = 4_000  # characters of a constructor or a declaration searched for uses of a type
+MAX_SEARCHED = 4_000  # characters of a constructor or declaration in which uses of a type are searched for
 _STUB = re.compile(r"^\W*\.\.\.\W*$")
 _OWN = OBJECT | {SUPER, ""}
 MAX_UNWRITTEN = 400  # characters of a body that only raises an error for a missing override, including the message
 
 
 def is_abstract(view: View, method: Definition) -> bool:
-    """Whether derived types must implement a method."""
+    """Return whether derived types must implement a method."""
     known = words()
     symbol, span = view.symbol(method), view.span(method)
     holder = view.holder(method)
@@ -35,23 +35,23 @@ def is_abstract(view: View, method: Definition) -> bool:
 
 
 def _is_protocol(holder: Definition) -> bool:
-    """Whether a body of only `...` marks an abstract method rather than a declaration implemented elsewhere."""
+    """Return whether a body of only `...` marks an abstract method, rather than one implemented elsewhere."""
     return any(base.name.rpartition(".")[2] in ("Protocol", "ABC") for base in holder.bases)
 
 
 def _without_doc(body: str, doc: str) -> str:
-    """The body without its leading docstring, which ends with the last line of `doc`."""
+    """Return the body without its leading docstring, which ends with the last line of `doc`."""
     last = doc.strip().rpartition("\n")[2].strip()
     return body[body.find(last) + len(last) :] if last and last in body else body
 
 
 def abstract_methods(view: View, one: Definition) -> list[Definition]:
-    """The methods of a type that derived types must implement."""
+    """Return the methods of a type that derived types must implement."""
     return [method for method in view.methods(one) if is_abstract(view, method)]
 
 
 def held_types(view: View, one: Definition) -> Iterator[tuple[Definition, Definition]]:
-    """The types that a type is given to hold: those that a field or a constructor names, with the naming member."""
+    """Yield the types that a field or constructor of a type names, each with the member that names it."""
     for member in (one, *view.members(one)):
         if member.kind in ("Field", "Property", "Constructor") or member is one:
             for held in view.targets(member, "uses-type"):
@@ -60,7 +60,7 @@ def held_types(view: View, one: Definition) -> Iterator[tuple[Definition, Defini
 
 
 def users_of(view: View, one: Definition) -> list[Definition]:
-    """The types that hold a type by a field, constructor or setter, and the functions that take it."""
+    """Return the types that hold a type by a field, constructor or setter, and the functions that accept it."""
     found: dict[str, Definition] = {}
     for source in view.sources(one, "uses-type"):
         holder = view.holder(source)
@@ -72,10 +72,10 @@ def users_of(view: View, one: Definition) -> list[Definition]:
 
 
 def calls_of(view: View, one: Definition, names: frozenset[str]) -> list[str]:
-    """The `names` that a definition or one of its members calls on another object, in order."""
+    """Return those of `names` that a definition or one of its members calls on another object, in order."""
     found = (
         reference.name
-        for part in (one, *view.members(one))  # in some languages members are written outside their type
+        for part in (one, *view.members(one))  # in some languages, members are written outside their type
         for reference in view.references(part)
         if reference.kind == "call" and reference.name in names and reference.receiver not in _OWN
     )
@@ -83,13 +83,13 @@ def calls_of(view: View, one: Definition, names: frozenset[str]) -> list[str]:
 
 
 def holds_single(view: View, member: Definition, held: Definition) -> bool:
-    """Whether a member's text, or a type's declaration, names `held` outside of a collection type at least once."""
+    """Return whether a member's text, or a type's declaration, names `held` outside collection types at least once."""
     text = _declared(view, member) if member.kind in TYPE_KINDS else view.text(member)[:MAX_SEARCHED]
     return _single_uses(text, held.name) > 0
 
 
 def is_single_slot(view: View, member: Definition, held: Definition) -> bool:
-    """Whether a member's declaration names `held` outside of a collection type exactly once."""
+    """Return whether a member's declaration names `held` outside collection types exactly once."""
     return _single_uses(_declared(view, member), held.name) == 1
 
 
@@ -99,7 +99,7 @@ def _declared(view: View, one: Definition) -> str:
 
 
 def _single_uses(text: str, name: str) -> int:
-    """Number of occurrences of a type's name in a text outside of collection types."""
+    """Return how often a type's name occurs in a text outside collection types."""
     whole = rf"(?<![\w$]){re.escape(name)}(?![\w$])"  # a name may contain special characters
     many = (
         rf"\b{words().collection}\s*[<\[][^;()=\n]*{whole}"

@@ -1,6 +1,6 @@
 """The neighbourhood of a symbol in a snapshot: text, members, bases, derived types, and targets of its edges.
 
-Pure look-ups shared by all detectors; the detectors decide what a pattern is. Nothing walks the whole graph.
+All detectors share these lookups; the detectors decide what a pattern is. Nothing walks the whole graph.
 """
 
 from bisect import bisect_left
@@ -15,9 +15,9 @@ from ctx_lsp.syntax.references.access_paths import OWN_TYPE, SELF
 from ctx_lsp.syntax.symbol_kinds import TYPE_KINDS
 
 OBJECT = frozenset({SELF, OWN_TYPE})
-"""Receivers that are the current object or its type."""
+"""Receivers that denote the current object or its type."""
 
-SURE = 0.5  # an edge below this confidence is one of several guesses, too weak as evidence of a pattern
+SURE = 0.5  # an edge below this confidence is one of several guesses, and too weak as evidence of a pattern
 MAX_FAMILY = 200  # derived types of one base to examine; more would add nothing
 MAX_SEEN = 64  # incoming edges of one symbol to follow
 _INHERITANCE: tuple[EdgeKind, ...] = ("inherits", "implements")
@@ -25,84 +25,84 @@ _INHERITANCE: tuple[EdgeKind, ...] = ("inherits", "implements")
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Look-ups in one snapshot. A view caches the bases of each type; use a view for one request or listing."""
+    """Lookups in one snapshot. A view caches the bases of each type; use one view per request or listing."""
 
     snapshot: Snapshot
     _above: dict[str, tuple[Definition, ...]] = field(default_factory=dict)
 
     def entry(self, one: Definition) -> FileEntry:
-        """The file of a definition."""
+        """Return the file of a definition."""
         return self.snapshot.files[one.path]
 
     def symbol(self, one: Definition) -> Symbol:
-        """The outlined symbol of a definition."""
+        """Return the symbol of a definition in the outline."""
         return self.entry(one).facts.outline.symbols[one.index]
 
     def span(self, one: Definition) -> SymbolSpan:
-        """The positions of a definition."""
+        """Return the positions of a definition."""
         return self.entry(one).facts.spans[one.index]
 
     def text(self, one: Definition) -> str:
-        """The whole definition with its decorators."""
+        """Return the text of a whole definition with its decorators."""
         span = self.span(one)
         return self.entry(one).source.slice(span.start, span.end)
 
     def body(self, one: Definition) -> str:
-        """The definition's body; empty if it has none."""
+        """Return the text of a definition's body; empty if it has none."""
         span = self.span(one)
         return self.entry(one).source.slice(span.body, span.end)
 
     def references(self, one: Definition) -> tuple[Reference, ...]:
-        """The references in the text of a definition, including nested definitions, in order."""
+        """Return the references in the text of a definition, including nested definitions, in order."""
         span, found = self.span(one), self.entry(one).facts.references
         first = bisect_left(found, span.start, key=lambda reference: reference.start)
         return found[first : bisect_left(found, span.end, first, key=lambda reference: reference.start)]
 
     def members(self, one: Definition) -> tuple[Definition, ...]:
-        """The direct members of a definition, in order."""
+        """Return the direct members of a definition, in order."""
         entry = self.entry(one)
         return tuple(entry.definitions[index] for index in entry.children.get(one.index, ()))
 
     def methods(self, one: Definition) -> tuple[Definition, ...]:
-        """The direct members that are called by name, without constructors."""
+        """Return the direct members that are called by name, leaving out constructors."""
         return tuple(member for member in self.members(one) if member.kind in ("Method", "Function"))
 
     def member(self, one: Definition, name: str) -> Definition | None:
-        """The direct member with this name."""
+        """Return the direct member with this name, or None."""
         return self.entry(one).by_qualname.get(f"{one.qualname}.{name}")
 
     def holder(self, one: Definition) -> Definition | None:
-        """The container of a definition."""
+        """Return the definition that contains a definition, or None."""
         return self.snapshot.definition(one.container)
 
     def targets(self, one: Definition, *kinds: EdgeKind) -> list[Definition]:
-        """The targets of a definition's edges of `kinds`, sorted, without duplicates."""
+        """Return the targets of a definition's edges of `kinds`, in order, without duplicates."""
         edges = self.snapshot.graph.outgoing(one.id)
         return self._definitions(edge.target for edge in edges if edge.kind in kinds and edge.confidence >= SURE)
 
     def sources(self, one: Definition, *kinds: EdgeKind) -> list[Definition]:
-        """The sources of edges of `kinds` to a definition, sorted, without duplicates; at most `MAX_SEEN`."""
+        """Return the sources of edges of `kinds` to a definition, in order, without duplicates; at most `MAX_SEEN`."""
         edges = self.snapshot.graph.incoming(one.id)
         sure = (edge.source for edge in edges if edge.kind in kinds and edge.confidence >= SURE)
         return self._definitions(sure)[:MAX_SEEN]
 
     def bases(self, one: Definition) -> list[Definition]:
-        """The workspace types that a type names as its bases."""
+        """Return the workspace types that a type names as its bases."""
         return [base for base in self.targets(one, *_INHERITANCE) if base.kind in TYPE_KINDS]
 
     def ancestors(self, one: Definition) -> tuple[Definition, ...]:
-        """The direct and indirect bases of a type, without duplicates."""
+        """Return the direct and indirect bases of a type, without duplicates."""
         if one.id not in self._above:
             self._above[one.id] = tuple(self._reachable(self.bases(one), one, up=True))
         return self._above[one.id]
 
     def derived(self, one: Definition) -> list[Definition]:
-        """The direct and indirect subtypes of a type, without duplicates, nearest first; at most `MAX_FAMILY`."""
+        """Return the direct and indirect subtypes of a type, nearest first, each once; at most `MAX_FAMILY`."""
         below = self._reachable(self._directly_derived(one), one, up=False)
         return [found for found, _ in zip(below, range(MAX_FAMILY), strict=False)]
 
     def inherited(self, one: Definition, name: str) -> Definition | None:
-        """The member with this name of a type or the nearest base."""
+        """Return the member with this name in a type or in the nearest of its bases; None if there is none."""
         for holder in (one, *self.ancestors(one)):
             found = self.member(holder, name)
             if found is not None:
@@ -119,7 +119,7 @@ class View:
     def _reachable(self, first: list[Definition], start: Definition, *, up: bool) -> Iterator[Definition]:
         seen = {start.id}
         waiting = list(first)
-        for one in waiting:  # grows while it is iterated
+        for one in waiting:  # the list grows during the iteration
             if one.id not in seen:
                 seen.add(one.id)
                 yield one
@@ -130,5 +130,5 @@ class View:
         return [one for one in found if one is not None]
 
     def is_test(self, one: Definition) -> bool:
-        """Whether a definition is in a test file."""
+        """Return whether a definition is in a test file."""
         return self.snapshot.files[path_of(one.id)].role == "test"

@@ -1,4 +1,4 @@
-"""Words that structural rules search for besides edges: `words.toml`, compiled once."""
+"""Words that structural rules look for, besides edges: `words.toml`, compiled once."""
 
 import re
 import tomllib
@@ -9,14 +9,14 @@ from importlib import resources
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The values of `words.toml`; the field names are those of its tables and keys."""
+    """The values in `words.toml`; the field names are those of its tables and keys."""
 
     abstract_modifiers: frozenset[str]
     abstract_decorators: frozenset[str]
     pure_virtual: re.Pattern[str]
     unwritten: re.Pattern[str]
-    collection: str  # the name of a collection type
-    each: str  # iteration over a collection other than by a loop statement
+    collection: str  # a regular expression for the name of a collection type
+    each: str  # a regular expression for iteration over a collection without a loop statement
     neighbours: re.Pattern[str]
     visiting: re.Pattern[str]
     telling: re.Pattern[str]
@@ -32,7 +32,7 @@ class Words:
 
 @cache
 def words() -> Words:
-    """Load and compile the words, once."""
+    """Return the words, loaded and compiled once."""
     data = tomllib.loads(resources.files("ctx_lsp.patterns").joinpath("words.toml").read_text("utf-8"))
     abstract, managing, observer = data["abstract"], data["context_manager"], data["observer"]
     return Words(

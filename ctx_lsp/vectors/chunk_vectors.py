@@ -1,4 +1,4 @@
-"""The vectors of chunks: the keys of the texts to embed, the vectors that exist, and the texts that lack one.
+"""The vectors of chunks: the keys of the texts to embed, the existing vectors, and the texts that lack a vector.
 
 Part of the host's state, updated file by file. `graph.entry` defines the text that is embedded for a chunk; `table`
 searches vectors; `ingest.embedding_backlog` obtains missing ones.
@@ -15,11 +15,11 @@ from ctx_lsp.vectors.table import VectorTable, VectorView
 ChunkRef = tuple[str, int]  # workspace path, and number of the chunk in its file
 
 KeepBack = Callable[[str, str], bool]
-"""Whether a text at a workspace path must not be embedded. Arguments: path, text."""
+"""Returns whether the text at a workspace path must not be embedded. Arguments: path, text."""
 
 
 class ChunkVectors:
-    """Vectors by chunk. Not thread-safe."""
+    """The vectors of chunks, by key. Not thread-safe."""
 
     def __init__(self) -> None:
         self._table: VectorTable | None = None
@@ -28,17 +28,17 @@ class ChunkVectors:
         self._keys: dict[str, dict[int, bytes]] = {}  # by path and chunk number
         self._kept_back: dict[str, list[bytes]] = {}  # by path, the keys of texts that must not be embedded
         self.chunks: Map[bytes, tuple[ChunkRef, ...]] = Map()  # by key
-        self.missing: dict[bytes, str] = {}  # texts that have no vector yet, by key, latest edits last
+        self.missing: dict[bytes, str] = {}  # texts that have no vector yet, by key; the latest edits come last
         self.unkeyed: dict[str, None] = {}  # files whose missing texts are not known yet
         self.newly_missing: dict[bytes, None] = {}  # keys that became missing and were not looked up yet
 
     @property
     def is_used(self) -> bool:
-        """Whether there is a model."""
+        """Whether a model is in use."""
         return self._table is not None
 
     def use_model(self, identity: str, dimensions: int, keep_back: KeepBack | None, paths: Iterable[str]) -> None:
-        """Start (or start again) to keep a model's vectors. Call `set_texts` for the files at `paths` afterwards."""
+        """Keep a model's vectors from now on and drop all others. Call `set_texts` for files at `paths` afterwards."""
         self.drop_model()
         self._identity, self._table, self._keep_back = identity, VectorTable(dimensions), keep_back
         self.unkeyed = dict.fromkeys(paths)
@@ -50,13 +50,13 @@ class ChunkVectors:
         self.missing, self.newly_missing, self.unkeyed = {}, {}, {}
 
     def set_texts(self, path: str, texts: Sequence[str]) -> None:
-        """Set the texts to embed of a file, by chunk number; none if the file is gone."""
+        """Set the texts of a file that are to be embedded, by chunk number; an empty sequence if the file is gone."""
         if self._table is None:
             return
         made = {number: vector_key(self._identity, text) for number, text in enumerate(texts)}
         before = self._kept_back.get(path, [])
         kept_back = [key for number, key in made.items() if self._is_kept_back(path, texts[number], key, before)]
-        self.unkeyed.pop(path, None)  # only after all texts were judged, which may fail
+        self.unkeyed.pop(path, None)  # only after all texts have been judged, which may fail
         self._kept_back.pop(path, None)
         if kept_back:
             self._kept_back[path] = kept_back
@@ -93,7 +93,7 @@ class ChunkVectors:
         self.chunks = chunks.finish()
 
     def add(self, vectors: Iterable[tuple[bytes, np.ndarray]]) -> Iterator[bytes]:
-        """Add vectors for missing keys and yield the keys added. Vectors of texts that are gone are discarded."""
+        """Add vectors for missing keys and yield the keys added; discard vectors of texts that are gone."""
         if self._table is None:
             return
         for key, vector in vectors:
@@ -103,12 +103,12 @@ class ChunkVectors:
         self._table.retain(self.chunks)
 
     def keys(self, path: str) -> list[bytes]:
-        """Return the keys of the chunks of a file in order; empty without a model."""
+        """Return the keys of a file's chunks in order; empty without a model."""
         return list(self._keys.get(path, {}).values())
 
     @property
     def kept_back(self) -> int:
-        """Number of chunks that must not be embedded."""
+        """How many chunks must not be embedded."""
         return sum(map(len, self._kept_back.values()))
 
     def view(self) -> VectorView | None:

@@ -1,8 +1,8 @@
-"""Vectors as rows of int8, and their exact cosines. `table` chooses the rows to compare.
+"""Vectors as int8 rows, and their exact cosines. `table` chooses the rows to compare.
 
-A row is a vector scaled so that its largest component is ±127. Cosines are computed from integers, so they are equal on
-every machine, in every order of insertion and beside any other rows. The only home of `numkong`, the kernels below
-usearch.
+A row is a vector scaled so that its largest component is ±127. Cosines are computed from integers, so they do not
+depend on the machine, the order of insertion or the other rows. No other module uses `numkong`, the kernels on which
+usearch is built.
 """
 
 from collections.abc import Container
@@ -18,7 +18,7 @@ SCAN_ROWS = 4_096  # rows copied at once: some 1.5 MB
 def quantise(vector: np.ndarray) -> np.ndarray:
     """Scale `vector` to int8 with the largest component ±127; a quantised vector stays unchanged.
 
-    Raises `ValueError` if it has no direction: all components are zero, or some are not finite.
+    Raises `ValueError` if the vector has no direction: all components are zero, or some are not finite.
     """
     wide = vector.astype(np.float64)
     largest = float(np.abs(wide).max(initial=0.0))
@@ -47,7 +47,7 @@ class VectorRows:
         return cls(np.empty((capacity, dimensions), dtype=np.int8), np.empty(capacity, dtype=np.int64))
 
     def append(self, key: bytes, row: np.ndarray) -> None:
-        """Add a row. There must be room, and the key must be new."""
+        """Add a row. There must be room for it, and its key must be new."""
         number = len(self.keys)
         self.matrix[number] = row
         self.squares[number] = square(row)
@@ -57,7 +57,7 @@ class VectorRows:
     def with_room(self, capacity: int, *, alone: bool = False) -> "VectorRows":
         """Return the same rows in larger arrays; the old arrays stay valid.
 
-        With `alone` the keys are copied too, so that later additions to one object do not appear in the other.
+        With `alone`, the keys are copied too, so that rows added later to one object do not appear in the other.
         """
         size = len(self.keys)
         wider = VectorRows.empty(capacity, self.matrix.shape[1])
@@ -67,7 +67,7 @@ class VectorRows:
         return VectorRows(wider.matrix, wider.squares, self.keys, self.number_of)
 
     def only(self, live: Container[bytes], capacity: int) -> "VectorRows":
-        """Return a copy with only the rows whose keys are `live`."""
+        """Return a copy that holds only the rows whose keys are `live`."""
         numbers = np.array([number for number, key in enumerate(self.keys) if key in live], dtype=np.int64)
         kept = VectorRows.empty(capacity, self.matrix.shape[1])
         for start in range(0, len(numbers), SCAN_ROWS):
@@ -78,9 +78,9 @@ class VectorRows:
         return VectorRows(kept.matrix, kept.squares, keys, {key: number for number, key in enumerate(keys)})
 
     def cosines(self, query: np.ndarray, numbers: np.ndarray | slice) -> np.ndarray:
-        """Return the cosines of the int8 row `query` with the rows `numbers`: float64, rounded once, at most 1."""
+        """Return the cosines between the int8 row `query` and the rows `numbers`: float64, rounded once, at most 1."""
         matrix, squares = self.matrix[numbers], self.squares[numbers]
         if not len(matrix):
             return np.empty(0)
-        products = np.asarray(numkong.cdist(query[np.newaxis], matrix, "dot"))[0]  # whole numbers, exact
+        products = np.asarray(numkong.cdist(query[np.newaxis], matrix, "dot"))[0]  # whole numbers, so exact
         return np.asarray(products / np.sqrt(squares * square(query)))

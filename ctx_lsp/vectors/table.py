@@ -1,8 +1,8 @@
-"""Vectors by content key: a growing table, and immutable views of it that search.
+"""Vectors by content key: a growing table, and immutable views of it that can be searched.
 
-Scores are exact cosines of int8 rows (`rows`). Up to `EXACT_ROWS` rows are all compared. Beyond that, an approximate
-graph (the only home of `usearch`) proposes candidates. The table does not know the source of vectors or the meaning of
-keys.
+Scores are exact cosines of int8 rows (`rows`). Up to `EXACT_ROWS` rows, all rows are compared. Beyond that, an
+approximate graph proposes candidates; no other module uses `usearch`. The table knows neither the source of vectors nor
+the meaning of keys.
 """
 
 import threading
@@ -16,27 +16,29 @@ import numpy as np
 from ctx_lsp.models.onnx_model import load_runtime
 from ctx_lsp.vectors.rows import VectorRows, quantise
 
-EXACT_ROWS = 150_000  # comparing that many rows of 384 takes some 4 ms; building the graph takes 0.15 ms a row
+EXACT_ROWS = 150_000  # comparing this many rows of 384 takes some 4 ms; building the graph takes 0.15 ms per row
 MIN_CAPACITY = 1_024
-SLACK = 64  # additional candidates, for equal scores and for keys that are not allowed
-WIDER = 4  # a search that lost too many candidates is repeated once, with this many times as many
+SLACK = 64  # additional candidates, to allow for equal scores and for keys that are not allowed
+WIDER = 4  # a search that lost too many candidates is repeated once with this many times as many
 ROUNDING = 1e-6  # usearch orders candidates by 32-bit scores
-GRAPH_EXPANSION = 128  # candidates kept while linking and searching: finds .996 of the true 200 nearest
-DEAD_SHARE = 2  # the table is rewritten when it has this many times the rows that are needed
+GRAPH_EXPANSION = 128  # candidates kept while linking and searching; finds 99.6% of the true 200 nearest
+DEAD_SHARE = 2  # the table is rewritten once it has more than this many times the rows that are needed
 
 Allowed = Callable[[bytes], bool]
 
 
 @cache
 def _usearch() -> ModuleType:
-    """Load the library on first use, after onnxruntime: in the other order the process crashes while it loads the
-    runtime (usearch 2.26, onnxruntime 1.31)."""
+    """Load `usearch` on first use, but after onnxruntime.
+
+    In the other order, the process crashes while it loads onnxruntime (usearch 2.26, onnxruntime 1.31).
+    """
     load_runtime()
     return import_module("usearch.index")
 
 
 class _Graph:
-    """An approximate index (HNSW) of the first `size` rows. It proposes candidates; its scores are not used."""
+    """An approximate index (HNSW) of the first `size` rows. It only proposes candidates; its scores are not used."""
 
     def __init__(self, dimensions: int) -> None:
         usearch = _usearch()
@@ -47,7 +49,7 @@ class _Graph:
             expansion_add=GRAPH_EXPANSION,
             expansion_search=GRAPH_EXPANSION,
         )
-        self._lock = threading.Lock()  # adding may move the index in memory during a search
+        self._lock = threading.Lock()  # adding rows may move the index in memory during a search
         self.size = 0
 
     def add(self, rows: np.ndarray) -> None:
@@ -61,17 +63,17 @@ class _Graph:
 
 
 class VectorView:
-    """The vectors at the time when the view was taken. Immutable; usable from any thread."""
+    """The vectors at the time when the view was created. Immutable; usable from any thread."""
 
     def __init__(self, rows: VectorRows, graph: _Graph, size: int, graph_size: int, beside: VectorRows) -> None:
         self._rows = rows
         self._graph = graph
         self._size = size  # rows added later are not part of this view
         self._graph_size = graph_size
-        self._beside = beside  # a few rows of this view alone, not in the table
+        self._beside = beside  # a few rows that belong to this view alone and are not in the table
 
     def with_vectors(self, made: Mapping[bytes, np.ndarray]) -> "VectorView":
-        """Return this view with vectors of a few more keys, beside the table. Raises `ValueError`."""
+        """Return this view with vectors for a few more keys, which the table does not get. Raises `ValueError`."""
         new = {key: quantise(vector) for key, vector in made.items() if key not in self}
         beside = self._beside.with_room(len(self._beside.keys) + len(new), alone=True)
         for key, row in new.items():
@@ -85,11 +87,11 @@ class VectorView:
         return self._number(key) is not None or key in self._beside.number_of
 
     def keys(self) -> list[bytes]:
-        """Return the keys of the table's vectors, including vectors that nothing needs at the moment."""
+        """Return the keys of the table's vectors, including vectors that are not needed at present."""
         return self._rows.keys[: self._size]
 
     def row(self, key: bytes) -> np.ndarray | None:
-        """Return the int8 row of `key`; None if it has no vector."""
+        """Return the int8 row of `key`; None if the key has no vector."""
         number = self._number(key)
         rows, number = (self._rows, number) if number is not None else (self._beside, self._beside.number_of.get(key))
         return None if number is None else np.asarray(rows.matrix[number])
@@ -99,10 +101,10 @@ class VectorView:
         return number if number is not None and number < self._size else None
 
     def search(self, query: np.ndarray, limit: int, allowed: Allowed | None = None) -> list[tuple[bytes, float]]:
-        """Return the `limit` keys nearest to `query` among the `allowed` ones with their cosines, best first.
+        """Return the `limit` nearest keys to `query` among the `allowed` ones, with their cosines, best first.
 
-        Equal cosines are ordered by key. Exact while all rows are compared; beyond that, some of the last may differ.
-        Raises `ValueError` for a query without direction.
+        Keys with equal cosines are sorted. The result is exact while all rows are compared; beyond that, some of the
+        last keys may differ. Raises `ValueError` for a query without direction.
         """
         row = quantise(query)
         if limit <= 0:
@@ -124,7 +126,7 @@ class VectorView:
         return _best(self._rows, row, _filter(self._rows, np.arange(self._size), allowed), limit)
 
     def _nearest(self, row: np.ndarray, count: int) -> tuple[np.ndarray, float]:
-        """Return the numbers of at least `count` nearest rows, each once, and a bound on the cosines of all others.
+        """Return the numbers of at least `count` nearest rows, each once, and the highest cosine that others can have.
 
         Exact, except for the rows in the graph.
         """
@@ -138,9 +140,9 @@ class VectorView:
                 bounds.append(float(cosines[nearest].min()))
         if self._graph_size:
             proposed = self._graph.propose(row, count)
-            proposed = proposed[proposed < self._graph_size]  # the graph may have grown since this view was taken
+            proposed = proposed[proposed < self._graph_size]  # the graph may have grown since this view was created
             found.append(proposed)
-            # A row that was not proposed is no nearer than the farthest proposal; without proposals, any row may be
+            # A row that was not proposed is at most as near as the farthest proposal; without proposals, any row may be
             # near.
             bounds.append(float(self._rows.cosines(row, proposed).min(initial=1.0)))
         return np.concatenate(found), max(bounds)
@@ -166,7 +168,7 @@ def _best_first(found: tuple[bytes, float]) -> tuple[float, bytes]:
 
 
 class VectorTable:
-    """The writable table. Not thread-safe; its views are."""
+    """The writable table. Not thread-safe, but its views are."""
 
     def __init__(self, dimensions: int, exact_rows: int = EXACT_ROWS) -> None:
         self._dimensions = dimensions
@@ -186,7 +188,7 @@ class VectorTable:
         return VectorView(self._rows, self._graph, len(self), self._graph.size, nothing)
 
     def add(self, key: bytes, vector: np.ndarray) -> None:
-        """Add the vector of `key`, of any length but zero, unless the key is known. Raises `ValueError`."""
+        """Add the vector of `key`, of any nonzero length, unless the key is known. Raises `ValueError`."""
         if key in self:
             return
         row = quantise(vector)
@@ -195,15 +197,15 @@ class VectorTable:
         self._rows.append(key, row)
 
     def retain(self, live: Collection[bytes]) -> None:
-        """Drop the vectors of all keys but `live`, once there are enough rows to make it worthwhile."""
+        """Drop the vectors of all keys but `live`, once the table has enough rows to make it worthwhile."""
         if len(self) > MIN_CAPACITY and len(self) > DEAD_SHARE * len(live):
             self._rows = self._rows.only(live, max(MIN_CAPACITY, DEAD_SHARE * len(live)))
             self._graph = _Graph(self._dimensions)
 
     def extend_graph(self, limit: int) -> bool:
-        """Link up to `limit` more rows into the graph (0.15 ms each). Returns whether more are waiting.
+        """Link up to `limit` more rows into the graph (0.15 ms each). Returns whether rows are left to link.
 
-        Call it when there is time: rows outside the graph are compared one by one. Small tables have no graph.
+        Call this when there is time: rows outside the graph are compared one by one. Small tables have no graph.
         """
         size = len(self)
         if size <= self._exact_rows:

@@ -1,4 +1,4 @@
-"""Façade of the package: takes and returns plain frozen data. The server, the command line and the tests use only this.
+"""Façade of the package; it accepts and returns plain frozen data. The server, the CLI and the tests use nothing else.
 
 `Workspace` holds mutable state; `Analysis` answers requests about one revision. No LSP, no JSON and no terminal here.
 """

@@ -56,7 +56,7 @@ from ctx_lsp.workspace.dump import Dump, make_dump
 from ctx_lsp.workspace.pack_cache import PackCache, PackRecipe
 from ctx_lsp.workspace.relations import Relations
 
-PACK_CANDIDATES = 60  # results from which a pack is made
+PACK_CANDIDATES = 60  # search results from which a pack is built
 MAX_LIMIT = 200
 
 P = ParamSpec("P")
@@ -66,7 +66,7 @@ R = TypeVar("R")
 def urgent(
     answer: "Callable[Concatenate[Analysis, P], R]",
 ) -> "Callable[Concatenate[Analysis, P], R]":
-    """Pause background embedding while a request is answered."""
+    """Decorate `answer` so that background embedding pauses while the request is answered."""
 
     @wraps(answer)
     def answered(analysis: "Analysis", /, *args: P.args, **kwargs: P.kwargs) -> R:
@@ -77,7 +77,7 @@ def urgent(
 
 
 class Passages(NamedTuple):
-    """The passages from which a pack for a question is made, with a row of features for each and the evidence."""
+    """The passages from which the pack for a question is built, with a row of features for each, and the evidence."""
 
     places: list[PassageKey]
     features: np.ndarray
@@ -88,11 +88,11 @@ class Passages(NamedTuple):
 class Analysis:
     """Answers from one snapshot.
 
-    `pool` computes missing vectors; it is None without a model, and `model_problem` is the reason if the settings name
-    one. `roots` are the folders of the snapshot's paths. `tuning` has the weights of the ranking. `reranking` reranks
-    the best candidates, if there is a reranker. `commits` are the indexed commit messages. `packs` caches packs.
-    `feedback` are the verdicts on earlier packs; it does not affect searches. `already_sent` are items that the asker
-    of a pack already has.
+    `pool` computes missing vectors. It is None without a model; if the settings name a model, `model_problem` says why
+    it is missing. `roots` are the workspace folders. `tuning` holds the weights of the ranking. `reranking` reranks the
+    best candidates, if there is a reranker. `commits` holds the indexed commit messages. `packs` caches packs.
+    `feedback` holds the verdicts on earlier packs; it does not affect searches. `already_sent` holds items that the
+    client asking for a pack already has.
     """
 
     snapshot: Snapshot
@@ -108,7 +108,7 @@ class Analysis:
 
     @property
     def revision(self) -> int:
-        """The revision of every answer."""
+        """The revision of the snapshot, which every answer reports."""
         return self.snapshot.revision
 
     @property
@@ -117,7 +117,7 @@ class Analysis:
         return Relations(self.snapshot, self.roots)
 
     def source(self, path: str) -> SourceText | None:
-        """The text of a file in this revision."""
+        """Return the text of a file in this revision, or None if the file is not indexed."""
         entry = self.snapshot.files.get(path)
         return entry.source if entry else None
 
@@ -132,13 +132,13 @@ class Analysis:
 
     @urgent
     def search_each(self, request: SearchRequest, tunings: Sequence[Tuning], token: CancelToken) -> list[SearchAnswer]:
-        """Answer `search` once per tuning; the question is embedded only once. Raises the same."""
+        """Answer `search` once per tuning, but embed the question only once. Raises `BadRequest`, `Cancelled`."""
         context = self._context(request, self._understood(request.question), token, Timings())
         return [search(replace(context, tuning=tuning), Timings()) for tuning in tunings]
 
     @urgent
     def pack(self, request: PackRequest, token: CancelToken) -> Pack:
-        """Make the pack for a request. Raises `BadRequest`, `Cancelled`."""
+        """Build the pack for a request. Raises `BadRequest`, `Cancelled`."""
         snapshot, subject = self.snapshot, request.subject
         request = replace(request, options=resolved_options(snapshot, request.options))
         depth = request.options.dependency_depth
@@ -163,7 +163,7 @@ class Analysis:
 
     @urgent
     def passages(self, question: str, token: CancelToken) -> Passages:
-        """Return the passages from which a pack for a question is made. Raises `BadRequest`, `Cancelled`."""
+        """Return the passages from which the pack for a question is built. Raises `BadRequest`, `Cancelled`."""
         timings = Timings()
         request = SearchRequest(question, PACK_CANDIDATES)
         scored = score(self._context(request, self._understood(question), token, timings), timings)
@@ -175,7 +175,7 @@ class Analysis:
 
     @urgent
     def scored(self, question: str, tuning: Tuning, token: CancelToken) -> Scored:
-        """Score all candidates of a question by parts, without a reranker. Raises `BadRequest`, `Cancelled`."""
+        """Score all candidates for a question, part by part, without a reranker. Raises `BadRequest`, `Cancelled`."""
         timings = Timings()
         request = SearchRequest(question, PACK_CANDIDATES, rerank=False)
         context = self._context(request, self._understood(question), token, timings)
@@ -195,21 +195,24 @@ class Analysis:
         return explain(context.snapshot, definition, scored, make_pack(context.snapshot, inputs, token, timings))
 
     def selected(self, path: str, start: int, end: int) -> tuple[str, ...]:
-        """The ids of the symbols in `start`–`end`, or of the enclosing one. Raises `BadRequest` for an unknown file."""
+        """Return the ids of the symbols between `start` and `end`, or of the symbol around them.
+
+        Raises `BadRequest` for an unknown file.
+        """
         return tuple(one.id for one in selected(self.snapshot, self._known(path), start, end))
 
     def symbol_at(self, path: str, offset: int) -> str | None:
-        """The id of the symbol at a position, or None. Raises `BadRequest` for an unknown file."""
+        """Return the id of the symbol at a position, or None. Raises `BadRequest` for an unknown file."""
         definition = symbol_at(self.snapshot, self._known(path), offset)
         return definition.id if definition else None
 
     def symbol_named(self, written: str) -> str:
-        """The id of the symbol that a name means. Raises `BadRequest` if there is none, or more than one."""
+        """Return the id of the symbol that a name means. Raises `BadRequest` if the name is unknown or ambiguous."""
         return resolve_symbol(self.snapshot, written).id
 
     @urgent
     def hover(self, path: str, offset: int, options: PackOptions, token: CancelToken) -> str | None:
-        """The Markdown card for the symbol at a position, or None; `options` are those of its context pack."""
+        """Build the Markdown card for the symbol at a position, or return None; `options` apply to its context pack."""
         token.check()
         definition = symbol_at(self.snapshot, path, offset)
         if definition is None:
@@ -223,7 +226,7 @@ class Analysis:
         return workspace_symbols(self.snapshot, query, limit, token)
 
     def document_symbols(self, path: str) -> tuple[tuple[Node, int], ...]:
-        """The symbols of a file in order, each with the index of its parent in the list (-1: none)."""
+        """Return the symbols of a file in text order, each with the list index of its parent, or -1."""
         entry = self.snapshot.files.get(path)
         if entry is None:
             return ()
@@ -231,14 +234,14 @@ class Analysis:
         return tuple((symbol_node(entry, index), symbol.parent) for index, symbol in enumerate(symbols))
 
     def dump(self, paths: Iterable[str] | None, token: CancelToken) -> Dump:
-        """Dump the index, or the files at `paths`, in a canonical form that does not depend on its history.
+        """Dump the index, or only the files at `paths`, in a canonical form that does not depend on earlier revisions.
 
         Raises `Cancelled`.
         """
         return make_dump(self.snapshot, paths, token)
 
     def name_range(self, symbol: str) -> tuple[int, int]:
-        """Byte range of the name in a symbol's definition. Raises `BadRequest` for an unknown symbol."""
+        """Return the byte range of the name in a symbol's definition. Raises `BadRequest` for an unknown symbol."""
         definition = resolve_symbol(self.snapshot, symbol)
         span = self.snapshot.files[definition.path].facts.spans[definition.index]
         return span.name_start, span.name_end
@@ -279,7 +282,7 @@ class Analysis:
         return self.packs.pack(recipe, self.snapshot, inputs, token, Timings())
 
     def _pack_from(self, found_seeds: FoundSeeds, title: str, request: PackRequest, token: CancelToken) -> Pack:
-        """Make a pack from a starting point; tests are included unless the options exclude them."""
+        """Build a pack from seeds; include tests unless the options exclude them."""
         names = (qualname_of(item.symbol) for item in found_seeds.seeds.core if item.symbol)
         query = QueryAnalysis(title, "change", tuple(names), ())
         options = replace(request.options, include_tests=request.options.include_tests is not False)
@@ -290,10 +293,11 @@ class Analysis:
     def _with_cursor(
         self, query: QueryAnalysis, ranked: tuple[Item, ...], here: Sequence[str], options: PackOptions
     ) -> tuple[tuple[Item, ...], tuple[str, ...]]:
-        """Move the symbols at the cursor that count to the front of the results; also return the ids to pin.
+        """Move the relevant symbols at the cursor to the front of the results; also return the ids to pin.
 
-        A symbol that the search found counts and scores like the best result. If the question refers to the cursor, or
-        the option is `on`, all of them count and are pinned.
+        A symbol at the cursor is relevant if the search found it; it then scores like the best result. If the question
+        refers to the cursor, or the option `cursor` is `on`, all symbols at the cursor are relevant, and they are
+        pinned.
         """
         present = tuple(dict.fromkeys(one for one in here if self.snapshot.definition(one)))
         if options.cursor == "off" or not present:
@@ -331,9 +335,10 @@ class Analysis:
     def _embedded(
         self, query: QueryAnalysis, token: CancelToken, timings: Timings
     ) -> tuple[Snapshot, np.ndarray | None]:
-        """The vector of a question, and the snapshot with the vectors that it still lacks, if they are few.
+        """Embed a question; also compute the vectors that the snapshot still lacks, if they are few.
 
-        Without a vector, the snapshot holds the reason.
+        Return the snapshot with these vectors, and the question's vector. Without a vector, the snapshot holds the
+        reason.
         """
         if self.pool is None or self.snapshot.vectors is None:
             return self.snapshot.without_semantic_search(self.model_problem), None

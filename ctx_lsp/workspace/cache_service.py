@@ -1,7 +1,7 @@
-"""The stores of one workspace according to the settings, and their background maintenance.
+"""The cache stores of one workspace as the settings define them, and their background maintenance.
 
-Eviction runs once the first answers are possible, and after each change of the settings. `cache.vector_store` and
-`cache.record_cache` define the contents of the stores; `cache.admin` decides what is evicted.
+Eviction runs as soon as questions can be answered, and after each change of the settings. `cache.vector_store` and
+`cache.record_cache` define the contents of the stores; `cache.admin` decides what to evict.
 """
 
 import threading
@@ -19,7 +19,7 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.vectors.table import VectorView
 
 KEPT_AT_ONCE = 1_000  # vectors per transaction: about 20 ms
-ENDING_SECONDS = 2.0  # for background work to notice the cancellation: most steps take milliseconds
+ENDING_SECONDS = 2.0  # time for background work to notice the cancellation; most steps take milliseconds
 
 
 class CacheService:
@@ -34,16 +34,16 @@ class CacheService:
         self._begun = False
         self._closed = CancelToken()
         self._thread: threading.Thread | None = None
-        self._moved: Snapshot | None = None  # snapshot whose vectors go to the new folder
+        self._moved: Snapshot | None = None  # snapshot whose vectors must be copied to the new folder
 
     def begin(self) -> None:
-        """Start maintenance, because the first answers are possible. May be called repeatedly, from any thread."""
+        """Start maintenance, because questions can now be answered. May be called repeatedly, from any thread."""
         if not self._begun:
             self._begun = True
             self._start_maintenance()
 
     def use(self, settings: CacheSettings, writer: Writer) -> None:
-        """Apply new settings, and move the data known so far to a new folder. Call on the writer's thread."""
+        """Apply new settings; if the folder changes, move the known data there. Call on the writer's thread."""
         old, self._settings = self._settings, settings
         folder = _folder(settings)
         if folder != _folder(old):
@@ -63,15 +63,15 @@ class CacheService:
 
     @property
     def warnings(self) -> tuple[str, str]:
-        """The reasons why vectors and why file records are not cached; empty if they are."""
+        """The reasons why vectors and file records are not cached; each is empty if there is no problem."""
         return self.vectors.warning, self.files.warning
 
     def size_bytes(self) -> int:
-        """Size of the stores in use."""
+        """Return the total size of the stores in use."""
         return self.vectors.size_bytes() + self.files.size_bytes()
 
     def close(self) -> None:
-        """Stop background work. The writer closes the stores, because it uses them to the end."""
+        """Stop background work. The writer closes the stores, because it uses them until it ends."""
         self._closed.cancel()
         self.savings.write()
         with self._lock:

@@ -1,7 +1,7 @@
-"""Management of the cache: contents, eviction, and export or import of one folder's part.
+"""Management of the cache: list its contents, evict data, and export or import the data of one folder.
 
-The settings give its location and size limit. No workspace needs to be open, except for exporting: only the index of a
-folder knows which vectors belong to it.
+The settings define the cache's location and size limit. No workspace needs to be open, except to export: only the index
+of a folder knows which vectors belong to the folder.
 """
 
 from dataclasses import dataclass
@@ -17,10 +17,10 @@ from ctx_lsp.workspace.workspace import Workspace
 
 @dataclass(frozen=True, slots=True)
 class CacheEntry:
-    """One store in the cache folder; `kind` is other if another version of the program wrote it.
+    """One store in the cache folder; `kind` is `other` if another version of the program wrote it.
 
-    `root` is the workspace folder of the store (`""`: none) and `exists` whether that folder still exists. `last_used`
-    is a date as YYYY-MM-DD, `bytes` the size on disk.
+    `root` is the workspace folder whose data the store holds, or `""`; `exists` tells whether that folder still exists.
+    `last_used` is a date as YYYY-MM-DD; `bytes` is the size on disk.
     """
 
     kind: StoreKind
@@ -33,7 +33,7 @@ class CacheEntry:
 
 @dataclass(frozen=True, slots=True)
 class CacheInfo:
-    """The cache folder, its size on disk, the limit for eviction, and its stores."""
+    """The cache folder, its size on disk, the size above which data is evicted, and the stores in the folder."""
 
     path: str
     bytes: int
@@ -48,7 +48,7 @@ def cache_info(settings: CacheSettings) -> CacheInfo:
 
 
 def prune_cache(settings: CacheSettings, max_bytes: int | None = None, older_than: int | None = None) -> Sizes:
-    """Delete data of missing folders, data not used for `older_than` days, and data over `max_bytes`.
+    """Delete data of missing folders, data not used for `older_than` days, and the excess over `max_bytes`.
 
     `max_bytes` defaults to the limit in the settings.
     """
@@ -66,7 +66,7 @@ def export_cache(workspace: Workspace, settings: CacheSettings, root: Path, file
 
 
 def import_cache(settings: CacheSettings, root: Path, file: Path) -> Transfer:
-    """Add the data that `export_cache` wrote to the cache, as data of the folder `root`. Raises `CacheFileError`."""
+    """Import the data that `export_cache` wrote, as cached data of the folder `root`. Raises `CacheFileError`."""
     return read_cache_file(_folder(settings), root, file)
 
 

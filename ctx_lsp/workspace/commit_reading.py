@@ -1,6 +1,6 @@
-"""Reads the messages of the latest commits in the background, again whenever the history has grown.
+"""Reads the messages of the latest commits in the background, and again whenever the history has grown.
 
-`lexical.commit_messages` indexes the messages; `text.git` runs Git. A folder outside of any repository has none.
+`lexical.commit_messages` indexes the messages; `text.git` runs Git. A folder outside every repository has no messages.
 """
 
 import logging
@@ -18,10 +18,10 @@ LATEST = 3_000  # commits per folder; reading them takes about a second
 
 
 class CommitReader:
-    """Holds the messages of the folders' latest commits. Thread-safe; a single thread reads, on request."""
+    """Holds the messages of the latest commits in the folders. Thread-safe; one background thread reads on request."""
 
     def __init__(self, on_read: Callable[[], None]) -> None:
-        """`on_read` is called from the reading thread whenever it has nothing more to read."""
+        """`on_read` is called from the reading thread whenever nothing is left to read."""
         self._on_read = on_read
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
@@ -30,10 +30,10 @@ class CommitReader:
         self.messages: CommitMessages | None = None
 
     def read(self, roots: Roots) -> None:
-        """Update the messages to the folders' latest commits in the background; return immediately."""
+        """Bring the messages up to date with the folders' latest commits in the background; return immediately."""
         with self._lock:
             if not (roots.all or self._heads or self._thread):
-                return  # no folders now or before
+                return  # there are no folders, and there were none before
             self._wanted = roots
             if self._thread is None:
                 self._thread = threading.Thread(target=self._run, name="commit-reader", daemon=True)
@@ -55,7 +55,7 @@ class CommitReader:
             self._on_read()
 
     def _next(self) -> Roots | None:
-        """The folders to read next; None if there are none, and then the thread is no longer the current one."""
+        """Return the folders to read next, or None if nothing is left to read; then the calling thread must end."""
         with self._lock:
             roots, self._wanted = self._wanted, None
             if roots is None:

@@ -1,4 +1,4 @@
-"""Cost of the dependency graph of some files, in time and memory, besides reading the files. For benchmarks only.
+"""Cost of building the dependency graph of some files, in time and memory, without reading them. For benchmarks only.
 
 One process and one thread do all the work; the engine of a workspace uses worker processes and proceeds in steps.
 """
@@ -16,8 +16,10 @@ from ctx_lsp.text.source import SourceText
 
 @dataclass(frozen=True, slots=True)
 class GraphCost:
-    """Processor seconds for parsing files into facts, and for the graph over the facts: tables and edges. `facts_bytes`
-    and `graph_bytes` are the growth of the process in each phase."""
+    """CPU seconds for parsing files into facts, and for building the graph (tables and edges) from the facts.
+
+    `facts_bytes` and `graph_bytes` hold how much the process grew in each of these phases.
+    """
 
     files: int
     lines: int
@@ -31,7 +33,7 @@ class GraphCost:
 
 
 def graph_cost(texts: Mapping[str, SourceText]) -> GraphCost:
-    """Build the graph of the files with these texts, by workspace path, and measure it."""
+    """Build the dependency graph of the files in `texts` (text by workspace path) and measure its cost."""
     empty, begin = resident_bytes(), process_time()
     facts = {path: file_facts(path, text) for path, text in texts.items()}
     read, known = process_time(), resident_bytes()

@@ -1,8 +1,8 @@
-"""Canonical dump of the index: its contents at one revision, independent of its history.
+"""Canonical dump of the index: its contents at one revision, independent of how they came about.
 
 Two indexes of the same texts under the same settings have equal dumps, whatever edits, restarts and caches preceded
-them. Parts are digests, per file where they belong to a file, so that a difference can be located. Comparison is left
-to the callers.
+them. Each part is a digest, kept per file where possible, so that a difference can be located. The callers compare
+dumps.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,11 +15,11 @@ from ctx_lsp.graph.entry import FileEntry
 from ctx_lsp.lexical.index import LexicalView
 from ctx_lsp.snapshot.snapshot import Snapshot
 
-SHOWN_BYTES = 8  # of a digest: enough to distinguish two states
+SHOWN_BYTES = 8  # length of a shown digest: enough to distinguish two states
 SEARCHES = (("error",), ("name", "self", "call"), ("def", "return", "class"), ("test", "run", "get", "value"))
 HITS = 30
 EVERY_TERM = 16  # the longest search uses every 16th term, so that it covers postings of every kind
-SCORE_DIGITS = 6  # decimal places
+SCORE_DIGITS = 6  # decimal places of a shown score
 
 _NO_EDGES = FileEdges(())
 
@@ -39,9 +39,9 @@ class FileDump:
 class Dump:
     """The contents of the index at one revision.
 
-    `revision` counts changes and differs between equal indexes. `vectors` has the key of every chunk text that should
-    have a vector, with the chunks of this text and the digest of the row (empty if the row is missing). The keys of
-    `unkeyed` files are not known yet and not included.
+    `revision` counts changes and may differ between equal indexes. `vectors` maps the key of every chunk text that
+    should have a vector to its chunks and the digest of the vector (empty if the vector is missing). `unkeyed` counts
+    the files whose keys are not known yet; these keys are not included.
     """
 
     revision: int
@@ -50,14 +50,14 @@ class Dump:
     names: str
     dependants: str
     documents: int
-    frequencies: str  # the number of chunks that hold each term
-    searches: Mapping[str, Sequence[str]]  # terms → hits with their scores, best first
+    frequencies: str  # digest of how many chunks hold each term
+    searches: Mapping[str, Sequence[str]]  # search terms → hits with their scores, best first
     unkeyed: int
     vectors: Mapping[str, tuple[str, str]]
 
 
 def make_dump(snapshot: Snapshot, paths: Iterable[str] | None, token: CancelToken) -> Dump:
-    """Dump a snapshot, or only its files at `paths`, if given. Raises `Cancelled`."""
+    """Dump a snapshot, or only its files at `paths` if given. Raises `Cancelled`."""
     frequencies = sorted(snapshot.lexical.frequencies().items())
     return Dump(
         revision=snapshot.revision,
@@ -116,7 +116,7 @@ def _vectors(snapshot: Snapshot) -> dict[str, tuple[str, str]]:
 
 
 def _digest(value: object) -> str:
-    """The digest of plain data: strings, numbers and tuples have the same representation in every process."""
+    """Return the digest of strings, numbers and tuples, whose representation is the same in every process."""
     return _shown(digest(repr(value).encode("utf-8", "backslashreplace")))
 
 

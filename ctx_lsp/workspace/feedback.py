@@ -1,4 +1,4 @@
-"""Feedback on packs as verdicts that fade: explicit judgements, and use of the symbols that packs have shown.
+"""Feedback on packs as verdicts that fade: explicit judgements, and the use of symbols that packs have shown.
 
 Verdicts last as long as the process and are never stored, because data on disk must not change answers. They fade with
 the number of later questions, not with time, so that an answer depends only on earlier questions and feedback.
@@ -24,15 +24,15 @@ SignalKind = Literal["useful", "not", "missing", "opened", "edited"]
 
 STRENGTHS: dict[SignalKind, float] = {"useful": 0.25, "not": -0.25, "missing": 1.0, "opened": 0.1, "edited": 0.15}
 HALF_LIFE = 32  # later questions after which a verdict counts half
-MAX_AGE = 4 * HALF_LIFE  # later questions after which a verdict is forgotten
+MAX_AGE = 4 * HALF_LIFE  # later questions after which a verdict is dropped
 IMPLICIT_SIGNALS: frozenset[SignalKind] = frozenset({"opened", "edited"})
-MAX_VERDICTS = 256  # the oldest are dropped first, those from use before judgements
-RECENT = 4  # packs for which opened and edited symbols count
+MAX_VERDICTS = 256  # beyond it the oldest verdict is dropped, implicit ones first
+RECENT = 4  # latest packs; opening or editing one of their symbols counts as feedback
 
 
 @dataclass(frozen=True, slots=True)
 class GivenVerdict:
-    """A verdict in force: its kind, its current strength, and the number of questions until it is forgotten."""
+    """A verdict in force: its kind, its current strength, and the number of questions until it is dropped."""
 
     symbol: str
     kind: SignalKind
@@ -42,14 +42,14 @@ class GivenVerdict:
 
 @dataclass(frozen=True, slots=True)
 class ShownPack:
-    """The readable contents of a pack: digests of definitions by symbol, and the index terms of the question."""
+    """The contents of a pack that a reader saw: definition digests by symbol, and the index terms of the question."""
 
     texts: Mapping[str, bytes]
     terms: frozenset[str]
 
 
 def shown_in(pack: Pack, snapshot: Snapshot) -> ShownPack:
-    """The readable contents of a pack; without a question, the terms are those of the pack's own symbol names."""
+    """Return the contents of a pack that a reader saw; without a question, the terms come from its symbol names."""
     read = [one.item.symbol for one in pack.items if one.item.symbol and one.level != "outline"]
     texts = {symbol: text for symbol in read if (text := definition_digest(snapshot, symbol)) is not None}
     terms = pack.query.terms or analyse(" ".join(pack.query.symbols)).terms
@@ -62,27 +62,27 @@ class _Entry:
     kind: SignalKind
     text: bytes
     terms: frozenset[str]
-    given: int  # number of questions asked before
+    given: int  # how many questions had been asked before
 
     @property
     def key(self) -> tuple[str, str, frozenset[str]]:
-        """A later verdict with the same key replaces this one; use and judgement have separate keys."""
+        """The key under which a later verdict replaces this one; implicit signals and judgements have separate keys."""
         return self.symbol, "use" if self.kind in IMPLICIT_SIGNALS else "said", self.terms
 
 
 class FeedbackMemory:
-    """The verdicts, and the contents of the latest packs. Thread-safe; stores and returns nothing unless `is_on`."""
+    """The verdicts, and the contents of the latest packs. Thread-safe; stores and returns verdicts only if `is_on`."""
 
     def __init__(self) -> None:
         self.is_on = True
         self._lock = threading.RLock()
         self._recent: deque[ShownPack] = deque(maxlen=RECENT)
-        self._edited: dict[str, bytes] = {}  # digests of edited texts not examined yet, by path
+        self._edited: dict[str, bytes] = {}  # digests of edited texts that are not examined yet, by path
         self._questions = 0
         self._entries: dict[tuple[str, str, frozenset[str]], _Entry] = {}
 
     def question_asked(self) -> None:
-        """Count a new question: all verdicts age by one."""
+        """Count a new question, which ages all verdicts by one."""
         with self._lock:
             self._questions += 1
 
@@ -98,12 +98,12 @@ class FeedbackMemory:
                 del self._entries[next(by_use, None) or next(iter(self._entries))]
 
     def pack_shown(self, shown: ShownPack) -> None:
-        """Note that a pack was shown: opening or editing its symbols counts from now on."""
+        """Note that a pack was shown; from now on, opening or editing its symbols counts as feedback."""
         with self._lock:
             self._recent.append(shown)
 
     def file_opened(self, path: str) -> None:
-        """Note that the editor opened a file: its symbols in the latest packs were useful. Returns immediately."""
+        """Note that the editor opened a file: its symbols in the latest packs count as useful. Returns immediately."""
         with self._lock:
             for shown in self._recent:
                 used = [(symbol, text) for symbol, text in shown.texts.items() if path_of(symbol) == path]
@@ -115,9 +115,9 @@ class FeedbackMemory:
             self._edited[path] = source.digest
 
     def look_for_edits(self, snapshot: Snapshot) -> None:
-        """Store a verdict on symbols of the latest packs that were edited, with the digest of the current text.
+        """Store a verdict on each edited symbol of the latest packs, with the digest of its current text.
 
-        Edits that `snapshot` does not contain are left to a later call, because the question came before them.
+        Edits that `snapshot` does not contain yet are left to a later call.
         """
         with self._lock:
             files = snapshot.files
@@ -130,7 +130,7 @@ class FeedbackMemory:
             self._edited = {path: text for path, text in self._edited.items() if path not in seen}
 
     def clear(self, symbol: str | None) -> int:
-        """Forget the verdicts on a symbol, or all; return their number."""
+        """Drop the verdicts on `symbol`, or all verdicts if it is None; return how many were dropped."""
         with self._lock:
             gone = [key for key, entry in self._entries.items() if symbol in (None, entry.symbol)]
             for key in gone:
@@ -138,7 +138,7 @@ class FeedbackMemory:
             return len(gone)
 
     def in_force(self) -> tuple[GivenVerdict, ...]:
-        """All verdicts in force, latest last."""
+        """Return all verdicts in force, latest last."""
         with self._lock:
             return tuple(
                 GivenVerdict(one.symbol, one.kind, self._strength(one), MAX_AGE - self._age(one))
@@ -146,7 +146,7 @@ class FeedbackMemory:
             )
 
     def now(self) -> Feedback:
-        """The feedback for a question asked now."""
+        """Return the feedback that applies to a question asked now."""
         with self._lock:
             alive = self._alive() if self.is_on else []
             return tuple(Verdict(one.symbol, one.text, one.terms, self._strength(one)) for one in alive)
@@ -159,5 +159,5 @@ class FeedbackMemory:
         return self._questions - one.given
 
     def _strength(self, one: _Entry) -> float:
-        """Fade in steps, so that between two steps a repeated question gets the same answer, from the cache."""
+        """Return the strength of a verdict; it fades in steps, so that the cache can answer repeated questions."""
         return float(STRENGTHS[one.kind] * 0.5 ** (self._age(one) // HALF_LIFE))

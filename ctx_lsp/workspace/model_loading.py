@@ -1,4 +1,4 @@
-"""Loads the models that the settings name in the background, and retries while a provider is unavailable.
+"""Loads the models that the settings name, in the background, and retries while a provider is unavailable.
 
 Only providers are retried; a local model that fails to load waits for new settings. `ingest.writer` uses the embedding
 model.
@@ -16,13 +16,13 @@ from ctx_lsp.models.providers.http import ProviderError
 from ctx_lsp.models.providers.model import EmbeddingProvider, Summariser
 from ctx_lsp.settings import ModelSettings
 
-CLOSE_TIMEOUT = 2.0  # seconds to wait for a provider or hub that is being asked; then it is abandoned
+CLOSE_TIMEOUT = 2.0  # seconds to wait on closing for a pending request to a provider or hub; then it is abandoned
 
 ModelUser = Callable[[EmbeddingProvider | None, ModelSettings], None]
 
 
 def load_summariser(model: ModelSettings) -> tuple[Summariser | None, str]:
-    """The summariser, or None, and the problem with its settings, or an empty string. Makes no request."""
+    """Return the summariser or None, and the problem with its settings or an empty string. Sends no request."""
     try:
         return choose_summariser(model, os.environ), ""
     except ModelError as error:
@@ -30,12 +30,15 @@ def load_summariser(model: ModelSettings) -> tuple[Summariser | None, str]:
 
 
 def closing_time(model: str) -> float | None:
-    """Seconds to wait for the thread that loads `model` on closing; None: no limit, because native code is loading."""
+    """Return how many seconds closing waits for the thread that loads `model`.
+
+    None means without limit, because native code is loading.
+    """
     return CLOSE_TIMEOUT if ":" in model or is_hub_id(model) else None
 
 
 class ModelLoader:
-    """Loads the embedding model of the latest settings. Thread-safe.
+    """Loads the embedding model that the latest settings name. Thread-safe.
 
     `use` is called from a background thread with the loaded model, or with None if there is no model or none is
     available yet.
@@ -46,11 +49,11 @@ class ModelLoader:
         self._changed = threading.Condition()
         self._wanted: ModelSettings | None = None
         self._closed = False
-        self._threads: dict[threading.Thread, str] = {}  # with the names of their models
-        self.problem = ""  # why there is no model; empty if there is one or none is needed
+        self._threads: dict[threading.Thread, str] = {}  # each with the name of its model
+        self.problem = ""  # why there is no model; empty if there is one or the settings ask for none
 
     def load(self, model: ModelSettings) -> None:
-        """Load the model of these settings in place of the previous one."""
+        """Load the model that these settings name in place of the previous one."""
         with self._changed:
             self._wanted = model
             self._changed.notify_all()
@@ -60,7 +63,7 @@ class ModelLoader:
         thread.start()
 
     def close(self) -> None:
-        """Stop; do not wait for a provider or hub until its time-out."""
+        """Stop, without waiting for a provider or hub to time out."""
         with self._changed:
             self._closed = True
             self._changed.notify_all()

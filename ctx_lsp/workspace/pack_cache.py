@@ -1,12 +1,12 @@
-"""The one cache of packs: by recipe, to answer again without making them again, and by id, to show them again.
+"""Cache of packs: by recipe, to avoid building them again, and by id, to show them again.
 
-By recipe, a pack is given again in two cases. At the same snapshot it is the answer as it stands. At another one the
-search is done anew, because any edit can change the order of any question's results; if the pack's inputs come out
-equal and the index look-ups that it depends on (`packing.pack_reads`) give the same values, it is not made again.
+By recipe, a pack is reused in two cases. At the same snapshot, it is returned as it is. At another snapshot, the search
+runs again, because any edit can change the order of any question's results; but if the pack's inputs are equal and the
+index lookups that it depends on (`packing.pack_reads`) return the same values, the pack is not built again.
 
-By id, each pack that a client asked for is kept with its request, however old it is.
+By id, each pack that a client asked for is kept with its request until newer packs displace it.
 
-Not here: the commands on kept packs (`packs`), verdicts (`feedback`), and anything on disk. Clients remember ids alone.
+Not here: the commands on kept packs (`packs`), verdicts (`feedback`), and anything on disk. Clients store only ids.
 """
 
 from collections.abc import Hashable
@@ -23,15 +23,15 @@ from ctx_lsp.retrieval.gaps import gaps
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.workspace.feedback import ShownPack
 
-# Packs by recipe, including those of code lenses and hover cards. Each holds a few hundred look-ups, whose values are
+# Packs by recipe, including those of code lenses and hover cards. Each holds a few hundred lookups, whose values are
 # mostly shared with the index.
 MAX_CACHED = 256
-KEPT = 256  # packs by id; some ten megabytes at the usual size
+KEPT = 256  # packs by id; some ten megabytes at the usual pack size
 
 
 @dataclass(frozen=True, slots=True)
 class PackRecipe:
-    """What a pack follows from besides the index: the request, the feedback that applies to it, weights and models."""
+    """Everything that determines a pack besides the index: request, applicable feedback, weights and models."""
 
     request: PackRequest
     feedback: tuple[tuple[str, float], ...] = ()
@@ -40,9 +40,9 @@ class PackRecipe:
 
 @dataclass(frozen=True, slots=True)
 class KeptPack:
-    """A pack with its request. `sent` are all items that its asker has, latest last.
+    """A pack with its request; `sent` holds all items that the client already has, latest last.
 
-    `excluded` are the symbol ids that the options exclude.
+    `excluded` holds the ids of the symbols that the options exclude.
     """
 
     pack: Pack
@@ -54,11 +54,11 @@ class KeptPack:
 
 @dataclass(frozen=True, slots=True)
 class _CachedPack:
-    """A pack with everything that it was made from.
+    """A pack with everything that it was built from.
 
-    `index_figures` are those that it reports about the whole index. `reads` is None if it depends on all of the index.
-    `answer` is the complete answer to the recipe at the snapshot `answered_at`, which need not be that of the pack:
-    another thread may have made the pack of a later one.
+    `index_figures` are the measures of the whole index that the pack reports. `reads` is None if the pack depends on
+    all of the index. `answer` is the complete answer to the recipe at the snapshot `answered_at`; the pack itself may
+    belong to a later snapshot, because another thread may have built it.
     """
 
     pack: Pack
@@ -66,11 +66,11 @@ class _CachedPack:
     index_figures: tuple[object, ...]
     reads: PackReads | None
     answer: Pack | None = None
-    answered_at: ref[Snapshot] | None = None  # weak: an old snapshot is large and may not be needed elsewhere
+    answered_at: ref[Snapshot] | None = None  # weak, because an old snapshot is large and may not be needed elsewhere
 
 
 class PackCache:
-    """Packs by recipe and by id, the least recently used dropped first. Thread-safe."""
+    """Packs by recipe and by id; the least recently used are dropped first. Thread-safe."""
 
     def __init__(self) -> None:
         self._made: Lru[PackRecipe, _CachedPack] = Lru(MAX_CACHED)
@@ -78,14 +78,14 @@ class PackCache:
         self._kept: Lru[str, KeptPack] = Lru(self.most_kept)
 
     def answer(self, recipe: PackRecipe, snapshot: Snapshot) -> Pack | None:
-        """The answer to a recipe at this snapshot; None if it is not known."""
+        """Return the answer to a recipe at this snapshot, or None if it is not known."""
         made = self._made.get(recipe)
         if made is None or made.answered_at is None or made.answered_at() is not snapshot:
             return None
         return made.answer
 
     def put_answer(self, recipe: PackRecipe, snapshot: Snapshot, pack: Pack) -> None:
-        """Note that a pack is the complete answer to a recipe at this snapshot."""
+        """Note that `pack` is the complete answer to a recipe at this snapshot."""
         made = self._made.get(recipe)
         if made is not None:
             self._made.put(recipe, replace(made, answer=pack, answered_at=ref(snapshot)))
@@ -93,7 +93,7 @@ class PackCache:
     def pack(
         self, recipe: PackRecipe, snapshot: Snapshot, inputs: PackInput, token: CancelToken, timings: Timings
     ) -> Pack:
-        """Return the result of `make_pack`; timings contain `cached` if it is given again. Raises `Cancelled`."""
+        """Return the result of `make_pack`, perhaps from the cache; `timings` then has `cached`. Raises `Cancelled`."""
         figures = _index_figures(snapshot)
         known = self._made.get(recipe)
         if known is not None and known.reads is not None and (known.inputs, known.index_figures) == (inputs, figures):
@@ -112,10 +112,10 @@ class PackCache:
         return self._kept.put(kept.pack.pack_id, kept)
 
     def kept(self, pack_id: str) -> KeptPack | None:
-        """The kept pack with this id; None if there is none any more."""
+        """Return the kept pack with this id, or None if it is unknown or was dropped."""
         return self._kept.get(pack_id)
 
 
 def _index_figures(snapshot: Snapshot) -> tuple[object, ...]:
-    """The figures that a pack reports about the whole index."""
+    """Return the measures of the whole index that a pack reports."""
     return snapshot.lexical_coverage, snapshot.semantic_coverage, snapshot.more_vectors, gaps(snapshot)

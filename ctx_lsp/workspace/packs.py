@@ -1,6 +1,6 @@
-"""The packs of a workspace: made on request, shown again and compared by id, and judged.
+"""The packs of a workspace: built on request, shown again and compared by id, and judged by users.
 
-`packing` decides the contents of a pack; `pack_cache` keeps the packs, `feedback` the verdicts.
+`packing` decides the contents of a pack; `pack_cache` keeps the packs, and `feedback` keeps the verdicts.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,16 +22,16 @@ from ctx_lsp.workspace.analysis import Analysis
 from ctx_lsp.workspace.feedback import FeedbackMemory, GivenVerdict, VerdictKind, shown_in
 from ctx_lsp.workspace.pack_cache import KeptPack, PackCache
 
-MAX_SENT = 2_000  # items remembered as sent over a series of packs
-MAX_NAMED = 5  # changed symbols named in a document
+MAX_SENT = 2_000  # items remembered as sent in a series of packs
+MAX_NAMED = 5  # changed symbols that a document names
 
 
 @dataclass(frozen=True, slots=True)
 class PackText:
-    """A pack as a document; `tokens` counts its text, and `revision` is the revision of the pack.
+    """A pack as a document; `tokens` counts the tokens of its text, and `revision` is the revision of the pack.
 
-    `changed` are the symbols (paths, for text without a symbol) whose text in the pack is out of date. If there are
-    any, the document starts with a notice.
+    `changed` holds the symbols whose text in the pack is out of date (a path stands for text without a symbol). If
+    there are any, the document starts with a notice.
     """
 
     pack_id: str
@@ -44,8 +44,10 @@ class PackText:
 
 @dataclass(frozen=True, slots=True)
 class FeedbackChange:
-    """The effect of feedback: its `symbol` (None: all), `nearby` symbols whose ranking changes too, the number of
-    verdicts `cleared`, and all verdicts in force."""
+    """The effect of feedback: its `symbol` (None: all), `nearby` symbols whose ranking changes too, and the verdicts.
+
+    `cleared` counts the verdicts that were dropped; `in_force` holds all verdicts that remain.
+    """
 
     symbol: str | None
     nearby: tuple[str, ...]
@@ -54,17 +56,17 @@ class FeedbackChange:
 
 
 class Packs:
-    """Makes packs, and keeps them with the feedback on them. Thread-safe. `cache` is for the analyses as well."""
+    """Builds packs, and keeps them with the feedback on them. Thread-safe. Analyses use `cache` as well."""
 
     def __init__(self, on_given: Callable[[Pack], None] = lambda _: None) -> None:
-        """`on_given` is called with every requested pack, unless the latest request is merely repeated, in any form."""
+        """`on_given` is called with every requested pack, unless the latest request is merely repeated."""
         self._on_given = on_given
         self._latest: tuple[PackSubject, str] | None = None  # of the latest request, and its earlier pack (`since`)
         self.cache = PackCache()
         self.feedback = FeedbackMemory()
 
     def ask(self, analysis: Analysis, request: PackRequest, token: CancelToken) -> Pack:
-        """Make the pack for a request. Raises `BadRequest`, `Cancelled`."""
+        """Build the pack for a request. Raises `BadRequest`, `Cancelled`."""
         self.feedback.look_for_edits(analysis.snapshot)
         kept, is_new = self._make(analysis, request, token)
         if is_new:
@@ -76,11 +78,11 @@ class Packs:
         return kept.pack
 
     def with_feedback(self, analysis: Analysis) -> Analysis:
-        """A copy of the analysis with the current feedback."""
+        """Return a copy of the analysis with the current feedback."""
         return replace(analysis, feedback=self.feedback.now())
 
     def text(self, analysis: Analysis, pack_id: str, form: PackFormat | None = None) -> PackText:
-        """A kept pack, however old, as a Markdown document, or as plain text in the format `form`.
+        """Render a kept pack, however old, as a Markdown document, or as plain text in the format `form`.
 
         Raises `BadRequest` for an unknown id.
         """
@@ -91,10 +93,9 @@ class Packs:
         return PackText(pack_id, kept.pack.revision, bool(changed), changed, tokens, text)
 
     def diff(self, analysis: Analysis, pack_id: str, against: str | None, token: CancelToken) -> PackDiff:
-        """Compare the pack `pack_id` with another pack.
+        """Compare the pack `pack_id` with the pack `against`, or by default with the result of repeating its request.
 
-        Without `against`, its request is repeated and the result compared. Raises `BadRequest` for an unknown id, or if
-        the subject of the request no longer exists; `Cancelled`.
+        Raises `Cancelled`, and `BadRequest` for an unknown id or if the subject of the request no longer exists.
         """
         kept = self._find(pack_id)
         if against is None:
@@ -105,9 +106,9 @@ class Packs:
         return compare(analysis.snapshot, kept.pack, other)
 
     def give_feedback(self, analysis: Analysis, pack_id: str, symbol: str, verdict: VerdictKind) -> FeedbackChange:
-        """Store a verdict on a symbol of a pack, or on a symbol that the pack lacks.
+        """Store a verdict on a symbol that a pack shows, or on a symbol that the pack lacks.
 
-        Raises `BadRequest` for an unknown pack, a symbol that contradicts the verdict, or if feedback is off.
+        Raises `BadRequest` if feedback is off, or for an unknown pack or a symbol to which the verdict cannot apply.
         """
         if not self.feedback.is_on:
             raise BadRequest("feedback is disabled (pack.feedback)")
@@ -125,13 +126,13 @@ class Packs:
         return FeedbackChange(definition.id, tuple(neighbourhood(snapshot, definition.id)), 0, self.feedback.in_force())
 
     def clear_feedback(self, analysis: Analysis, symbol: str | None) -> FeedbackChange:
-        """Forget the verdicts on a symbol, or all. Raises `BadRequest` for an unknown symbol."""
+        """Drop the verdicts on `symbol`, or all verdicts if it is None. Raises `BadRequest` for an unknown symbol."""
         name = resolve_symbol(analysis.snapshot, symbol).id if symbol is not None else None
         cleared = self.feedback.clear(name)
         return FeedbackChange(name, (), cleared, self.feedback.in_force())
 
     def _make(self, analysis: Analysis, request: PackRequest, token: CancelToken) -> tuple[KeptPack, bool]:
-        """The pack, and whether it differs from all kept packs."""
+        """Build and keep the pack for a request; also return whether it differs from all kept packs."""
         options = request.options
         already_sent = self._find(options.since).sent if options.since else ()
         pack = replace(self.with_feedback(analysis), already_sent=already_sent).pack(request, token)

@@ -23,84 +23,84 @@ from ctx_lsp.retrieval.gaps import gaps
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.roots import Roots
 
-MAX_DEPTH = 10  # edges; beyond this, everything depends on everything
+MAX_DEPTH = 10  # edges; beyond this distance, everything depends on everything
 
 
 @dataclass(frozen=True, slots=True)
 class Relations:
-    """Navigation and dependencies. Places are byte offsets; all answers are in a fixed order.
+    """Navigation and dependencies. Positions are byte offsets; all answers have a fixed order.
 
-    Methods with a parameter `name` are about the name that `name_at` found at a position.
+    The parameter `name` of a method is the name that `name_at` found at a position.
     """
 
     snapshot: Snapshot
     roots: Roots
 
     def name_at(self, path: str, offset: int) -> NameAtPosition | None:
-        """The name at a position and its possible meanings; None for keywords, literals and local variables."""
+        """Return the name at a position and its possible meanings; None for keywords, literals and local variables."""
         return name_at(self.snapshot, path, offset)
 
     def definitions(self, name: NameAtPosition) -> tuple[DefinitionLocation, ...]:
-        """The definitions of the name, surest first."""
+        """Return the definitions of the name, highest confidence first."""
         return navigation.definitions(self.snapshot, name)
 
     def type_definitions(self, name: NameAtPosition) -> tuple[DefinitionLocation, ...]:
-        """The definitions of the name's types: a type means itself, a value its declared types."""
+        """Return the definitions of the name's types: of the type itself, or of the types that a value declares."""
         return navigation.type_definitions(self.snapshot, name)
 
     def references(
         self, name: NameAtPosition, declarations: bool, token: CancelToken
     ) -> tuple[DefinitionLocation, ...]:
-        """The places that name the same thing; `declarations` includes its definitions. Raises `Cancelled`."""
+        """Return the places that name the same symbol; `declarations` adds its definitions. Raises `Cancelled`."""
         return navigation.references(self.snapshot, name, declarations, token)
 
     def highlights(self, path: str, name: NameAtPosition) -> tuple[Highlight, ...]:
-        """The places in the file at `path` that name the same thing."""
+        """Return the places in the file at `path` that name the same symbol."""
         return navigation.highlights(self.snapshot, path, name)
 
     def implementations(self, name: NameAtPosition, token: CancelToken) -> tuple[DefinitionLocation, ...]:
-        """The direct and indirect implementations, subtypes and overrides. Raises `Cancelled`."""
+        """Return the direct and indirect implementations, subtypes and overrides of the name. Raises `Cancelled`."""
         return navigation.implementations(self.snapshot, name, token)
 
     def callables(self, name: NameAtPosition) -> tuple[Node, ...]:
-        """The symbols that the name means, as roots of a call hierarchy."""
+        """Return the symbols that the name means, as roots of a call hierarchy."""
         return hierarchy.callables(self.snapshot, name)
 
     def types(self, name: NameAtPosition) -> tuple[Node, ...]:
-        """The types that the name means, as roots of a type hierarchy."""
+        """Return the types that the name means, as roots of a type hierarchy."""
         return hierarchy.types(self.snapshot, name)
 
     def incoming_calls(self, node: str, token: CancelToken) -> tuple[hierarchy.CallSites, ...]:
-        """The callers of a symbol. Raises `Cancelled`."""
+        """Return the callers of a symbol. Raises `Cancelled`."""
         return hierarchy.incoming_calls(self.snapshot, node, token)
 
     def outgoing_calls(self, node: str, token: CancelToken) -> tuple[hierarchy.CallSites, ...]:
-        """The callees of a symbol, or of the top level of a file. Raises `Cancelled`."""
+        """Return the callees of a symbol, or of the top level of a file. Raises `Cancelled`."""
         return hierarchy.outgoing_calls(self.snapshot, node, token)
 
     def supertypes(self, node: str) -> tuple[Node, ...]:
-        """The direct supertypes of a type."""
+        """Return the direct supertypes of a type."""
         return hierarchy.supertypes(self.snapshot, node)
 
     def subtypes(self, node: str) -> tuple[Node, ...]:
-        """The direct subtypes of a type."""
+        """Return the direct subtypes of a type."""
         return hierarchy.subtypes(self.snapshot, node)
 
     def node(self, node: str) -> Node | None:
-        """The graph node of a symbol id or file path; None if there is no such symbol or file."""
+        """Return the graph node for a symbol id or file path, or None if there is no such symbol or file."""
         return node_of(self.snapshot, node)
 
     def graph(
         self, root: str, direction: Direction, kinds: Sequence[str] | None, depth: int, token: CancelToken
     ) -> Neighbourhood:
-        """The graph around a symbol, by name, or a file, by path. Raises `BadRequest`, `Cancelled`."""
+        """Return the graph around `root`, a symbol's name or a file's path. Raises `BadRequest`, `Cancelled`."""
         _check_depth(depth)
         check_kinds(kinds)
         node = root if root in self.snapshot.files else resolve_symbol(self.snapshot, root).id
         return neighbourhood(self.snapshot, node, direction, kinds, depth, token)
 
     def impact(self, symbol: str, depth: int, token: CancelToken) -> Impact:
-        """The dependants of a symbol, or, if no symbol has the name, of a module outside the workspace.
+        """Find the dependants of the symbol named `symbol`, or of the external module if no symbol has this name.
 
         Raises `BadRequest`, `Cancelled`.
         """
@@ -113,31 +113,31 @@ class Relations:
         return found
 
     def files_impact(self, paths: Sequence[str], depth: int, token: CancelToken) -> Impact:
-        """The dependants of files (workspace paths). Raises `BadRequest`, `Cancelled`."""
+        """Find the dependants of the files at `paths` (workspace paths). Raises `BadRequest`, `Cancelled`."""
         _check_depth(depth)
         return files_impact(self.snapshot, self._known(paths), depth, token)
 
     def tests_of_files(self, paths: Sequence[str], token: CancelToken) -> AffectedTests:
-        """The tests that reach anything in files (workspace paths). Raises `BadRequest`, `Cancelled`."""
+        """Find the tests that reach any code in files (workspace paths). Raises `BadRequest`, `Cancelled`."""
         return tests_of_files(self.snapshot, self._known(paths), token)
 
     def tests_since(self, base: str, token: CancelToken) -> AffectedTests:
-        """The tests that reach the changes since the Git revision `base`. Raises `BadRequest`, `Cancelled`."""
+        """Find the tests that reach the changes since the Git revision `base`. Raises `BadRequest`, `Cancelled`."""
         since = changes_since(self.snapshot, self.roots, base, token)
         return tests_of_changes(self.snapshot, since.changes, since.warnings, token)
 
     def patterns(self, symbol: str | None, kinds: Sequence[str] | None, token: CancelToken) -> Patterns:
-        """The design patterns and framework roles of a symbol, by name, or all. Raises `BadRequest`, `Cancelled`."""
+        """Find the patterns and framework roles of `symbol`, or all without it. Raises `BadRequest`, `Cancelled`."""
         return patterns(self.snapshot, resolve_symbol(self.snapshot, symbol) if symbol else None, kinds, token)
 
     def cycles(self) -> Cycles:
-        """Find the groups of files that import each other. Takes a second in a large workspace."""
+        """Find the groups of files that import each other. Takes about a second in a large workspace."""
         groups = import_cycles(self.snapshot.graph)
         cycles = tuple(Cycle(group, round_trip(self.snapshot.graph, group)) for group in groups)
         return Cycles(self.snapshot.revision, cycles, gaps(self.snapshot, by_meaning=False))
 
     def map(self, max_tokens: int, token: CancelToken) -> RepositoryMap:
-        """The repository at a glance, within a budget. Raises `Cancelled`."""
+        """Build the map of the repository within a token budget. Raises `Cancelled`."""
         return repository_map(self.snapshot, max_tokens, token)
 
     def _known(self, paths: Sequence[str]) -> Sequence[str]:

@@ -11,15 +11,15 @@ from ctx_lsp.settings import ModelSettings, Settings
 from ctx_lsp.workspace.model_loading import closing_time
 
 Wanted = tuple[ModelSettings, float]
-"""The model settings, and the seconds that a question waits for a reranker."""
+"""The model settings, and how many seconds a question waits for a reranker."""
 
 
 class RerankerLoader:
-    """Holds the reranker of the latest settings. Thread-safe.
+    """Holds the reranker that the latest settings name. Thread-safe.
 
     `reranking` is None without a reranker and until the first one is loaded; `problem` gives the reason if loading
-    failed. While another reranker loads, the previous one stays in use, unless it is a provider: no data is sent to a
-    provider that the settings no longer name.
+    failed. While another reranker loads, the previous one stays in use. A provider is dropped at once, because no data
+    may be sent to a provider that the settings no longer name.
     """
 
     def __init__(self, on_loaded: Callable[[], None]) -> None:
@@ -33,7 +33,7 @@ class RerankerLoader:
         self.loading = False
 
     def use(self, settings: Settings) -> None:
-        """Load the reranker of these settings on a background thread, unless it is loaded already."""
+        """Load the reranker that these settings name on a background thread, unless it is loaded already."""
         wanted = (settings.model, settings.search.rerank_seconds)
         with self._lock:
             if wanted == self._wanted:
@@ -45,7 +45,7 @@ class RerankerLoader:
         self._thread.start()
 
     def close(self) -> None:
-        """Wait until loading has ended; do not wait for a hub until its time-out."""
+        """Wait until loading has finished, but do not wait for a hub to time out."""
         if self._thread is not None and self._wanted is not None:
             self._thread.join(closing_time(self._wanted[0].reranker))
 
@@ -59,12 +59,12 @@ class RerankerLoader:
                 problem = str(error)
         with self._lock:
             if wanted != self._wanted:
-                return  # the settings have changed again, and another thread loads their model
+                return  # the settings have changed again, and another thread loads the model that they name now
             self.reranking = Reranking(reranker, seconds) if reranker else None
             self.problem, self.loading = problem, False
         self._on_loaded()
 
 
 def _is_on(model: ModelSettings) -> bool:
-    """Whether the settings name a reranker; the bundled one counts only if there is an embedding model."""
+    """Return whether the settings name a reranker; the bundled one counts only if there is an embedding model."""
     return model.reranker != "none" and (model.reranker != "bundled" or model.embedding != "none")

@@ -1,4 +1,4 @@
-"""Token savings of packs compared with whole files, by day. `cache.savings_book` stores the sums."""
+"""Token savings of packs compared with whole files, by day. `cache.savings_book` stores the daily sums."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,10 +12,10 @@ from ctx_lsp.settings import CacheSettings
 
 @dataclass(frozen=True, slots=True)
 class DaySavings:
-    """The packs of one day, `date` (YYYY-MM-DD, in UTC): their cost, and the cost of their files as a whole.
+    """The packs of one day: their cost, and the cost of the whole files that they show parts of.
 
-    `used` and `baseline` are in tokens. `savings` is the share of the baseline that was saved, negative if the packs
-    cost more than their files.
+    `date` is YYYY-MM-DD in UTC. `used` and `baseline` are in tokens. `savings` is the share of the baseline that was
+    saved; it is negative if the packs cost more than their files.
     """
 
     date: str
@@ -27,7 +27,7 @@ class DaySavings:
 
 @dataclass(frozen=True, slots=True)
 class Savings:
-    """The days with packs, latest first, and their totals. `kept`: the sums outlive the process."""
+    """The days with packs, latest first, and their totals; `kept` tells whether the sums outlive the process."""
 
     days: tuple[DaySavings, ...]
     packs: int
@@ -38,7 +38,7 @@ class Savings:
 
 
 def savings_of(days: Sequence[DaySums], *, kept: bool) -> Savings:
-    """The savings of each of the days, and their totals."""
+    """Return the savings of each day, and their totals."""
     total = DaySums(0)
     for one in days:
         total = total.plus(one)
@@ -47,7 +47,7 @@ def savings_of(days: Sequence[DaySums], *, kept: bool) -> Savings:
 
 
 def kept_savings(settings: CacheSettings, days: int) -> Savings:
-    """The stored savings of the last `days` days. No workspace needs to be open."""
+    """Return the stored savings of the last `days` days. No workspace needs to be open."""
     book = SavingsBook(settings.path if settings.enabled else None)
     return savings_of(book.last(days), kept=settings.enabled)
 

@@ -1,4 +1,7 @@
-"""Switches the workspace's own file watcher, by the setting and by whether the client watches. `text.watch` watches."""
+"""Switches the server's file watcher on and off, by the setting and by whether the client watches.
+
+`text.watch` does the watching.
+"""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -10,10 +13,9 @@ FilesListener = Callable[[], None]
 
 
 class ServerWatcher:
-    """The workspace's own watcher, if there is one.
+    """The workspace's own watcher, which may be switched off.
 
-    The owner of the workspace calls everything but `enter`, one call at a time; the thread that walks the folders calls
-    `enter`.
+    The thread that walks the folders calls `enter`. The owner of the workspace calls all other methods, one at a time.
     """
 
     def __init__(self, on_changes: Callable[[Sequence[Path]], None], on_lost: Callable[[], None]) -> None:
@@ -23,11 +25,11 @@ class ServerWatcher:
         self._listener: FilesListener = lambda: None
 
     def allow(self, client_watches: bool, listener: FilesListener) -> None:
-        """Allow watching as the setting says. The watcher's thread calls `listener` when files may have changed."""
+        """Allow watching if the setting asks for it. A watcher thread calls `listener` when files may have changed."""
         self._allowed, self._client_watches, self._listener = True, client_watches, listener
 
     def use(self, setting: Literal["auto"] | bool, roots: Sequence[Path]) -> None:
-        """Start or stop watching below `roots`, as `setting` says; the next walk follows the folders."""
+        """Start or stop watching below `roots`, as `setting` says; the next walk adds the folders to watch."""
         wanted = self._allowed and (not self._client_watches if setting == "auto" else setting)
         if self._watcher is not None and wanted:
             self._watcher.set_roots(roots)
@@ -46,18 +48,18 @@ class ServerWatcher:
 
     @property
     def active(self) -> bool:
-        """Whether a watcher exists now."""
+        """Whether a watcher exists at present."""
         return self._watcher is not None
 
     def enter(self, folder: str) -> None:
-        """Follow a folder that is about to be listed."""
+        """Watch a folder that is about to be listed."""
         watcher = self._watcher
         if watcher is not None:
             watcher.follow(folder)
 
     @property
     def warning(self) -> str:
-        """A message if part of the watching does not work, otherwise empty."""
+        """A message if some of the watching does not work; otherwise empty."""
         watcher = self._watcher
         return watcher.warning if watcher is not None else ""
 

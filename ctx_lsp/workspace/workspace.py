@@ -1,6 +1,6 @@
-"""The workspace: takes reports from the editor and the disk, keeps the index current and hands out analyses.
+"""The workspace: receives changes from the editor and the disk, keeps the index current and provides analyses.
 
-All methods except those that wait return immediately; the writer's thread does the work, in the order of the calls. The
+Methods return immediately, except those that wait; the writer's thread does the work in the order of the calls. The
 `Analysis` promised by `analysis()` answers requests. No protocol and no ranking here.
 """
 
@@ -39,7 +39,7 @@ from ctx_lsp.workspace.watching import FilesListener, ServerWatcher
 
 CHANGE_BATCH = 5  # files refreshed in one step of the writer: about 30 ms
 
-_ROOT = "."  # last part of a root's own workspace path
+_ROOT = "."  # suffix of the path that stands for a root itself
 
 Listener = Callable[[Progress], None]
 
@@ -51,7 +51,7 @@ class Workspace:
         self._settings = settings
         self._watch = ServerWatcher(self._changed_outside, self._changes_lost)
         self._disk = Disk(self._watch.enter)
-        self._open_paths: set[str] = set()  # of the editor's buffers as of the last call, ahead of the writer
+        self._open_paths: set[str] = set()  # editor buffers as of the last call; the writer may lag behind
         self._roots = Roots.of(roots, self._disk.holds)
         self._inputs = Inputs(self._roots)
         self._cache = CacheService(settings.cache)
@@ -62,14 +62,14 @@ class Workspace:
         self._reports = 0  # number of progress reports
         self._embedder: EmbeddingProvider | None = None
         self._models = ModelLoader(self._model_loaded)
-        self._summaries_problem = ""  # in the settings
+        self._summaries_problem = ""  # problem with the summary settings; empty if there is none
         self._reranker = RerankerLoader(self._read_on)
         self._commits = CommitReader(self._read_on)
         self.packs = Packs(self._pack_given)
         self.packs.feedback.is_on = settings.pack.feedback
 
     def start(self) -> None:
-        """Start to index and embed in the background."""
+        """Start indexing and embedding in the background."""
         self._writer.start()
         self._rescan()
         self._load_model()
@@ -77,9 +77,9 @@ class Workspace:
         self._read_commits()
 
     def allow_watching(self, client_watches: bool, listener: FilesListener) -> None:
-        """Watch the folders for changes on disk if the setting `index.watch` says so, from the next scan on.
+        """Watch the folders for changes on disk if the setting `index.watch` asks for it, from the next scan on.
 
-        Without this call nothing is watched. `listener` is called on a background thread when files may have changed.
+        Nothing is watched before this call. `listener` is called on a background thread when files may have changed.
         """
         self._watch.allow(client_watches, listener)
         self._use_watch_setting()
@@ -90,7 +90,7 @@ class Workspace:
         return self._watch.active
 
     def close(self) -> None:
-        """Stop everything promptly; may be called again."""
+        """Stop everything promptly; may be called repeatedly."""
         self._watch.close()
         self._models.close()
         self._reranker.close()
@@ -98,14 +98,14 @@ class Workspace:
         self._writer.close()
 
     def wait_ready(self, timeout: float | None = None, semantic: bool = True) -> bool:
-        """Wait until indexing and reading of commit messages are done (and, with `semantic`, embedding too).
+        """Wait until indexing and the reading of commit messages are done (and, with `semantic`, embedding too).
 
         Return False after `timeout` seconds, or if indexing has failed.
         """
         return self._wait(lambda writer: self._is_ready(writer, semantic), timeout)
 
     def wait_for_stored_vectors(self, timeout: float) -> bool:
-        """Like `wait_ready`, but wait only for cached vectors, not for embedding."""
+        """Wait like `wait_ready`, but for cached vectors only, not for embedding."""
         return self._wait(lambda writer: self._is_ready(writer, semantic=False) and writer.has_loaded_vectors, timeout)
 
     def _wait(self, condition: Callable[[Writer], bool], timeout: float | None) -> bool:
@@ -116,7 +116,7 @@ class Workspace:
 
         while True:
             reports = self._reports
-            try:  # on the writer's thread, so that all earlier calls count
+            try:  # on the writer's thread, so that the condition sees the effect of all earlier calls
                 ready = self._writer.put(condition).result(left())
             except (TimeoutError, CancelledError):
                 return False
@@ -131,7 +131,7 @@ class Workspace:
     def _is_ready(self, writer: Writer, semantic: bool) -> bool:
         if not writer.searchable or self._commits.reading:
             return False
-        writer.current()  # performs the work deferred until the next request
+        writer.current()  # does the work that is deferred until the next request
         return not semantic or (writer.embedded and not self._reranker.loading)
 
     # Inputs
@@ -141,7 +141,7 @@ class Workspace:
         old, self._roots = self._roots, Roots.of(roots, self._disk.holds)
         new = self._roots
         self._open_paths = {moved for path in self._open_paths if (moved := old.moved(path, new)) is not None}
-        self._use_watch_setting()  # before the scan, which follows the folders
+        self._use_watch_setting()  # must precede the scan, which adds the folders to watch
 
         def change(writer: Writer) -> None:
             jobs.use_roots(writer, new)
@@ -150,11 +150,11 @@ class Workspace:
         self._writer.put(change)
 
     def set_settings(self, settings: Settings) -> None:
-        """Use other settings from now on; rescan, move the cache and change the model if needed."""
+        """Apply other settings from now on; rescan, move the cache and replace the model if needed."""
         old, self._settings = self._settings, settings
         self.packs.feedback.is_on = settings.pack.feedback
         if old.index != settings.index:
-            self._use_watch_setting()  # before the scan, which follows the folders
+            self._use_watch_setting()  # must precede the scan, which adds the folders to watch
             self._rescan()
         if old.cache != settings.cache:
             self._writer.put(lambda writer: self._cache.use(settings.cache, writer))
@@ -166,7 +166,7 @@ class Workspace:
         self._read_commits()
 
     def set_document(self, path: str, source: SourceText) -> None:
-        """Set the text of an open buffer, which overrides the disk until `close_document`."""
+        """Set the text of an open buffer, which hides the file on disk until `close_document`."""
         if path in self._open_paths:
             self.packs.feedback.file_edited(path, source)
         else:
@@ -175,15 +175,15 @@ class Workspace:
         self._writer.put(lambda writer: jobs.set_text(writer, self._limits, path, source))
 
     def close_document(self, path: str) -> None:
-        """Drop the buffer: the text on disk counts again."""
+        """Drop the buffer, so that the text on disk counts again."""
         self._open_paths.discard(path)
         self._writer.put(lambda writer: jobs.close_text(writer, self._disk, self._limits, path))
 
     def files_changed(self, paths: Sequence[str]) -> None:
         """Note that files or folders were created, changed or deleted on disk.
 
-        A changed root, or a changed file with ignore rules, causes a new scan. The next answer contains the changes
-        that fit in one step of the writer; coverage reports the rest as unseen.
+        A changed root or ignore file causes a new scan. The next answer contains the changes that fit in one step of
+        the writer; its coverage reports the rest as unseen.
         """
         inside = [path for path in paths if path.rpartition("/")[2] != _ROOT]
 
@@ -196,7 +196,7 @@ class Workspace:
         self._read_commits()
 
     def reindex(self, paths: Sequence[str] | None, force: bool) -> "Future[ReindexCounts]":
-        """Read files (None: the whole workspace) again; `force` derives them again even if unchanged."""
+        """Read files again (None: all files); with `force`, derive their facts again even if they are unchanged."""
 
         done: Future[ReindexCounts] = Future()
         self._writer.put(lambda writer: self._reindex(writer, paths, force, done)).add_done_callback(
@@ -207,7 +207,7 @@ class Workspace:
         return done
 
     def _reindex(self, writer: Writer, paths: Sequence[str] | None, force: bool, done: "Future[ReindexCounts]") -> None:
-        """Queue one step per batch of files behind the waiting ones, so that requests can come in between."""
+        """Queue one step per batch of files after the waiting steps, so that requests can be answered in between."""
         wanted = sorted(writer.host.files) if paths is None else list(paths)
         changed: list[int] = []
 
@@ -220,11 +220,11 @@ class Workspace:
         end.add_done_callback(lambda ended: done.cancel() if ended.cancelled() else None)
 
     def workspace_path(self, file: Path) -> str | None:
-        """The workspace path of a file; None outside every root."""
+        """Return the workspace path of a file, or None if it is outside every root."""
         return self._roots.workspace_path(file)
 
     def absolute_path(self, path: str) -> Path:
-        """The file of a workspace path."""
+        """Return the absolute path of the file at a workspace path."""
         located = self._roots.locate(path)
         return located[0].directory / located[1] if located else Path(path)
 
@@ -232,7 +232,7 @@ class Workspace:
 
     def analysis(self) -> "Future[Analysis]":
         """Promise an analysis of exactly the inputs set so far."""
-        # All on the writer's thread, so that the pool's model is the model of the snapshot's vectors.
+        # Read everything on the writer's thread, so that the pool's model is the model of the snapshot's vectors.
         return self._writer.put(self._analysis)
 
     def _analysis(self, writer: Writer) -> Analysis:
@@ -248,20 +248,20 @@ class Workspace:
         )
 
     def savings(self, days: int) -> Savings:
-        """The savings by packs in the last `days` days, including other workspaces."""
+        """Return the savings by packs in the last `days` days; packs of other workspaces are included."""
         return savings_of(self._cache.savings.last(days), kept=bool(self._cache.location))
 
     def _pack_given(self, pack: Pack) -> None:
         if pack.items:
             self._cache.savings.note(pack.tokens.used, pack.tokens.baseline)
-            self._writer.put(lambda _: self._cache.savings.write())  # on the thread of all other writes
+            self._writer.put(lambda _: self._cache.savings.write())  # on the thread that does all other writes
 
     def cache_keys(self) -> "Future[CacheKeys]":
-        """Promise the cache keys of all current files, once all pending data is written."""
+        """Promise the cache keys of all current files, once all pending data has been written."""
         return self._writer.put(_cache_keys)
 
     def status(self) -> Status:
-        """The current state. Waits for the writer's current step."""
+        """Return the current state, after waiting for the writer to finish its current step."""
         snapshot, searchable, embedded, work, failures = self._writer.put(_state).result()
         ready = searchable and embedded and not (self._reranker.loading or self._commits.reading)
         reranking = self._reranker.reranking
@@ -289,7 +289,7 @@ class Workspace:
         )
 
     def subscribe(self, listener: Listener) -> None:
-        """Call `listener` at every step of progress, from the thread that reports it."""
+        """Call `listener` at every step of progress, on the thread that reports the step."""
         self._listeners.append(listener)
 
     # Internals
@@ -342,13 +342,13 @@ class Workspace:
 
     def _use(self, writer: Writer, model: ModelSettings, embedder: EmbeddingProvider | None) -> None:
         if model != self._settings.model:
-            return  # the settings have changed again, and another thread loads their model
+            return  # the settings have changed again, and another thread loads the model that they name now
         self._embedder = embedder
         writer.use_embedder(embedder, model.threads)
         writer.awaits_embedder = False
 
     def _leave_provider(self, writer: Writer) -> None:
-        """Drop a provider that the settings no longer name; a local model serves until the next one is loaded."""
+        """Drop a provider that the settings no longer name; keep a local model until the next model is loaded."""
         if self._embedder is not None and self._embedder.is_remote:
             self._embedder = None
             writer.use_embedder(None, 1)
@@ -371,7 +371,7 @@ class Workspace:
 
 
 def _place(model: ModelSettings) -> tuple[str, str]:
-    """The embedding model and its location."""
+    """Return the embedding model and its location."""
     return model.embedding, model.embedding_url
 
 

@@ -1,1 +1,1 @@
-"""The commands, one module each: read the options, ask the façade, hand the answer to `output`. No formatting here."""
+"""The commands, one module each: read the options, call the façade, pass the answer to `output`. No formatting here."""

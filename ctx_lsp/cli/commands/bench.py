@@ -1,4 +1,4 @@
-"""`ctx-lsp bench`: measure engine and server on a folder."""
+"""`ctx-lsp bench`: measure the engine and the server on a folder."""
 
 import tempfile
 from pathlib import Path

@@ -35,7 +35,7 @@ where = click.argument(
 
 
 def _size(_: click.Context, __: click.Parameter, text: str | None) -> int | None:
-    """Parse a number of bytes such as 500MB; units are powers of 1000. Raises `click.BadParameter`."""
+    """Parse a size such as 500MB into bytes; units are powers of 1000. Raises `click.BadParameter`."""
     if text is None:
         return None
     found = _SIZE.fullmatch(text)

@@ -109,7 +109,7 @@ def evaluate(  # noqa: PLR0913, PLR0917 - an argument for each option
 
 
 def _plan(k: int, budget: int, rerank: Auto, parts: tuple[str | None, str | None, str | None]) -> EvalPlan:
-    """Make the plan; `parts` are the values of `--without`, `--against-without` and `--ablate`.
+    """Build the plan; `parts` holds the values of `--without`, `--against-without` and `--ablate`.
 
     Raises `click.UsageError` for an unknown part and for a budget below the minimum.
     """

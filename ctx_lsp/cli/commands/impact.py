@@ -1,4 +1,4 @@
-"""`ctx-lsp impact`: what depends on a symbol or file."""
+"""`ctx-lsp impact`: the dependants of a symbol or file."""
 
 from pathlib import Path
 

@@ -67,10 +67,10 @@ def setup(agent: str, path: Path, remove: bool, only_print: bool, yes: bool) -> 
 
 
 def _own_program() -> tuple[str, ...]:
-    """Return the command line of this program, for editors that have another PATH than this shell."""
+    """Return the command that starts this program, also from editors whose PATH differs from this shell's."""
     if IS_BUNDLE:
         return (sys.executable,)
     found = Path(shutil.which("ctx-lsp") or sys.prefix)
     is_own = found.resolve().is_relative_to(Path(sys.prefix).resolve()) and found.is_file()
-    is_activated = sys.prefix != sys.base_prefix and found.is_relative_to(sys.prefix)  # in this shell alone
+    is_activated = sys.prefix != sys.base_prefix and found.is_relative_to(sys.prefix)  # on the PATH of this shell only
     return ("ctx-lsp",) if is_own and not is_activated else (*PYTHON_MODULE, "ctx_lsp")

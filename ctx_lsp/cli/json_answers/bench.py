@@ -15,7 +15,7 @@ from ctx_lsp.evaluation.bench.switch import BranchSwitch
 
 
 def bench_json(report: BenchReport) -> JsonObject:
-    """Write everything measured on one repository."""
+    """Convert all measurements of one repository to JSON."""
     return {
         "files": report.files,
         "lines": report.lines,
@@ -136,7 +136,7 @@ def _scale(scale: Scale) -> JsonObject:
         "resident": scale.resident,
         "edits": {
             **_edit_times(scale.edits),
-            "to_parse": scale.edits.to_parse,  # not in camelCase, because readers of reports know these two so
+            "to_parse": scale.edits.to_parse,  # these two keep snake_case, which readers of reports know
             "by_kind": _spreads(scale.edits.by_kind),
             "stale": scale.edits.stale,
             "elsewhere": scale.edits.elsewhere,

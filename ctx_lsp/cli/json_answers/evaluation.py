@@ -1,4 +1,4 @@
-"""JSON of scores: reports, comparisons of settings, and questions in other words."""
+"""JSON of scores: reports, comparisons of settings, and rephrased questions."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from ctx_lsp.evaluation.run import TaskReport
 
 
 def report_json(report: Report) -> JsonObject:
-    """Write the scores of one setting, in total and by group."""
+    """Convert the scores of one setting to JSON, in total and by group."""
     return {
         "total": _group(report.total),
         "byRepository": {name: _estimate(one) for name, one in report.by_repository.items()},
@@ -24,7 +24,7 @@ def report_json(report: Report) -> JsonObject:
 
 
 def comparison_json(comparison: Comparison) -> JsonObject:
-    """Write the comparison of two settings or runs."""
+    """Convert the comparison of two settings or runs to JSON."""
     return {
         "before": comparison.before,
         "after": comparison.after,
@@ -38,7 +38,7 @@ def comparison_json(comparison: Comparison) -> JsonObject:
 
 
 def rephrasing_json(report: RephrasingReport) -> JsonObject:
-    """Write the scores of questions in other words."""
+    """Convert the scores of rephrased questions to JSON."""
     return {
         "total": _form(report.total),
         "forms": [_form(form) for form in report.forms],
@@ -47,7 +47,7 @@ def rephrasing_json(report: RephrasingReport) -> JsonObject:
 
 
 def spread_json(spread: Spread) -> JsonObject:
-    """Write quantiles."""
+    """Convert quantiles to JSON."""
     return {"p50": spread.p50, "p95": spread.p95, "p99": spread.p99, "highest": spread.highest, "n": spread.n}
 
 

@@ -18,7 +18,7 @@ from ctx_lsp.workspace import (
 
 
 def impact_json(impact: Impact) -> JsonObject:
-    """Write dependants."""
+    """Convert dependants to JSON."""
     return {
         "symbol": impact.symbol,
         "files": impact.files,
@@ -43,7 +43,7 @@ def _dependant(node: ImpactNode) -> JsonObject:
 
 
 def graph_json(graph: Neighbourhood, analysis: Analysis) -> JsonObject:
-    """Write a part of the dependency graph."""
+    """Convert a part of the dependency graph to JSON."""
     return {
         "root": graph.root,
         "revision": graph.revision,
@@ -65,7 +65,7 @@ def _graph_node(node: GraphNode, analysis: Analysis) -> JsonObject:
 
 
 def affected_tests_json(answer: AffectedTests) -> JsonObject:
-    """Write changes and the tests that reach them."""
+    """Convert changes and the tests that reach them to JSON."""
     return {
         "revision": answer.revision,
         "changed": [{"symbol": one.symbol, "change": one.change} for one in answer.changed],
@@ -86,7 +86,7 @@ def _test(test: ReachingTest) -> JsonObject:
 
 
 def patterns_json(answer: Patterns) -> JsonObject:
-    """Write design patterns and framework roles."""
+    """Convert design patterns and framework roles to JSON."""
     return {
         "symbol": answer.symbol,
         "revision": answer.revision,
@@ -107,7 +107,7 @@ def _pattern(found: FoundPattern) -> JsonObject:
 
 
 def cycles_json(answer: Cycles) -> JsonObject:
-    """Write groups of files that import each other."""
+    """Convert groups of files that import each other to JSON."""
     return {
         "revision": answer.revision,
         "cycles": [{"files": cycle.files, "way": cycle.way} for cycle in answer.cycles],

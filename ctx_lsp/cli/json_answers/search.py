@@ -16,7 +16,7 @@ from ctx_lsp.workspace import Analysis
 
 
 def search_json(answer: SearchAnswer, analysis: Analysis) -> JsonObject:
-    """Write ranked results."""
+    """Convert ranked results to JSON."""
     return {
         "revision": answer.revision,
         "query": wire_query(answer.query),
@@ -28,7 +28,7 @@ def search_json(answer: SearchAnswer, analysis: Analysis) -> JsonObject:
 
 
 def pack_json(pack: Pack, analysis: Analysis) -> JsonObject:
-    """Write a pack with its text, without the data from which the text is rendered."""
+    """Convert a pack with its text to JSON, without the data from which the text is rendered."""
     return {
         "packId": pack.pack_id,
         "revision": pack.revision,
@@ -49,7 +49,7 @@ def pack_json(pack: Pack, analysis: Analysis) -> JsonObject:
 
 
 def place_json(analysis: Analysis, path: str, start: int, end: int) -> JsonObject:
-    """Write two byte offsets in a file as its path and lines; lines count from 1, both ends inclusive."""
+    """Convert two byte offsets in a file to a path and a line range, which counts from 1 and includes both ends."""
     first, last = line_numbers(analysis.source(path), start, end)
     return {"path": path, "range": {"startLine": first, "endLine": last}}
 

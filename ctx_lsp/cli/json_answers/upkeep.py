@@ -1,4 +1,4 @@
-"""JSON of the state of the index and of the cache."""
+"""JSON of the state of the index and the cache."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from ctx_lsp.workspace import CacheInfo, Sizes, Status, Transfer
 
 
 def status_json(status: Status, cycles: Sequence[Sequence[str]] | None) -> JsonObject:
-    """Write the state of a workspace, with its import cycles if they are known."""
+    """Convert the state of a workspace to JSON, with its import cycles if they are known."""
     return {
         "state": status.state,
         "searchable": status.searchable,
@@ -34,7 +34,7 @@ def status_json(status: Status, cycles: Sequence[Sequence[str]] | None) -> JsonO
 
 
 def cache_json(info: CacheInfo) -> JsonObject:
-    """Write the contents of the cache folder."""
+    """Convert the contents of the cache folder to JSON."""
     return {
         "path": info.path,
         "bytes": info.bytes,
@@ -44,10 +44,10 @@ def cache_json(info: CacheInfo) -> JsonObject:
 
 
 def sizes_json(sizes: Sizes) -> JsonObject:
-    """Write the effect of dropping data."""
+    """Convert the effect of dropping cached data to JSON."""
     return {"before": sizes.before, "after": sizes.after, "deleted": sizes.deleted}
 
 
 def transfer_json(transfer: Transfer) -> JsonObject:
-    """Write the result of an export or import."""
+    """Convert the result of an export or import to JSON."""
     return {"records": transfer.records, "vectors": transfer.vectors, "bytes": transfer.bytes}

@@ -1,17 +1,17 @@
-"""The type of JSON values. It has no dataclasses, so an answer of the engine cannot be printed as it is."""
+"""The type of JSON values. It excludes dataclasses, so that answers of the engine cannot be printed unconverted."""
 
 from collections.abc import Mapping, Sequence
 
 from ctx_lsp.protocol.messages.common import WireObject, plain_members
 
 Json = Mapping[str, "Json"] | Sequence["Json"] | WireObject | str | float | bool | None
-"""JSON values; a wire object has its names on the wire."""
+"""JSON values; a wire object already has the field names that it has on the wire."""
 
 JsonObject = dict[str, Json]
 
 
 def plain(value: Json) -> object:
-    """Replace wire objects by mappings."""
+    """Replace wire objects with mappings."""
     if isinstance(value, WireObject):
         return plain_members(value)
     if isinstance(value, Mapping):

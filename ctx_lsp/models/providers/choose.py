@@ -1,4 +1,4 @@
-"""Makes providers from the settings: model, URL and key. Sends no text."""
+"""Creates providers from the settings: model, URL and key. Sends no user text."""
 
 import re
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ _VARIABLE = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 
 
 def choose_embedder(model: ModelSettings, environ: Mapping[str, str]) -> EmbeddingProvider:
-    """Return the embedding model of the settings; contacts a provider once. Raises `ModelError`."""
+    """Create the embedding model that the settings name; a provider is contacted once. Raises `ModelError`."""
     named = split_model(model.embedding)
     if named is None:
         return InProcessEmbedder(load_embedder(model.embedding), model.query_prefix, model.document_prefix)
@@ -28,7 +28,7 @@ def choose_embedder(model: ModelSettings, environ: Mapping[str, str]) -> Embeddi
 
 
 def choose_summariser(model: ModelSettings, environ: Mapping[str, str]) -> Summariser | None:
-    """Return the summariser of the settings; None if there is none. Raises `ModelError`."""
+    """Create the summariser that the settings name, or return None if they name none. Raises `ModelError`."""
     if model.summaries == "none":
         return None
     named = split_model(model.summaries)
@@ -40,7 +40,7 @@ def choose_summariser(model: ModelSettings, environ: Mapping[str, str]) -> Summa
 
 
 def split_model(model: str) -> tuple[str, str] | None:
-    """Split a setting such as "ollama:nomic-embed-text" into protocol and name; None if it names no protocol.
+    """Split a setting such as "ollama:nomic-embed-text" into protocol and name; return None if it names no protocol.
 
     Raises `ModelError` if the name is missing.
     """
@@ -53,10 +53,10 @@ def split_model(model: str) -> tuple[str, str] | None:
 
 
 def make_client(protocol: str, url: str, key_variable: str, setting: str, environ: Mapping[str, str]) -> HttpClient:
-    """Make a client for the provider at `url` (empty: the protocol's default), with the key from `key_variable`.
+    """Create a client for the provider at `url` (empty: the protocol's default), with the key from `key_variable`.
 
-    `setting` is the prefix of the settings' names, for error messages. Raises `ModelError`. No error quotes
-    `key_variable`, because the key itself may have been entered there by mistake.
+    `setting` is the common prefix of the settings' names, for error messages. Raises `ModelError`. No error quotes
+    `key_variable`, because the user may have entered the key itself there by mistake.
     """
     key = ""
     if key_variable:

@@ -1,6 +1,6 @@
-"""Embedding over HTTP, in the protocols of OpenAI (and compatible services) and of Ollama.
+"""Embedding over HTTP, in the protocols of OpenAI (and compatible services) and Ollama.
 
-`http` makes the requests; callers choose the texts. A text with a likely secret is never sent.
+`http` sends the requests; callers choose the texts. A text with a likely secret is never sent.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -12,12 +12,12 @@ from ctx_lsp.models.providers.guard import refuse_secrets
 from ctx_lsp.models.providers.http import ATTEMPTS, TIMEOUT, HttpClient, ProviderError, with_deadline
 from ctx_lsp.models.providers.model import prefixed_identity
 
-BATCH = 32  # texts in a request: some 50 kB; a failure of a larger request would cost too much
-MAX_CHARACTERS = 8_000  # of one text: chunks have a quarter of it, and many models take 512 tokens
+BATCH = 32  # texts per request: some 50 kB; a larger request would lose too much if it failed
+MAX_CHARACTERS = 8_000  # per text; chunks are a quarter as long, and many models read only 512 tokens
 FIRST_CONTACT = 30.0  # seconds: a local provider may have to load the model first
 
 Ask = Callable[[HttpClient, Mapping[str, object], float, int], list[list[float]]]
-"""Sends a body with a time-out (s) and a number of attempts; returns the vectors in the order of its texts."""
+"""Sends a body with a time-out (in seconds) and a number of attempts; returns the vectors in the order of its texts."""
 
 
 class _Row(msgspec.Struct):
@@ -67,7 +67,7 @@ class HttpEmbedder:
         self._patience = timeout
         self._query_prefix = query_prefix
         self._document_prefix = document_prefix
-        self.dimensions = 0  # until the first answer
+        self.dimensions = 0  # unknown until the first answer
         self.dimensions = len(self._vectors(["a"], FIRST_CONTACT, 1)[0])
         named = f"{protocol}:{model}@{client.host}/{self.dimensions}"
         self.identity = prefixed_identity(named, document_prefix)

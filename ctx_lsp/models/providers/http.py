@@ -1,8 +1,8 @@
 """The HTTP client of all model providers: JSON to one host, with time limits and bounded retries.
 
-The only home of `urllib3`. It follows no redirects and uses no proxy of the environment, because a request holds the
-user's code and key and must go exactly where the settings say. The key is only in the request's header: no error and no
-log line holds it. Callers decide what to send and how to do without an answer.
+No other module uses `urllib3`. It follows no redirects and uses no proxy from the environment, because a request holds
+the user's code and key and must go exactly where the settings say. The key appears only in the request's header, never
+in an error or a log line. Callers decide what to send and how to proceed without an answer.
 """
 
 import re
@@ -25,19 +25,19 @@ from ctx_lsp.models.model_files import ModelError
 if TYPE_CHECKING:
     import urllib3
 
-ATTEMPTS = 3  # of one request, in the background
-TIMEOUT = 60.0  # seconds for a whole answer; a model on a CPU takes a second or more for a text
+ATTEMPTS = 3  # attempts at one request in the background
+TIMEOUT = 60.0  # seconds for a whole answer; a model on a CPU takes a second or more per text
 CONNECT_TIMEOUT = 5.0  # seconds
 FIRST_PAUSE = 0.25  # seconds before the second attempt; each later pause is twice as long
-LONGEST_PAUSE = 10.0  # seconds; a request to wait longer is passed to the caller as an error
-CONNECTIONS = 4  # kept open
+LONGEST_PAUSE = 10.0  # seconds; if a provider asks for a longer pause, the caller gets an error
+CONNECTIONS = 4  # connections kept open
 MAX_ANSWER_BYTES = 64_000_000  # some hundred vectors of 16,000 numbers each, in decimal
 READ_BYTES = 1 << 16
-MAX_DETAIL = 200  # characters of the provider's own error message
+MAX_DETAIL = 200  # characters quoted from the provider's own error message
 
 _TRANSIENT = frozenset({408, 425, 429, 500, 502, 503, 504})
 _REJECTED = frozenset({400, 413, 422})  # the request is at fault, not the provider
-_REJECTED_KEY = frozenset({401, 403})  # bodies of these answers may quote a part of the key
+_REJECTED_KEY = frozenset({401, 403})  # the bodies of these answers may quote part of the key
 _LOOPBACK = re.compile(r"localhost|127(\.\d+){3}|\[?::1\]?")
 _HEADER_VALUE = re.compile(r"[!-~]+")
 
@@ -45,10 +45,10 @@ Answer = TypeVar("Answer")
 
 
 class ProviderError(ModelError):
-    """A request without a usable answer. The message names host and status, never the key.
+    """A request without a usable answer. The message names the host and the status, never the key.
 
-    `rejected`: this request is at fault, and another may succeed. `retry_after`: seconds for which the provider asks
-    not to be contacted, 0 if it does not ask.
+    `rejected` means that this request is at fault, and another may succeed. `retry_after` is how many seconds the
+    provider asks not to be contacted, or 0.
     """
 
     def __init__(self, message: str, *, rejected: bool = False, retry_after: float = 0.0) -> None:
@@ -63,7 +63,7 @@ class _TransientError(ProviderError):
 
 @cache
 def _urllib3() -> ModuleType:
-    """Load the library on first use: most starts have no provider."""
+    """Load `urllib3` on first use, because most starts have no provider."""
     return import_module("urllib3")
 
 
@@ -71,7 +71,7 @@ class HttpClient:
     """Requests to one provider. Thread-safe; `close` wakes waiting threads."""
 
     def __init__(self, base_url: str, key: str = "") -> None:
-        """`base_url` precedes each path (`https://api.example.com/v1`); `key` is sent as bearer token.
+        """`base_url` precedes each path (`https://api.example.com/v1`); `key` is sent as a bearer token.
 
         Raises `ModelError` for an invalid URL, and for a key that would cross the network unencrypted.
         """
@@ -110,8 +110,8 @@ class HttpClient:
     ) -> Answer:
         """Send `body` to `path` (which begins with a slash) and decode the answer as the msgspec type `shape`.
 
-        `timeout` is in seconds and applies to each attempt. Temporary errors (no connection, a time-out, 429, 5xx) are
-        retried, up to `attempts` in all. Raises `ProviderError`.
+        `timeout` is in seconds and applies to each attempt. After a temporary error (no connection, a time-out, 429,
+        5xx) the request is repeated, up to `attempts` attempts in all. Raises `ProviderError`.
         """
         try:
             encoded = msgspec.json.encode(body)
@@ -129,7 +129,7 @@ class HttpClient:
         raise AssertionError("the loop of attempts ended without a result")
 
     def close(self) -> None:
-        """End the pauses between attempts and close idle connections. Running requests continue to their time-out."""
+        """End the pauses between attempts and close idle connections. Running requests continue until they time out."""
         self._closed.set()
         self._connections.close()
 
@@ -196,9 +196,9 @@ class HttpClient:
 
 
 def with_deadline(ask: Callable[[], Answer], seconds: float, host: str) -> Answer:
-    """Return the result of `ask`, or raise `ProviderError` after `seconds`; its thread is then left running.
+    """Return the result of `ask`, or raise `ProviderError` after `seconds`; the thread of `ask` is then left running.
 
-    The limits of a request are not enough: name resolution has none, and each byte of the response's head restarts
+    The time-outs of a request are not enough: name resolution has none, and each byte of the response's head restarts
     the read time-out.
     """
     found: Future[Answer] = Future()
@@ -217,7 +217,7 @@ def with_deadline(ask: Callable[[], Answer], seconds: float, host: str) -> Answe
 
 
 def _cause(error: Exception, timeout: float) -> str:
-    """Describe an error of the library; the library's own texts differ between releases."""
+    """Describe an error from `urllib3`, whose own messages differ between releases."""
     kinds = _urllib3().exceptions
     if isinstance(error, kinds.TimeoutError) and not isinstance(error, kinds.ConnectTimeoutError):
         return f"no answer in {timeout:g} s"
@@ -225,7 +225,7 @@ def _cause(error: Exception, timeout: float) -> str:
 
 
 def _seconds(retry_after: str) -> float:
-    """Parse the header `Retry-After`, seconds or a date, as seconds from now; 0 if it is missing or invalid."""
+    """Parse the header `Retry-After` (seconds or a date) into seconds from now; 0 if it is missing or invalid."""
     if retry_after.strip().isdecimal():
         return float(retry_after)
     try:

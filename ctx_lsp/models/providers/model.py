@@ -1,7 +1,7 @@
-"""Interfaces of providers: vectors for texts and questions, a sentence about a text.
+"""Interfaces of providers: vectors for texts and questions, and one sentence about a text.
 
-A remote provider is unreliable: its errors are `ModelError`, and its calls may take seconds. It takes several texts at
-once, because a round trip costs more than a text. Remote providers are in sibling modules.
+A remote provider is unreliable: its errors are `ModelError`, and its calls may take seconds. It processes several texts
+per call, because a round trip costs more than a text. Remote providers are in sibling modules.
 """
 
 from collections.abc import Sequence
@@ -15,11 +15,11 @@ from ctx_lsp.models.embedder import Embedder
 
 @runtime_checkable
 class EmbeddingProvider(Protocol):
-    """Turns texts and questions into unit vectors, float32 (dimensions,). Usable from any thread."""
+    """A model that turns texts and questions into unit vectors, float32 (dimensions,). Usable from any thread."""
 
     @property
     def identity(self) -> str:
-        """Equal identities give equal vectors for equal texts, provided that the provider does not swap its model."""
+        """Providers with equal identities return equal vectors for equal texts, unless a provider swaps its model."""
 
     @property
     def dimensions(self) -> int:
@@ -27,7 +27,7 @@ class EmbeddingProvider(Protocol):
 
     @property
     def batch(self) -> int:
-        """The best number of texts to hand over at once."""
+        """The best number of texts per call."""
 
     @property
     def is_remote(self) -> bool:
@@ -37,14 +37,14 @@ class EmbeddingProvider(Protocol):
         """Return the vectors of texts, in order. Raises `ModelError`."""
 
     def embed_question(self, text: str) -> np.ndarray:
-        """Return the vector of a question that somebody waits for. Raises `ModelError`."""
+        """Return the vector of a question whose answer a user waits for. Raises `ModelError`."""
 
     def close(self) -> None:
-        """Give up running requests where possible."""
+        """Abandon running requests where possible."""
 
 
 class InProcessEmbedder:
-    """A model in this process as a provider; one text at a time, with the prefixes that the model expects."""
+    """A model in this process as a provider; it embeds one text at a time, with the prefixes that the model expects."""
 
     batch = 1
     is_remote = False
@@ -65,23 +65,23 @@ class InProcessEmbedder:
         return self._embedder.embed(self._query_prefix + text)
 
     def close(self) -> None:
-        """Do nothing: a text takes milliseconds."""
+        """Do nothing, because embedding a text takes only milliseconds."""
 
 
 class Summariser(Protocol):
-    """Describes a piece of code in one sentence. Usable from any thread."""
+    """A model that describes a piece of code in one sentence. Usable from any thread."""
 
     @property
     def identity(self) -> str:
-        """Equal identities mean the same model with the same prompt."""
+        """Summarisers with equal identities use the same model with the same prompt."""
 
     def summarise(self, text: str) -> str:
         """Return one line about `text`; empty if the model has nothing to say. Raises `ModelError`."""
 
     def close(self) -> None:
-        """Give up running requests where possible."""
+        """Abandon running requests where possible."""
 
 
 def prefixed_identity(identity: str, document_prefix: str) -> str:
-    """Return the identity of a model with a document prefix: the prefix changes vectors, so it is part of the name."""
+    """Return the identity of a model with a document prefix; the prefix is part of it because it changes vectors."""
     return f"{identity}+{digest(document_prefix.encode()).hex()[:8]}" if document_prefix else identity

@@ -1,7 +1,7 @@
-"""Sentences about code over HTTP, from chat models in the protocols of OpenAI and of Ollama.
+"""Sentences about code over HTTP, from chat models in the protocols of OpenAI and Ollama.
 
-The prompt tells the model that the code is data. The answer is data as well, and is cut to one plain sentence. Callers
-choose the code and use the sentences. Code with a likely secret is never sent.
+The prompt tells the model that the code is data. The answer also counts as data, and is cut to one plain sentence.
+Callers choose the code and use the sentences. Code with a likely secret is never sent.
 """
 
 import re
@@ -14,9 +14,9 @@ from ctx_lsp.models.providers.guard import refuse_secrets
 from ctx_lsp.models.providers.http import HttpClient
 from ctx_lsp.text.secrets import secret_in
 
-MAX_CHARACTERS = 4_000  # of the code in a request; chunks have half as many
+MAX_CHARACTERS = 4_000  # of code per request; chunks are half as long
 MAX_SENTENCE = 200  # characters
-MAX_TOKENS = 150  # of an answer, if the protocol can limit it: a sentence has a third of it
+MAX_TOKENS = 150  # per answer, if the protocol can limit it; a sentence takes a third of them
 INSTRUCTIONS = (
     "You describe source code for a search index. Answer with one sentence of plain English, of at most 25 words, that "
     "says what the code does and what it is for, in the words in which somebody would ask for it. No markup and no "
@@ -48,7 +48,7 @@ Messages = list[dict[str, str]]
 
 
 def _ask_openai(client: HttpClient, model: str, messages: Messages) -> str:
-    # No further options: models differ in the options that they refuse.
+    # Set no further options, because models differ in the options that they reject.
     found = client.post("/chat/completions", {"model": model, "messages": messages}, _OpenAiText)
     return (found.choices[0].message.content if found.choices else None) or ""
 
@@ -70,13 +70,13 @@ class HttpSummariser:
         self._client = client
         self._ask = PROTOCOLS[protocol]
         self._model = model
-        prompt = digest(INSTRUCTIONS.encode()).hex()[:8]  # a new prompt gives new sentences
+        prompt = digest(INSTRUCTIONS.encode()).hex()[:8]  # a new prompt leads to new sentences
         self.identity = f"{protocol}:{model}@{client.host}/{prompt}"
 
     def summarise(self, text: str) -> str:
         """Return one line about `text`; empty if the model has nothing to say. Raises `ModelError`."""
         refuse_secrets((text,), self._client.host)
-        mark = f"--- {digest(text.encode()).hex()[:12]} ---"  # no text contains its own digest to end the quote early
+        mark = f"--- {digest(text.encode()).hex()[:12]} ---"  # no text contains its own digest, so none ends the quote
         code = f"{mark}\n{text[:MAX_CHARACTERS]}\n{mark}"
         messages = [{"role": "system", "content": INSTRUCTIONS}, {"role": "user", "content": code}]
         return one_sentence(self._ask(self._client, self._model, messages))
@@ -87,7 +87,7 @@ class HttpSummariser:
 
 
 def one_sentence(answer: str) -> str:
-    """Return the first sentence of an answer on one line of printable characters; empty if there is none fit to keep.
+    """Return the first sentence of an answer as one line of printable characters; empty if no sentence is fit to keep.
 
     The function is idempotent, so that a stored sentence is read back unchanged.
     """
