@@ -20,7 +20,7 @@ class RecordError(ValueError):
 
 
 class Row(msgspec.Struct, frozen=True, array_like=True):
-    """One task of a run; `figures` are in the order of the run's `columns`, None for a figure that does not apply."""
+    """One task of a run; `figures` follows the order of the run's `columns`, None for a metric that does not apply."""
 
     repo: str
     id: str
@@ -132,7 +132,7 @@ def read_runs(file: Path) -> list[Run]:
 
 
 def find_run(name: str, file: Path) -> Run:
-    """Return the last run of the file `name`, or the run in `file` whose id begins with it. Raises `RecordError`."""
+    """Return the last run in the file `name`, or the run in `file` with an id that starts so. Raises `RecordError`."""
     if Path(name).is_file():
         file, runs = Path(name), read_runs(Path(name))[-1:]
     else:
