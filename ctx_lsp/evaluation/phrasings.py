@@ -39,7 +39,7 @@ class PhrasingsLine(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class MatchedPhrasings:
-    """The phrasings of the tasks that have any, and the ids in the file that no task has."""
+    """The phrasings of the tasks that have some, and the ids in the file that belong to no task."""
 
     by_task: Phrasings
     unknown: tuple[str, ...]

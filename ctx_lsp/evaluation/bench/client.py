@@ -72,7 +72,7 @@ class ServerClient:
         return answer["result"]
 
     def command(self, name: str, argument: Json = None) -> Json:
-        """Execute a command of the server."""
+        """Execute one of the server's commands."""
         arguments = [] if argument is None else [argument]
         return self.ask("workspace/executeCommand", {"command": f"ctx-lsp.{name}", "arguments": arguments})
 

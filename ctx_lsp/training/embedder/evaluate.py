@@ -30,7 +30,7 @@ def vectors(embedder: Embedder, texts: Sequence[str], threads: int) -> np.ndarra
 
 
 def measure(embedder: Embedder, pairs: Sequence[Example], questions: int, threads: int) -> np.ndarray:
-    """Return the reciprocal rank of the right text for each of the first pairs, float (questions,)."""
+    """Return the reciprocal rank of the right text for each of the first `questions` pairs, float (questions,)."""
     codes = vectors(embedder, [pair.text for pair in pairs], threads)
     queries = vectors(embedder, [pair.query for pair in pairs[:questions]], threads)
     return reciprocal_ranks(queries @ codes.T)

@@ -30,7 +30,7 @@ def validation_sets(
 
 
 def reciprocal_ranks(scores: np.ndarray) -> np.ndarray:
-    """Return 1 divided by the rank of candidate i for question i, float (questions,), or 0 for ranks below `DEPTH`.
+    """Return 1 divided by the rank of candidate i for question i, float (questions,), or 0 for ranks beyond `DEPTH`.
 
     `scores` is (questions, candidates), and higher is better; candidate i loses every tie.
     """

@@ -64,7 +64,7 @@ class SideBySide:
             outputs[part].backward(gradients[part])
 
     def _add_up(self) -> None:
-        """Add the gradients of the copies to the model's."""
+        """Add the gradients of the copies to those of the model."""
         first, *others = self._models
         for other in others:
             for own, further in zip(first.parameters(), other.parameters(), strict=True):

@@ -44,7 +44,7 @@ class Touched(NamedTuple):
 
 
 def commits(repository: Repository, folder: Path) -> Iterator[Touched]:
-    """Yield the commits of a repository that touched few files. Raises `GitError`."""
+    """Yield those of a repository's newest commits that touched only a few files. Raises `GitError`."""
     found = history(folder, repository.head, COMMITS)
     touched = paths_touched(folder, [one.name for one in found])
     for one in found:

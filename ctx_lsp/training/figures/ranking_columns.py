@@ -44,7 +44,10 @@ class Question(NamedTuple):
 def questions(
     repository: Path, name: str, tasks: Sequence[HistoryTask], settings: Settings, token: CancelToken
 ) -> Iterator[Question]:
-    """Yield the columns of every question of a repository (`histories.questions`). Raises `GitError`, `Cancelled`."""
+    """Yield the columns for each question about a repository (see `histories.questions`).
+
+    Raises `GitError`, `Cancelled`.
+    """
     tuning = _everything(TUNING)
     for asked in asked_questions(repository, tasks, tuning, settings, token):
         yield _question(name, asked, tuning)

@@ -22,7 +22,7 @@ def tasks_by_repository(files: Iterable[Path]) -> dict[str, list[Task]]:
 
 
 def decisive_lines(analysis: Analysis, task: Task) -> dict[str, list[Numbers]]:
-    """Return the numbers of each decisive line of a task, by path; a line that the checkout lacks has none."""
+    """Return the line numbers of each decisive line of a task, keyed by path; none if the checkout lacks the line."""
     found: dict[str, list[Numbers]] = {}
     for path, lines in wanted_lines(task.relevant).items():
         source = analysis.source(path)

@@ -21,7 +21,7 @@ TENTHS_TRAINED, TENTHS_CHOSEN = 6, 8  # upper bounds in tenths of the repositori
 
 
 class Repository(msgspec.Struct, frozen=True):
-    """A repository of the manifest: `OWNER/NAME`, the licence, the main language, and the newest commit to use."""
+    """A repository in the manifest: `OWNER/NAME`, its licence, its main language, and the newest commit to use."""
 
     repository: str
     licence: str

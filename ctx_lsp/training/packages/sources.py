@@ -84,7 +84,7 @@ def read_source(folder: Path, path: str) -> Source | None:
 
 
 def parse_source(path: str, content: bytes) -> Source | None:
-    """Parse the content of a file; return None as `read_source` does."""
+    """Parse the content of a file; return None in the same cases as `read_source`."""
     source = decode(content)
     if source is None or len(source.data) > LONGEST_LINE * source.line_count or _is_generated(source):
         return None

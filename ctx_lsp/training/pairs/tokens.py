@@ -49,7 +49,7 @@ class PairReader:
         return [[*question, *ids, self._end] for ids in self._tokens.bare(texts, self._limit - len(question) - 1)]
 
     def inputs(self, rows: Sequence[Sequence[int]]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Return ids, mask, and types: 1 behind the mark that ends the question, 0 before it and in the padding."""
+        """Return ids, mask and types; types are 1 after the special token that ends the question, 0 in the padding."""
         ids, mask = pad(rows)
         ends = (ids == self._end).astype(np.int64)
         return ids, mask, ((ends.cumsum(axis=1) - ends) > 0) * mask

@@ -30,7 +30,7 @@ class StaticEncoder(torch.nn.Module):  # type: ignore[misc]  # checked without t
         self.places = torch.nn.Parameter(torch.zeros(MAX_TOKENS))
 
     def forward(self, rows: Sequence[Sequence[int]]) -> torch.Tensor:
-        """Return unit vectors (rows, dimensions) for rows of at most `MAX_TOKENS` token numbers."""
+        """Return unit vectors (rows, dimensions) for rows of at most `MAX_TOKENS` token ids."""
         filled = [np.asarray(row or [0]) for row in rows]
         lengths = torch.tensor([len(row) for row in filled])
         repeats = torch.from_numpy(np.concatenate([_repeats(row) for row in filled]))

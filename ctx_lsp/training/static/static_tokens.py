@@ -1,7 +1,7 @@
-"""The vocabulary of the static model: MiniLM's without its non-ASCII tokens, plus words that are common in code.
+"""The vocabulary of the static model: MiniLM's without unused and non-ASCII tokens, plus words common in code.
 
-A static model has one vector per token, so a word that is cut into meaningless pieces is lost; a transformer would
-combine the pieces. Names are cut where their case changes. Nothing is trained here.
+A static model has one vector per token, so a word that is cut into meaningless pieces loses its meaning; a transformer
+would combine the pieces. Names are cut where their case changes. Nothing is trained here.
 """
 
 from collections import Counter, defaultdict
@@ -27,7 +27,7 @@ _UNKNOWN = "[UNK]"
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """All tokens, ordered by their numbers."""
+    """All tokens, ordered by their ids."""
 
     tokens: tuple[str, ...]
     kept: int  # how many of the first tokens are MiniLM's own; the rest are words
@@ -67,7 +67,7 @@ def common_words(pairs: Iterable[Example]) -> list[str]:
 
 
 def encode(tokenizer: Tokenizer, texts: Sequence[str], limit: int) -> list[list[int]]:
-    """Return the numbers of the first `limit` tokens of each text."""
+    """Return the ids of the first `limit` tokens of each text."""
     tokenizer.enable_truncation(limit)
     return [encoding.ids for encoding in tokenizer.encode_batch_fast(texts)]
 
