@@ -1,4 +1,4 @@
-"""Questions from documentation: a definition's first sentence, put to the code without that documentation.
+"""Questions from documentation: the first sentence on a definition, put to the code without that documentation.
 
 Definitions are chosen and their files stripped here; `questions` asks the questions.
 """
@@ -55,9 +55,7 @@ def without_documentation(snapshot: Snapshot, asked: Sequence[Documented]) -> Ma
 def _stripped(snapshot: Snapshot, path: str, symbols: Sequence[int]) -> bytes:
     entry = snapshot.files[path]
     data = entry.source.data
-    for symbol in sorted(
-        symbols, key=lambda one: -entry.facts.spans[one].start
-    ):  # last first, so that offsets stay valid
+    for symbol in sorted(symbols, key=lambda one: -entry.facts.spans[one].start):  # from the end: offsets stay valid
         span = entry.facts.spans[symbol]
         said = [line.strip().encode() for line in span.doc.splitlines() if len(line.strip()) >= SHORTEST_LINE]
         text = data[span.start : span.end]
