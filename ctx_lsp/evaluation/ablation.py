@@ -1,6 +1,6 @@
-"""Ablation of the ranking: settings that leave out parts of it, and paired differences of two settings.
+"""Ablation of the ranking: settings that leave out parts of it, and paired comparisons of two settings.
 
-Tasks are run in `run`; the ranking itself defines its parts.
+`run` runs the tasks; the ranking itself defines its parts.
 """
 
 from collections.abc import Iterable, Sequence
@@ -10,18 +10,18 @@ from ctx_lsp.evaluation.bootstrap import Estimate, estimate, estimate_clustered
 from ctx_lsp.evaluation.run import PACK_FIGURES, SEARCH_FIGURES, Setting, TaskReport
 from ctx_lsp.workspace import CHANNELS, PARTS
 
-ALL_PARTS = "all"  # every part in turn, and some groups of them
-EQUAL = 1e-9  # smaller differences come from rounding
+ALL_PARTS = "all"  # leaves out each part in turn, then some groups of parts
+EQUAL = 1e-9  # differences below this come from rounding
 
 Pair = tuple[TaskReport, TaskReport]  # the same task under two settings
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One figure under two settings, over the `tasks` that have it: both means, and the mean change.
+    """One metric under two settings, over the `tasks` that have it: both means, and the mean change.
 
-    The interval of `change` is drawn by tasks, that of `by_repository` by repositories (None: too few). `better` and
-    `worse` are shares of the tasks.
+    The interval of `change` is bootstrapped over tasks, that of `by_repository` over repositories (None if there are
+    too few). `better` and `worse` are the shares of tasks in which the metric rose or fell.
     """
 
     figure: str
@@ -36,7 +36,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Two settings or runs over their common tasks: in total, then by category, sorted by name."""
+    """Two settings or runs compared over their common tasks: in total, then by category, sorted by name."""
 
     before: str
     after: str
@@ -64,15 +64,15 @@ def parts_named(text: str) -> tuple[str, ...]:
 
 
 def setting_without(parts: Iterable[str]) -> Setting:
-    """Return the setting that ranks without these parts."""
+    """Build the setting that ranks without these parts."""
     off = tuple(parts)
     return Setting(f"without {', '.join(off)}" if off else "all parts", off)
 
 
 def ablations(text: str, base: Setting) -> tuple[Setting, ...]:
-    """Return settings that each leave out one more part than `base`.
+    """Build settings that each leave out one more part than `base`.
 
-    The parts are those named in `text`. The text "all" stands for all parts, and adds settings that keep only a group
+    `text` names the parts to leave out. The text "all" stands for every part, and adds settings that keep only a group
     of parts. Raises `ValueError` for an unknown part.
     """
     parts = PARTS if text == ALL_PARTS else parts_named(text)
@@ -81,7 +81,7 @@ def ablations(text: str, base: Setting) -> tuple[Setting, ...]:
 
 
 def compare(before: Sequence[TaskReport], after: Sequence[TaskReport], names: tuple[str, str]) -> Comparison:
-    """Compare two settings or runs, task by task. Raises `ValueError` if they have no task in common."""
+    """Compare two settings or runs task by task. Raises `ValueError` if they have no task in common."""
     first_run = {task.key: task for task in before}
     pairs = [(first_run[task.key], task) for task in after if task.key in first_run]
     if not pairs:

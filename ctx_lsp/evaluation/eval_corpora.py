@@ -10,14 +10,14 @@ from ctx_lsp.evaluation.tasks import Task, TaskError
 
 
 class CorpusRoot(msgspec.Struct, frozen=True):
-    """The part of a repository's folder that is indexed; further fields are ignored."""
+    """The part of a repository's folder that is indexed; unknown fields are ignored."""
 
     root: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """A folder to index and its tasks. A task's path is `prefix` plus the path in the folder."""
+    """A folder to index, and its tasks. Paths in the tasks are `prefix` plus the path within the folder."""
 
     name: str
     folder: Path
@@ -25,13 +25,13 @@ class Corpus:
     tasks: tuple[Task, ...]
 
     def locate(self, path: str) -> str:
-        """Return the tasks' path for a workspace path."""
+        """Convert a workspace path to the path that the tasks use."""
         return self.prefix + path
 
     def own_path(self, path: str) -> str:
-        """Return the workspace path for a path of the tasks.
+        """Convert a path in the tasks to a workspace path.
 
-        For a path outside the folder it is a path that no file of the workspace has.
+        A path outside the folder becomes one that no workspace file has.
         """
         return path.removeprefix(self.prefix) if path.startswith(self.prefix) else f"../{path}"
 
@@ -39,7 +39,7 @@ class Corpus:
 def read_roots(file: Path) -> dict[str, CorpusRoot]:
     """Read the indexed part of each folder from a file like `{"folder": {"root": "sub/folder"}}`.
 
-    Raises `TaskError` for a wrong format, and `OSError`.
+    Raises `TaskError` if the format is wrong, and `OSError`.
     """
     try:
         return msgspec.json.decode(file.read_bytes(), type=dict[str, CorpusRoot])
@@ -48,9 +48,10 @@ def read_roots(file: Path) -> dict[str, CorpusRoot]:
 
 
 def corpora(path: Path, pattern: str, tasks: Sequence[Task], roots: Mapping[str, CorpusRoot]) -> list[Corpus]:
-    """Return a corpus for each repository of the tasks: its folder below `path` is `pattern` with `{repo}` filled in.
+    """Return a corpus for each repository that the tasks name.
 
-    The folders need not exist. Raises `TaskError` for a task without `repo`.
+    Its folder below `path` is `pattern` with `{repo}` filled in; the folder need not exist. Raises `TaskError` for a
+    task without `repo`.
     """
     by_repo: dict[str, list[Task]] = {}
     for task in tasks:

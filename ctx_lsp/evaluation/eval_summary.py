@@ -1,6 +1,6 @@
-"""Means over tasks, with their intervals, in total and by category, language and repository.
+"""Means over tasks with their confidence intervals, in total and by category, language and repository.
 
-Tasks are run in `run`.
+`run` runs the tasks.
 """
 
 from collections import defaultdict
@@ -14,7 +14,7 @@ from ctx_lsp.evaluation.run import PACK_FIGURES, SEARCH_FIGURES, TIMES, TaskRepo
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Means of the figures over the tasks of a group, and the times of its answers in milliseconds."""
+    """The mean of each metric over the tasks of a group, and the times of its answers in milliseconds."""
 
     name: str
     tasks: int
@@ -24,9 +24,10 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The scores of one setting: the total, groups sorted by name, and every task in the order given.
+    """The scores of one setting: the total, groups sorted by name, and every task in its original order.
 
-    `by_repository` has the figures of the total with intervals drawn by repositories; it is empty if there are too few.
+    `by_repository` has the metrics of the total with intervals bootstrapped over repositories; it is empty if there are
+    too few repositories.
     """
 
     total: Group
@@ -38,7 +39,7 @@ class Report:
 
 
 def report(tasks: Sequence[TaskReport]) -> Report:
-    """Summarise the reports of single tasks, at least one."""
+    """Summarise the reports of single tasks; `tasks` must not be empty."""
     return Report(
         total=_group("total", tasks),
         by_repository=_clustered(tasks),
@@ -50,7 +51,7 @@ def report(tasks: Sequence[TaskReport]) -> Report:
 
 
 def column(tasks: Sequence[TaskReport], figure: str) -> list[float]:
-    """Return one figure of each task that has it."""
+    """Return the values of one metric, for the tasks that have it."""
     return [task.figures[figure] for task in tasks if figure in task.figures]
 
 

@@ -1,8 +1,8 @@
-"""The share of decisive lines that an answer shows. Pure functions; running the tasks is in `run`.
+"""The share of decisive lines that an answer shows. Pure functions; `run` runs the tasks.
 
-A line counts only in its context: under the path of its file, within `WINDOW` consecutive lines of it, or within the
-whole of a shorter result. A line on its own does not show what it belongs to. Blank lines and indentation are ignored.
-The baseline for a pack is the list of search results that fits the same budget.
+A line counts only in its context: under the path of its file, and either among `WINDOW` consecutive lines of the file
+or within a complete result that is shorter than that. A line on its own does not show what it belongs to. Blank lines
+and indentation are ignored. The baseline for a pack is the list of search results that fit the same budget.
 """
 
 import re
@@ -27,16 +27,17 @@ class Block:
 
     @property
     def written(self) -> str:
-        """The path on a line of its own, then the text."""
+        """The path on a line of its own, followed by the text."""
         return f"{self.path}\n{self.text}"
 
 
 def lines_read(
     targets: Iterable[Target], blocks: Sequence[Block], results: Iterable[Result], sources: Mapping[str, str]
 ) -> float:
-    """Return the share of the decisive lines of `targets`, at least one, that `blocks` show in context.
+    """Return the share of the decisive lines of `targets` that `blocks` show in context.
 
-    `results` are the results that the blocks show, `sources` the texts of their files by path.
+    The targets must have at least one decisive line. `results` holds the results that the blocks show, `sources` the
+    texts of their files, keyed by path.
     """
     wanted = wanted_lines(targets)
     shown: dict[str, list[str]] = {}
@@ -53,7 +54,7 @@ def lines_read(
 
 
 def wanted_lines(targets: Iterable[Target]) -> dict[str, set[str]]:
-    """Return the decisive lines of the targets, without indentation, by file."""
+    """Return the decisive lines of the targets without indentation, keyed by file."""
     wanted: dict[str, set[str]] = {}
     for target in targets:
         if target.lines:
@@ -62,10 +63,10 @@ def wanted_lines(targets: Iterable[Target]) -> dict[str, set[str]]:
 
 
 def ranked_blocks(results: Iterable[Result], sources: Mapping[str, str], budget: int) -> list[Block]:
-    """Return whole results under their paths, best first, that fit the budget; a result that does not fit is skipped.
+    """Return the whole results that fit the budget, best first, each under its path.
 
-    A result within another one is skipped, too. Tokens are counted exactly, as for a pack: an estimate would leave part
-    of the budget unused.
+    A result that does not fit, or that lies within another one, is skipped. Tokens are counted exactly, as for a pack:
+    an estimate would leave part of the budget unused.
     """
     blocks: list[Block] = []
     shown: list[Result] = []
@@ -89,7 +90,7 @@ def _holds(outer: Result, inner: Result) -> bool:
 
 
 def _in_place(shown: Sequence[str], source: str, results: Iterable[Result]) -> set[str]:
-    """Return the lines of a file that `shown` has in context."""
+    """Return the lines of a file that `shown` contains in context."""
     numbered = [(number, line.strip()) for number, line in enumerate(_LINE_END.split(source), 1) if line.strip()]
     lines = [line for _, line in numbered]
     passages = [lines[start : start + WINDOW] for start in range(len(lines) - WINDOW + 1)]

@@ -1,8 +1,8 @@
-"""Scores of a ranked answer against known targets. Pure functions; running the tasks is in `run`.
+"""Scores of a ranked answer against known targets. Pure functions; `run` runs the tasks.
 
 A *file* target is hit by the first result in its file; if the target has lines, the result must overlap them. One
-result may hit several file targets. A *symbol* target is hit by a result in one of its files whose last name part
-equals the target's. One result hits at most one symbol target, and each symbol target is hit once.
+result may hit several file targets. A *symbol* target is hit by a result that is in one of the target's files and has
+the same last name part. One result hits at most one symbol target, and each symbol target is hit once.
 """
 
 import math
@@ -21,7 +21,7 @@ _SEPARATORS = re.compile(r"[.#:/\\]+")
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A ranked result: its file, its lines (counted from 1, both inclusive) and its symbol, if it has one."""
+    """A ranked result: its file, its first and last line (from 1, both inclusive), and its symbol, if it has one."""
 
     path: str
     start_line: int
@@ -40,12 +40,12 @@ class Scores:
 
 
 def found_share(targets: Sequence[Target], results: Sequence[Result]) -> float:
-    """Return the share of `targets`, at least one, that any result hits, at any rank."""
+    """Return the share of `targets`, which must not be empty, that are hit by a result at any rank."""
     return len(hit_ranks(targets, results)) / len(targets)
 
 
 def score(targets: Sequence[Target], results: Sequence[Result], k: int = K) -> Scores:
-    """Score the first `k` results against `targets`, at least one."""
+    """Score the first `k` results against `targets`, which must not be empty."""
     ranks = hit_ranks(targets, results[:k])
     return Scores(
         ndcg=ndcg(ranks, len(targets), k),
@@ -62,7 +62,10 @@ def hit_ranks(targets: Sequence[Target], results: Sequence[Result]) -> list[int]
 
 
 def ndcg(ranks: Sequence[int], targets: int, k: int = K) -> float:
-    """Normalised discounted cumulative gain with binary gains; the ideal answer has min(k, targets) hits at the top."""
+    """Return the normalised discounted cumulative gain with binary gains.
+
+    The ideal answer has min(k, targets) hits at the top.
+    """
     gain = sum(1 / math.log2(rank + 1) for rank in set(ranks) if rank <= k)
     return gain / sum(1 / math.log2(rank + 1) for rank in range(1, min(k, targets) + 1))
 

@@ -1,6 +1,6 @@
-"""Other wordings of tasks' questions, read from JSON lines and matched with the tasks. `rephrasing` asks them.
+"""Alternative wordings of the tasks' questions, read from JSON lines and matched to tasks. `rephrasing` asks them.
 
-One task per line, unknown fields ignored. Forms may have any names, and a task may lack some of them:
+Each line holds one task; unknown fields are ignored. Forms may have any names, and a task may lack some of them:
 
     {"id": "cache-1", "query": "where are stale entries dropped?", "phrasings": {
         "request": "Find the code that drops stale entries.", "noun": "removal of stale entries"}}
@@ -19,11 +19,11 @@ import msgspec
 from ctx_lsp.evaluation.tasks import Task, TaskError, decode_lines
 
 Phrasings = Mapping[Task, Mapping[str, str]]
-"""The other wordings of each task, by form."""
+"""The alternative wordings of each task, keyed by form."""
 
 
 class PhrasingsLine(msgspec.Struct, frozen=True):
-    """A line of the file: a task's id, its wordings by form, and optionally its question and repository."""
+    """A line of the file: a task's id, its wordings keyed by form, and optionally its question and repository."""
 
     id: str
     phrasings: dict[str, str]
@@ -39,7 +39,7 @@ class PhrasingsLine(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class MatchedPhrasings:
-    """The phrasings of the tasks that have any, and the ids in the file that no task has."""
+    """The phrasings of the tasks that have some, and the ids in the file that belong to no task."""
 
     by_task: Phrasings
     unknown: tuple[str, ...]
@@ -54,7 +54,7 @@ def read_phrasings(file: Path, tasks: Sequence[Task]) -> MatchedPhrasings:
 
 
 def parse_phrasings(lines: Sequence[bytes], name: str, tasks: Sequence[Task]) -> MatchedPhrasings:
-    """Parse the phrasings of these tasks from JSON lines. Raises `TaskError`, which calls the source `name`."""
+    """Parse the phrasings of these tasks from JSON lines. Raises `TaskError`, whose message calls the source `name`."""
     by_id: dict[str, list[Task]] = defaultdict(list)
     for task in tasks:
         by_id[task.id].append(task)
@@ -72,7 +72,7 @@ def parse_phrasings(lines: Sequence[bytes], name: str, tasks: Sequence[Task]) ->
 
 
 def _problem(line: PhrasingsLine, candidates: Sequence[Task], known: Phrasings) -> str | None:
-    """Return why the line does not match exactly one task without phrasings; None if it does."""
+    """Return why the line cannot be assigned to exactly one task without phrasings; None if it can."""
     task, *others = candidates
     if others:
         return f"tasks of several repositories have the id {line.id!r}; add `repo`"

@@ -1,7 +1,7 @@
 """Questions about a repository, derived from its symbols: the same repository always gives the same questions.
 
-They are of the kinds that people ask: a symbol's name, its name as words, the first sentence of its documentation.
-Their answers are not known; questions with known answers are in `tasks`.
+They are of the kinds that people ask: a symbol's name, its name as words, or the first sentence of its documentation.
+Their answers are not known; `tasks` has questions with known answers.
 """
 
 import re
@@ -12,7 +12,7 @@ from ctx_lsp.base.digest import digest
 from ctx_lsp.retrieval.model import Item
 from ctx_lsp.workspace import Analysis
 
-SYMBOLS = 200_000  # symbols considered; of a larger repository those with the shortest names
+SYMBOLS = 200_000  # symbols to consider; in a larger repository, those with the shortest names
 FIRST_LINES = 8  # lines of a definition in which a doc comment or docstring begins, in any language
 SENTENCE_WORDS = 4  # fewer make a label, not a sentence
 
@@ -21,13 +21,13 @@ _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 
 
 def sample_symbols(analysis: Analysis, count: int, token: CancelToken) -> list[Item]:
-    """Return at most `count` symbols, chosen by the digests of their names: spread out, but always the same."""
+    """Return at most `count` symbols, chosen by the digests of their names: well spread, but always the same ones."""
     symbols = analysis.workspace_symbols("", SYMBOLS, token)
     return sorted((item for item in symbols if item.symbol), key=_shuffled)[:count]
 
 
 def questions(analysis: Analysis, symbols: Sequence[Item]) -> list[str]:
-    """Return a question for each symbol, taking the three kinds in turn."""
+    """Return a question for each symbol, cycling through the three kinds."""
     return [_question(analysis, item, number % 3) for number, item in enumerate(symbols)]
 
 

@@ -1,4 +1,4 @@
-"""Recorded runs, one JSON line each, for comparisons with later runs. Comparing is in `ablation`."""
+"""Recorded runs, one JSON line each, for comparison with later runs. `ablation` compares them."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -12,15 +12,15 @@ from ctx_lsp.evaluation.run import EvalPlan, TaskReport
 from ctx_lsp.settings import Settings
 from ctx_lsp.text.git import GitError, resolve_revision
 
-DIGITS = 6  # decimals of a recorded figure: more than any comparison needs
+DIGITS = 6  # decimal places of a recorded metric: more than any comparison needs
 
 
 class RecordError(ValueError):
-    """A recorded run cannot be read or found; the message says why."""
+    """The error for a recorded run that cannot be read or found; the message says why."""
 
 
 class Row(msgspec.Struct, frozen=True, array_like=True):
-    """One task of a run; `figures` are in the order of the run's `columns`, None for a figure that does not apply."""
+    """One task of a run; `figures` follows the order of the run's `columns`, None for a metric that does not apply."""
 
     repo: str
     id: str
@@ -30,9 +30,10 @@ class Row(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Run(msgspec.Struct, frozen=True, rename="camel"):
-    """One run of one setting: the tasks, the folder, the program's version, and the figures of each task.
+    """One run of one setting: the tasks, the folder, the program's version, and the metrics of each task.
 
-    `commit` is the program's own, "" unless it runs from its repository; `settings` are those that scores depend on.
+    `commit` is the program's own commit, or "" if it does not run from its repository; `settings` holds the settings on
+    which scores depend.
     """
 
     id: str
@@ -65,7 +66,7 @@ class Run(msgspec.Struct, frozen=True, rename="camel"):
 def make_run(
     reports: Sequence[TaskReport], plan: EvalPlan, path: Path, tasks: str, settings: Settings, semantic: bool
 ) -> Run:
-    """Record the run of the first setting of `plan`, just ended, over the tasks named `tasks` in `path`."""
+    """Build the record of a run that has just ended: the first setting of `plan`, the tasks named `tasks` in `path`."""
     columns = tuple(dict.fromkeys(name for one in reports for name in one.figures))
     rows = tuple(
         Row(one.repo, one.id, one.language, one.category, tuple(_rounded(one.figures.get(name)) for name in columns))
@@ -104,7 +105,7 @@ def _settings(settings: Settings, plan: EvalPlan) -> dict[str, str]:
 
 
 def differing_settings(first: Run, second: Run) -> list[str]:
-    """Return the names of the settings in which two runs differ, except for the ranking."""
+    """Return the names of the settings, other than the ranking, in which two runs differ."""
     named = [name for name in ("tasks", "k", "budget", "semantic") if getattr(first, name) != getattr(second, name)]
     names = first.settings.keys() | second.settings.keys()
     return named + sorted(name for name in names if first.settings.get(name) != second.settings.get(name))
@@ -131,7 +132,7 @@ def read_runs(file: Path) -> list[Run]:
 
 
 def find_run(name: str, file: Path) -> Run:
-    """Return the last run of the file `name`, or the run in `file` whose id begins with it. Raises `RecordError`."""
+    """Return the last run in the file `name`, or the run in `file` with an id that starts so. Raises `RecordError`."""
     if Path(name).is_file():
         file, runs = Path(name), read_runs(Path(name))[-1:]
     else:
@@ -143,7 +144,7 @@ def find_run(name: str, file: Path) -> Run:
 
 
 def _own_commit() -> str:
-    """Return the commit of this program's sources; "" if they are not in a repository of their own."""
+    """Return the commit of this program's sources, or "" if they are not in a repository of their own."""
     home = Path(ctx_lsp.__file__).parents[1]
     if not (home / ".git").exists():
         return ""

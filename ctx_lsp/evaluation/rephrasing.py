@@ -1,4 +1,4 @@
-"""Comparison of the answers to a task in its own and in other words.
+"""Comparison of the answers to a task's own wording with the answers to other wordings.
 
 The wordings are read in `phrasings`; scores against known answers, paired differences and intervals come from `run`,
 `ablation` and `bootstrap`.
@@ -18,13 +18,13 @@ from ctx_lsp.evaluation.run import EvalPlan, Locate, TaskReport, search_report
 from ctx_lsp.retrieval.model import Item
 from ctx_lsp.workspace import Analysis, without
 
-OVERLAP = "overlap"  # a figure of rephrased tasks only, beside those of a search
+OVERLAP = "overlap"  # a metric of rephrased tasks only, in addition to those of a search
 ORIGINAL, TOTAL = "original", "total"
 
 
 @dataclass(frozen=True, slots=True)
 class PhrasingReport:
-    """One task in its own words and in the wording `query` of one form, both under the same setting."""
+    """One task in its own wording and in the wording `query` of one form, both under the same setting."""
 
     form: str
     query: str
@@ -34,7 +34,7 @@ class PhrasingReport:
 
 @dataclass(frozen=True, slots=True)
 class FormReport:
-    """The tasks with phrasings of one form: their mean overlap, and each figure before and after rephrasing."""
+    """The tasks with phrasings of one form: their mean overlap, and each metric before and after rephrasing."""
 
     form: str
     tasks: int
@@ -44,10 +44,10 @@ class FormReport:
 
 @dataclass(frozen=True, slots=True)
 class RephrasingReport:
-    """All forms together, the forms sorted by name, and every phrasing in the order given.
+    """The total over all forms, the forms sorted by name, and every phrasing in its original order.
 
-    The total counts each task once, with the means over its phrasings, because phrasings of one task are alike and
-    intervals are over tasks.
+    The total counts each task once, with the means over its phrasings, because phrasings of one task are similar and
+    intervals are computed over tasks.
     """
 
     total: FormReport
@@ -58,8 +58,8 @@ class RephrasingReport:
 def overlap(original: Sequence[Hashable], rephrased: Sequence[Hashable], k: int) -> float:
     """Return the share of the first `k` original results that are among the first `k` rephrased ones.
 
-    If there are fewer than `k` original results, it is the share of these. If there are none, it is 1 if there are no
-    rephrased results either, else 0.
+    If there are fewer than `k` original results, the share is that of the existing ones. If there are none, the overlap
+    is 1 if there are no rephrased results either, else 0.
     """
     wanted, found = set(original[:k]), set(rephrased[:k])
     return len(wanted & found) / len(wanted) if wanted else float(not found)
@@ -73,9 +73,9 @@ def evaluate_phrasings(
     locate: Locate = str,
     done: Callable[[], None] = lambda: None,
 ) -> list[PhrasingReport]:
-    """Ask each task in all of its wordings under the first setting of `plan`; make no packs.
+    """Ask each task in all of its wordings under the first setting of `plan`; build no packs.
 
-    `locate` turns a workspace path into the path that the tasks use; `done` is called after each task. Raises
+    `locate` converts a workspace path to the path that the tasks use; `done` is called after each task. Raises
     `ValueError` for an unknown part of the ranking, and `Cancelled`.
     """
     tuned = replace(analysis, tuning=without(analysis.tuning, plan.full[0].without))
@@ -98,7 +98,7 @@ def evaluate_phrasings(
 
 
 def rephrasing_report(reports: Sequence[PhrasingReport]) -> RephrasingReport:
-    """Summarise the reports of single phrasings, at least one."""
+    """Summarise the reports of single phrasings; `reports` must not be empty."""
     by_form: dict[str, list[PhrasingReport]] = defaultdict(list)
     for report in reports:
         by_form[report.form].append(report)
@@ -113,13 +113,13 @@ def rephrasing_report(reports: Sequence[PhrasingReport]) -> RephrasingReport:
 
 
 def _form(name: str, originals: Sequence[TaskReport], rephrased: Sequence[TaskReport]) -> FormReport:
-    """Report one rephrased answer per task; `originals` may have more tasks."""
+    """Build the report of a form from one rephrased answer per task; `originals` may have more tasks."""
     differences = compare(originals, rephrased, (ORIGINAL, name)).differences
     return FormReport(name, len(rephrased), estimate(column(rephrased, OVERLAP)), differences)
 
 
 def _task_means(reports: Sequence[TaskReport]) -> list[TaskReport]:
-    """Return a report for each task: the means over its phrasings, which all have the same figures."""
+    """Return a report for each task: the means over its phrasings, which all have the same metrics."""
     by_task: dict[str, list[TaskReport]] = defaultdict(list)
     for report in reports:
         by_task[report.key].append(report)
@@ -130,5 +130,5 @@ def _task_means(reports: Sequence[TaskReport]) -> list[TaskReport]:
 
 
 def _identity(item: Item) -> Hashable:
-    """Return a key of the result that does not depend on the question."""
+    """Return a key for the result that does not depend on the question."""
     return item.path, item.symbol, item.start, item.end

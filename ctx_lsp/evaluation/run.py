@@ -1,6 +1,6 @@
-"""Runs tasks against an analysis, under one setting or several, and scores each answer.
+"""Runs tasks against an analysis, under one or several settings, and scores each answer.
 
-Tasks are read in `tasks` and summarised in `eval_summary`; settings to compare are made in `ablation`.
+Tasks are read in `tasks` and summarised in `eval_summary`; `ablation` builds the settings to compare.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -16,7 +16,7 @@ from ctx_lsp.retrieval.model import Auto, Item, SearchRequest
 from ctx_lsp.text.lines import line_numbers
 from ctx_lsp.workspace import Analysis, without
 
-# Names of the figures of a task, which are those of the JSON.
+# Names of a task's metrics, as in the JSON.
 NDCG, PRECISION, RECALL, MRR = "ndcg", "precision", "recall", "mrr"
 PACK_RECALL, COMPLETENESS, TOKENS = "packRecall", "completeness", "tokens"
 LINES_SHOWN, ALL_SHOWN, LINES_RANKED, ALL_RANKED = "linesShown", "allShown", "linesRanked", "allRanked"
@@ -26,14 +26,14 @@ PACK_FIGURES = (PACK_RECALL, COMPLETENESS, TOKENS, LINES_SHOWN, ALL_SHOWN, LINES
 TIMES = (SEARCH_MS, PACK_MS)
 
 FLOOR_RESULTS = 40  # search results that a pack's lines are compared with
-WARM_UP = "where is it decided what comes next"  # asked first, so that lazy loading counts for no task
+WARM_UP = "where is it decided what comes next"  # asked first, so that no task's time includes lazy loading
 
 Locate = Callable[[str], str]
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A way to rank: all parts except those in `without`."""
+    """A variant of the ranking: all parts except those in `without`."""
 
     name: str
     without: tuple[str, ...] = ()
@@ -43,8 +43,8 @@ class Setting:
 class EvalPlan:
     """The settings to run: the first of `full` is reported, the others are compared with it.
 
-    Settings in `full` are timed and make packs of `budget` tokens (0: no packs); those in `ranked` only search. The
-    first `k` results of a search are scored.
+    Settings in `full` are timed and build packs of `budget` tokens (0 means no packs); those in `ranked` only search.
+    The first `k` results of a search are scored.
     """
 
     full: tuple[Setting, ...] = (Setting("all parts"),)
@@ -54,13 +54,13 @@ class EvalPlan:
     rerank: Auto = "auto"
 
     def search_request(self, question: str) -> SearchRequest:
-        """Return the search for a question, whose results are scored."""
+        """Build the search request for a question whose results are to be scored."""
         return SearchRequest(question, self.k, rerank=self.rerank)
 
 
 @dataclass(frozen=True, slots=True)
 class TaskReport:
-    """The figures of one task under one setting, by the names above; figures that do not apply are left out."""
+    """The metrics of one task under one setting, keyed by the names above; those that do not apply are left out."""
 
     repo: str
     id: str
@@ -70,12 +70,12 @@ class TaskReport:
 
     @property
     def key(self) -> str:
-        """The identity of the task under all settings and in all runs."""
+        """The task's identity, the same under all settings and in all runs."""
         return f"{self.repo}/{self.id}"
 
 
 Runs = dict[str, list[TaskReport]]
-"""The reports of all tasks, in the same order, by the name of the setting."""
+"""The reports of all tasks, in the same order under each setting, keyed by the setting's name."""
 
 
 def evaluate(
@@ -88,7 +88,7 @@ def evaluate(
 ) -> Runs:
     """Ask each task's question under each setting, on the same index.
 
-    `locate` turns a workspace path into the path that the tasks use; `done` is called after each task. Raises
+    `locate` converts a workspace path to the path that the tasks use; `done` is called after each task. Raises
     `ValueError` for an unknown part of the ranking.
     """
     full = {one.name: replace(analysis, tuning=without(analysis.tuning, one.without)) for one in plan.full}
@@ -113,7 +113,7 @@ def search_report(
 
 
 def lines_shown(analysis: Analysis, task: Task, pack: Pack, locate: Locate = str) -> float:
-    """Return the share of a task's decisive lines, at least one, that can be read in a pack."""
+    """Return the share of a task's decisive lines that can be read in a pack; the task must have such lines."""
     items = [packed.item for packed in pack.items]
     blocks = [replace(block, path=locate(block.path)) for block in pack_blocks(pack)]
     results = [_result(analysis, item, locate) for item in items]
@@ -121,7 +121,7 @@ def lines_shown(analysis: Analysis, task: Task, pack: Pack, locate: Locate = str
 
 
 def pack_blocks(pack: Pack) -> list[Block]:
-    """Return the code that a pack's text shows, under the paths of the workspace."""
+    """Return the code that a pack's text shows, as blocks under their workspace paths."""
     return [Block(one.path, text) for one, text in pack.document.excerpts if text in pack.text]
 
 
@@ -160,7 +160,7 @@ def _search_figures(
 
 
 def _pack_figures(analysis: Analysis, task: Task, pack: Pack, locate: Locate) -> dict[str, float]:
-    """Compute the figures of a pack; a target shown only by its name does not count as found."""
+    """Compute the metrics of a pack; a target shown only by its name does not count as found."""
     shown = [_result(analysis, packed.item, locate) for packed in pack.items if packed.level != "outline"]
     completeness = pack.completeness.score
     return {
@@ -173,7 +173,7 @@ def _pack_figures(analysis: Analysis, task: Task, pack: Pack, locate: Locate) ->
 def _line_figures(
     analysis: Analysis, task: Task, pack: Pack, plan: EvalPlan, token: CancelToken, locate: Locate
 ) -> dict[str, float]:
-    """Compute the shares of decisive lines in the pack's text, and in search results of the same budget."""
+    """Compute the shares of decisive lines in the pack's text and in search results within the same budget."""
     answer = analysis.search(SearchRequest(task.query, FLOOR_RESULTS, rerank=plan.rerank), token)
     shown = lines_shown(analysis, task, pack, locate)
     found = [_result(analysis, item, locate) for item in answer.items]

@@ -1,6 +1,6 @@
 """Retrieval tasks: questions with known answers, read from JSON lines. Scoring is in `metrics`.
 
-One task per line, unknown fields ignored:
+Each line holds one task; unknown fields are ignored:
 
     {"id": "cache-1", "query": "where are stale entries dropped?", "category": "semantic", "relevant": [
         {"path": "src/cache.py"},
@@ -8,9 +8,9 @@ One task per line, unknown fields ignored:
         {"path": "src/clock.py", "lines": ["if now - entry.seen > ttl:"]},
         {"symbol": "Cache.evict", "locations": [{"path": "src/cache.py", "line": 118}]}]}
 
-Paths are relative to the folder that the tasks are about, lines count from 1. `lines` are the decisive lines of a file,
-without indentation: a pack's text must show them. `category` (or its other name `tier`), `language` and `repo` are
-optional; `repo` lets one file hold the tasks of several repositories, and ids need to be unique only within one.
+Paths are relative to the folder that the tasks are about; lines count from 1. `lines` holds the decisive lines of a
+file, without indentation: a pack's text must show them. `category` (or its alias `tier`), `language` and `repo` are
+optional; `repo` lets one file hold tasks for several repositories, and ids need to be unique only within a repository.
 """
 
 from collections import Counter
@@ -26,7 +26,7 @@ Line = TypeVar("Line", bound=msgspec.Struct)
 
 
 class TaskError(ValueError):
-    """A file about tasks has a wrong format; the message says where, and what was expected."""
+    """The error for a task file in a wrong format; the message says where, and what was expected."""
 
 
 class Location(msgspec.Struct, frozen=True):
@@ -39,7 +39,7 @@ class Location(msgspec.Struct, frozen=True):
 class Target(msgspec.Struct, frozen=True, rename="camel"):
     """A part of the expected answer: a file, with or without lines, or a symbol with its definitions.
 
-    `lines` are texts of lines of the file.
+    `lines` holds the texts of the decisive lines in the file.
     """
 
     path: str = ""
@@ -81,7 +81,7 @@ class Task(msgspec.Struct, frozen=True):
 
     @property
     def group(self) -> str:
-        """The category or tier by which its scores are averaged."""
+        """The category or tier by which the task's scores are averaged."""
         return self.category or self.tier or ALL
 
     def __post_init__(self) -> None:
@@ -93,12 +93,12 @@ class Task(msgspec.Struct, frozen=True):
 
 
 def read_tasks(file: Path) -> tuple[Task, ...]:
-    """Read the tasks of a JSON-lines file, in its order. Raises `TaskError` (format) and `OSError` (reading)."""
+    """Read the tasks in a JSON-lines file, in file order. Raises `TaskError` (format) and `OSError` (reading)."""
     return parse_tasks(file.read_bytes().splitlines(), str(file))
 
 
 def parse_tasks(lines: Sequence[bytes], name: str) -> tuple[Task, ...]:
-    """Parse tasks from JSON lines; skip blank ones. Raises `TaskError`, which calls the source `name`."""
+    """Parse tasks from JSON lines, skipping blank lines. Raises `TaskError`, whose message calls the source `name`."""
     tasks: dict[tuple[str, str], Task] = {}
     for number, task in decode_lines(lines, name, Task):
         if tasks.setdefault((task.repo, task.id), task) is not task:
@@ -107,7 +107,7 @@ def parse_tasks(lines: Sequence[bytes], name: str) -> tuple[Task, ...]:
 
 
 def decode_lines(lines: Iterable[bytes], name: str, kind: type[Line]) -> Iterator[tuple[int, Line]]:
-    """Yield the number and the value of each JSON line that is not blank. Raises `TaskError`; it names the source."""
+    """Yield the number and value of each non-blank JSON line. Raises `TaskError`, which names the source as `name`."""
     decoder = msgspec.json.Decoder(kind)
     for number, line in enumerate(lines, 1):
         if not line.strip():
@@ -120,6 +120,6 @@ def decode_lines(lines: Iterable[bytes], name: str, kind: type[Line]) -> Iterato
 
 
 def missing_files(tasks: Sequence[Task], exists: Callable[[str], bool]) -> dict[str, int]:
-    """Return the files of targets that do not exist, with the number of tasks that need each."""
+    """Return the files of targets that do not exist, each with how many tasks need it."""
     wanted = [path for task in tasks for path in {path for target in task.relevant for path in target.files}]
     return {path: count for path, count in sorted(Counter(wanted).items()) if not exists(path)}

@@ -1,1 +1,1 @@
-"""Benchmarks of speed and memory: cold and warm starts, edits, questions, the real server."""
+"""Benchmarks of speed and memory: cold and warm starts, edits, queries, and the real server."""

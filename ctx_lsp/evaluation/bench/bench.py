@@ -1,7 +1,7 @@
-"""Measures one repository in one run: starts, warm queries by stage, edits, a switch of branches, the server.
+"""Measures one repository in one run: starts, warm queries by stage, edits, a branch switch and the server.
 
-The other modules of this package make the measurements; `cli.bench_output` prints them. All measurements share one
-cache, which is empty at first: the first start is cold, and later ones show the benefit of the cache.
+The other modules of this package take the measurements; `cli.bench_output` prints them. All measurements share one
+cache, which is empty at first: the first start is cold, and later starts benefit from the cache.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -33,14 +33,18 @@ from ctx_lsp.retrieval.model import SearchRequest
 from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
 from ctx_lsp.workspace import Workspace
 
-LIMIT = 10  # results of a search, as in an editor's list
-SETTLING = 2.0  # seconds in which an idle engine merges what indexing has left in pieces
-WARM_UP = 3  # queries that are not timed, because they trigger lazy loading
+LIMIT = 10  # results per search, as many as an editor lists
+SETTLING = 2.0  # seconds for the idle engine to merge the fragments that indexing has left
+WARM_UP = 3  # untimed first queries, because they trigger lazy loading
 
 
 @dataclass(frozen=True, slots=True)
 class BenchPlan:
-    """The extent of the measurements; `scale` has sizes in files, `graph` in lines; `against` is another command."""
+    """The extent of the measurements.
+
+    `scale` lists workspace sizes in files, `graph` in lines; `against` is the command of another program to compare
+    with.
+    """
 
     samples: int = 50
     starts: int = 3
@@ -55,9 +59,10 @@ class BenchPlan:
 
 @dataclass(frozen=True, slots=True)
 class Ratios:
-    """Ratios of medians of one run; those called `…_processor` compare CPU times, which depend less on other load.
+    """Ratios between medians of one run.
 
-    A rebuild is the indexing of the whole folder by the same engine.
+    Fields ending in `_processor` compare CPU times, which depend less on other load. A rebuild is the indexing of the
+    whole folder by the same engine.
     """
 
     edit_to_rebuild: float
@@ -69,10 +74,10 @@ class Ratios:
 
 @dataclass(frozen=True, slots=True)
 class BenchReport:
-    """Everything measured on one repository; `cache` in bytes, stages in milliseconds.
+    """All measurements of one repository; `cache` is in bytes, stages are in milliseconds.
 
-    `lines` counts the lines of files with symbols. `search` (without reranking), `reranked` (empty without a reranker)
-    and `query` hold `total` and each stage that the engine reports.
+    `lines` counts the lines of all files that contain symbols. `search` (without reranking), `reranked` (empty without
+    a reranker) and `query` hold `total` and each stage that the engine reports.
     """
 
     files: int
@@ -103,11 +108,11 @@ def bench(
     token: CancelToken,
     announce: Callable[[str], None],
 ) -> BenchReport:
-    """Measure the folder `root`.
+    """Benchmark the folder `root`.
 
-    `settings` are those of this process, loaded with the environment `variables`, which other processes get. Both name
-    an empty cache. `announce` is called with the name of each measurement before it starts. Raises `ValueError` if the
-    folder has no symbol to ask for, `ProbeError` if a measured process fails.
+    `settings` are those of this process, loaded from the environment `variables`; measured processes get the same
+    variables. Both name an empty cache. `announce` is called with the name of each measurement before it starts. Raises
+    `ValueError` if the folder has no symbol to ask about, and `ProbeError` if a measured process fails.
     """
     other = cold_start_comparison(root, variables, plan.against, plan.runs) if plan.against else None
     announce("reading the folder")
@@ -125,7 +130,7 @@ def bench(
         analysis = workspace.analysis().result()
         announce("warm queries")
         asked = questions(analysis, sample_symbols(analysis, 2 * plan.samples, token))
-        first, others = asked[: plan.samples], asked[plan.samples :]  # the reranker remembers scores of the first ones
+        first, others = asked[: plan.samples], asked[plan.samples :]  # the reranker has cached scores of `first`
         search = _measure(first, lambda text: analysis.search(SearchRequest(text, LIMIT, rerank=False), token).timings)
         query = _measure(first, lambda text: analysis.pack(PackRequest(QuestionSubject(text)), token).timings)
         reranked: Mapping[str, Spread] = {}
@@ -173,7 +178,7 @@ def bench(
 
 
 def _sizes(root: Path, settings: Settings, token: CancelToken) -> dict[str, int]:
-    """Count the lines of each file with a symbol, by path. Nothing is written to the cache."""
+    """Return the line count of each file that contains a symbol, keyed by path. Nothing is written to the cache."""
     text_only = msgspec.structs.replace(settings, model=ModelSettings("none"), cache=CacheSettings(enabled=False))
     workspace = Workspace([root], text_only)
     workspace.start()
@@ -190,7 +195,7 @@ def _sizes(root: Path, settings: Settings, token: CancelToken) -> dict[str, int]
 
 def _measure(asked: Sequence[str], ask: Callable[[str], Mapping[str, float]]) -> dict[str, Spread]:
     for text in asked[:WARM_UP]:
-        ask(f"the {text}")  # a different question, because answers are remembered
+        ask(f"the {text}")  # a different question, because answers are cached
     return by_stage(_timed(ask, text) for text in asked)
 
 

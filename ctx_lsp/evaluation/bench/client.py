@@ -1,4 +1,4 @@
-"""A minimal client of the real server over stdio. The measurements are in `server`."""
+"""A minimal client that talks to the real server over stdio. The measurements are in `server`."""
 
 import json
 import os
@@ -18,14 +18,14 @@ from ctx_lsp.evaluation.bench.process import ProbeError
 Json = Any
 
 ANSWER_TIMEOUT = 120.0  # seconds for one answer; a server that is busy for longer has failed
-PING = "benchmark/ping"  # unknown to the server: the loop itself refuses it, so the time to its answer is the loop's
+PING = "benchmark/ping"  # an unknown method, which the event loop itself rejects: the time to the answer is the loop's
 
 
 class ServerClient:
     """A server process and the connection to it. Requests from the server are answered with null."""
 
     def __init__(self, root: Path, variables: Mapping[str, str]) -> None:
-        """Start the server on `root`, in this process's environment extended by `variables`, and initialize it."""
+        """Start the server on `root` with this process's environment plus `variables`, and initialize it."""
         self.begin = perf_counter()
         self.process = subprocess.Popen(  # noqa: S603 - this program
             [*PYTHON_MODULE, "ctx_lsp", "serve", "--stdio"],
@@ -51,13 +51,13 @@ class ServerClient:
         return self
 
     def __exit__(self, _: type[BaseException] | None, __: BaseException | None, ___: TracebackType | None) -> None:
-        """End the server."""
+        """Kill the server and wait until it has exited."""
         self.process.kill()  # a clean exit is not measured, and the cache is already written
         self.process.wait()
         self._reader.join()
         for stream in (self.process.stdin, self.process.stdout):
             assert stream is not None
-            with suppress(BrokenPipeError):  # an answer to the server that is still buffered
+            with suppress(BrokenPipeError):  # an answer to the server may still be buffered
                 stream.close()
 
     def notify(self, method: str, params: Json) -> None:
@@ -65,19 +65,19 @@ class ServerClient:
         self._send({"jsonrpc": "2.0", "method": method, "params": params})
 
     def ask(self, method: str, params: Json = None) -> Json:
-        """Send a request and wait for its result. Raises `ProbeError` for an error."""
+        """Send a request and wait for its result. Raises `ProbeError` for an error or a missing answer."""
         answer = self._wait(self._ask(method, params))
         if "error" in answer:
             raise ProbeError(f"{method}: {answer['error']['message']}")
         return answer["result"]
 
     def command(self, name: str, argument: Json = None) -> Json:
-        """Execute a command of the server."""
+        """Execute one of the server's commands."""
         arguments = [] if argument is None else [argument]
         return self.ask("workspace/executeCommand", {"command": f"ctx-lsp.{name}", "arguments": arguments})
 
     def blocked(self, *messages: tuple[str, Json]) -> float:
-        """Send notifications and a ping right behind them; return the milliseconds until the loop answers the ping."""
+        """Send notifications, directly followed by a ping; return the milliseconds until the loop answers the ping."""
         begin = perf_counter()
         number = self._ask(PING, None, *messages)
         self._wait(number)

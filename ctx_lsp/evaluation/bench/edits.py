@@ -1,6 +1,6 @@
-"""Edits like those of people, derived from a repository's symbols: the same repository always gives the same edits.
+"""Realistic edits, derived from a repository's symbols: the same repository always gives the same edits.
 
-The time until the engine shows them is measured in `freshness`.
+`freshness` measures how long the engine takes to show them.
 """
 
 import re
@@ -17,7 +17,7 @@ from ctx_lsp.workspace import Analysis
 
 NONSENSE_WORD = "quizzaciously"  # prefix of the words that edits insert; no code contains it
 HEAD_LINES = 4  # edits are made in the first lines of a definition, because only the beginning of a chunk is embedded
-ALL = 200_000  # symbols considered to find every file that has any
+ALL = 200_000  # symbols to consider, enough to find every file that has one
 
 _NAME = re.compile(rb"[A-Za-z_]\w*")
 _IMPORT = re.compile(rb"^[ \t]*(?:import|from|use|using|#include|require)\b[^\n]*?(?P<name>[A-Za-z_]\w*)\W*$", re.M)
@@ -27,8 +27,8 @@ _IMPORT = re.compile(rb"^[ \t]*(?:import|from|use|using|#include|require)\b[^\n]
 class SampleEdit:
     """A file's text after an edit.
 
-    `at` is the byte offset of the first difference; `word` is the inserted word, "" if there is none. `symbol` names
-    the edited definition, as it is called after the edit; `lines` is the number of lines before it.
+    `at` is the byte offset of the first difference; `word` is the inserted word, or "" if there is none. `symbol` is
+    the name of the edited definition after the edit; `lines` is the file's line count before the edit.
     """
 
     kind: str
@@ -42,12 +42,12 @@ class SampleEdit:
 
 
 def by_symbol(analysis: Analysis, count: int, token: CancelToken) -> list[SampleEdit]:
-    """Return `count` edits of definitions drawn from all, so that large files are edited more often, as in reality."""
+    """Return edits for `count` of all definitions, so that large files are edited more often, as in reality."""
     return edits_of(analysis, sample_symbols(analysis, count, token))
 
 
 def by_file(analysis: Analysis, count: int, token: CancelToken) -> list[SampleEdit]:
-    """Return at most `count` edits, each of a different file, so that all files count alike."""
+    """Return at most `count` edits, each for a different file, so that all files count equally."""
     first: dict[str, Item] = {}
     for item in sample_symbols(analysis, ALL, token):
         first.setdefault(item.path, item)
@@ -56,7 +56,7 @@ def by_file(analysis: Analysis, count: int, token: CancelToken) -> list[SampleEd
 
 
 def edits_of(analysis: Analysis, items: Iterable[Item]) -> list[SampleEdit]:
-    """Return an edit of each definition, taking all kinds in turn."""
+    """Return an edit for each definition, cycling through all kinds of edits."""
     kinds = list(KINDS)
     return [_edit(analysis, item, kinds[number % len(kinds)], number) for number, item in enumerate(items)]
 
@@ -78,7 +78,7 @@ Change = tuple[int, int, bytes]  # start and end of the replaced bytes, and the 
 
 
 def _word(_: Analysis, item: Item, source: SourceText, word: str) -> Change:
-    """Insert a word behind the first word of a line in the body."""
+    """Insert a word after the first word of a line in the body."""
     line = _body_line(item, source)
     found = _NAME.search(source.data, line, item.end)
     at = found.end() if found else line
@@ -93,7 +93,7 @@ def _statement(_: Analysis, item: Item, source: SourceText, word: str) -> Change
 
 def _rename(analysis: Analysis, item: Item, _: SourceText, word: str) -> Change:
     end = analysis.name_range(item.symbol or "")[1]
-    return end, end, f"_{word}".encode()  # a separate word, so that a search can ask for it
+    return end, end, f"_{word}".encode()  # a separate word, so that a search can look for it
 
 
 def _blank(_: Analysis, item: Item, source: SourceText, __: str) -> Change:
@@ -102,7 +102,7 @@ def _blank(_: Analysis, item: Item, source: SourceText, __: str) -> Change:
 
 
 def _import(_: Analysis, __: Item, source: SourceText, word: str) -> Change:
-    """Insert a copy of the first import under another name; without any import, one as in Python."""
+    """Insert a copy of the first import under another name, or a Python import if the file has none."""
     found = _IMPORT.search(source.data)
     if found is None:
         return 0, 0, f"import {word}\n".encode()
@@ -113,7 +113,7 @@ def _import(_: Analysis, __: Item, source: SourceText, word: str) -> Change:
 
 
 def _body_line(item: Item, source: SourceText) -> int:
-    """Return the start of a line in the first half of a definition, not its first line if it has more."""
+    """Return the offset of a line in the first half of a definition; it is the first line only if there is no other."""
     first, last = source.line_at(item.start), source.line_at(max(item.start, item.end - 1))
     return source.line_starts[first + min((last - first + 1) // 2, HEAD_LINES)]
 

@@ -1,4 +1,4 @@
-"""Summaries of measured values: spreads, ratios, spreads by stage. Nothing is measured here."""
+"""Summaries of measured values: spreads, ratios, and spreads by stage. Nothing is measured here."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -8,7 +8,7 @@ from statistics import median, quantiles
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """The median, the 95th and 99th percentile and the highest of `n` values, in the unit of the values."""
+    """The median, the 95th and 99th percentiles and the maximum of `n` values, in the unit of the values."""
 
     p50: float
     p95: float
@@ -18,7 +18,7 @@ class Spread:
 
 
 def spread(values: Sequence[float]) -> Spread:
-    """Summarise values; without any, all figures are zero."""
+    """Summarise values; if there are none, all fields are zero."""
     if not values:
         return Spread(0.0, 0.0, 0.0, 0.0, 0)
     cuts = quantiles(values, n=100, method="inclusive") if len(values) > 1 else [values[0]] * 99
@@ -31,7 +31,7 @@ def ratio(value: float, other: float) -> float:
 
 
 def by_stage(timings: Iterable[Mapping[str, float]]) -> dict[str, Spread]:
-    """Summarise the milliseconds of answers by stage, each over the answers that have it; `total` comes last."""
+    """Summarise the milliseconds of each stage over the answers that have that stage; `total` comes last."""
     stages: dict[str, list[float]] = defaultdict(list)
     for timing in timings:
         for stage, ms in timing.items():

@@ -1,6 +1,6 @@
-"""Measures the time until answers show an edit: answers from text and graph, and answers of semantic search.
+"""Measures the time until an edit shows in answers from text and graph, and in answers from semantic search.
 
-A parse of the edited file alone is measured for comparison. Edits are made in `edits`.
+The time to parse just the edited file is measured for comparison. `edits` builds the edits.
 """
 
 from collections.abc import Sequence
@@ -15,12 +15,12 @@ from ctx_lsp.retrieval.model import Item, ResultFilter, SearchRequest
 from ctx_lsp.syntax.parser import parse
 from ctx_lsp.workspace import Analysis, Workspace
 
-EVERY_RESULT = 200  # the maximum of a search: an edit must be found at any rank
-TEXT_SCORE, MEANING_SCORE = "bm25", "dense"  # the score parts of the text and of the vectors
-QUERY_BYTES = 400  # of the edited text in the semantic question; more is not embedded
+EVERY_RESULT = 200  # the maximum for a search: an edit must be found, whatever its rank
+TEXT_SCORE, MEANING_SCORE = "bm25", "dense"  # the score parts that come from the text and from the vectors
+QUERY_BYTES = 400  # bytes of the edited text in the semantic query; more would not be embedded
 VECTOR_TIMEOUT = 10.0  # seconds to wait for the vectors of one edit, even on a slower machine
 OPENED_SECONDS = 0.3  # seconds between opening a document and the first edit; people take longer
-PARSES = 3  # parses of each text, of which the median counts
+PARSES = 3  # parses of each text; their median counts
 
 _ANYWHERE = ResultFilter(tests=True)
 
@@ -29,10 +29,10 @@ _ANYWHERE = ResultFilter(tests=True)
 class TimedEdit:
     """One edit: times in milliseconds, and whether the answers showed it.
 
-    `applied` is the time until the index had the edit, `lexical` until an answer from text and graph, `processor` the
-    CPU time until then, `semantic` the time until the answer of semantic search (None: not asked), `parse` one parse of
-    the file. `fresh` says whether the answer from text and graph showed the edit, `nearest` whether the semantic answer
-    had the edited file first.
+    `applied` is the time until the index had the edit, `lexical` the time until an answer from text and graph,
+    `processor` the CPU time up to that answer, `semantic` the time until the semantic answer (None if it was not
+    requested), and `parse` the time of one parse of the file. `fresh` says whether the answer from text and graph
+    showed the edit, `nearest` whether the semantic answer ranked the edited file first.
     """
 
     kind: str
@@ -47,11 +47,11 @@ class TimedEdit:
 
 @dataclass(frozen=True, slots=True)
 class Freshness:
-    """A summary of many edits, in milliseconds; `lines` are the sizes of the edited files.
+    """A summary of many edits: times in milliseconds, and `lines`, the sizes of the edited files.
 
     `stale` counts answers from text and graph that did not show the edit; it must be 0. `elsewhere` counts semantic
-    answers that had another file first although all vectors were made. `to_parse` is the median ratio of `lexical` to
-    `parse`. `applied` is the part of `lexical` before the search.
+    answers that ranked another file first even after the wait for all vectors. `to_parse` is the median ratio of
+    `lexical` to `parse`. `applied` is the part of `lexical` before the search.
     """
 
     lines: Spread
@@ -67,7 +67,7 @@ class Freshness:
 
 
 def freshness(workspace: Workspace, edits: Sequence[SampleEdit], semantic: bool, token: CancelToken) -> Freshness:
-    """Make each edit in an open buffer, search for it, and undo it. With `semantic`, wait for vectors, too."""
+    """Apply each edit in an open buffer, search for it, and undo it; if `semantic`, wait for the vectors, too."""
     timed = [_timed(workspace, edit, semantic, token) for edit in edits]
     kinds = dict.fromkeys(one.kind for one in timed)
     return Freshness(
@@ -106,7 +106,7 @@ def _timed(workspace: Workspace, edit: SampleEdit, semantic: bool, token: Cancel
 
 
 def _open(workspace: Workspace, path: str) -> None:
-    """Open a document unchanged, and wait as long as a person needs at least before typing."""
+    """Open a document unchanged, and wait for the shortest time after which a person would start to type."""
     source = workspace.analysis().result().source(path)
     if source is not None:
         workspace.set_document(path, source)
@@ -115,7 +115,7 @@ def _open(workspace: Workspace, path: str) -> None:
 
 
 def _shows(analysis: Analysis, found: Sequence[Item], edit: SampleEdit) -> bool:
-    """Return whether a search found the new word or, without a new word, whether the index has the new text."""
+    """Return whether a search found the new word; if the edit has no new word, whether the index has the new text."""
     if not edit.word:
         source = analysis.source(edit.path)
         return source is not None and source.data == edit.source.data
@@ -123,7 +123,7 @@ def _shows(analysis: Analysis, found: Sequence[Item], edit: SampleEdit) -> bool:
 
 
 def _by_meaning(workspace: Workspace, edit: SampleEdit, token: CancelToken) -> bool:
-    """Search for the edited text until an answer has all vectors; return whether its file is then the nearest."""
+    """Search for the edited text until all vectors are there; return whether the edited file then ranks first."""
     begin = perf_counter()
     line = edit.source.line_starts[edit.source.line_at(edit.at)]
     text = edit.source.data[line : line + QUERY_BYTES].decode(errors="ignore")
@@ -137,7 +137,7 @@ def _by_meaning(workspace: Workspace, edit: SampleEdit, token: CancelToken) -> b
 
 
 def _parse(edit: SampleEdit) -> float:
-    """Return the median milliseconds of a parse of the edited text; 0 if the language has no grammar."""
+    """Return the median milliseconds that parsing the edited text takes; 0 if the language has no grammar."""
     grammar = language(edit.language).grammar
     times = []
     for _ in range(PARSES if grammar else 0):

@@ -1,6 +1,6 @@
-"""Measures the dependency graph in workspaces of different sizes, made of copies of one repository's files.
+"""Measures the dependency graph in workspaces of different sizes, built from copies of one repository's files.
 
-`scale` makes the copies; each workspace is measured in a process of its own.
+`scale` writes the copies; each workspace is measured in a process of its own.
 """
 
 import tempfile
@@ -14,12 +14,12 @@ from ctx_lsp.evaluation.bench.process import probe
 from ctx_lsp.evaluation.bench.scale import Material, material, write_copies
 from ctx_lsp.workspace import Analysis, GraphCost
 
-LARGEST_LINES = 10_000  # lines of a copied file; only generated files have more
+LARGEST_LINES = 10_000  # maximum for a copied file; only generated files have more
 
 
 @dataclass(frozen=True, slots=True)
 class GraphScale:
-    """The cost of one workspace; `to_facts` is the time for the graph divided by that for parsing and facts."""
+    """The cost of one workspace; `to_facts` divides the time for the graph by the time for parsing and facts."""
 
     cost: GraphCost
     to_facts: float
@@ -28,7 +28,7 @@ class GraphScale:
 
 
 def graph_scales(analysis: Analysis, sizes: Sequence[int], token: CancelToken) -> Iterator[GraphScale]:
-    """Measure workspaces of about `sizes` lines, one after the other."""
+    """Measure one workspace after another; `sizes` gives their approximate sizes in lines."""
     copied = material(analysis, LARGEST_LINES, token)
     with tempfile.TemporaryDirectory(prefix="ctx-lsp-graph-") as folder:
         written = 0
@@ -46,7 +46,7 @@ def graph_scales(analysis: Analysis, sizes: Sequence[int], token: CancelToken) -
 
 
 def _files(copied: Material, lines: int) -> int:
-    """Return the number of files, at least one, that hold about `lines` lines."""
+    """Return how many files hold about `lines` lines; at least 1."""
     sizes = [text.count(b"\n") for text in copied.texts.values()]
     whole, rest = divmod(lines, max(1, sum(sizes)))
     count = whole * len(sizes)

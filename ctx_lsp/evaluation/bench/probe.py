@@ -1,8 +1,8 @@
-"""The program for measurements in a fresh process; the benchmark starts it with `python -m`.
+"""A program that takes measurements in a fresh process; the benchmark starts it with `python -m`.
 
 Its arguments are a task and a folder. It writes a line of JSON to standard output for each milestone, so that the
-reader's clock sees the time. Settings come from the environment. The modules `start`, `scale` and `graph` evaluate the
-lines.
+process that reads the lines can time them. Settings come from the environment. The lines are evaluated in the modules
+`start`, `scale` and `graph`.
 """
 
 import json
@@ -22,7 +22,7 @@ from ctx_lsp.text.disk import Disk, FoundFile, Limits
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace import Workspace, graph_cost
 
-SCALE_EDITS = 40  # measured edits of each workspace of `scale`, after `WARM_UP` others
+SCALE_EDITS = 40  # measured edits per workspace in `scale`, after `WARM_UP` others
 WARM_UP = 5
 
 
@@ -33,7 +33,7 @@ def main() -> None:
 
 
 def start(_: Path, workspace: Workspace) -> None:
-    """Index and embed; report when text and graph can be searched, and when every chunk has its vector."""
+    """Index and embed; report when text and graph can be searched, and when every chunk has a vector."""
     begin = perf_counter()
     workspace.start()
     _until_searchable(workspace)
@@ -53,7 +53,7 @@ def searchable(_: Path, workspace: Workspace) -> None:
 
 
 def scale(_: Path, workspace: Workspace) -> None:
-    """Index, measure edits spread over the files, and report the figures."""
+    """Index, measure edits spread over the files, and report the measurements."""
     begin = perf_counter()
     workspace.start()
     _until_searchable(workspace)
@@ -84,7 +84,7 @@ TASKS: dict[str, Callable[[Path, Workspace], None]] = {
 
 def _until_searchable(workspace: Workspace) -> None:
     workspace.wait_ready(semantic=False)
-    workspace.analysis().result()  # waits for the snapshot that answers questions, too
+    workspace.analysis().result()  # also waits for the snapshot that answers queries
 
 
 def _reached(what: str, **figures: object) -> None:

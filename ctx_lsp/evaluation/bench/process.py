@@ -1,4 +1,4 @@
-"""Starts measured processes and times the lines of their output: the parent's side of `probe`."""
+"""Starts measured processes and times their output lines: the parent process's side of `probe`."""
 
 import json
 import os
@@ -14,21 +14,21 @@ Line = dict[str, Any]
 
 
 class ProbeError(RuntimeError):
-    """A measured process has failed."""
+    """The error raised when a measured process fails."""
 
 
 def probe(task: str, folder: Path, variables: Mapping[str, str]) -> dict[str, Line]:
-    """Run a task of `probe` on `folder` to its end, in the environment extended by `variables`.
+    """Run a task of `probe` on `folder` to its end, with this process's environment plus `variables`.
 
-    Returns its lines by milestone, each with `elapsed`: seconds since the start of the process. Raises `ProbeError` if
-    the process fails.
+    Returns the output lines keyed by milestone; `elapsed` in each is the seconds since the start of the process. Raises
+    `ProbeError` if the process fails.
     """
     command = [*PYTHON_MODULE, "ctx_lsp.evaluation.bench.probe", task, str(folder)]
     return {line["reached"]: line for line in _lines(command, os.environ | variables)}
 
 
 def seconds_of(command: Sequence[str]) -> float:
-    """Return the wall-clock seconds of a command from start to end. Raises `ProbeError` if it fails."""
+    """Run a command and return its wall-clock time in seconds. Raises `ProbeError` if it fails."""
     begin = perf_counter()
     ended = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False)  # noqa: S603 - the user's own command
     if ended.returncode:

@@ -1,8 +1,8 @@
-"""Measures edits in workspaces of different sizes, made of copies of one repository's smaller files.
+"""Measures edits in workspaces of different sizes, built from copies of one repository's smaller files.
 
 Each copy appends its number to the names that the repository defines. Otherwise a name would have hundreds of
-definitions, as in no real repository of that size. No vectors are made, so that large workspaces end in reasonable
-time.
+definitions, unlike in any real repository of that size. No vectors are computed, so that large workspaces finish in
+reasonable time.
 """
 
 import re
@@ -19,7 +19,7 @@ from ctx_lsp.evaluation.bench.freshness import Freshness
 from ctx_lsp.evaluation.bench.process import probe
 from ctx_lsp.workspace import Analysis
 
-LARGEST_LINES = 80  # lines of a copied file: only the number of files is to grow
+LARGEST_LINES = 80  # maximum for a copied file, so that only the number of files grows
 SHORTEST_NAME = 4  # characters; shorter names stay as they are, because most are keywords or single letters
 
 _NAME = re.compile(rb"[A-Za-z_]\w*")
@@ -27,10 +27,7 @@ _NAME = re.compile(rb"[A-Za-z_]\w*")
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """Measurements of one workspace.
-
-    `searchable` is in seconds, `resident` in bytes; `edits` in milliseconds.
-    """
+    """Measurements of one workspace: `searchable` is in seconds, `resident` in bytes, `edits` in milliseconds."""
 
     files: int
     symbols: int
@@ -41,7 +38,7 @@ class Scale:
 
 
 def scales(analysis: Analysis, sizes: Sequence[int], token: CancelToken) -> Iterator[Scale]:
-    """Measure workspaces of `sizes` files, one after the other, each in a process of its own."""
+    """Measure one workspace after another, each in a process of its own; `sizes` gives their sizes in files."""
     copied = material(analysis, LARGEST_LINES, token)
     with tempfile.TemporaryDirectory(prefix="ctx-lsp-scale-") as folder:
         written = 0
@@ -61,14 +58,14 @@ def scales(analysis: Analysis, sizes: Sequence[int], token: CancelToken) -> Iter
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """The source of the copies: texts of files by path, and the names in them that get a copy's number."""
+    """The source of the copies: file texts keyed by path, and the names to which each copy appends its number."""
 
     texts: Mapping[str, bytes]
     names: frozenset[bytes]
 
 
 def material(analysis: Analysis, largest_lines: int, token: CancelToken) -> Material:
-    """Return the files of at most `largest_lines` lines that have symbols. Raises `ValueError` if there are none."""
+    """Collect the files with symbols and at most `largest_lines` lines. Raises `ValueError` if there are none."""
     items = analysis.workspace_symbols("", ALL, token)
     words = {word for item in items for word in _NAME.findall((item.symbol or "").rpartition("::")[2].encode())}
     sources = {path: analysis.source(path) for path in sorted({item.path for item in items})}
@@ -79,7 +76,7 @@ def material(analysis: Analysis, largest_lines: int, token: CancelToken) -> Mate
 
 
 def write_copies(folder: Path, copied: Material, numbers: Iterable[int]) -> None:
-    """Write the files with these numbers: file n is the text n modulo their count, in copy n div their count."""
+    """Write the files with these numbers: with c texts, file n is text n mod c in copy n div c."""
     paths = list(copied.texts)
     for number in numbers:
         copy, index = divmod(number, len(paths))

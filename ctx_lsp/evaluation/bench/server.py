@@ -1,8 +1,8 @@
-"""Measures the real server over stdio: cold and warm starts, blocking of its loop, idle work, memory.
+"""Measures the real server over stdio: cold and warm starts, blocking of its event loop, idle work, and memory.
 
-Blocking is measured from outside: a request that the loop answers by itself is sent together with an edit, and its
-answer comes when the loop has applied the edit. Delays by the pipe and by the writer thread, which shares the
-interpreter with the loop, also count, as they do for an editor. A ping on its own shows the least of these delays.
+Blocking is measured from outside: a request that the loop itself answers is sent together with an edit, and the answer
+comes once the loop has applied the edit. Delays caused by the pipe and by the writer thread, which shares the
+interpreter with the loop, also count, as they do for an editor. A ping on its own shows the minimum of these delays.
 """
 
 import time
@@ -17,11 +17,11 @@ from ctx_lsp.evaluation.bench.edits import NONSENSE_WORD
 from ctx_lsp.evaluation.bench.figures import Spread, spread
 from ctx_lsp.evaluation.bench.process import ProbeError
 
-LARGEST_LINES = 3_000  # lines of the largest file whose edits must not block the loop
+LARGEST_LINES = 3_000  # maximum for a file whose edits must not block the loop
 LARGEST_FILES = 5
-BURST = 30  # edits of each of these files, each after the answer to the one before
+BURST = 30  # edits of each of these files, each sent after the answer to the previous one
 RENAMES = 5  # messages per file that change many places at once, like the rename of a symbol
-PLACES = 1_000  # most lines that such a message changes
+PLACES = 1_000  # maximum number of lines that such a message changes
 OPEN_FILES = 20  # files that are edited in turn while memory is measured
 SYNC = 25  # edits between two awaited answers, so that finished work is measured, not queued work
 SOON, LATER = 0.02, 0.2  # seconds between two polls of the server, before and after it is searchable
@@ -29,7 +29,7 @@ SOON, LATER = 0.02, 0.2  # seconds between two polls of the server, before and a
 
 @dataclass(frozen=True, slots=True)
 class ServerStart:
-    """Seconds since the start of the process; CPU seconds and resident bytes once everything is embedded."""
+    """Seconds from process start to each milestone; CPU seconds and resident bytes once everything is embedded."""
 
     initialized: float
     searchable: float
@@ -40,10 +40,10 @@ class ServerStart:
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """Milliseconds until the loop answers a ping: on its own, and behind a message that edits a large file.
+    """Milliseconds until the loop answers a ping: on its own, and sent after a message that edits a large file.
 
-    `edit` changes one place, `rename` one in each of `places` lines (fewer if the file has fewer); `lines` are the
-    sizes of the files.
+    The message of `edit` changes one place, that of `rename` one place in each of `places` lines (fewer if the file is
+    shorter); `lines` holds the sizes of the files.
     """
 
     ping: Spread
@@ -55,7 +55,7 @@ class Loop:
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """Resident bytes before many edits, after a quarter of them, and after all; `mean` milliseconds per edit."""
+    """Resident bytes before many edits, after a quarter of them, and after all; `mean` is in milliseconds per edit."""
 
     edits: int
     before: int
@@ -66,7 +66,7 @@ class Memory:
 
 @dataclass(frozen=True, slots=True)
 class ServerFigures:
-    """All measurements of servers on one repository; `idle` is a share of one processor."""
+    """All measurements of servers on one repository; `idle` is the share of one processor that an idle server uses."""
 
     cold: ServerStart
     warm: ServerStart
@@ -80,8 +80,8 @@ def measure_server(
 ) -> ServerFigures:
     """Start the server twice, the first time with an empty cache, and measure it.
 
-    `variables` name the cache; `lines` are the sizes of the files that may be edited, by path below `root`. Raises
-    `ProbeError`.
+    `variables` name the cache; `lines` holds the line counts of the files that may be edited, keyed by path relative to
+    `root`. Raises `ProbeError`.
     """
     with ServerClient(root, variables) as server:
         cold = _until_ready(server)
@@ -127,7 +127,7 @@ def _loop(server: ServerClient, root: Path, paths: Sequence[str], lines: Mapping
 
 
 def _blocked(server: ServerClient, file: Path, times: int, places: int) -> list[float]:
-    """Return the milliseconds until the loop answers behind each of `times` messages that change `places` lines."""
+    """Return the milliseconds until the loop answers after each of `times` messages that change `places` lines."""
     document = _BenchDocument(server, file, places)
     delays = [server.blocked(document.change(number)) for number in range(times)]
     document.close()
@@ -167,7 +167,7 @@ class _BenchDocument:
         server.notify("textDocument/didOpen", {"textDocument": document})
 
     def change(self, number: int) -> tuple[str, Json]:
-        """Return the notification that replaces the previous word by the word `number`, from the last line up."""
+        """Return the notification that replaces the previous word with word `number`, from the last line upwards."""
         word = f"{NONSENSE_WORD}{number} "
         end, self._length = self._length, len(word)
         self._version += 1

@@ -1,4 +1,4 @@
-"""Measures the time until a repository can be searched: for the engine alone, and against another program."""
+"""Measures the time until a repository can be searched: for the engine alone, and compared with another program."""
 
 import shlex
 import tempfile
@@ -16,10 +16,10 @@ TEXT_ONLY = {"CTX_LSP_CACHE_ENABLED": "false", "CTX_LSP_MODEL_EMBEDDING": "none"
 
 @dataclass(frozen=True, slots=True)
 class EngineStart:
-    """Seconds over several fresh processes, without a server.
+    """Start times of several fresh processes without a server, in seconds.
 
-    The fields `…_own` count from the start of the workspace, `searchable` and `embedded` from the start of the process;
-    `processor` is the CPU time of each process.
+    Fields ending in `_own` count from the start of the workspace, `searchable` and `embedded` from the start of the
+    process; `processor` is the CPU time of each process.
     """
 
     searchable: Spread
@@ -31,7 +31,7 @@ class EngineStart:
 
 @dataclass(frozen=True, slots=True)
 class Rebuild:
-    """Seconds from the start of the workspace until text and graph can be searched, without cache and model."""
+    """Seconds from the start of a workspace without cache or model until text and graph can be searched."""
 
     seconds: Spread
     processor: Spread
@@ -39,9 +39,9 @@ class Rebuild:
 
 @dataclass(frozen=True, slots=True)
 class ColdStartComparison:
-    """Cold starts until searchable, alternating with another program's indexing, in seconds: wall clock and CPU.
+    """Wall-clock and CPU seconds of our cold starts until searchable, alternating with another program's indexing.
 
-    The ratios are ours to theirs, medians over the pairs.
+    The ratios divide our times by theirs and are medians over the pairs.
     """
 
     command: str
@@ -54,7 +54,7 @@ class ColdStartComparison:
 
 
 def warm_start(root: Path, variables: Mapping[str, str], runs: int) -> EngineStart:
-    """Start the engine several times with the cache that `variables` name, which must be full."""
+    """Start the engine several times with the cache that `variables` name; the cache must already be full."""
     lines = [probe("start", root, variables) for _ in range(runs)]
     return EngineStart(
         searchable=spread([line["searchable"]["elapsed"] for line in lines]),
@@ -66,15 +66,16 @@ def warm_start(root: Path, variables: Mapping[str, str], runs: int) -> EngineSta
 
 
 def rebuild(root: Path, variables: Mapping[str, str], runs: int) -> Rebuild:
-    """Index the folder in fresh processes without cache and model: the baseline for the times of edits."""
+    """Index the folder in fresh processes without cache or model, as the baseline for the times of edits."""
     lines = [probe("searchable", root, {**variables, **TEXT_ONLY})["searchable"] for _ in range(runs)]
     return Rebuild(spread([line["seconds"] for line in lines]), spread([line["worked"] for line in lines]))
 
 
 def cold_start_comparison(root: Path, variables: Mapping[str, str], command: str, runs: int) -> ColdStartComparison:
-    """Alternate our cold start with `command`, in which {path} stands for the folder; the first pair does not count.
+    """Compare our cold start with `command`, alternating the two; the first pair does not count.
 
-    Raises `ValueError` if the command does not name the folder, `ProbeError` if it fails.
+    In the command, {path} stands for the folder. Raises `ValueError` if the command does not name the folder, and
+    `ProbeError` if the command fails.
     """
     if PATH not in command:
         raise ValueError(f"the command must name the folder by {PATH}")

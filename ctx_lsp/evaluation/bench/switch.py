@@ -1,4 +1,4 @@
-"""Measures a switch of branches and back, in a copy of the repository: hundreds of files change on disk at once."""
+"""Measures a branch switch and the switch back in a copy of the repository: hundreds of files change at once."""
 
 import shutil
 import tempfile
@@ -19,9 +19,9 @@ BOM = b"\xef\xbb\xbf"  # not part of a `SourceText`
 
 @dataclass(frozen=True, slots=True)
 class BranchSwitch:
-    """One switch: seconds until answers from text and graph showed all of it, and until every chunk had its vector.
+    """One switch: seconds until answers from text and graph showed all changes, and until every chunk had a vector.
 
-    `stale` counts files of which these answers still had the old text; it must be 0.
+    `stale` counts the files whose old text these answers still had; it must be 0.
     """
 
     fresh: float
@@ -39,7 +39,7 @@ class Switch:
 
 
 def switch(root: Path, settings: Settings, files: int, token: CancelToken) -> Switch:
-    """Measure in a copy of `root`, after the engine has indexed and embedded it. The folder itself is not touched."""
+    """Measure a switch in a copy of `root` that the engine has indexed and embedded; leave `root` itself untouched."""
     with tempfile.TemporaryDirectory(prefix="ctx-lsp-switch-") as folder:
         copy = Path(folder) / root.name
         shutil.copytree(root, copy, symlinks=True, ignore=LEFT_OUT, ignore_dangling_symlinks=True)

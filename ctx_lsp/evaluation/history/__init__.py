@@ -1,1 +1,1 @@
-"""Retrieval tasks made from a git history, and run against the code before each commit."""
+"""Retrieval tasks built from a git history, and run against the code before each commit."""

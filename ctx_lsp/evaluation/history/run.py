@@ -1,7 +1,7 @@
-"""Runs tasks of a git history, each against the index of its commit's parent. Tasks are made in `tasks`.
+"""Runs tasks from a git history, each against the index of its commit's parent. `tasks` builds the tasks.
 
 One engine follows the history in a temporary folder: from one parent to the next it reads only the files that differ,
-and it embeds only texts that no earlier commit had.
+and it embeds only texts that it has not embedded before.
 """
 
 import tempfile
@@ -34,11 +34,11 @@ def evaluate_history(
     token: CancelToken,
     done: Callable[[], None] = lambda: None,
 ) -> Runs:
-    """Ask the questions of `tasks`; reports call the repository `name`, and `done` is called after each task.
+    """Ask the questions of `tasks`, and score the answers.
 
-    Each task is scored twice: for the changed definitions in the answer, and for their files. Tasks whose definitions
-    are in no indexed file are left out. No packs are made. Raises `GitError` and `Cancelled`, and `ValueError` for an
-    unknown part of the ranking.
+    Reports call the repository `name`; `done` is called after each task. Each task is scored twice: for the changed
+    definitions in the answer, and for their files. Tasks with no definition in an indexed file are left out. No packs
+    are built. Raises `GitError`, `Cancelled`, and `ValueError` for an unknown part of the ranking.
     """
     runs: list[Runs] = []
     with past_workspace(repository, settings) as (tree, workspace):
@@ -68,7 +68,7 @@ def without_model(settings: Settings) -> Settings:
 def indexed_tasks(analysis: Analysis, task: HistoryTask, repository: str) -> tuple[Task, ...]:
     """Return the task twice, for its definitions and for their files, limited to the files in `analysis`.
 
-    Empty if `analysis` has none of the files.
+    Returns an empty tuple if `analysis` has none of the files.
     """
     files = analysis.snapshot.files
     changed = {(node.path, last_name(node.symbol)): node for node in task.changed if node.path in files}
@@ -94,13 +94,13 @@ def _target(analysis: Analysis, node: Node) -> Target:
 def at_parents(
     tree: PastTree, workspace: Workspace, tasks: Sequence[HistoryTask]
 ) -> Iterator[tuple[HistoryTask, Analysis]]:
-    """Yield each task, the last first, with an analysis of its parent's files in a `past_workspace`."""
+    """Yield each task, last task first, with an analysis of its parent commit's files in a `past_workspace`."""
     for task in reversed(tasks):
         yield task, analysis_of(workspace, tree.move(task.parent))
 
 
 def analysis_of(workspace: Workspace, changed: Sequence[str]) -> Analysis:
-    """Return an analysis of a workspace after it has read and embedded the files that `changed`."""
+    """Return an analysis of a workspace once it has read and embedded the files in `changed`."""
     workspace.files_changed(changed)
     workspace.wait_ready()
     return workspace.analysis().result()
@@ -108,9 +108,9 @@ def analysis_of(workspace: Workspace, changed: Sequence[str]) -> Analysis:
 
 @contextmanager
 def past_workspace(repository: Path, settings: Settings) -> Iterator[tuple[PastTree, Workspace]]:
-    """Start a workspace in a temporary folder, which holds the files of the commit that the tree was moved to.
+    """Start a workspace in a temporary folder, which holds the files of the commit that the tree was last moved to.
 
-    Only the vectors stay in the cache, because the folder is never indexed again.
+    At the end, only the vectors stay in the cache, because the folder is never indexed again.
     """
     with tempfile.TemporaryDirectory(prefix="ctx-lsp-history-") as name:
         folder = Path(name)

@@ -1,6 +1,6 @@
-"""Tasks made from a git history: a commit's message is the question, the definitions that it changed are the answer.
+"""Tasks built from a git history: a commit's message is the question, the definitions it changed are the answer.
 
-The question must be asked of the index of the commit's parent (see `run`). Commit messages were not written as search
+The question must be put to the index of the commit's parent (see `run`). Commit messages were not written as search
 queries, so these tasks do not share the bias of hand-written ones. Messages are imprecise, so scores are lower and
 serve only to compare settings.
 """
@@ -15,7 +15,7 @@ from ctx_lsp.features.definition_diff import edited_definitions, is_source
 from ctx_lsp.features.nodes import Node
 from ctx_lsp.text.git import Commit, FileChange, changes_between, history, read_texts, resolve_revision
 
-MAX_FILES = 6  # sources that a commit may change; more are rarely one topic
+MAX_FILES = 6  # source files that a commit may change; larger commits rarely have a single topic
 MAX_PATHS = 20  # files of any kind, for the same reason
 MAX_DEFINITIONS = 12
 BATCH = 200  # commits read together
@@ -23,7 +23,7 @@ BATCH = 200  # commits read together
 
 @dataclass(frozen=True, slots=True)
 class HistoryTask:
-    """A question, and the definitions that `commit` changed, as they are in `parent`; at least one."""
+    """A question, and the definitions (at least one) that `commit` changed, as they are in `parent`."""
 
     commit: str
     parent: str
@@ -32,10 +32,10 @@ class HistoryTask:
 
 
 def history_tasks(repository: Path, count: int, token: CancelToken, revision: str = "HEAD") -> list[HistoryTask]:
-    """Make up to `count` tasks from the latest commits up to `revision`, newest first.
+    """Build up to `count` tasks from the latest commits up to `revision`, newest first.
 
-    Merges and reverts are left out, and so are commits that may have moved files, change much at once, change no
-    existing definition, or have a subject that says nothing about code. The same history gives the same tasks. Raises
+    Left out are merges, reverts, and commits that may have moved files, change too much at once, change no existing
+    definition, or have a subject that says nothing about code. The same history always gives the same tasks. Raises
     `GitError` and `Cancelled`.
     """
     tip = resolve_revision(repository, revision)
@@ -59,11 +59,11 @@ def _commits(repository: Path, tip: str) -> Iterator[Commit]:
 
 
 def _changed(repository: Path, commit: Commit) -> tuple[Node, ...]:
-    """Return the definitions that a commit changed or removed; none unless it changed a few files in place."""
+    """Return the definitions that a commit changed or removed; none if it changed many files or may have moved some."""
     changes = changes_between(repository, commit.parent, commit.name)
     sources = [change for change in changes if is_source(change.path)]
     if len(changes) > MAX_PATHS or len(sources) > MAX_FILES or {change.kind for change in sources} >= {"A", "D"}:
-        return ()  # files that were removed here and added there have most likely moved
+        return ()  # files removed in one place and added in another have most likely moved
     older = [change for change in sources if change.kind in "MD"]
     contents = dict(read_texts(repository, [name for change in older for name in (change.before, change.after)]))
     return tuple(node for change in older for node in _edited(change, contents))

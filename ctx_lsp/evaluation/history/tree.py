@@ -1,6 +1,6 @@
-"""A folder that holds the files of one commit after another, written from a repository that is not changed.
+"""A folder that holds the files of one commit after another, copied from a repository that stays unchanged.
 
-The engine indexes this folder as any other, so that the same rules decide which files count. The folder is a git
+The engine indexes this folder like any other, so that the same rules decide which files count. The folder is a git
 repository, too, and its history ends at the same commit, so that nothing in it reveals later commits.
 """
 
@@ -10,26 +10,27 @@ from pathlib import Path
 
 from ctx_lsp.text.git import objects_folder, read_texts, tree_below
 
-_UNSAFE = frozenset({"", ".", "..", ".git"})  # parts of paths that only a malformed or hostile tree has
+_UNSAFE = frozenset({"", ".", "..", ".git"})  # path components that occur only in a malformed or hostile tree
 
 
 class PastTree:
-    """The files below `folder`, which must be empty at first and must not be written to by others."""
+    """The files of a commit below `folder`, which must be empty at first and must not be written to by others."""
 
     def __init__(self, repository: Path, folder: Path) -> None:
-        """Make `folder` a repository with the objects of `repository`. Raises `GitError`, `OSError`."""
+        """Turn `folder` into a repository that uses the objects of `repository`. Raises `GitError`, `OSError`."""
         self._repository = repository
         self._folder = folder
-        self._names: dict[str, str] = {}  # object names of the contents, by path
+        self._names: dict[str, str] = {}  # object names of the contents, keyed by path
         self._git = folder / ".git"
         (self._git / "refs").mkdir(parents=True)  # without it, git does not recognise the repository
         (self._git / "objects" / "info").mkdir(parents=True)
         (self._git / "objects" / "info" / "alternates").write_bytes(os.fsencode(objects_folder(repository)) + b"\n")
 
     def move(self, commit: str) -> list[str]:
-        """Write the files of `commit`, a full object name; return the paths that changed.
+        """Write the files of `commit`, given as a full object name; return the paths that changed.
 
-        Links, submodules and contents that the repository lacks are left out. Raises `GitError`, `OSError`.
+        Symbolic links, submodules, and files whose content the repository lacks are left out. Raises `GitError`,
+        `OSError`.
         """
         wanted = {path: name for path, name in tree_below(self._repository, commit).texts.items() if _is_safe(path)}
         gone = [path for path in self._names if path not in wanted]
@@ -53,7 +54,7 @@ class PastTree:
         return [*contents]
 
     def _remove(self, paths: Iterable[str]) -> None:
-        """Remove files, and folders that become empty, because a file may later have the path of a folder."""
+        """Remove files and the folders that become empty, because a later file may have the path of such a folder."""
         for path in paths:
             file = self._folder / path
             file.unlink(missing_ok=True)

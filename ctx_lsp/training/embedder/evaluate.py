@@ -2,10 +2,10 @@
 
     python -m ctx_lsp.training.embedder.evaluate PAIRS MODEL ...
 
-In each language, up to `--candidates` texts of held-out packages are ranked for the questions of the first
-`--questions` of them. Pairs of commits are measured apart from all others. The output is MRR@10, the mean over
-languages first, and the mean difference to the first model over questions, with its interval by packages. The seed is
-0.
+In each language, up to `--candidates` texts from held-out packages are ranked for the questions that belong to the
+first `--questions` of these texts. Pairs from commits are measured separately from all others. The output is MRR@10,
+with the mean over languages first, and the mean difference from the first model over all questions, with its interval
+clustered by package. The seed is 0.
 """
 
 import argparse
@@ -24,27 +24,27 @@ SEED = 0
 
 
 def vectors(embedder: Embedder, texts: Sequence[str], threads: int) -> np.ndarray:
-    """Return unit vectors, float32 (texts, dimensions)."""
+    """Return the unit vectors of texts, float32 (texts, dimensions)."""
     with ThreadPoolExecutor(threads) as workers:
         return np.array(list(workers.map(embedder.embed, texts)))
 
 
 def measure(embedder: Embedder, pairs: Sequence[Example], questions: int, threads: int) -> np.ndarray:
-    """Return the reciprocal rank of the right text for each of the first pairs, float (questions,)."""
+    """Return the reciprocal rank of the right text for each of the first `questions` pairs, float (questions,)."""
     codes = vectors(embedder, [pair.text for pair in pairs], threads)
     queries = vectors(embedder, [pair.query for pair in pairs[:questions]], threads)
     return reciprocal_ranks(queries @ codes.T)
 
 
 def difference(before: np.ndarray, after: np.ndarray, packages: Sequence[str]) -> str:
-    """Describe the mean difference of the reciprocal ranks of the same questions, with its interval by packages."""
+    """Describe the mean difference in reciprocal rank on the same questions, with its interval clustered by package."""
     estimate = estimate_clustered((after - before).tolist(), packages)
     interval = f" [{estimate.low:+.4f}, {estimate.high:+.4f}]" if estimate else ""
     return f"{(after - before).mean():+.4f}{interval}, {len(packages)} questions of {len(set(packages))} packages"
 
 
 def main() -> None:
-    """Print the measures of each model and origin of pairs."""
+    """Print the measures of each model for each origin of pairs."""
     parser = argparse.ArgumentParser(description="Measure embedding models on held-out pairs.")
     parser.add_argument("pairs", type=Path, help="folder of *.jsonl")
     parser.add_argument("models", type=Path, nargs="+", help="folders of models; the first is compared with")

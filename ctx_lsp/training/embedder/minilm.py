@@ -1,4 +1,4 @@
-"""The weights of all-MiniLM-L6-v2, with which every model here starts: their folder in a package, and their digest."""
+"""The weights of all-MiniLM-L6-v2, from which every model here starts: their folder in a package, and their digest."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ MAX_TOKENS = 128  # on code, longer input is slower and finds less
 
 
 def find_source(folder: Path) -> Path:
-    """Return the model's folder at or below `folder`. Ends the program if it is missing or has other weights."""
+    """Return the model's folder at or below `folder`. Exits the program if it is missing or has other weights."""
     source = next((path for path in [folder, *folder.rglob(FOLDER)] if (path / "model.safetensors").is_file()), None)
     if source is None:
         raise SystemExit(f"no folder with model.safetensors under {folder}")

@@ -1,6 +1,6 @@
 """Writes a trained model as the folder that the product loads: int8 ONNX, description, tokenizer, licence, notice.
 
-The graphs are defined in `sentence_encoder` and `cross_encoder`; the scripts pass the description.
+The graphs are defined in `sentence_encoder` and `cross_encoder`; the calling scripts pass the description.
 """
 
 import hashlib
@@ -26,7 +26,7 @@ def write_model(
     description: Mapping[str, object],
     notice: str,
 ) -> None:
-    """Write the folder `target`; tokenizer, licence and notice come from `source`, and `notice` is appended."""
+    """Write the folder `target`; tokenizer, licence and notice come from `source`; `notice` is added to the latter."""
     target.mkdir(parents=True, exist_ok=True)
     weights = target / "model.onnx"
     with tempfile.TemporaryDirectory() as folder:
@@ -59,7 +59,7 @@ def _export(model: torch.nn.Module, inputs: Sequence[str], output: str, target: 
         model.eval(),
         tuple(samples),
         str(target),
-        dynamo=False,  # the tracing exporter gives the graph that the quantiser knows
+        dynamo=False,  # the tracing exporter produces the kind of graph that the quantiser supports
         opset_version=OPSET,
         input_names=list(inputs),
         output_names=[output],
@@ -73,6 +73,6 @@ def _quantise(source: Path, target: Path) -> None:
         source,
         target,
         weight_type=QuantType.QInt8,
-        per_channel=True,  # cosine to float32 .993 instead of .950
-        reduce_range=True,  # 7 bits: products of 8 bits overflow on processors without VNNI
+        per_channel=True,  # cosine similarity to float32: .993 instead of .950
+        reduce_range=True,  # to 7 bits, because 8-bit products overflow on processors without VNNI
     )

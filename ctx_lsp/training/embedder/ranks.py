@@ -8,7 +8,7 @@ import numpy as np
 from ctx_lsp.training.pairs.pairs_reader import Example, by_language
 
 DEPTH = 10  # lower ranks count as zero
-FEWEST = 100  # candidates of a language by default; with fewer, the figures mean little
+FEWEST = 100  # default minimum of candidates in a language; with fewer, the measures mean little
 
 
 def validation_sets(
@@ -16,9 +16,9 @@ def validation_sets(
 ) -> dict[str, list[Example]]:
     """Draw at most `candidates` pairs of each language by `seed`; leave out languages with fewer than `fewest`.
 
-    No two pairs of a set share their question, their text, or the definition behind versions of a text.
+    No two pairs in a set share their question, their text, or the definition that their texts come from.
     """
-    order = random.Random(seed)  # noqa: S311  # equal seeds, equal sets
+    order = random.Random(seed)  # noqa: S311  # equal seeds give equal sets
     chosen = {}
     for language, members in by_language(pairs).items():
         by_text = {pair.text: pair for pair in members}
@@ -30,9 +30,9 @@ def validation_sets(
 
 
 def reciprocal_ranks(scores: np.ndarray) -> np.ndarray:
-    """Return one over the rank of candidate i for question i, float (questions,), zero below `DEPTH`.
+    """Return 1 divided by the rank of candidate i for question i, float (questions,), or 0 for ranks beyond `DEPTH`.
 
-    `scores` is (questions, candidates), higher is better; a tie counts against the answer.
+    `scores` is (questions, candidates), and higher is better; candidate i loses every tie.
     """
     own = np.take_along_axis(scores, np.arange(len(scores))[:, None], axis=1)
     ranks = (scores >= own).sum(axis=1)
@@ -40,6 +40,6 @@ def reciprocal_ranks(scores: np.ndarray) -> np.ndarray:
 
 
 def summary(figures: dict[str, float]) -> str:
-    """Format the mean over languages and each language's figure."""
+    """Format the mean over languages, and the value for each language."""
     mean = sum(figures.values()) / max(1, len(figures))
     return " ".join([f"MRR@{DEPTH} {mean:.4f}", *(f"{name} {figure:.3f}" for name, figure in figures.items())])

@@ -10,11 +10,11 @@ OUTPUT = "sentence_embedding"
 
 
 class SentenceEncoder(torch.nn.Module):  # type: ignore[misc]  # checked without torch
-    """BERT, the mean over the tokens that are not padding, and L2 normalisation."""
+    """BERT, followed by the mean over all tokens except padding, and L2 normalisation."""
 
     def __init__(self, source: Path) -> None:
         super().__init__()
-        # Eager attention: the quantiser supports it, and it is the fastest to train on a CPU.
+        # Eager attention is supported by the quantiser, and is the fastest to train on a CPU.
         self.bert = BertModel.from_pretrained(source, add_pooling_layer=False, attn_implementation="eager").eval()
 
     def forward(self, input_ids: torch.Tensor, attention_mask: torch.Tensor) -> torch.Tensor:

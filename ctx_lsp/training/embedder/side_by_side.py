@@ -1,8 +1,9 @@
 """Runs a model forwards and backwards over the rows of a batch, with one thread and one copy of the model per core.
 
-Two threads that each run an operator are faster than one operator on two cores. The gain is largest on a machine with
-other work, where every operator would wait for its slower half. The copies share their weights and have gradients of
-their own, which are added up in a fixed order, so that the sum does not depend on which thread was first.
+Two threads that each run their own operator are faster than one operator that is spread over two cores. The gain is
+largest on a machine with other work, where every operator would wait for its slower half. The copies share their
+weights but have their own gradients. These are added up in a fixed order, so that the sum does not depend on which
+thread finishes first.
 """
 
 import copy
@@ -19,7 +20,7 @@ Inputs = Callable[[Rows], tuple[np.ndarray, ...]]
 
 
 class SideBySide:
-    """A model on `threads` threads; `inputs` turns rows of token ids into the arguments of `model`."""
+    """A model that runs on `threads` threads; `inputs` converts rows of token ids to the arguments of `model`."""
 
     def __init__(self, model: torch.nn.Module, inputs: Inputs, threads: int) -> None:
         self._models = [model, *(_copy(model) for _ in range(threads - 1))]
@@ -33,7 +34,7 @@ class SideBySide:
             return torch.cat(outputs)[order.argsort()]
 
     def learn(self, rows: Rows, loss: Callable[[torch.Tensor], torch.Tensor]) -> float:
-        """Return the loss of the outputs for `rows`; add its gradient to the model's."""
+        """Return the loss of the outputs for `rows`, and add its gradient to the model's gradient."""
         order, outputs = self._forward(rows, learns=True)
         joined = torch.cat([output.detach() for output in outputs])[order.argsort()].requires_grad_()
         value = loss(joined)
@@ -63,7 +64,7 @@ class SideBySide:
             outputs[part].backward(gradients[part])
 
     def _add_up(self) -> None:
-        """Add the gradients of the copies to the model's."""
+        """Add the gradients of the copies to those of the model."""
         first, *others = self._models
         for other in others:
             for own, further in zip(first.parameters(), other.parameters(), strict=True):

@@ -2,17 +2,19 @@
 
     python -m ctx_lsp.training.embedder.train SOURCE PAIRS --steps 360 --runs RUNS
 
-SOURCE is the unpacked package that `export_minilm` names, PAIRS a folder of `*.jsonl` (see `pairs_reader`). A batch
-has one language and consists of runs of pairs from one package. Each pair has all others of its batch as negatives, in
-both directions (InfoNCE), unless the two share their question, their text, or the definition behind versions of a text.
-The seed is 0.
+SOURCE is the unpacked package that `export_minilm` names, PAIRS a folder of `*.jsonl` (see `pairs_reader`). A batch has
+one language and consists of runs of pairs, each run from one package. Each pair has all others of its batch as
+negatives, in both directions (InfoNCE), unless the two share their question, their text, or the definition that their
+texts come from. The seed is 0.
 
-A run on `pairs.pairs` saw 34,343 pairs of 365 packages, some of them twice, in 27 minutes on two cores with other work.
+A run on pairs from `pairs.pairs` saw 34,343 pairs from 365 packages, some of them twice, in 27 minutes on two cores
+with other work.
 
-A run on `histories.pairs --commits 40` saw 13,967 pairs of 76 repositories (4,962 pairs of commits) almost twice, in 40
-minutes. It was stopped and resumed with other `--steps`; its rate fell to zero at step 160 and again at step 205. The
-exported models on 29 held-out repositories (`embedder.evaluate --candidates 200 --questions 100 --fewest 30`): MRR@10
-by language, and the difference to the generic model over all questions with its interval by repositories:
+A run on pairs from `histories.pairs --commits 40` saw 13,967 pairs from 76 repositories (4,962 of them from commits)
+almost twice, in 40 minutes. This run was stopped and resumed with other `--steps`; its learning rate fell to zero at
+step 160 and again at step 205. The exported models on 29 held-out repositories (`embedder.evaluate --candidates 200
+--questions 100 --fewest 30`): mean MRR@10 over languages, and the difference from the generic model over all questions,
+with its interval clustered by repository:
 
     steps  share  commits                          documentation
         0         0.517                            0.658
@@ -22,10 +24,10 @@ by language, and the difference to the generic model over all questions with its
       205  0.75   0.535  +0.021 [+0.006, +0.038]   0.720  +0.059 [+0.046, +0.073]
       205  1.0    0.528  +0.012 [-0.007, +0.031]   0.722  +0.062 [+0.048, +0.077]
 
-The best row was chosen on the same repositories, so its figures are too high.
+The best row was chosen on the same repositories, so its measures are too high.
 
-A second run saw 25,594 pairs of 126 repositories (40 commits and 300 others of each) twice in 67 minutes. Both runs on
-46 held-out repositories, 1,091 and 1,478 questions:
+A second run saw 25,594 pairs from 126 repositories (from each, 40 commits and 300 other pairs) twice in 67 minutes.
+Both runs on 46 held-out repositories, with 1,091 questions from commits and 1,478 from documentation:
 
     steps  share  commits                          documentation
         0         0.501                            0.670
@@ -34,7 +36,7 @@ A second run saw 25,594 pairs of 126 repositories (40 commits and 300 others of 
       425  0.75   0.511  +0.012 [-0.002, +0.024]   0.737  +0.067 [+0.052, +0.081]
       425  1.0    0.495  -0.004 [-0.019, +0.011]   -
 
-Twice the pairs and steps gain nothing more for commits. The bundled model is the one of 205 steps with share 0.75.
+Twice the pairs and steps bring no further gain for commits. The bundled model has 205 steps and share 0.75.
 """
 
 import argparse
@@ -56,12 +58,12 @@ BATCH = 128
 RATE = 5e-5
 TEMPERATURE = 0.05
 QUERY_TOKENS = 48
-CANDIDATES = 150  # of each language in a validation; `evaluate` takes more
+CANDIDATES = 150  # per language in a validation; `evaluate` uses more
 VALIDATE_EVERY = 200  # steps
 
 
 def info_nce(queries: torch.Tensor, codes: torch.Tensor, same: torch.Tensor) -> torch.Tensor:
-    """Return the loss of unit vectors (batch, dimensions); `same` marks pairs that are not negatives of each other."""
+    """Return the loss for unit vectors (batch, dimensions); `same` marks pairs that are not negatives of each other."""
     scores = (queries @ codes.T / TEMPERATURE).masked_fill(same, float("-inf"))
     answers = torch.arange(len(scores))
     loss = torch.nn.functional.cross_entropy
@@ -69,7 +71,7 @@ def info_nce(queries: torch.Tensor, codes: torch.Tensor, same: torch.Tensor) -> 
 
 
 def alike(pairs: Sequence[Example]) -> torch.Tensor:
-    """Mark different pairs that are not negatives of each other, bool (pairs, pairs)."""
+    """Mark which different pairs are not negatives of each other, bool (pairs, pairs)."""
     return torch.tensor([[a is not b and are_alike(a, b) for b in pairs] for a in pairs])
 
 
@@ -85,12 +87,12 @@ class EmbedderTask:
         }
 
     def batches(self) -> Iterator[list[Example]]:
-        """Yield batches without end."""
+        """Yield an endless sequence of batches."""
         for batch in epochs(self.pairs, BATCH, SEED):
             yield [self.pairs[index] for index in batch]
 
     def learn(self, batch: list[Example]) -> float:
-        """Add the gradient of a batch; return its loss."""
+        """Add the gradient of the loss on a batch, and return this loss."""
         same = alike(batch)
 
         def loss(vectors: torch.Tensor) -> torch.Tensor:
@@ -100,7 +102,7 @@ class EmbedderTask:
         return self._model.learn(self._rows(batch), loss)
 
     def validate(self) -> str:
-        """Format the MRR on held-out packages, for commits and for documentation, by language."""
+        """Format the MRR on held-out packages by language, separately for commits and documentation."""
         parts = []
         for origin, sets in self._held_out.items():
             figures = {language: self._measure(pairs) for language, pairs in sets.items()}
@@ -118,7 +120,7 @@ class EmbedderTask:
 
 
 def main() -> None:
-    """Train and write the checkpoint."""
+    """Train the model and write the checkpoint."""
     parser = argparse.ArgumentParser(description="Tune the embedding model on pairs of question and code.")
     parser.add_argument("source", type=Path, help="the unpacked package, or the model's folder in it")
     parser.add_argument("pairs", type=Path, help="folder of *.jsonl")

@@ -1,7 +1,7 @@
-"""The training loop of all models: AdamW, warm-up and linear decay, checkpoints, a log.
+"""The training loop of all models: AdamW, warm-up and linear decay, checkpoints, and a log.
 
-`side_by_side` runs a batch through a model; the callers define batches and losses. The order of the batches depends on
-the seed alone, so that a resumed run continues with the next batch.
+`side_by_side` runs a batch through a model; the callers define batches and losses. The order of the batches depends
+only on the seed, so that a resumed run continues with the next batch.
 """
 
 import argparse
@@ -14,7 +14,7 @@ from typing import Generic, TypeVar
 
 import torch
 
-WARM_UP = 0.06  # of all steps
+WARM_UP = 0.06  # share of all steps
 WEIGHT_DECAY = 0.01
 MAX_NORM = 1.0  # of the gradient
 CHECKPOINT_EVERY = 300.0  # seconds
@@ -40,13 +40,13 @@ class Run:
 
 
 def rate_at(run: Run, step: int) -> float:
-    """Return the learning rate of a step: it rises during the warm-up, then falls to zero at the end."""
+    """Return the learning rate at a step: it rises during the warm-up, then falls to zero at the last step."""
     warm_up = max(1.0, run.steps * WARM_UP)
     return run.rate * min((step + 1) / warm_up, max(0.0, (run.steps - step) / (run.steps - warm_up)))
 
 
 def add_arguments(parser: argparse.ArgumentParser, name: str, steps: int, rate: float) -> None:
-    """Add the options that `run_of` reads."""
+    """Add the command-line options that `run_of` reads."""
     parser.add_argument("--name", default=name, help="of the log and the checkpoint")
     parser.add_argument("--steps", type=int, default=steps)
     parser.add_argument("--rate", type=float, default=rate, help="highest learning rate")
@@ -56,13 +56,13 @@ def add_arguments(parser: argparse.ArgumentParser, name: str, steps: int, rate: 
 
 
 def run_of(arguments: argparse.Namespace) -> Run:
-    """Return the settings in the options; create the folder."""
+    """Build the run's settings from the command-line options, and create its output folder."""
     arguments.runs.mkdir(parents=True, exist_ok=True)
     return Run(arguments.name, arguments.steps, arguments.rate, arguments.runs, arguments.resume)
 
 
 class Training(Generic[Batch]):
-    """Trains `model` in place; `learn` adds the gradient of a batch and returns its loss."""
+    """A training run that updates `model` in place; `learn` adds the gradient of a batch and returns its loss."""
 
     def __init__(self, run: Run, model: torch.nn.Module, learn: Callable[[Batch], float]) -> None:
         self._run = run
@@ -79,7 +79,7 @@ class Training(Generic[Batch]):
         return self._start > 0
 
     def train(self, batches: Iterator[Batch], validate: Callable[[], str], every: int) -> None:
-        """Take the remaining steps; log `validate()` after every `every` steps and at the end."""
+        """Run the remaining steps; log `validate()` after every `every` steps and at the end."""
         saved = logged = time.monotonic()
         losses = []
         for step, batch in enumerate(islice(batches, self._start, self._run.steps), self._start):
@@ -114,7 +114,7 @@ class Training(Generic[Batch]):
         return loss
 
     def _save(self, step: int) -> None:
-        """Replace the checkpoint atomically, so that an interruption leaves the previous one."""
+        """Replace the checkpoint atomically, so that an interruption leaves the previous one intact."""
         state = {"step": step, "model": self._model.state_dict(), "optimizer": self._optimizer.state_dict()}
         fresh = self._run.checkpoint.with_suffix(".tmp")
         torch.save(state, fresh)

@@ -1,1 +1,1 @@
-"""Fits of the weights of ranking and packing to git histories."""
+"""Scripts that fit the weights of ranking and packing to git histories."""

@@ -1,9 +1,9 @@
-"""Collect the data for fitting the weights of the ranking, from the histories of many repositories.
+"""Collect the data for fitting the weights of the ranking, from many git histories.
 
     python -m ctx_lsp.training.figures.collect_ranking MANIFEST.json MIRRORS COLUMNS [--commits 40]
 
 MANIFEST and MIRRORS are those of `histories.repositories`. COLUMNS gets a file for each repository; existing files are
-kept, so a run can be stopped and resumed. Of the text of a repository only the questions are kept.
+kept, so a run can be stopped and resumed. Of a repository's text, only the questions are kept.
 """
 
 from collections.abc import Iterable, Sequence
@@ -20,7 +20,7 @@ from ctx_lsp.training.histories.repositories import Repository
 
 
 def write_questions(file: Path, found: Iterable[Question]) -> int:
-    """Write the questions of one repository; return their number."""
+    """Write the questions of one repository; return how many there are."""
     kept = list(found)
     width = len(COLUMNS)
     with file.open("wb") as out:
@@ -40,7 +40,7 @@ def write_questions(file: Path, found: Iterable[Question]) -> int:
 
 
 def read_questions(file: Path) -> list[Question]:
-    """Read the questions of one repository, without the columns of parts that no longer exist.
+    """Read the questions of one repository, skipping the columns of parts that no longer exist.
 
     Raises `ValueError` if a part of the ranking has no column.
     """
@@ -58,7 +58,7 @@ def read_questions(file: Path) -> list[Question]:
 
 
 def main() -> None:
-    """Collect the questions, repository by repository."""
+    """Collect the questions, one repository after another."""
     settings, token = Settings(), CancelToken()
 
     def write(file: Path, folder: Path, one: Repository, tasks: Sequence[HistoryTask]) -> int:

@@ -3,7 +3,7 @@
     python -m ctx_lsp.training.figures.fit_code_words MANIFEST.json MIRRORS ctx_lsp/retrieval/question/code_words.toml
 
 MANIFEST and MIRRORS are those of `histories.repositories`. The model is fitted to the "train" repositories of
-`split_of` and judged on its "choose" repositories. Only counts of words are kept of the messages.
+`split_of` and judged on the "choose" repositories. Of the messages, only word counts are kept.
 """
 
 import json
@@ -27,16 +27,16 @@ from ctx_lsp.text.source import SourceText
 from ctx_lsp.training.figures.judgement import auroc
 from ctx_lsp.training.histories.repositories import Repository, Split, arguments_parser, split_of, visit_repositories
 
-COMMITS = 600  # the newest of one repository
-MIN_REPOSITORIES = 25  # that use a word; fewer may be of one kind
+COMMITS = 600  # the newest ones of each repository
+MIN_REPOSITORIES = 25  # that must use a word; fewer may be of one kind
 RIDGE = 4.0
 _HEADER = "# Written by ctx_lsp.training.figures.fit_code_words."
 
-MIN_WEIGHT = 0.2  # absolute log odds; words with less are left out
+MIN_WEIGHT = 0.2  # absolute log odds; words below this are left out
 
 
 class Touched(NamedTuple):
-    """A commit: its repository, the index terms of its subject, and whether it touched code."""
+    """A commit: its repository, the index terms in its subject, and whether it touched code."""
 
     repository: str
     terms: frozenset[str]
@@ -44,7 +44,7 @@ class Touched(NamedTuple):
 
 
 def commits(repository: Repository, folder: Path) -> Iterator[Touched]:
-    """Yield the commits of a repository that touched few files. Raises `GitError`."""
+    """Yield those of a repository's newest commits that touched only a few files. Raises `GitError`."""
     found = history(folder, repository.head, COMMITS)
     touched = paths_touched(folder, [one.name for one in found])
     for one in found:
@@ -55,7 +55,7 @@ def commits(repository: Repository, folder: Path) -> Iterator[Touched]:
 
 
 def is_code(path: str) -> bool:
-    """Return whether a file at this path is source code or a test, in a programming language."""
+    """Return whether a file at this path is source code, or a test, in a programming language."""
     kind = language(language_of(path, SourceText(b""))).category
     return kind == "code" and file_role(path) in {"source", "test"}
 
@@ -72,7 +72,8 @@ def vocabulary(touched: Sequence[Touched]) -> list[str]:
 def fit(touched: Sequence[Touched], terms: Sequence[str], ridge: float = RIDGE) -> CodeWords:
     """Fit the log odds of the words.
 
-    Both outcomes have equal weight; that of a repository grows with the square root of its number of commits.
+    Both outcomes have equal weight in total; the weight of a repository grows with the square root of its number of
+    commits.
     """
     rows = _rows(touched, terms)
     signs = np.array([1.0 if one.code else -1.0 for one in touched])
@@ -93,14 +94,14 @@ def fit(touched: Sequence[Touched], terms: Sequence[str], ridge: float = RIDGE) 
 
 
 def separation(words: CodeWords, touched: Sequence[Touched]) -> float:
-    """Return the AUROC of the odds: how well they separate commits that touched code from others."""
+    """Return the AUROC of the odds, which tells how well they separate commits that touched code from others."""
     odds = np.array([sum(words.terms.get(term, 0.0) for term in sorted(one.terms)) for one in touched])
     code = np.array([one.code for one in touched])
     return auroc(odds[code], odds[~code])
 
 
 def written(words: CodeWords) -> str:
-    """Return the words as TOML, sorted."""
+    """Return the words as TOML, sorted alphabetically."""
     lines = (f"{json.dumps(term)} = {odds}\n" for term, odds in sorted(words.terms.items()))
     return f"{_HEADER}\nintercept = {words.intercept}\n\n[terms]\n{''.join(lines)}"
 
@@ -114,7 +115,7 @@ def _rows(touched: Sequence[Touched], terms: Sequence[str]) -> sparse.csr_matrix
 
 
 def main() -> None:
-    """Read the histories, fit and judge the model, and write the words."""
+    """Read the histories, fit and judge the model, and write the words to a file."""
     parser = arguments_parser(__doc__)
     parser.add_argument("out", type=Path)
     arguments = parser.parse_args()

@@ -1,10 +1,10 @@
-"""Fit the weights of the features that rate passages, to commit messages and the lines that these commits changed.
+"""Fit the weights of passage features to commit messages and the lines that the commits changed.
 
     python -m ctx_lsp.training.figures.fit_passages FOLDERS TASKS.jsonl...
 
 FOLDERS holds a checkout for each `repo` that the tasks name; a task is a question and its decisive lines, in the format
 of `ctx-lsp eval`. The script prints the table for `packing.answer.relevance`. The model is a softmax over the passages
-of one question; Newton's method finds its only maximum, so equal tasks give equal weights.
+of one question; Newton's method finds its only maximum, so the same tasks always give the same weights.
 """
 
 import argparse
@@ -21,14 +21,14 @@ from ctx_lsp.training.figures.newton import maximum
 from ctx_lsp.training.histories.decisive_lines import decisive_lines, shares, tasks_by_repository
 
 RIDGE = 3.0  # on the weights of standardised features
-TINY = 1e-300  # added to chances, which may be 0 in 64 bits
+TINY = 1e-300  # added to probabilities, which may underflow to 0
 
 Example = tuple[np.ndarray, np.ndarray]
-"""The features, a row for each passage, and the share of the decisive lines in each passage."""
+"""The features, one row per passage, and the share of the decisive lines in each passage."""
 
 
 def fit(examples: Sequence[Example], ridge: float = RIDGE) -> np.ndarray:
-    """Fit the weights that maximise the likelihood of decisive passages; leave out examples without any."""
+    """Fit the weights that maximise the likelihood of decisive passages; leave out examples without such passages."""
     kept = [(rows, held) for rows, held in examples if held.sum() > 0]
     scale = np.concatenate([rows for rows, _ in kept]).std(axis=0) + 1e-6
     scaled = [((rows - rows.mean(axis=0)) / scale, held) for rows, held in kept]
@@ -36,7 +36,7 @@ def fit(examples: Sequence[Example], ridge: float = RIDGE) -> np.ndarray:
 
 
 def _value(examples: Sequence[Example], weights: np.ndarray, ridge: float) -> tuple[float, np.ndarray]:
-    """Return the penalised log-likelihood of `weights`, and Newton's step from there."""
+    """Return the penalised log-likelihood of `weights`, and the Newton step from there."""
     value = -0.5 * ridge * float(weights @ weights)
     gradient, curvature = -ridge * weights, ridge * np.eye(len(weights))
     for rows, held in examples:

@@ -1,14 +1,14 @@
-"""Fit the weights of the parts of the ranking to commits: a softmax over the candidates of each question.
+"""Fit the weights of the ranking's parts to commits, with a softmax over the candidates of each question.
 
     python -m ctx_lsp.training.figures.fit_ranking COLUMNS [--penalty 0.002] [--without PART,PART]
 
 COLUMNS is the folder that `collect_ranking` wrote. `histories.repositories.split_of` divides the repositories: weights
-are fitted to "train", choices are made by "choose", and "test" is looked at once, with `--test`. Weights are not
-negative, because the sign of a part has a meaning, and an L1 penalty sets the weights of parts that add nothing to 0.
-All weights are scaled so that BM25's two parts together have the weight 1.
+are fitted to "train", choices are based on "choose", and "test" is evaluated only once, with `--test`. Weights are not
+negative, because the sign of a part has a meaning; an L1 penalty sets the weights of parts that add nothing to 0. All
+weights are scaled so that BM25's two parts together have the weight 1.
 
-The weights of `GIVEN` are not fitted. Commits give no evidence on `role`, because only sources count as right: tests
-and documents are left out of the fit.
+The weights of `GIVEN` are not fitted. Commits give no evidence about `role`, because only source files count as right;
+tests and documents are left out of the fit.
 """
 
 import argparse
@@ -36,10 +36,10 @@ ROLE = COLUMNS.index("role")
 
 
 class Scores(NamedTuple):
-    """Measures of an order.
+    """Measures of a ranking.
 
-    `share` is the share of the answer in the first `K`, `definitions` the share of its definitions there, `first` the
-    reciprocal rank of the first right candidate.
+    `share` is the share of the answer among the first `K` candidates, `definitions` the share of its definitions there,
+    `first` the reciprocal rank of the first right candidate.
     """
 
     share: float
@@ -48,7 +48,7 @@ class Scores(NamedTuple):
 
 
 def fit(questions: Sequence[Question], parts: Sequence[str], penalty: float) -> np.ndarray:
-    """Return weights in the order of `COLUMNS`: fitted for `parts`, those in use for `GIVEN`, else 0.
+    """Return weights in the order of `COLUMNS`: fitted for `parts`, the current ones for `GIVEN`, and 0 for all others.
 
     Questions without a right candidate are left out.
     """
@@ -89,7 +89,7 @@ def _sources(question: Question) -> Question:
 
 
 def scores(question: Question, weights: np.ndarray, saturation: float) -> Scores:
-    """Score the order of a question under `weights`; each better candidate in the same file costs `saturation`."""
+    """Score the ranking under `weights`; each better candidate in the same file costs a candidate `saturation`."""
     totals = question.columns @ weights
     better: dict[int, int] = {}
     for place in np.argsort(-totals, kind="stable").tolist():
@@ -104,13 +104,13 @@ def scores(question: Question, weights: np.ndarray, saturation: float) -> Scores
 
 
 def scores_today(question: Question) -> Scores:
-    """Score the order of a question under the weights in use."""
+    """Score the ranking for a question under the current weights."""
     weights = QUESTION
     return scores(question, np.array([weights.of(part) for part in COLUMNS]), weights.saturation)
 
 
 def describe(name: str, questions: Sequence[Question], before: Sequence[Scores], after: Sequence[Scores]) -> str:
-    """Describe the means before and after, and the change with its interval by repositories, in one line."""
+    """Describe in one line the means before and after, and the changes with their intervals clustered by repository."""
     repositories = [one.repository for one in questions]
     cells = [f"{name}, {len(questions)} questions of {len(set(repositories))} repositories"]
     for figure in Scores._fields:

@@ -1,4 +1,4 @@
-"""Measures of predicted chances against outcomes: ranking, calibration, and the effect of thresholds."""
+"""Measures of predicted probabilities against outcomes: ranking, calibration, and the effect of thresholds."""
 
 from collections.abc import Mapping
 from typing import get_args
@@ -13,11 +13,11 @@ BINS = 10
 THRESHOLDS = tuple(number / 100 for number in range(50, 100, 5))
 
 Chances = Mapping[str, np.ndarray]
-"""The values of a chance for each question of a sample, by its name."""
+"""The values of each probability for the questions of a sample, keyed by its name."""
 
 
 def auroc(positives: np.ndarray, negatives: np.ndarray) -> float:
-    """Return the share of pairs in which the positive has the higher chance, ties counting half; NaN without pairs."""
+    """Return the share of pairs in which the positive has the higher value, ties counting half; NaN without pairs."""
     if not (positives.size and negatives.size):
         return float("nan")
     ranks = rankdata(np.concatenate([positives, negatives]))
@@ -25,7 +25,7 @@ def auroc(positives: np.ndarray, negatives: np.ndarray) -> float:
 
 
 def calibration_error(chances: np.ndarray, labels: np.ndarray) -> float:
-    """Return the mean distance of chances from shares of positives, over bins of equal width weighted by their size."""
+    """Return the mean gap between probabilities and shares of positives, over equal-width bins weighted by size."""
     bins = np.minimum((chances * BINS).astype(int), BINS - 1)
     gaps = (abs(float((chances - labels)[bins == one].sum())) for one in range(BINS))
     return sum(gaps) / max(1, len(chances))
@@ -37,7 +37,7 @@ def share(of: np.ndarray) -> float:
 
 
 def judged(sample: Sample, chances: Chances) -> list[str]:
-    """Return lines that describe the quality of chances."""
+    """Return lines that describe the quality of the probabilities."""
     kinds: dict[Kind, np.ndarray] = {kind: sample.kinds == kind for kind in get_args(Kind)}
     own, asked = kinds["own"], kinds["own"] | kinds["like"]
     lines = []
@@ -55,12 +55,15 @@ def judged(sample: Sample, chances: Chances) -> list[str]:
 
 
 def _halves(chances: np.ndarray, shares: np.ndarray) -> float:
-    """Return the AUROC of chances for questions with enough of their decisive lines against the others."""
+    """Return the AUROC of probabilities for questions with enough of their decisive lines against the others."""
     return auroc(chances[shares >= ENOUGH], chances[shares < ENOUGH])
 
 
 def _ready(sample: Sample, chances: np.ndarray) -> list[str]:
-    """Describe by threshold the shares of ready packs without a decisive line, and of complete packs that are ready."""
+    """Return a line for each threshold that describes which packs it would call ready.
+
+    The line has the share of ready packs without a decisive line, and the share of complete packs that are ready.
+    """
     own, lines = sample.kinds == "own", []
     for threshold in THRESHOLDS:
         ready = own & sample.is_shown & (chances >= threshold)

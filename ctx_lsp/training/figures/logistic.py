@@ -1,16 +1,16 @@
-"""Logistic regression with weighted examples: the chance of a positive from a few figures."""
+"""Logistic regression with weighted examples: the probability of a positive from a few features."""
 
 import numpy as np
 
 from ctx_lsp.training.figures.newton import maximum
 
-RIDGE = 0.02  # very weak: it only keeps the weights finite if the figures separate the examples
+RIDGE = 0.02  # very weak: only keeps the weights finite if the features separate the examples
 
 
 def fit(rows: np.ndarray, labels: np.ndarray, weights: np.ndarray, ridge: float = RIDGE) -> np.ndarray:
     """Fit the intercept, without a penalty, and a weight for each column of `rows`, with the penalty `ridge`.
 
-    `labels` are 0 or 1; `weights` are those of the rows.
+    `labels` holds 0 or 1 for each row, `weights` the weight of each row.
     """
     columns = _with_ones(rows)
     penalty = np.array([0.0, *[ridge] * rows.shape[1]])
@@ -27,7 +27,7 @@ def fit(rows: np.ndarray, labels: np.ndarray, weights: np.ndarray, ridge: float 
 
 
 def predict(model: np.ndarray, rows: np.ndarray) -> np.ndarray:
-    """Return the chance of a positive for each row."""
+    """Return the probability of a positive for each row."""
     return _chances(_with_ones(rows) @ model)
 
 

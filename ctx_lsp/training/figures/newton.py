@@ -1,6 +1,6 @@
-"""Newton's method for concave functions, which finds the only maximum of a fit.
+"""Newton's method for concave functions, which finds the unique maximum of a fit.
 
-The functions are defined with their fits: a softmax in `fit_passages`, a logistic model in `logistic`.
+The functions are defined next to their fits: a softmax in `fit_passages`, a logistic model in `logistic`.
 """
 
 from collections.abc import Callable
@@ -11,11 +11,11 @@ STEPS = 50
 CLOSE = 1e-8
 
 Objective = Callable[[np.ndarray], tuple[float, np.ndarray]]
-"""Maps weights to the function's value and Newton's step from there."""
+"""Maps weights to the function's value and the Newton step from there."""
 
 
 def maximum(objective: Objective, count: int) -> np.ndarray:
-    """Return the `count` weights of the highest value. A step that would lower the value is halved."""
+    """Return the `count` weights with the highest value. A step that would lower the value is halved repeatedly."""
     weights = np.zeros(count)
     value, step = objective(weights)
     for _ in range(STEPS):

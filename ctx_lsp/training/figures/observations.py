@@ -1,7 +1,8 @@
-"""The observations to which the confidence of packs is fitted: the figures of a question, and the outcome.
+"""The observations to which the confidence of packs is fitted: the features of a question, and the outcome.
 
-Each question is asked of its own repository and of a similar one, which has no answer; meaningless questions are asked
-of all. Each is asked twice, with semantic search and by words alone, because confidence has a model for each.
+Each question is put to its own repository and to a similar one, which has no answer; meaningless questions are put to
+all repositories. Each is asked twice, with semantic search and with words alone, because confidence has a model for
+each mode.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,15 +29,15 @@ SearchMode = Literal["meaning", "words"]
 BUDGET = 4096  # tokens of the packs
 # Weights of questions: about half of them have an answer in the workspace, and few are nonsense.
 WEIGHTS: dict[Kind, float] = {"own": 1.0, "like": 0.9, "nonsense": 0.25}
-ENOUGH = 0.5  # share of the decisive lines with which a question counts as answered
+ENOUGH = 0.5  # share of the decisive lines from which a question counts as answered
 
 
 class Observation(msgspec.Struct, frozen=True):
-    """One question, asked of `repo`.
+    """One question that was put to `repo`.
 
-    `figures` are strength, meaning and concentration. `reach` is the share of its decisive lines in the best passages,
-    `read` the share that can be read in its pack, and `is_shown` tells whether the pack shows a main result. A question
-    about another repository has no such lines, and no pack is made for it.
+    `figures` holds strength, meaning and concentration. `reach` is the share of the question's decisive lines in the
+    best passages, `read` the share that can be read in its pack, and `is_shown` tells whether the pack shows a main
+    result. A question about another repository has no decisive lines, and no pack is built for it.
     """
 
     repo: str
@@ -49,7 +50,7 @@ class Observation(msgspec.Struct, frozen=True):
 
 
 class Sample(NamedTuple):
-    """The observations of one mode as columns, with a row for each question."""
+    """The observations of one mode as columns, with one row per question."""
 
     repos: np.ndarray
     kinds: np.ndarray
@@ -61,7 +62,7 @@ class Sample(NamedTuple):
 
     @property
     def labels(self) -> dict[str, np.ndarray]:
-        """The label of each question by the name of a chance: whether that chance should be 1."""
+        """The label of each question, keyed by the name of a probability: whether that probability should be 1."""
         own = self.kinds == "own"
         return {"answerable": own, "shown": own & (self.read >= ENOUGH)}
 
@@ -81,7 +82,7 @@ def sample_of(observations: Sequence[Observation], mode: SearchMode) -> Sample:
 
 
 def read_observations(file: Path) -> list[Observation]:
-    """Read the observations in a file; empty if there is no file."""
+    """Read the observations in a file; return an empty list if there is no file."""
     lines = file.read_bytes().splitlines() if file.exists() else []
     return [msgspec.json.decode(line, type=Observation) for line in lines]
 
@@ -93,7 +94,7 @@ def add_observations(file: Path, observations: Sequence[Observation]) -> None:
 
 
 def observe(folder: Path, own: Sequence[Task], others: Mapping[Kind, Sequence[str]]) -> Iterator[Observation]:
-    """Ask a checkout its own questions and `others`; the folder has the name of the repository."""
+    """Put a repository's own questions and `others` to its checkout; `folder` must have the name of the repository."""
     with open_analysis(folder, settings_of(folder), semantic=True) as analysis:
         modes: dict[SearchMode, Analysis] = {"meaning": analysis, "words": replace(analysis, pool=None)}
         for mode, asked in modes.items():
@@ -106,7 +107,7 @@ def observe(folder: Path, own: Sequence[Task], others: Mapping[Kind, Sequence[st
 
 
 def figures_of(analysis: Analysis, query: str) -> tuple[tuple[float, float, float], list[PassageKey]]:
-    """Return the figures that a pack's confidence rests on, and the best passages."""
+    """Return the features on which a pack's confidence is based, and the best passages."""
     places, rows, evidence = analysis.passages(query, CancelToken())
     chances = chances_of(rows) if places else np.zeros(0)
     best = np.argsort(-chances, kind="stable")[:BEST_PASSAGES]

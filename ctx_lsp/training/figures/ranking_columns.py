@@ -1,8 +1,8 @@
-"""Columns for fitting the weights of the ranking: the value of each part for each candidate, and the right candidates.
+"""Columns for fitting the weights of the ranking: each part's value for each candidate, and the right candidates.
 
 The questions are those of `histories.questions`. Some parts (`graph`, `coherence`, `role`) depend on the weighted sum
-of the others, and the choice of candidates depends on their order. Both use today's weights, so new weights require new
-columns. The fit is in `fit_ranking`.
+of the other parts, and the choice of candidates depends on the order that the weights give. Both use the current
+weights, so new weights require new columns. The fit is in `fit_ranking`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,15 +20,15 @@ from ctx_lsp.training.histories.questions import AskedQuestion, Kind, asked_ques
 
 NO_COLUMNS = frozenset({"derived", "abbreviated", "commits", "feedback", "saturation", "rerank"})
 COLUMNS = tuple(part for part in PARTS if part not in NO_COLUMNS)
-MAX_CANDIDATES = 150  # best candidates of a question; all right ones are kept, too
-TINY_WEIGHT = 1e-9  # weight of a part without weight, so that it is computed
+MAX_CANDIDATES = 150  # best candidates kept for a question, in addition to all right ones
+TINY_WEIGHT = 1e-9  # replaces a weight of 0, so that the part is computed
 
 
 class Question(NamedTuple):
-    """One question: for each candidate kept, a row of `columns` (by `COLUMNS`, unweighted) and its share of the answer.
+    """One question; each kept candidate has a row of `columns` (see `COLUMNS`, unweighted) and its share of the answer.
 
-    `files` numbers the candidates' files, `names` the names of their definitions (-1: no definition); `missed` is the
-    share of the answer that no candidate has.
+    `files` numbers the files of the candidates, `names` the names of their definitions (-1 if there is none); `missed`
+    is the share of the answer that no candidate covers.
     """
 
     repository: str
@@ -44,14 +44,17 @@ class Question(NamedTuple):
 def questions(
     repository: Path, name: str, tasks: Sequence[HistoryTask], settings: Settings, token: CancelToken
 ) -> Iterator[Question]:
-    """Yield the columns of every question of a repository (`histories.questions`). Raises `GitError`, `Cancelled`."""
+    """Yield the columns for each question about a repository (see `histories.questions`).
+
+    Raises `GitError`, `Cancelled`.
+    """
     tuning = _everything(TUNING)
     for asked in asked_questions(repository, tasks, tuning, settings, token):
         yield _question(name, asked, tuning)
 
 
 def _everything(tuning: Tuning) -> Tuning:
-    """Return the tuning with all parts computed."""
+    """Return a copy of the tuning in which all parts are computed."""
     return {
         intent: replace(weights, **{part: TINY_WEIGHT for part in COLUMNS if not weights.of(part)})
         for intent, weights in tuning.items()

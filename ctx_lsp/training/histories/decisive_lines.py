@@ -1,4 +1,4 @@
-"""Decisive lines of tasks: their line numbers in a checkout, and the passages that contain them."""
+"""The decisive lines of tasks: their line numbers in a checkout, and the passages that contain them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -9,11 +9,11 @@ from ctx_lsp.packing.answer.relevance import PassageKey
 from ctx_lsp.workspace import Analysis
 
 Numbers = tuple[int, ...]
-"""The numbers (from 0) of all lines of a file with the text of one decisive line."""
+"""The numbers (from 0) of all lines in a file that have the text of one decisive line."""
 
 
 def tasks_by_repository(files: Iterable[Path]) -> dict[str, list[Task]]:
-    """Read the tasks with decisive lines, by repository. Raises `TaskError`."""
+    """Read the tasks that have decisive lines, and group them by repository. Raises `TaskError`."""
     tasks: dict[str, list[Task]] = {}
     for task in (task for file in files for task in read_tasks(file)):
         if wanted_lines(task.relevant):
@@ -22,7 +22,7 @@ def tasks_by_repository(files: Iterable[Path]) -> dict[str, list[Task]]:
 
 
 def decisive_lines(analysis: Analysis, task: Task) -> dict[str, list[Numbers]]:
-    """Return the numbers of each decisive line of a task, by path; a line that the checkout lacks has none."""
+    """Return the line numbers of each decisive line of a task, keyed by path; none if the checkout lacks the line."""
     found: dict[str, list[Numbers]] = {}
     for path, lines in wanted_lines(task.relevant).items():
         source = analysis.source(path)
@@ -32,7 +32,7 @@ def decisive_lines(analysis: Analysis, task: Task) -> dict[str, list[Numbers]]:
 
 
 def shares(places: Sequence[PassageKey], wanted: Mapping[str, Sequence[Numbers]]) -> list[float]:
-    """Return the share of the decisive lines in each passage; a line with several places counts in equal parts."""
+    """Return each passage's share of the decisive lines; a line that occurs several times is split equally."""
     total = sum(map(len, wanted.values()))
     return [
         sum(1 / len(numbers) for numbers in wanted.get(path, ()) for number in numbers if one.start <= number < one.end)
@@ -42,7 +42,7 @@ def shares(places: Sequence[PassageKey], wanted: Mapping[str, Sequence[Numbers]]
 
 
 def reach(places: Sequence[PassageKey], wanted: Mapping[str, Sequence[Numbers]]) -> float:
-    """Return the share of the decisive lines that at least one of the passages contains."""
+    """Return the share of the decisive lines that at least one passage contains."""
     held = {(path, number) for path, one in places for number in range(one.start, one.end)}
     lines = [(path, numbers) for path, many in wanted.items() for numbers in many]
     return sum(any((path, number) in held for number in numbers) for path, numbers in lines) / len(lines)

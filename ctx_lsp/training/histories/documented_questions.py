@@ -1,4 +1,4 @@
-"""Questions from documentation: a definition's first sentence, asked of the code without that documentation.
+"""Questions from documentation: the first sentence on a definition, put to the code without that documentation.
 
 Definitions are chosen and their files stripped here; `questions` asks the questions.
 """
@@ -11,7 +11,7 @@ from typing import NamedTuple
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.training.pairs.documentation import sentence
 
-QUESTIONS = 15  # of one repository
+QUESTIONS = 15  # maximum for one repository
 KINDS = frozenset({"Function", "Method", "Constructor", "Class", "Interface", "Struct", "Enum"})
 SHORTEST_LINE = 4  # characters of documentation; shorter lines could also be code
 
@@ -24,7 +24,10 @@ class Documented(NamedTuple):
 
 
 def documented(snapshot: Snapshot) -> list[Documented]:
-    """Return documented definitions of the sources, sampled by digests of their ids: equal texts give equal samples."""
+    """Return documented definitions in the source files, at most `QUESTIONS`.
+
+    They are sampled by the digests of their ids, so that equal texts give equal samples.
+    """
     found = sorted(_documented(snapshot), key=lambda one: sha256(one.symbol.encode()).digest())
     return found[:QUESTIONS]
 
@@ -40,7 +43,7 @@ def _documented(snapshot: Snapshot) -> Iterator[Documented]:
 
 
 def without_documentation(snapshot: Snapshot, asked: Sequence[Documented]) -> Mapping[str, bytes]:
-    """Return the files of the definitions without the lines of their documentation; comment markers stay."""
+    """Return the files of the definitions without their documentation lines; comment markers stay."""
     by_path: dict[str, list[int]] = defaultdict(list)
     for one in asked:
         definition = snapshot.definition(one.symbol)

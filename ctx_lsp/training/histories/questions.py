@@ -1,7 +1,7 @@
-"""Questions with known answers, asked of a repository as the product would ask them: from commits and documentation.
+"""Questions with known answers, from commits and documentation, put to a repository as in the product.
 
-A commit's message is asked of the index of its parent; the right candidates are those with changed lines, weighted by
-their shares of these lines. A sentence of documentation is asked of an index without that documentation
+A commit's message is put to the index of the commit's parent; the right candidates are those with changed lines,
+weighted by their shares of these lines. A sentence of documentation is put to an index without that documentation
 (`documented_questions`). `ranking_columns` and `reranker.groups` store the answers.
 """
 
@@ -28,7 +28,7 @@ from ctx_lsp.training.histories.repositories import Repository, arguments_parser
 
 Kind = Literal["commit", "documentation"]
 Write = Callable[[Path, Path, Repository, Sequence[HistoryTask]], int]
-"""Writes questions to a file, given a git directory, its repository and its tasks; returns their number."""
+"""Writes questions to a file, given a git directory, its repository and its tasks; returns how many."""
 
 
 class AskedQuestion(NamedTuple):
@@ -40,7 +40,7 @@ class AskedQuestion(NamedTuple):
     right: Counter[Unit]
 
     def shares(self) -> np.ndarray:
-        """Return each candidate's share of the answer; the sum is below 1 if the candidates miss a part of it."""
+        """Return each candidate's share of the answer; the sum is below 1 if the candidates miss part of the answer."""
         total = sum(self.right.values())
         return np.array([self.right.get(unit, 0) / total for unit in self.scored.matrix.units])
 
@@ -48,9 +48,9 @@ class AskedQuestion(NamedTuple):
 def asked_questions(
     repository: Path, tasks: Sequence[HistoryTask], tuning: Tuning, settings: Settings, token: CancelToken
 ) -> Iterator[AskedQuestion]:
-    """Ask the commits of a repository that changed lines of indexed files, then its documentation.
+    """Ask questions from the commits that changed lines of indexed files, then questions from documentation.
 
-    The documentation is that of the newest commit's parent. Raises `GitError`, `Cancelled`.
+    The documentation is taken from the newest commit's parent. Raises `GitError`, `Cancelled`.
     """
     with past_workspace(repository, settings) as (tree, workspace):
         for task, analysis in at_parents(tree, workspace, tasks):
@@ -68,7 +68,7 @@ def asked_questions(
 
 
 def changed_lines(repository: Path, task: HistoryTask, snapshot: Snapshot) -> Counter[Unit]:
-    """Count the lines that a commit changed in each unit of the sources; an insertion counts for adjacent lines."""
+    """Count the lines that a commit changed in each unit of the sources; an insertion counts the adjacent lines."""
     changes = [one for one in changes_between(repository, task.parent, task.commit) if one.kind in "MD"]
     texts = dict(read_texts(repository, [name for one in changes for name in (one.before, one.after)]))
     found: Counter[Unit] = Counter()
@@ -83,7 +83,7 @@ def changed_lines(repository: Path, task: HistoryTask, snapshot: Snapshot) -> Co
 
 
 def edited(before: Sequence[str], after: Sequence[str]) -> list[int]:
-    """Return the non-blank lines of `before` (from 0) that were replaced, removed or adjacent to an insertion."""
+    """Return the numbers (from 0) of non-blank lines of `before` that were replaced, removed or beside an insertion."""
     found: dict[int, None] = {}
     for kind, start, end, _, _ in SequenceMatcher(None, before, after).get_opcodes():
         touched = range(start - 1, start + 1) if kind == "insert" else range(start, end) if kind != "equal" else ()
@@ -94,9 +94,9 @@ def edited(before: Sequence[str], after: Sequence[str]) -> list[int]:
 def collect_questions(
     description: str | None, target: str, ending: str, write: Write, admits: Callable[[Repository], bool]
 ) -> None:
-    """Run a script with the arguments MANIFEST, MIRRORS and `target`: write a file for each repository.
+    """Run a script with the arguments MANIFEST, MIRRORS and `target`, which writes a file for each repository.
 
-    Repositories that `admits` refuses and those that already have a file are left out.
+    Repositories that `admits` rejects and those that already have a file are skipped.
     """
     parser = arguments_parser(description)
     parser.add_argument("target", metavar=target, type=Path)

@@ -1,7 +1,7 @@
 """Repositories whose histories are training data: the manifest that lists them, their splits, and a loop over them.
 
-A manifest is a file like `repositories.json`. The mirrors are a folder with a git directory for each repository, called
-`OWNER+NAME`, or with a folder `repo` in it. The callers process each repository in a `visit`.
+A manifest is a file like `repositories.json`. The folder of mirrors has a subfolder `OWNER+NAME` for each repository,
+which is the git directory or contains it as `repo`. The callers process each repository in a `visit`.
 """
 
 import argparse
@@ -17,11 +17,11 @@ from ctx_lsp.text.git import GitError
 
 Split = Literal["train", "choose", "test"]
 SPLITS: tuple[Split, ...] = ("train", "choose", "test")
-TENTHS_TRAINED, TENTHS_CHOSEN = 6, 8  # upper bounds in tenths of the repositories; the rest is for tests
+TENTHS_TRAINED, TENTHS_CHOSEN = 6, 8  # upper bounds in tenths of the repositories; the rest is the test split
 
 
 class Repository(msgspec.Struct, frozen=True):
-    """A repository of the manifest: `OWNER/NAME`, the licence, the main language, and the newest commit to use."""
+    """A repository in the manifest: `OWNER/NAME`, its licence, its main language, and the newest commit to use."""
 
     repository: str
     licence: str
@@ -35,11 +35,11 @@ class Repository(msgspec.Struct, frozen=True):
 
 
 Visit = Callable[[Repository, Path], str]
-"""Processes a repository and its git directory; returns a message to print, "" for a repository left out."""
+"""Processes a repository and its git directory; returns a message to print, or "" if it left the repository out."""
 
 
 def split_of(repository: str) -> Split:
-    """Return the split of a repository, which does not depend on other repositories."""
+    """Return the split of a repository, which does not depend on the other repositories."""
     tenth = int.from_bytes(sha256(repository.encode()).digest()[:4], "big") % 10
     return "train" if tenth < TENTHS_TRAINED else "choose" if tenth < TENTHS_CHOSEN else "test"
 
@@ -53,7 +53,7 @@ def arguments_parser(description: str | None) -> argparse.ArgumentParser:
 
 
 def visit_repositories(manifest: Path, mirrors: Path, visit: Visit) -> None:
-    """Visit the repositories in order and print the messages; print the errors of unreadable repositories and go on.
+    """Visit the repositories in order and print the messages; for an unreadable repository, print the error and go on.
 
     Raises `msgspec.DecodeError` and `OSError` for the manifest.
     """
@@ -67,7 +67,7 @@ def visit_repositories(manifest: Path, mirrors: Path, visit: Visit) -> None:
 
 
 def read_manifest(file: Path) -> list[Repository]:
-    """Read the repositories of a manifest. Raises `msgspec.DecodeError`, `OSError`."""
+    """Read the repositories in a manifest. Raises `msgspec.DecodeError`, `OSError`."""
     return msgspec.json.decode(file.read_bytes(), type=list[Repository])
 
 

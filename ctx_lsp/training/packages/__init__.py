@@ -1,1 +1,1 @@
-"""Published packages as training data: recipe, download, licences, exclusion."""
+"""Published packages as training data: recipe, download, licences and exclusion."""

@@ -4,9 +4,9 @@
     python -m ctx_lsp.training.packages.collect --recipe packages.toml --out .training/packages --add NAMES \
         --exclude EXCLUDED
 
-Without `--add`, every package of the recipe is downloaded in its version and checked against its digest. With it, the
-packages named in a file (`REGISTRY NAME` a line) are added to the recipe, unless their licence is not clearly
-permissive or their name is excluded. The files to train on are chosen in `pairs`.
+Without `--add`, every package in the recipe is downloaded in the recorded version and checked against its digest. With
+it, packages named in a file (one `REGISTRY NAME` per line) are added to the recipe if their licence is clearly
+permissive and their name is not excluded. The files to train on are chosen in `pairs`.
 """
 
 import argparse
@@ -27,14 +27,14 @@ from ctx_lsp.training.packages.registries import Download, Wanted, download
 from ctx_lsp.training.packages.unpack import licence_of, unpack
 
 DOWNLOADS = 4  # in parallel
-BATCH = 12  # packages per call of a client, because most of a call is its start
+BATCH = 12  # packages per client call, because a call spends most of its time starting
 
 Outcome = Literal["added", "excluded by name", "unavailable", "licence", "no files", "digest differs"]
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The outcome for one package; `package` is set if it was added."""
+    """The outcome for one package; `package` is set if the package was added."""
 
     outcome: Outcome
     name: str
@@ -43,7 +43,7 @@ class Result:
 
 
 def add(registry: Registry, names: Sequence[str], out: Path) -> list[Result]:
-    """Download the newest versions of packages, and lay out those that may be trained on."""
+    """Download the newest versions of packages, and unpack those that may be used for training."""
     with tempfile.TemporaryDirectory() as folder:
         got = download(registry, [Wanted(name, "") for name in names], Path(folder))
         return [
@@ -59,7 +59,7 @@ def _add_one(registry: Registry, name: str, got: Download, out: Path) -> Result:
 
 
 def restore(packages: Sequence[Package], out: Path) -> list[Result]:
-    """Download packages of the recipe again, all of one registry."""
+    """Download packages of the recipe again; all of them must belong to one registry."""
     results: list[Result] = []
     with tempfile.TemporaryDirectory() as folder:
         wanted = [Wanted(one.name, one.version) for one in packages]
@@ -93,7 +93,7 @@ def read_wanted(file: Path) -> list[tuple[Registry, str]]:
 
 
 def collect(recipe: Path, out: Path, wanted: list[tuple[Registry, str]], excluded: ExcludedNames) -> Counter[Outcome]:
-    """Add packages to a recipe; return the number of packages by outcome."""
+    """Add packages to a recipe; return how many packages had each outcome."""
     packages = {(one.registry, one.name): one for one in read_recipe(recipe)}
     ends: Counter[Outcome] = Counter()
     allowed: list[tuple[Registry, str]] = []
@@ -113,7 +113,7 @@ def collect(recipe: Path, out: Path, wanted: list[tuple[Registry, str]], exclude
 
 
 def collect_again(recipe: Path, out: Path) -> Counter[Outcome]:
-    """Download the missing packages of a recipe; return their number by outcome."""
+    """Download the missing packages of a recipe; return how many packages had each outcome."""
     missing = {(one.registry, one.name): one for one in read_recipe(recipe) if not (out / one.folder).is_dir()}
     batches = _batches(list(missing))
     jobs = [partial(restore, [missing[registry, name] for name in names], out) for registry, names in batches]
@@ -121,7 +121,7 @@ def collect_again(recipe: Path, out: Path) -> Counter[Outcome]:
 
 
 def _batches(packages: list[tuple[Registry, str]]) -> list[tuple[Registry, list[str]]]:
-    """Return batches of one registry each, taking the registries in turn."""
+    """Return batches that each belong to one registry, cycling through the registries."""
     batches: list[tuple[int, Registry, list[str]]] = []
     for registry in REGISTRIES:
         names = [name for of, name in packages if of == registry]

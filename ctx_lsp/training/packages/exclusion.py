@@ -1,4 +1,4 @@
-"""Exclusion from the training data by name: projects that measure the result, under all their names in registries.
+"""Exclusion from the training data by name: projects used for evaluation, under all their names in registries.
 
 Exclusion by content, which finds copies under other names, is in `fingerprints`.
 """
@@ -15,20 +15,20 @@ _GLUED = re.compile(r"\A(?:lib|py)?(.*?)[0-9]*(?:js|py|rs|cpp)?\Z")
 
 
 class ExcludedNames:
-    """Matches packages and folders that may be an excluded project, a part of it, or a plugin for it."""
+    """A matcher for packages and folders that may be an excluded project, a part of it, or a plugin for it."""
 
     def __init__(self, names: Iterable[str]) -> None:
         self._runs = frozenset(run for run in (_words(name) for name in names) if run)
         self._longest = max((len(run) for run in self._runs), default=0)
 
     def matches(self, package: str) -> bool:
-        """Return whether words of a package's name are an excluded name: `python-NAME`, `NAME-plugin`, `@NAME/core`."""
+        """Return whether a package's name contains an excluded name: `python-NAME`, `NAME-plugin`, `@NAME/core`."""
         words = tuple(word for word in _SEPARATOR.split(package.lower()) if word)
         plain = tuple(_GLUED.sub(r"\1", word) for word in words)
         return any(self._has_run(form) for form in (words, plain, _words(package)))
 
     def matches_folder(self, name: str) -> bool:
-        """Return whether a folder has the name of an excluded project, apart from punctuation and digits."""
+        """Return whether a folder has the name of an excluded project, ignoring punctuation and digits."""
         words = _words(name)
         return words in self._runs or tuple(_GLUED.sub(r"\1", word) for word in words) in self._runs
 
@@ -45,6 +45,6 @@ def read_names(files: Iterable[Path]) -> list[str]:
 
 
 def _words(name: str) -> tuple[str, ...]:
-    """Return the words of a name without those of languages and registries, unless no others are left."""
+    """Return the words of a name, leaving out those of languages and registries if any others remain."""
     words = tuple(word for word in _SEPARATOR.split(name.lower()) if word)
     return tuple(word for word in words if word not in _AROUND) or words

@@ -1,6 +1,6 @@
-"""The data recipe: one row for each package of the training data, stored in `packages.toml`.
+"""The data recipe: one row for each package in the training data, stored in `packages.toml`.
 
-Packages are downloaded in `registries`; pairs are made in `pairs`.
+`registries` downloads the packages; `pairs` builds the pairs.
 """
 
 import json
@@ -21,7 +21,7 @@ _HEADER = "# The packages that training data is made of; written by `python -m c
 
 @dataclass(frozen=True, slots=True, order=True)
 class Package:
-    """A published package. `sha256` is the digest of its archive, for a source package that of its main archive."""
+    """A published package. `sha256` is the digest of its archive, or of the main archive of a source package."""
 
     registry: Registry
     name: str
@@ -31,12 +31,12 @@ class Package:
 
     @property
     def folder(self) -> str:
-        """Its folder below that of all packages; also a unique file name."""
+        """The package's folder below the folder of all packages; also a unique file name."""
         return folder_name(self.registry, self.name)
 
     @property
     def split(self) -> Split:
-        """Its split, by a hash of its name: the same in every registry and in every recipe."""
+        """The package's split by a hash of its name, which is the same in every registry and in every recipe."""
         return "validation" if hash_share(self.name.lower()) < VALIDATION_SHARE else "train"
 
 
@@ -51,7 +51,7 @@ def hash_share(text: str) -> float:
 
 
 def read_recipe(file: Path) -> list[Package]:
-    """Read the packages of a recipe; empty if there is no file yet."""
+    """Read the packages in a recipe; return an empty list if there is no file yet."""
     if not file.exists():
         return []
     with file.open("rb") as stream:
@@ -59,7 +59,7 @@ def read_recipe(file: Path) -> list[Package]:
 
 
 def write_recipe(file: Path, packages: list[Package]) -> None:
-    """Write a recipe, sorted, so that equal sets of packages give equal files."""
-    # Strings of these fields are ASCII without control characters, for which JSON and TOML agree.
+    """Write a recipe, sorted, so that the same packages always give the same file."""
+    # The strings in these fields are ASCII without control characters, which JSON and TOML write alike.
     rows = ("".join(f"{key} = {json.dumps(value)}\n" for key, value in asdict(one).items()) for one in sorted(packages))
     file.write_text(_HEADER + "".join(f"\n[[package]]\n{row}" for row in rows))

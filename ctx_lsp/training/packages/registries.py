@@ -1,4 +1,4 @@
-"""Downloads packages with the registries' own clients (`pip`, `npm`, `apt-get`). Nothing of a package is run or built.
+"""Downloads packages with the registries' own clients (`pip`, `npm`, `apt-get`). No package code is run or built.
 
 Debian's source packages need `deb-src` sources; `APT_CONFIG` can name a configuration other than the system's.
 """
@@ -13,12 +13,12 @@ from typing import NamedTuple
 
 from ctx_lsp.training.packages.recipe import Registry
 
-SECONDS = 600  # for one command
+SECONDS = 600  # timeout of one command
 _MAIN_SOURCE = re.compile(r"_[^_]+?(?:\.orig)?\.tar\.(?:gz|xz|bz2)\Z")
 
 
 class Wanted(NamedTuple):
-    """A package to download; the version "" stands for the newest."""
+    """A package to download; the version "" means the newest one."""
 
     name: str
     version: str
@@ -40,7 +40,7 @@ class Download:
 
 
 def download(registry: Registry, wanted: Sequence[Wanted], folder: Path) -> dict[str, Download]:
-    """Download packages into `folder`; return the successful downloads by name."""
+    """Download packages into `folder`; return the successful downloads, keyed by name."""
     folder.mkdir(parents=True, exist_ok=True)
     separator, command = _COMMANDS[registry]
     arguments = [f"{one.name}{separator}{one.version}" if one.version else one.name for one in wanted]
@@ -84,7 +84,7 @@ def _find_pypi(folder: Path, name: str) -> Download | None:
 
 
 def _same_name(name: str) -> str:
-    """Normalise the name of a Python package, so that all its spellings are equal."""
+    """Normalise the name of a Python package, so that all its spellings compare equal."""
     return re.sub(r"[-_.]+", "-", name).lower()
 
 

@@ -1,6 +1,6 @@
-"""Unpacks a package's archive in the layout of its repository, without folders of versions and registries.
+"""Unpacks a package's archive into the layout of its repository, without version and registry folders.
 
-Only text that people may have written is kept: code, READMEs, licences. Nothing is chosen for training here.
+Only text that people may have written is kept: code, READMEs, licences. The files to train on are not chosen here.
 """
 
 import io
@@ -18,7 +18,7 @@ from ctx_lsp.training.packages import licences
 from ctx_lsp.training.packages.recipe import Registry
 from ctx_lsp.training.packages.registries import Download
 
-MAX_BYTES = 300_000  # of a file; larger files are data or generated
+MAX_BYTES = 300_000  # per file; larger files are data or generated
 _NO_TEXT = SourceText(b"")
 _LICENCE = re.compile(r"(?:licen[cs]e|copying|unlicense)[^/]*\Z", re.IGNORECASE)
 _README = re.compile(r"readme(?:\.md|\.markdown)\Z", re.IGNORECASE)
@@ -39,7 +39,7 @@ _INSTALLED = (  # where Debian puts source: the prefix, and its replacement
 
 
 def licence_of(registry: Registry, got: Download) -> str:
-    """Return the licence that a package names; "" if none is found."""
+    """Return the licence that a package declares; "" if none is found."""
     files = dict(_files(registry, got.archive))
     if registry == "pypi":
         return licences.of_metadata(_text(files, r"[^/]+\.dist-info/METADATA\Z"))
@@ -55,7 +55,7 @@ def licence_of(registry: Registry, got: Download) -> str:
 
 
 def unpack(registry: Registry, archive: Path, target: Path) -> int:
-    """Write a package's text files below `target`; return their number."""
+    """Write a package's text files below `target`; return how many there are."""
     count = 0
     for name, data in _files(registry, archive):
         path = repository_path(registry, name)
@@ -64,14 +64,14 @@ def unpack(registry: Registry, archive: Path, target: Path) -> int:
             try:
                 file.parent.mkdir(parents=True, exist_ok=True)
                 file.write_bytes(data)
-            except (FileExistsError, NotADirectoryError, IsADirectoryError):  # the same name as a file and as a folder
+            except (FileExistsError, NotADirectoryError, IsADirectoryError):  # a file and a folder have the same name
                 continue
             count += 1
     return count
 
 
 def repository_path(registry: Registry, name: str) -> str:
-    """Return the path of an archive's file in the repository's layout; "" if it is not the project's own."""
+    """Convert the name of an archive member to its path in the repository; "" if it is not the project's own file."""
     parts = PurePosixPath(name).parts
     if ".." in parts or name.startswith("/"):
         return ""
@@ -97,7 +97,7 @@ def _is_top_licence(path: str) -> bool:
 
 
 def _text(files: dict[str, bytes], pattern: str) -> str:
-    """Return the text of the first file whose path matches `pattern` from its start; "" without a match."""
+    """Return the text of the first file whose path matches `pattern` from its start; "" if there is none."""
     found = next((data for path, data in sorted(files.items()) if re.match(pattern, path)), b"")
     return found.decode("utf-8", "replace")
 

@@ -1,1 +1,1 @@
-"""Training pairs of questions and code, made from packages."""
+"""Training pairs of questions and code, built from packages."""

@@ -1,4 +1,4 @@
-"""Extracts one clean English sentence from documentation; "" if it makes no good question. No code is read here."""
+"""Extracts one clean English sentence from documentation, or "" if it makes no good question. No code is read here."""
 
 import re
 
@@ -6,8 +6,8 @@ from ctx_lsp.training.pairs.words import word_list
 
 MIN_WORDS = 4
 MAX_WORDS = 60
-_SHORT_SENTENCE = 5  # words; a shorter first sentence is taken together with the second
-_MAX_SIGNS = 0.08  # of the characters; with more, the text is code or a drawing
+_SHORT_SENTENCE = 5  # words; a shorter first sentence is used together with the second
+_MAX_SIGNS = 0.08  # of the characters may be symbols; with more, the text is code or a drawing
 _MIN_ASCII = 0.97
 
 _STOP = re.compile(  # the end of the prose: sections of parameters, lists, examples, directives
@@ -56,7 +56,8 @@ _WORD = re.compile(r"[A-Za-z][\w'.-]*")
 def sentence(documentation: str, name: str, *, paragraph: bool = False) -> str:
     """Return the first sentence of a symbol's documentation, or with `paragraph` its first paragraph, without markup.
 
-    The symbol's own `name` at the beginning (`Open opens a file`) is removed. Returns "" if the text makes no question.
+    If the text begins with the symbol's own `name` (`Open opens a file`), the name is removed. Returns "" if the text
+    makes no question.
     """
     if "inheritdoc" in documentation.lower():
         return ""
@@ -69,7 +70,7 @@ def sentence(documentation: str, name: str, *, paragraph: bool = False) -> str:
 
 
 def plain(documentation: str) -> str:
-    """Return the first paragraph of prose on one line, without markup."""
+    """Return the first paragraph of prose as one line without markup."""
     paragraphs = re.split(r"\n\s*\n", documentation.strip())
     stop = _STOP.search(paragraphs[0])
     text = paragraphs[0][: stop.start()] if stop else paragraphs[0]
@@ -79,7 +80,7 @@ def plain(documentation: str) -> str:
 
 
 def first_sentence(text: str) -> str:
-    """Return the first sentence, with the second if the first is very short."""
+    """Return the first sentence, together with the second if the first is very short."""
     end = 0
     for found in _SENTENCE_END.finditer(text):
         end = found.start()
@@ -89,7 +90,7 @@ def first_sentence(text: str) -> str:
 
 
 def is_question(text: str) -> bool:
-    """Return whether a text is English prose of a length that people write in a question."""
+    """Return whether a text is English prose of the length that questions typically have."""
     words = _WORD.findall(text)
     if not len(words) >= MIN_WORDS or len(text.split()) > MAX_WORDS or _BAD.search(text):
         return False
@@ -103,7 +104,7 @@ def is_question(text: str) -> bool:
 
 
 def _without_name(text: str, name: str) -> str:
-    """Remove the name at the beginning, with the words that join it to the sentence."""
+    """Remove the name from the beginning, together with the words that connect it to the sentence."""
     found = _NAMED.match(text)
     if not found or found["name"].rpartition(".")[2] != name:
         return text

@@ -1,4 +1,4 @@
-"""The training pairs of one package: questions and the code that answers them. Packages are balanced in `pairs`."""
+"""The training pairs from one package: questions and the code that answers them. `pairs` balances the packages."""
 
 import json
 import re
@@ -19,11 +19,11 @@ from ctx_lsp.training.pairs.pair_texts import chunk_of, module_documentation, mo
 
 Kind = Literal["commit", "doc", "module", "test", "name"]
 
-MAX_PAIRS = 1_500  # of a package
-MAX_BYTES = 700_000  # read of a package
-NAME_SHARE = 0.1  # the largest share of a package's pairs that are made of names
-PARAGRAPHS = 0.15  # share of the documentation that is asked with its whole first paragraph
-REPEATED = 3  # a sentence that a package repeats this often is boilerplate
+MAX_PAIRS = 1_500  # per package
+MAX_BYTES = 700_000  # to read per package
+NAME_SHARE = 0.1  # maximum of pairs from names, as a share of a package's other pairs
+PARAGRAPHS = 0.15  # share of documentation whose whole first paragraph becomes the question
+REPEATED = 3  # a sentence that occurs this often in a package is boilerplate
 
 _TEST_WORDS = frozenset({"test", "tests", "should", "it", "check", "case"})
 _DESCRIBED = re.compile(r"""\b(?:it|test|specify)\s*\(?\s*(["'`])([A-Za-z][^"'`\n#{}$]{14,140})\1""")
@@ -41,15 +41,15 @@ class Pair:
 
 
 def json_line(pair: Pair, package: str, split: Split) -> str:
-    """Format a pair as a line of the files that `pairs_reader` reads."""
+    """Format a pair as a line in the files that `pairs_reader` reads."""
     return json.dumps(asdict(pair) | {"package": package, "split": split}, ensure_ascii=False) + "\n"
 
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """All pairs of a package, and the fingerprints of each file that was read, by path.
+    """All pairs from a package, and the fingerprints of each file that was read, keyed by path.
 
-    `from_documentation` are pairs from documentation and tests, `named` pairs from names.
+    `from_documentation` holds pairs from documentation and tests, `named` pairs from names.
     """
 
     from_documentation: tuple[Pair, ...]
@@ -58,7 +58,7 @@ class Candidates:
 
 
 def find_candidates(folder: Path) -> Candidates:
-    """Make all pairs of the unpacked package in `folder`."""
+    """Build all pairs from the unpacked package in `folder`."""
     files = list(own_sources(folder, MAX_BYTES))
     documented = [pair for file in files if file.role in ("source", "example") for pair in _of_file(file)]
     named = (pair for file in files if file.role == "source" for pair in _of_names(file))
@@ -68,7 +68,7 @@ def find_candidates(folder: Path) -> Candidates:
 
 
 def choose(candidates: Candidates, left_out: frozenset[str]) -> list[Pair]:
-    """Choose the pairs of a package to use; `left_out` are paths of files."""
+    """Choose which pairs from a package to use; `left_out` holds the paths of files to ignore."""
     from_documentation = [pair for pair in candidates.from_documentation if pair.path not in left_out]
     times = Counter(pair.query for pair in from_documentation)
     first = {pair.query: pair for pair in reversed(from_documentation) if times[pair.query] < REPEATED}
@@ -116,7 +116,7 @@ def _of_names(file: Source) -> Iterator[Pair]:
 
 
 def _of_tests(files: list[Source]) -> Iterator[Pair]:
-    """Yield the descriptions of tests, each with the symbol of the package that the test calls and describes best.
+    """Yield pairs of test descriptions, each with the symbol of the package that the test calls and describes best.
 
     The description must contain all words of the symbol's name.
     """
@@ -137,7 +137,7 @@ def _of_tests(files: list[Source]) -> Iterator[Pair]:
 
 
 def _targets(files: list[Source]) -> dict[str, tuple[Source, int, Chunk]]:
-    """Return the symbols outside of tests whose names are unique in the package."""
+    """Return the symbols in source files whose names are unique in the package, keyed by name."""
     found: dict[str, list[tuple[Source, int, Chunk | None]]] = {}
     for file in files:
         if file.role != "source":
@@ -151,7 +151,7 @@ def _targets(files: list[Source]) -> dict[str, tuple[Source, int, Chunk]]:
 
 
 def _descriptions(file: Source) -> Iterator[tuple[str, int, int]]:
-    """Yield the description of each test in a file, with the start and end of the test in bytes."""
+    """Yield the description of each test in a file, with the byte offsets of the test's start and end."""
     for symbol, span in zip(file.facts.outline.symbols, file.facts.spans, strict=True):
         words = split_identifier(symbol.name)
         if symbol.kind in CODE_KINDS and "test" in words:
@@ -159,7 +159,7 @@ def _descriptions(file: Source) -> Iterator[tuple[str, int, int]]:
             if len(said.split()) >= documentation.MIN_WORDS:
                 yield said, span.start, span.end
     text = file.source.data.decode("utf-8", "replace")
-    found = list(_DESCRIBED.finditer(text)) if text.isascii() else []  # so that characters are bytes
+    found = list(_DESCRIBED.finditer(text)) if text.isascii() else []  # so that character offsets are byte offsets
     ends = [*(one.start() for one in found), len(text)][1:]
     for one, following in zip(found, ends, strict=True):
         if documentation.is_question(one[2]):

@@ -17,7 +17,7 @@ _TOP_STRING = re.compile(rb"\A\s*[rRuU]?(?:\"\"\".*?\"\"\"|'''.*?''')", re.DOTAL
 
 
 def chunk_of(file: Source) -> dict[int, Chunk]:
-    """Return the first chunk of each symbol, by the symbol's index: a question about the symbol should find it."""
+    """Return the first chunk of each symbol, which a question about it should find, keyed by the symbol's index."""
     found: dict[int, Chunk] = {}
     for chunk in file.facts.chunks:
         if chunk.symbols and chunk.kind in ("definition", "header", "part"):
@@ -26,7 +26,7 @@ def chunk_of(file: Source) -> dict[int, Chunk]:
 
 
 def symbol_text(file: Source, index: int, chunk: Chunk, *, with_documentation: bool) -> str:
-    """Return the text to embed for a symbol's chunk; "" if too little code is left in it."""
+    """Return the text to embed for a symbol's chunk; "" if too little code is left in the text."""
     hidden = [] if with_documentation else sorted(documentation_ranges(file, index))
     pieces = (_without(file, start, end, hidden) for start, end in chunk.pieces)
     qualname = file.facts.outline.symbols[index].qualname if len(chunk.symbols) == 1 else ""
@@ -43,7 +43,7 @@ def documentation_ranges(file: Source, index: int) -> Iterator[tuple[int, int]]:
 
 
 def module_documentation(file: Source) -> tuple[str, int]:
-    """Return the documentation at the beginning of a file and the offset of its end; ("", 0) if there is none."""
+    """Return the documentation at the start of a file and the offset of its end; ("", 0) if there is none."""
     data = file.source.data
     string = _TOP_STRING.match(data) if file.language == "python" else None
     if string:
@@ -60,7 +60,7 @@ def module_documentation(file: Source) -> tuple[str, int]:
 
 
 def module_text(file: Source, documentation_end: int) -> str:
-    """Return a file's outline as text to embed: its beginning without the documentation, then its signatures."""
+    """Return a file's outline as text to embed: the file's beginning without the documentation, then its signatures."""
     spans = file.facts.spans
     symbols = file.facts.outline.symbols
     first = min([span.start for span in spans], default=len(file.source.data))

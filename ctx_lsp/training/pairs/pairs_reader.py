@@ -1,4 +1,4 @@
-"""Reads (question → code) pairs and deals them into batches. Pure Python: nothing is tokenised or trained here.
+"""Reads (question → code) pairs and groups them into batches. Pure Python: nothing is tokenised or trained here.
 
 A pair is a line of JSON with the fields of `Example`, written by `pairs` or `histories.pairs`.
 """
@@ -10,14 +10,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-RUN = 16  # consecutive pairs of one package: negatives as close as the candidates of a search in one repository
-PACKAGE_LIMIT = 1_500  # pairs of one package in an epoch, so that no style of writing dominates
+RUN = 16  # consecutive pairs from one package: negatives as similar as candidates of a search in one repository
+PACKAGE_LIMIT = 1_500  # pairs from one package in an epoch, so that no style of writing dominates
 COMMIT = "commit"  # the kind of pairs made from commits
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A question and the code that answers it, in the form that the index embeds."""
+    """A question and the code that answers it; the code has the form that the index embeds."""
 
     query: str
     text: str
@@ -29,14 +29,14 @@ class Example:
 
     @property
     def place(self) -> tuple[str, str]:
-        """The package and the first line of the text, which has path and symbol: equal for all versions of a text."""
+        """The package and the first line of the text (path and symbol), which all versions of a text share."""
         return self.package, self.text.partition("\n")[0]
 
 
 def read_pairs(folder: Path) -> list[Example]:
-    """Read the pairs of every `*.jsonl` in `folder`, sorted by file name, without repeated questions of a package.
+    """Read the pairs in every `*.jsonl` in `folder`, sorted by file name; drop repeated questions within a package.
 
-    Only a commit's message may repeat: it is a question for each of the definitions that the commit changed.
+    Only the message of a commit may repeat: it is a question for each definition that the commit changed.
     """
     pairs: dict[tuple[str, str, str], Example] = {}
     for file in sorted(folder.glob("*.jsonl")):
@@ -49,12 +49,12 @@ def read_pairs(folder: Path) -> list[Example]:
 
 
 def split(pairs: Sequence[Example]) -> tuple[list[Example], list[Example]]:
-    """Return the pairs to train on and the held-out pairs; packages are held out as a whole."""
+    """Return the pairs to train on and the held-out pairs; packages are always held out as a whole."""
     return [pair for pair in pairs if pair.split == "train"], [pair for pair in pairs if pair.split != "train"]
 
 
 def by_origin(pairs: Iterable[Example]) -> dict[str, list[Example]]:
-    """Group the pairs into those of commits and those of documentation, tests and names; empty groups are left out."""
+    """Group the pairs into those from commits and those from documentation, tests and names; omit empty groups."""
     groups: dict[str, list[Example]] = {"commits": [], "documentation": []}
     for pair in pairs:
         groups["commits" if pair.kind == COMMIT else "documentation"].append(pair)
@@ -62,12 +62,12 @@ def by_origin(pairs: Iterable[Example]) -> dict[str, list[Example]]:
 
 
 def are_alike(one: Example, other: Example) -> bool:
-    """Return whether two pairs share their question, their text, or the definition behind versions of a text."""
+    """Return whether two pairs share their question, their text, or the definition that their texts come from."""
     return one.query == other.query or one.text == other.text or one.place == other.place
 
 
 def by_language(pairs: Iterable[Example]) -> dict[str, list[Example]]:
-    """Group the pairs by language, in their order; languages are sorted by name."""
+    """Group the pairs by language; keep their order, and sort the languages by name."""
     groups: dict[str, list[Example]] = defaultdict(list)
     for pair in pairs:
         groups[pair.language].append(pair)
@@ -75,11 +75,11 @@ def by_language(pairs: Iterable[Example]) -> dict[str, list[Example]]:
 
 
 def epoch_batches(pairs: Sequence[Example], size: int, seed: int) -> list[list[int]]:
-    """Return one epoch: batches of `size` indices into `pairs`, each of one language, in random order.
+    """Return one epoch: batches of `size` indices into `pairs`, in random order; each batch has one language.
 
-    A batch consists of runs of one package; pairs that do not fill a batch are left out.
+    A batch consists of runs that each come from one package; pairs that do not fill a batch are left out.
     """
-    order = random.Random(seed)  # noqa: S311  # equal seeds, equal batches
+    order = random.Random(seed)  # noqa: S311  # equal seeds give equal batches
     packages: dict[tuple[str, str], list[int]] = defaultdict(list)
     for index, pair in enumerate(pairs):
         packages[pair.language, pair.package].append(index)
@@ -97,7 +97,7 @@ def epoch_batches(pairs: Sequence[Example], size: int, seed: int) -> list[list[i
 
 
 def epochs(pairs: Sequence[Example], size: int, seed: int) -> Iterator[list[int]]:
-    """Yield batches without end; each epoch is reshuffled. Raises `ValueError` if the pairs do not fill a batch."""
+    """Yield an endless sequence of batches, reshuffling each epoch. Raises `ValueError` if the pairs fill no batch."""
     while True:
         batches = epoch_batches(pairs, size, seed)
         if not batches:

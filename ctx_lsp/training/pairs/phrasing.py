@@ -1,6 +1,6 @@
-"""Rephrases sentences and names as queries: as they are, as questions, as change requests, as keywords.
+"""Rephrases sentences and names as queries: unchanged, as questions, as change requests, or as keywords.
 
-The form is chosen by a share in [0, 1), so that equal data gives equal queries.
+A number in [0, 1), the share, selects the form, so that the same data always gives the same queries.
 """
 
 import re
@@ -66,7 +66,7 @@ def phrase(sentence: str, share: float) -> str:
 
 
 def imperative(sentence: str) -> str:
-    """Return the sentence as an infinitive: `Returns the name` → `return the name`; "" if it begins with no verb."""
+    """Return the sentence as an imperative: `Returns the name` → `return the name`; "" if it begins with no verb."""
     first, _, rest = sentence.partition(" ")
     word = first.lower()
     forms = (word, word.removesuffix("s"), word.removesuffix("es"), word.removesuffix("ies") + "y")
@@ -75,13 +75,13 @@ def imperative(sentence: str) -> str:
 
 
 def keywords(sentence: str) -> str:
-    """Return the significant words of a sentence, as typed into a search box; "" if they are few."""
+    """Return the significant words of a sentence, as typed into a search box; "" if there are too few."""
     words = [word for word in _WORD.findall(sentence) if word.lower() not in _LITTLE]
     return " ".join(words[:10]).lower() if len(words) >= 3 else ""
 
 
 def of_name(name: str, owner: str, share: float) -> str:
-    """Return a question in the words of a name and of the type that owns it; "" for a name of fewer than two words."""
+    """Build a question from the words of a name and of the type that owns it; "" if the name has only one word."""
     words = [word for word in split_identifier(name) if word.isalpha() and len(word) > 1]
     if len(words) < 2:
         return ""

@@ -1,4 +1,4 @@
-"""Token ids of texts, by the tokenizer of the model to train. No model is run here."""
+"""Token ids of texts, computed with the tokenizer of the model to train. No model is run here."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,53 +10,53 @@ CHARACTERS_PER_TOKEN = 16  # text beyond this many characters per token would be
 
 
 class TokenReader:
-    """Tokenises texts with the tokenizer in a model's folder."""
+    """A reader that tokenises texts with the tokenizer in a model's folder."""
 
     def __init__(self, folder: Path) -> None:
         self._tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
         self._tokenizer.no_padding()
 
     def texts(self, texts: Sequence[str], limit: int) -> list[list[int]]:
-        """Return the ids of each text between the marks (CLS and SEP), at most `limit` of them."""
+        """Return at most `limit` ids for each text, including the special tokens around it (CLS and SEP)."""
         self._tokenizer.enable_truncation(limit)
         return [encoding.ids for encoding in self._tokenizer.encode_batch_fast(_cut(texts, limit))]
 
     def bare(self, texts: Sequence[str], limit: int) -> list[list[int]]:
-        """Return the ids of each text without marks, at most `limit` of them."""
+        """Return at most `limit` ids for each text, without special tokens."""
         self._tokenizer.enable_truncation(limit)
         encodings = self._tokenizer.encode_batch_fast(_cut(texts, limit), add_special_tokens=False)
         return [encoding.ids for encoding in encodings]
 
     def marks(self) -> tuple[int, int]:
-        """Return the ids of the marks before and after a text."""
+        """Return the ids of the special tokens before and after a text."""
         first, last = self.texts([""], 2)[0]
         return first, last
 
 
 class PairReader:
-    """Turns questions and texts into rows of token ids, and rows into the inputs of the model."""
+    """A reader that converts questions and texts to rows of token ids, and rows to the inputs of the model."""
 
     def __init__(self, tokens: TokenReader, limit: int, question_limit: int) -> None:
-        """Limit rows to `limit` tokens and questions to `question_limit` of these, to leave room for the text."""
+        """Limit rows to `limit` tokens, of which the question may use `question_limit`, to leave room for the text."""
         self._tokens = tokens
         self._limit = limit
         self._question_limit = question_limit
         self._start, self._end = tokens.marks()
 
     def rows(self, query: str, texts: Sequence[str]) -> list[list[int]]:
-        """Return a row for each text: mark, question, mark, text, mark."""
+        """Return a row for each text: the question and the text, with special tokens before, between and after them."""
         question = [self._start, *self._tokens.bare([query], self._question_limit)[0], self._end]
         return [[*question, *ids, self._end] for ids in self._tokens.bare(texts, self._limit - len(question) - 1)]
 
     def inputs(self, rows: Sequence[Sequence[int]]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Return ids, mask, and types: 1 behind the mark that ends the question, 0 before it and in the padding."""
+        """Return ids, mask and types; types are 1 after the special token that ends the question, 0 in the padding."""
         ids, mask = pad(rows)
         ends = (ids == self._end).astype(np.int64)
         return ids, mask, ((ends.cumsum(axis=1) - ends) > 0) * mask
 
 
 def pad(rows: Sequence[Sequence[int]]) -> tuple[np.ndarray, np.ndarray]:
-    """Return ids and mask, int64 (rows, longest row), with zeros behind shorter rows."""
+    """Return ids and mask, int64 (rows, longest row); shorter rows are padded with zeros at the end."""
     ids = np.zeros((len(rows), max(map(len, rows))), dtype=np.int64)
     mask = np.zeros_like(ids)
     for number, row in enumerate(rows):

@@ -1,1 +1,1 @@
-"""Training of the cross-encoder on candidates of real questions."""
+"""Training of the cross-encoder on candidates for real questions."""

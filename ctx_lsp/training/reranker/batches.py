@@ -1,4 +1,4 @@
-"""Batches for training a reranker: sampled candidates of groups, and the chance of each to be the answer.
+"""Batches for training a reranker: sampled candidates of groups, and how probable each is to be the answer.
 
 Pure: nothing is tokenised or trained here. `collect_groups` collects the groups.
 """
@@ -12,14 +12,15 @@ import numpy as np
 from ctx_lsp.training.reranker.groups import Group
 from ctx_lsp.training.reranker.measures import z_scores
 
-MAX_RIGHT = 0.5  # share of right candidates among those sampled
+MAX_RIGHT = 0.5  # maximum share of right candidates among those sampled
 
 
 @dataclass(frozen=True, slots=True)
 class TrainingQuestion:
     """A question with some of its candidates; the tuples are parallel.
 
-    `chances` sum to 1; `scores` are the first stage's, as z-scores over the whole group.
+    `chances` holds probabilities that sum to 1; `scores` holds the first stage's scores as z-scores over the whole
+    group.
     """
 
     query: str
@@ -34,11 +35,12 @@ def usable(groups: Sequence[Group], texts: int) -> list[Group]:
 
 
 def lessons(groups: Sequence[Group], texts: int, teacher: float, seed: int) -> Iterator[TrainingQuestion]:
-    """Yield lessons of `texts` candidates without end, one from every usable group per epoch, in random order.
+    """Yield an endless sequence of lessons with `texts` candidates each: in every epoch, one for each usable group.
 
-    `teacher` is the first stage's share of the chances (`lesson`). Raises `ValueError` if no group is usable.
+    Each epoch has a random order. `teacher` is the first stage's share of the probabilities (see `lesson`). Raises
+    `ValueError` if no group is usable.
     """
-    order = random.Random(seed)  # noqa: S311  # equal seeds, equal lessons
+    order = random.Random(seed)  # noqa: S311  # equal seeds give equal lessons
     found = usable(groups, texts)
     if not found:
         raise ValueError(f"no group has an answer among at least {texts} candidates")
@@ -48,7 +50,7 @@ def lessons(groups: Sequence[Group], texts: int, teacher: float, seed: int) -> I
 
 
 def drawn(group: Group, texts: int, order: random.Random) -> list[int]:
-    """Return the indices of `texts` candidates: those with most of the answer, and others at random."""
+    """Return the indices of `texts` candidates: those with most of the answer, and a random sample of the others."""
     by_share = sorted(range(len(group.texts)), key=lambda place: -group.shares[place])
     right = [place for place in by_share if group.shares[place] > 0]
     others = [place for place in by_share if group.shares[place] == 0]
@@ -57,12 +59,12 @@ def drawn(group: Group, texts: int, order: random.Random) -> list[int]:
 
 
 def lesson(group: Group, places: Sequence[int], teacher: float) -> TrainingQuestion:
-    """Make the lesson of a group's candidates at `places`.
+    """Build the lesson from a group's candidates at `places`.
 
-    Among sources, a candidate's chance is its share of the answer, blended by `teacher` with the softmax of the first
-    stage's scores: the labels alone call all other definitions equally wrong, although a commit shows only one of many
-    possible answers. Tests, documents and data keep their chances of the first stage. Otherwise the model would learn
-    that they are never right; the ranking decides on their weight.
+    Among source files, a candidate's probability is its share of the answer, blended by `teacher` with the softmax of
+    the first stage's scores. The labels alone would call all other definitions equally wrong, although a commit shows
+    only one of many possible answers. Tests, documents and data keep their probabilities from the first stage.
+    Otherwise the model would learn that they are never right, although their weight is for the ranking to decide.
     """
     scores = z_scores(group.scores)[list(places)]
     shares, sources = (np.array([column[place] for place in places]) for column in (group.shares, group.sources))

@@ -1,10 +1,11 @@
-"""Collect the training data of rerankers: the product's first candidates for the questions of many repositories.
+"""Collect the training data of rerankers: the product's first candidates for questions about many repositories.
 
     python -m ctx_lsp.training.reranker.collect_groups MANIFEST.json MIRRORS GROUPS [--commits 40]
 
 MANIFEST and MIRRORS are those of `histories.repositories`. GROUPS gets a file for each repository (`groups`); existing
 files are kept, so a run can be stopped and resumed. Repositories whose licence is not clearly permissive are left out,
-because the files hold lines of their code, and a model trained on them is distributed. One workspace is open at a time.
+because the files hold lines of their code, and a model that is trained on these files is distributed. One workspace is
+open at a time.
 """
 
 from collections.abc import Sequence
@@ -21,7 +22,7 @@ from ctx_lsp.training.reranker.groups import ENDING, group_of, write_groups
 
 
 def main() -> None:
-    """Collect the groups, repository by repository."""
+    """Collect the groups, one repository after another."""
     settings, token = Settings(), CancelToken()
 
     def write(file: Path, folder: Path, one: Repository, tasks: Sequence[HistoryTask]) -> int:

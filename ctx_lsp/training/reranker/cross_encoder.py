@@ -1,6 +1,6 @@
 """The reranker in torch: BERT over a question and a text together, with one score for the pair.
 
-`pairs.tokens.PairReader` makes its rows of tokens.
+`pairs.tokens.PairReader` builds its rows of tokens.
 """
 
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ OUTPUT = "logits"
 
 
 class CrossEncoder(torch.nn.Module):  # type: ignore[misc]  # checked without torch
-    """The first `layers` layers of the model in `source`, with a fresh head."""
+    """The first `layers` layers of the model in `source`, with a newly initialised head."""
 
     def __init__(self, source: Path, layers: int) -> None:
         super().__init__()
@@ -23,7 +23,7 @@ class CrossEncoder(torch.nn.Module):  # type: ignore[misc]  # checked without to
         ).eval()
 
     def start_from(self, encoder: Mapping[str, torch.Tensor]) -> None:
-        """Load the weights of a tuned `SentenceEncoder` into the layers that both have."""
+        """Load the weights of a tuned `SentenceEncoder` into the layers that both models have."""
         known = self.classifier.bert.state_dict()
         shared = {name.removeprefix("bert."): weights for name, weights in encoder.items()}
         self.classifier.bert.load_state_dict(known | {name: shared[name] for name in known if name in shared})

@@ -2,10 +2,10 @@
 
     python -m ctx_lsp.training.reranker.evaluate GROUPS MODEL ... [--split choose] [--weight 0.3]
 
-For each model and kind of question, the script prints the MRR of definitions by the first stage, by both at several
-weights, and by the model alone. Then it prints the gain over the first stage at `--weight`, with its interval by
-repositories: if every question is reranked; the same with sources as the only candidates; and if only the questions are
-reranked that the product would rerank. The time per question comes last.
+For each model and kind of question, the script prints the MRR of definitions for the first stage alone, for both
+combined at several weights, and for the model alone. Then it prints the gain over the first stage at `--weight`, with
+its interval clustered by repository, for three cases: every question is reranked; the same with only source files as
+candidates; and only those questions are reranked that the product would rerank. The time per question comes last.
 """
 
 import argparse
@@ -34,7 +34,7 @@ TIMEOUT = 60.0  # seconds for a question
 
 
 def read_all(model: Reranker, groups: Sequence[Group]) -> tuple[list[list[float]], list[float]]:
-    """Return the model's scores for the candidates of each group, and the seconds for each group."""
+    """Return the model's scores for the candidates in each group, and the seconds taken for each group."""
     read, seconds = [], []
     for group in groups:
         start = time.perf_counter()
@@ -44,9 +44,9 @@ def read_all(model: Reranker, groups: Sequence[Group]) -> tuple[list[list[float]
 
 
 def gain(groups: Sequence[Group], read: Sequence[Sequence[float]], weight: float, *, always: bool) -> str:
-    """Describe the mean gain of reciprocal ranks, its interval, and the share of reranked questions.
+    """Describe the mean gain in reciprocal rank, its interval, and the share of reranked questions.
 
-    Unless `always`, only the questions that the product would rerank gain or lose.
+    Unless `always` is set, only the questions that the product would rerank can gain or lose.
     """
     asked = np.array([always or reranked_by_default(group) for group in groups])
     gained = (reciprocal_ranks(groups, read, weight) - reciprocal_ranks(groups, read, 0.0)) * asked

@@ -1,8 +1,8 @@
-"""Make a reranker for the product from a checkpoint: exported to ONNX, quantised to int8. A script, run by hand.
+"""Build the product's reranker from a checkpoint: export it to ONNX and quantise it to int8. A script, run by hand.
 
     python -m ctx_lsp.training.reranker.export SOURCE RUNS/reranker.pt ctx_lsp/models/reranker --tokens 128
 
-SOURCE is the unpacked package that `export_minilm` names; `--tokens` must be that of the training.
+SOURCE is the unpacked package that `export_minilm` names; `--tokens` must have the value used in training.
 `ctx_lsp.models.reranker` runs the model.
 """
 
@@ -28,7 +28,7 @@ channel. The tokenizer is unchanged. The original weights were taken from the pa
 
 
 def main() -> None:
-    """Make the model's folder from the checkpoint."""
+    """Build the model's folder from the checkpoint."""
     parser = argparse.ArgumentParser(description="Export and quantise the reranker.")
     parser.add_argument("source", type=Path, help="the unpacked package, or the model's folder in it")
     parser.add_argument("checkpoint", type=Path, help="written by train_reranker")

@@ -1,7 +1,7 @@
 """The training groups of rerankers: a question with the candidates that a reranker would read, and the right ones.
 
-Candidates, texts and scores are those of the product for the questions of `histories.questions`. Groups are collected
-in `collect_groups` and used in `train`.
+Candidates, texts and scores are the product's, for the questions of `histories.questions`. `collect_groups` collects
+the groups, `train` uses them.
 """
 
 import gzip
@@ -15,16 +15,16 @@ from ctx_lsp.retrieval.ranking.candidate_text import CandidateTexts
 from ctx_lsp.retrieval.ranking.rerank import first_candidates
 from ctx_lsp.training.histories.questions import AskedQuestion, Kind
 
-CANDIDATES = 30  # of a group: as many as an exported model reads for a question
+CANDIDATES = 30  # per group: as many as an exported model reads for a question
 ENDING = ".jsonl.gz"
 
 
 class Group(msgspec.Struct, frozen=True):
     """A question with its candidates, best first; the tuples are parallel.
 
-    `scores` are those of the first stage. `shares` are the candidates' shares of the answer; their sum is below 1 if
-    the candidates miss a part of it. `definitions` marks candidates that are definitions, `sources` those in files of
-    source code. Shares mean nothing for tests, documents and data, which never count as answers.
+    `scores` holds the scores of the first stage. `shares` holds the candidates' shares of the answer; their sum is
+    below 1 if the candidates miss part of it. `definitions` marks candidates that are definitions, `sources` those in
+    source files. Shares have no meaning for tests, documents and data, which never count as answers.
     """
 
     repository: str
@@ -39,7 +39,7 @@ class Group(msgspec.Struct, frozen=True):
 
 
 def group_of(repository: str, asked: AskedQuestion) -> Group:
-    """Make the group of a question that was asked of a repository."""
+    """Build the group for a question that was put to a repository."""
     scored = asked.scored
     places, scores = first_candidates(scored.matrix, scored.context.weights.saturation, CANDIDATES)
     units = [scored.matrix.units[place] for place in places]
@@ -58,7 +58,7 @@ def group_of(repository: str, asked: AskedQuestion) -> Group:
 
 
 def write_groups(file: Path, groups: Iterable[Group]) -> int:
-    """Write the groups of a repository as lines of JSON; return their number."""
+    """Write the groups of a repository as JSON lines; return how many there are."""
     count = 0
     with gzip.open(file, "wb") as out:
         for group in groups:

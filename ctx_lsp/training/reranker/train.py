@@ -2,20 +2,21 @@
 
     python -m ctx_lsp.training.reranker.train SOURCE GROUPS --layers 6 --teacher 0.3 --runs RUNS --name six
 
-SOURCE is the unpacked package that `export_minilm` names. A batch has some questions with some candidates of each,
-sampled again for each batch (seed 0). The loss is listwise: the cross-entropy between the chances of the candidates
-(`batches`) and the softmax of the model's scores. With `--beside`, the first stage's scores are added to these before
-the softmax, so that the model learns what the first stage lacks.
+SOURCE is the unpacked package that `export_minilm` names. A batch has some questions with some candidates for each,
+sampled anew for each batch (seed 0). The loss is listwise: the cross-entropy between the candidates' probabilities (see
+`batches`) and the softmax of the model's scores. With `--beside`, the first stage's scores are added to the model's
+before the softmax, so that the model learns what the first stage lacks.
 
-The script trains on the "train" repositories of `histories.repositories` and logs measures of its "choose"
+The script trains on the "train" repositories of `histories.repositories` and logs measures on the "choose"
 repositories. `evaluate` measures the exported model.
 
 A step with the default options takes 4 seconds of CPU time with 3 layers and 7.5 with 6. Tests and documents keep the
-first stage's chances, because they have no labels. In a trial that labelled them wrong, they caused most of the gain.
+first stage's probabilities, because they have no labels. In a trial that labelled them as wrong answers, they caused
+most of the gain.
 
-Two runs with 3 layers (`--layers 3 --teacher 0.3 --rate 2e-4`): 360 steps on 1,006 questions of 23 repositories, 900
-steps on 2,683 questions with 30 candidates each. Gain in MRR of definitions at weight 0.4, by `evaluate`, if all
-questions are reranked and if the product chooses them:
+Two runs with 3 layers (`--layers 3 --teacher 0.3 --rate 2e-4`): 360 steps on 1,006 questions about 23 repositories, and
+900 steps on 2,683 questions with 30 candidates each. The gain in MRR of definitions at weight 0.4, as measured by
+`evaluate`, if all questions are reranked and if the product chooses which ones:
 
     steps  split   questions         first stage  all read                  as asked
     360    choose  280 commits       0.470        +0.030 [+0.007, +0.052]   +0.020 [+0.006, +0.037]
@@ -27,9 +28,9 @@ questions are reranked and if the product chooses them:
            test    598 commits       0.434        +0.019 [+0.011, +0.027]   +0.001 [-0.005, +0.004]
                    90 sentences      0.361        +0.000 [-0.022, +0.023]   -0.002 [-0.009, +0.004]
 
-The choose split was used to stop the first run and to choose the weight. 30 candidates take 108 ms, 207 ms at the 95th
-percentile, on two cores with other work. None is bundled: the gain is below 0.03, and the questions that the product
-chooses have nearly none of it.
+The choose split was used to stop the first run and to choose the weight. On two cores with other work, 30 candidates
+take 108 ms (median) or 207 ms (95th percentile). No reranker is bundled: the gain is below 0.03, and nearly vanishes on
+the questions that the product chooses.
 """
 
 import argparse
@@ -76,18 +77,18 @@ class RerankerTask:
         self._held_out = chosen[:: max(1, -(-len(chosen) // max(1, arguments.validated)))]
 
     def batches(self) -> Iterator[list[TrainingQuestion]]:
-        """Yield batches without end."""
+        """Yield an endless sequence of batches."""
         endless = lessons(self.trained, self._arguments.texts, self._arguments.teacher, SEED)
         while True:
             yield [next(endless) for _ in range(self._arguments.questions)]
 
     def learn(self, batch: list[TrainingQuestion]) -> float:
-        """Add the gradient of a batch; return its loss."""
+        """Add the gradient of the loss on a batch, and return this loss."""
         rows = [row for lesson in batch for row in self._pairs.rows(lesson.query, lesson.texts)]
         return self._model.learn(rows, lambda logits: listwise_loss(logits, batch, self._arguments.beside))
 
     def validate(self) -> str:
-        """Format the MRR of the first stage, of both at several weights, and of the model alone, by kind."""
+        """Format the MRR by kind of question for the first stage, both at several weights, and the model alone."""
         rows = [row for group in self._held_out for row in self._pairs.rows(group.query, group.texts)]
         outputs = self._model.outputs(rows).flatten().split([len(group.texts) for group in self._held_out])
         read = [scores.tolist() for scores in outputs]
@@ -99,7 +100,7 @@ class RerankerTask:
 
 
 def main() -> None:
-    """Train and write the checkpoint."""
+    """Train the model and write the checkpoint."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("source", type=Path, help="the unpacked package, or the model's folder in it")
     parser.add_argument("groups", type=Path, help="written by collect_rerank_groups")

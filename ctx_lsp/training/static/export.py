@@ -1,10 +1,10 @@
-"""Make a model folder for the product from a trained static model: lookups in an int8 table. A script, run by hand.
+"""Builds the product's folder for a trained static model, which looks vectors up in an int8 table. Run by hand.
 
     python -m ctx_lsp.training.static.export SOURCE RUNS/static.pt TARGET
 
-SOURCE is the unpacked package that `export_minilm` names. `ctx-lsp` takes TARGET as `model.embedding`. `--model2vec`
-also writes the table in the format of Model2Vec, to compare programs that use it on equal terms. They weight neither
-positions nor repeated tokens.
+SOURCE is the unpacked package that `export_minilm` names. `ctx-lsp` accepts TARGET as `model.embedding`. `--model2vec`
+also writes the table in the format of Model2Vec, for a fair comparison with programs that use that format. Those
+programs weight neither positions nor repeated tokens.
 """
 
 import argparse
@@ -24,7 +24,7 @@ from ctx_lsp.training.embedder.onnx_export import OPSET, sha256
 from ctx_lsp.training.embedder.sentence_encoder import OUTPUT
 from ctx_lsp.training.static.static_encoder import MAX_TOKENS, REPEATS
 
-IR_VERSION = 8  # version of the format that belongs to the set of operators
+IR_VERSION = 8  # version of the ONNX format that belongs to the operator set
 NOTICE = f"""
 
 Changes made for ctx-lsp
@@ -36,7 +36,7 @@ where their case changes. The original weights were taken from the package {mini
 
 
 def static_graph(table: np.ndarray, places: np.ndarray) -> onnx.ModelProto:
-    """Build the model from a float32 table (tokens, dimensions) and position weights, float32 (`MAX_TOKENS`,)."""
+    """Build the model from a float32 table (tokens, dimensions) and float32 position weights (`MAX_TOKENS`,)."""
     scales = np.maximum(np.abs(table).max(axis=1, keepdims=True), 1e-9) / 127
     constants = {
         "table": np.rint(table / scales).astype(np.int8),
@@ -89,7 +89,7 @@ def write_model2vec(table: np.ndarray, tokenizer: Path, target: Path) -> None:
 
 
 def main() -> None:
-    """Make the model's folder from the checkpoint."""
+    """Build the model's folder from the checkpoint."""
     parser = argparse.ArgumentParser(description="Export the static embedding model.")
     parser.add_argument("source", type=Path, help="the unpacked package, or the model's folder in it")
     parser.add_argument("checkpoint", type=Path, help="written by train_static, with the tokenizer beside it")

@@ -1,7 +1,7 @@
 """The static embedding model in torch: one vector per token, added up with weights, and normalised.
 
 A token that occurs n times in a text counts sqrt(n) times, and each position in a text has a learnt weight. The length
-of a token's vector is its own weight. `export` has the same model as an ONNX graph.
+of a token's vector is the token's own weight. `export` builds the same model as an ONNX graph.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ AT_ONCE = 512  # tokens that go through the model together
 
 
 class StaticEncoder(torch.nn.Module):  # type: ignore[misc]  # checked without torch
-    """A table of vectors, (tokens, dimensions), and the logarithms of the position weights."""
+    """A table of vectors (tokens, dimensions), and the logarithms of the position weights."""
 
     def __init__(self, tokens: int, dimensions: int) -> None:
         super().__init__()
@@ -30,7 +30,7 @@ class StaticEncoder(torch.nn.Module):  # type: ignore[misc]  # checked without t
         self.places = torch.nn.Parameter(torch.zeros(MAX_TOKENS))
 
     def forward(self, rows: Sequence[Sequence[int]]) -> torch.Tensor:
-        """Return unit vectors (rows, dimensions) for rows of at most `MAX_TOKENS` token numbers."""
+        """Return unit vectors (rows, dimensions) for rows of at most `MAX_TOKENS` token ids."""
         filled = [np.asarray(row or [0]) for row in rows]
         lengths = torch.tensor([len(row) for row in filled])
         repeats = torch.from_numpy(np.concatenate([_repeats(row) for row in filled]))
@@ -48,10 +48,10 @@ class StaticEncoder(torch.nn.Module):  # type: ignore[misc]  # checked without t
 
 
 def start_table(source: Path, vocabulary: Vocabulary, shares: np.ndarray, dimensions: int) -> np.ndarray:
-    """Return the initial table, float32 (tokens, dimensions): MiniLM's vectors of single tokens.
+    """Return the initial table, float32 (tokens, dimensions), from MiniLM's vectors of single tokens.
 
-    They are reduced to the main directions by PCA and scaled to length one, less for tokens with a large share of the
-    texts (`shares`).
+    PCA reduces the vectors to their main directions. They are then scaled to length one, or less for tokens with a
+    large share of the texts (`shares`).
     """
     vectors = _token_vectors(source, vocabulary)
     vectors -= vectors.mean(axis=0)
@@ -68,7 +68,7 @@ def _repeats(row: np.ndarray) -> np.ndarray:
 
 
 def _token_vectors(source: Path, vocabulary: Vocabulary) -> np.ndarray:
-    """Return the sentence vectors of single tokens, float32 (tokens, dimensions)."""
+    """Return MiniLM's sentence vectors of single tokens, float32 (tokens, dimensions)."""
     encoder = SentenceEncoder(source)
     tokenizer = Tokenizer.from_file(str(source / "tokenizer.json"))
     tokenizer.no_padding()

@@ -1,7 +1,7 @@
-"""The vocabulary of the static model: MiniLM's without tokens that code never has, plus words that only code has.
+"""The vocabulary of the static model: MiniLM's without unused and non-ASCII tokens, plus words common in code.
 
-A static model has one vector per token, so a word that is cut into meaningless pieces is lost; a transformer would
-combine the pieces. Names are cut where their case changes. Nothing is trained here.
+A static model has one vector per token, so a word that is cut into meaningless pieces loses its meaning; a transformer
+would combine the pieces. Names are cut where their case changes. Nothing is trained here.
 """
 
 from collections import Counter, defaultdict
@@ -17,8 +17,8 @@ from tokenizers.pre_tokenizers import BertPreTokenizer
 
 from ctx_lsp.training.pairs.pairs_reader import Example
 
-MIN_USES = 8  # of a word with a token of its own
-MIN_PACKAGES = 4  # that use the word
+MIN_USES = 8  # minimum for a word to get a token of its own
+MIN_PACKAGES = 4  # minimum number of packages that use the word
 MAX_CHARACTERS = 30  # longer words are mostly digests
 _CASE = r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])"  # fooBar, HTTPServer
 _UNUSED = "[unused"
@@ -27,13 +27,13 @@ _UNKNOWN = "[UNK]"
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """All tokens in the order of their numbers."""
+    """All tokens, ordered by their ids."""
 
     tokens: tuple[str, ...]
-    kept: int  # the first tokens are MiniLM's own, in this number; the rest are words
+    kept: int  # how many of the first tokens are MiniLM's own; the rest are words
 
     def tokenizer(self) -> Tokenizer:
-        """Return the tokenizer of these tokens; it adds no special tokens."""
+        """Return the tokenizer for these tokens; it adds no special tokens."""
         numbers = {token: number for number, token in enumerate(self.tokens)}
         tokenizer = Tokenizer(WordPiece(numbers, unk_token=_UNKNOWN))
         tokenizer.normalizer = _normalizer()
@@ -42,7 +42,7 @@ class Vocabulary:
 
 
 def make_vocabulary(source: Path, pairs: Iterable[Example]) -> Vocabulary:
-    """Make the vocabulary for pairs from that of the model in the folder `source`."""
+    """Build the vocabulary from the tokens of the model in the folder `source` and the common words in the pairs."""
     own = Tokenizer.from_file(str(source / "tokenizer.json")).get_vocab()
     kept = [token for token in sorted(own, key=own.__getitem__) if token.isascii() and not token.startswith(_UNUSED)]
     words = [word for word in common_words(pairs) if word not in own]
@@ -67,7 +67,7 @@ def common_words(pairs: Iterable[Example]) -> list[str]:
 
 
 def encode(tokenizer: Tokenizer, texts: Sequence[str], limit: int) -> list[list[int]]:
-    """Return the numbers of the first `limit` tokens of each text."""
+    """Return the ids of the first `limit` tokens of each text."""
     tokenizer.enable_truncation(limit)
     return [encoding.ids for encoding in tokenizer.encode_batch_fast(texts)]
 

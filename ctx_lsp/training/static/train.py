@@ -3,20 +3,22 @@
     python -m ctx_lsp.training.static.train SOURCE PAIRS --runs RUNS
 
 SOURCE is the unpacked package that `export_minilm` names, PAIRS a folder of `*.jsonl` (see `pairs_reader`). Batches and
-loss are as in `embedder.train`, but batches are larger: one takes only a third of a second. The seed is 0.
+loss are as in `embedder.train`, but batches are larger, because one takes only a third of a second. The seed is 0.
 
-Two runs on pairs of `histories.pairs --commits 40`, 240 steps each. MRR@10 of the exported models on held-out
-repositories (commits: 615 questions of 23; documentation: 1,015 of 24), by language, and the difference to the bundled
-transformer over all questions with its interval by repositories:
+Two runs on pairs from `histories.pairs --commits 40` took 240 steps each. The table has the mean MRR@10 over languages
+of the exported models on held-out repositories (commits: 615 questions about 23 repositories; documentation: 1,015
+about 24), and the difference from the bundled transformer over all questions, with its interval clustered by
+repository:
 
     pairs   tokens  commits                          documentation
     (transformer)   0.499                            0.663
     17,088  28,917  0.458  -0.040 [-0.067, -0.017]   0.638  -0.024 [-0.060, +0.019]
     25,594  29,397  0.479  -0.019 [-0.052, +0.009]   0.653  -0.007 [-0.037, +0.028]
 
-On all held-out pairs, both runs had the same figures after 150 steps as at the end (0.512 and 0.511; 0.550 and 0.550),
-so more steps do not help; more pairs do. Fewer dimensions, other vocabularies and distillation were not tried. On whole
-projects the second model is not significantly better than text alone (`docs/benchmarks.md`), so it is not bundled.
+On all held-out pairs, both runs had nearly the same MRR after 150 steps as at the end (0.512 and 0.511; 0.550 and
+0.550), so more steps do not help; more pairs do. Fewer dimensions, other vocabularies and distillation were not tried.
+On whole projects the second model is not significantly better than text alone (`docs/benchmarks.md`), so it is not
+bundled.
 """
 
 import argparse
@@ -38,7 +40,7 @@ SEED = 0
 BATCH = 512
 RATE = 3e-3
 DIMENSIONS = 384  # of the initial table and of the bundled model
-CANDIDATES = 1_000  # of each language, as many as `embedder.evaluate` takes
+CANDIDATES = 1_000  # per language, as many as `embedder.evaluate` uses
 VALIDATE_EVERY = 150  # steps
 
 Rows = list[list[int]]
@@ -48,7 +50,7 @@ class StaticTask:
     """The training task: batches of pairs and their loss."""
 
     def __init__(self, model: StaticEncoder, train: Sequence[Example], rows: tuple[Rows, Rows]) -> None:
-        """Keep the pairs; `rows` are the tokens of the questions and of the texts of `train`."""
+        """Keep the pairs; `rows` holds the token ids of the questions and of the texts of `train`."""
         self._model = model
         self._train = train
         self._questions, self._texts = rows
@@ -56,11 +58,11 @@ class StaticTask:
         self._text_numbers = _numbered([pair.text for pair in train])
 
     def batches(self) -> Iterator[list[int]]:
-        """Yield batches of indices into `train` without end."""
+        """Yield an endless sequence of batches, as indices into `train`."""
         return epochs(self._train, BATCH, SEED)
 
     def learn(self, batch: list[int]) -> float:
-        """Add the gradient of a batch; return its loss."""
+        """Add the gradient of the loss on a batch, and return this loss."""
         rows = [self._questions[number] for number in batch] + [self._texts[number] for number in batch]
         questions, texts = self._model(rows).chunk(2)
         value = info_nce(questions, texts, self._alike(batch))
@@ -68,7 +70,7 @@ class StaticTask:
         return float(value.detach())
 
     def _alike(self, batch: list[int]) -> torch.Tensor:
-        """Mark different pairs that share their question or their text, bool (pairs, pairs)."""
+        """Mark which different pairs share their question or their text, bool (pairs, pairs)."""
         kinds = (self._question_numbers[batch], self._text_numbers[batch])
         same = np.logical_or(*(numbers[:, None] == numbers[None] for numbers in kinds))
         np.fill_diagonal(same, False)
@@ -76,7 +78,7 @@ class StaticTask:
 
 
 class HeldOutPackages:
-    """The measures of the model on held-out packages."""
+    """Held-out packages and the measures of the model on them."""
 
     def __init__(self, model: StaticEncoder, sets: dict[str, tuple[Rows, Rows]]) -> None:
         self._model = model
@@ -99,7 +101,7 @@ def _numbered(texts: Sequence[str]) -> np.ndarray:
 
 
 def main() -> None:
-    """Train and write the checkpoint, with the tokenizer beside it."""
+    """Train the model, and write the checkpoint with the tokenizer beside it."""
     parser = argparse.ArgumentParser(description="Train the static embedding model on pairs of question and code.")
     parser.add_argument("source", type=Path, help="the unpacked package, or the model's folder in it")
     parser.add_argument("pairs", type=Path, help="folder of *.jsonl")
