@@ -31,7 +31,7 @@ class ImportName(NamedTuple):
 
 
 def import_names(path: str, source: SourceText) -> tuple[ImportName, ...]:
-    """Return the names in the imports of a text, in source order; none in a language without queries. Never raises."""
+    """Return the names in the imports of a text, in source order; none if its language has no queries. Never raises."""
     name = language_of(path, source)
     rules = rules_of(name)
     tree = parse(language(name).grammar, parsed_text(source, rules)) if rules else None
