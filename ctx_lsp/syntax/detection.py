@@ -32,7 +32,7 @@ class _Table:
 def language_of(path: str, source: SourceText | None = None) -> str:
     """Return the name of the language of the file at `path`; "text" if it is unknown.
 
-    The text of `source` decides between languages that share an extension. Its `#!` line is used if the name has no
+    The text of `source` decides between languages that share an extension. The `#!` line is used if the name has no
     known extension. A language set in `source.language` takes precedence over everything else.
     """
     table = _table()

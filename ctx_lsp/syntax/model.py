@@ -49,8 +49,7 @@ class Symbol(NamedTuple):
     - `type_parameters`: names that may stand for types in `value_types`.
     - `bounds`: defaults of the type parameters, in normal form ("": unknown); empty if none is known.
     - `parameter_types`: declared types of a function's parameters, in normal form ("": unknown).
-    - `extension_receiver`: the type that an extension function or property extends, and whose members are in scope in
-      it.
+    - `extension_receiver`: the type that an extension function or property extends. The extension sees its members.
     """
 
     name: str

@@ -13,7 +13,7 @@ from ctx_lsp.syntax.parser import FoundMatch, Tree, exact_matches, matches
 from ctx_lsp.syntax.rules import LanguageRules
 
 NodeSpan = tuple[int, int, int]
-"""A node as a value: (start byte, end byte, number of its kind)."""
+"""A node as a value: (start byte, end byte, number of the node kind)."""
 
 ByteSpan = tuple[int, int]
 """A half-open byte range: (start, end)."""

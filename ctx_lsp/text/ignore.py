@@ -27,9 +27,9 @@ GIT_EXCLUDE_FILE = ".git/info/exclude"
 
 _RULES_CACHE = 512  # parsed ignore files kept, keyed by content: a monorepo has hundreds, most of them identical
 
-# The regular expressions backtrack: on an adversarial name of 255 characters, a pattern with four wildcards takes 0.2
-# s, and one with five takes 10 s. Wildcards that leave no choice are not counted: a leading `**/`, and a `*` that is a
-# whole segment.
+# The regular expressions backtrack: on an adversarial name of 255 characters, a pattern with four wildcards takes
+# 0.2 s, and one with five takes 10 s. Wildcards that leave no choice are not counted: a leading `**/`, and a `*`
+# that is a whole segment.
 _MAX_WILDCARDS = 4
 _WILDCARD = re.compile(r"\*\*/|(?<=[^/])\*|\*(?=[^/])")
 
@@ -66,7 +66,7 @@ def parse_rules(text: str) -> IgnoreRules:
     """Parse the text of an ignore file.
 
     Invalid patterns are skipped, as in git. So are patterns with more than four wildcards that compete for characters,
-    and patterns with a set that begins with `[` (`[[:alpha:]]`) or contains `--`, `&&`, `||` or `~~`.
+    and patterns with a character set that begins with `[` (`[[:alpha:]]`) or contains `--`, `&&`, `||` or `~~`.
     """
     patterns = map(_parse_pattern, reversed(text.removeprefix("\ufeff").split("\n")))
     return IgnoreRules(tuple(pattern for pattern in patterns if pattern))

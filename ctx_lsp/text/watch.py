@@ -176,7 +176,7 @@ class Watcher:
             self._report()
 
     def _unfollow_others(self) -> None:
-        """Drop folders outside the roots, one at a time: there may be thousands, and other threads need the lock."""
+        """Drop folders outside the roots, taking the lock for one at a time: there may be thousands."""
         with self._lock:
             descriptors = list(self._names) if self._has_others else []
             self._has_others = False

@@ -22,7 +22,7 @@ _QUOTES = b"'\"`<>"
 
 
 class ImportName(NamedTuple):
-    """A name or alias in an import, with byte offsets; it means a module if `is_module`, else a member of one."""
+    """A name or alias in an import, with byte offsets; it names a module if `is_module`, else a member."""
 
     imported: Import
     start: int

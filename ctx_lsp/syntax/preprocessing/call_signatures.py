@@ -4,7 +4,7 @@
       <Result>(name: string): Action<Result> }
 
 TypeScript does not continue a type with type arguments on the next line, but the grammar does, and then cannot parse
-the rest of the type or file. A semicolon in place of the blank before `<` prevents this. Offsets stay valid; only the
+the rest of the type or file. A semicolon in place of the space before `<` prevents this. Offsets stay valid; only the
 parser sees the changed text.
 """
 

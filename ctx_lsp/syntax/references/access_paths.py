@@ -136,7 +136,7 @@ class ExpressionReader:
     def _constructed(self, expression: str, start: int, at: int) -> str:
         """Return `expression`, or the type `{Type<Argument>}` for `new Type<Argument>()`.
 
-        The range begins at `start` with words such as `new`, the expression itself at `at`.
+        The range begins at `start` with words such as `new`; the expression itself begins at `at`.
         """
         if not expression.endswith("()") or b"new" not in self._data[start:at].split():
             return expression

@@ -152,7 +152,7 @@ def _of_one(text: bytes, holds: bool) -> tuple[str, str] | None:
 
 
 def _of_member(text: bytes, holds: bool) -> tuple[str, str] | None:
-    """Return the restriction by a comparison about a member: its value, its presence or its truth."""
+    """Return the restriction that a test of a member imposes: of its value, its presence or its truth."""
     if found := _COMPARED.fullmatch(text):
         name, member, sign, *values = found.groups()
         value = next(value for value in values if value)
@@ -167,7 +167,7 @@ def _of_member(text: bytes, holds: bool) -> tuple[str, str] | None:
 
 
 def _of_type(text: bytes, holds: bool) -> tuple[str, str] | None:
-    """Return the restriction by a test of the type: `typeof`, `instanceof`, `isinstance`."""
+    """Return the restriction that a test of the type imposes: `typeof`, `instanceof`, `isinstance`."""
     if found := _PRIMITIVE.fullmatch(text):
         return (found[1].decode(), f"{{{found[3].decode()}}}") if (found[2] == b"=") == holds else None
     found = _INSTANCE.fullmatch(text) or _INSTANCE_CALL.fullmatch(text)

@@ -2,7 +2,7 @@
 
 For example, `list["Foo"] | None` becomes `list<Foo>`.
 
-A name is followed by its arguments in `<…>`. Parts of names are joined by dots, alternatives by `|`. Further forms:
+A name is followed by its arguments in `<…>`. Parts of a name are joined by dots, alternatives by `|`. Further forms:
 - `Array<T>`: a sequence in array notation, such as `T[]`;
 - `tuple<A,B>`: several values;
 - `Callable<P,R>`: a function with its parameters and its result;
@@ -10,7 +10,7 @@ A name is followed by its arguments in `<…>`. Parts of names are joined by dot
 - `@shape<key,T,other,U>`: a type written as its members;
 - `"module".Name`: a type of a module that is loaded in place.
 
-Marks that do not affect members (references, pointers, `const`, `?`) are left out. Names are not resolved here;
+Tokens that do not affect members (references, pointers, `const`, `?`) are left out. Names are not resolved here;
 `graph.resolution` does that.
 """
 
@@ -116,7 +116,7 @@ class _Reader:
         return found
 
     def _read(self) -> str:
-        """Read marks, a name with arguments, and the suffixes after it."""
+        """Read leading tokens, a name with its arguments, and the suffixes after the name."""
         while self._at < len(self._parts):
             kind, part = self._parts[self._at]
             if kind == "lifetime" or part in "&*?!.@#:\\" or part in _NO_TYPES:

@@ -104,8 +104,7 @@ class Values:
     def of_symbol(self, index: int) -> tuple[str, ...]:
         """Return the types of the symbol's value or result, as expressions.
 
-        These are the declared type if there is one, else the values that are assigned or returned, at most
-        `MAX_VALUES`.
+        These are the declared type if there is one, else up to `MAX_VALUES` assigned or returned values.
         """
         matches = self._of_symbols.get(index, ())
         is_type = self._items[index].kind in TYPE_KINDS
@@ -188,7 +187,7 @@ class Values:
             self._add_parameter_type(match)
 
     def _in_comment(self, match: QueryMatch) -> Iterator[QueryMatch]:
-        """Yield the match with the type that its comment holds, if there is one.
+        """Yield the match with the type that its comment holds, if it holds one.
 
         The comment must begin on the line of the match or hold the type of a function: `# type: (int) -> str`.
         """
