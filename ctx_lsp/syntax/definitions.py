@@ -1,4 +1,4 @@
-"""Definitions and their positions, and the look-up of the innermost definition around an offset.
+"""Definitions and their positions, and the lookup of the innermost definition around an offset.
 
 `outlines.matching` finds the definitions.
 """
@@ -22,8 +22,8 @@ class DefinitionSpan(NamedTuple):
     """A definition, its byte offsets and its parent.
 
     `start`–`end` is the definition with the nodes that wrap it. `body` is the start of the body (`end` if there is
-    none). `lead` is the start of the comments and decorators directly above it (`start` if there are none). `parent`
-    is the index of the parent definition (-1: none). `through_receiver` marks a field that is set inside a member.
+    none). `lead` is the start of the comments and decorators directly above it (`start` if there are none). `parent` is
+    the index of the parent definition (-1: none). `through_receiver` marks a field that is assigned inside a member.
     """
 
     kind: SymbolKind
@@ -52,14 +52,14 @@ class MemberBlock(NamedTuple):
 
 
 class Enclosing:
-    """Finds the innermost range around an offset.
+    """Lookup of the innermost range around an offset.
 
     `owners[i]` is the number of the innermost range around the bytes from `starts[i]` to `starts[i + 1]`, or -1. Both
-    lists are public for callers that look up so many offsets that a call for each is too slow.
+    lists are public for callers that look up so many offsets that a call for each would be too slow.
     """
 
     def __init__(self, ranges: Iterable[tuple[int, int, int]]) -> None:
-        """Each range is (start, negative end, number). The number -1 stands for that of the enclosing range."""
+        """Build the lookup from ranges (start, negative end, number); number -1 means that of the enclosing range."""
         self.starts = [0]
         self.owners = [-1]
         open_ranges: list[tuple[int, int]] = []  # (end, the owner to return to)
@@ -74,7 +74,7 @@ class Enclosing:
             self._close(open_ranges)
 
     def at(self, offset: int) -> int:
-        """The number of the innermost range around `offset`; -1 if there is none."""
+        """Return the number of the innermost range around `offset`; -1 if there is none."""
         return self.owners[bisect_right(self.starts, offset) - 1]
 
     def _close(self, open_ranges: list[tuple[int, int]]) -> int:
@@ -88,7 +88,7 @@ class Enclosing:
 
 
 def enclosing_definitions(items: Iterable[DefinitionSpan], scopes: Iterable[MemberBlock]) -> Enclosing:
-    """Return a look-up of the innermost definition around an offset. Fields set inside a member enclose nothing."""
+    """Build a lookup of the innermost definition around an offset, which ignores fields assigned inside a member."""
     ranges = [(one.lead, -one.end, index) for index, one in enumerate(items) if not one.through_receiver]
     return Enclosing([*ranges, *((scope.lead, -scope.end, scope.owner) for scope in scopes)])
 
@@ -97,8 +97,8 @@ def enclosing_definitions(items: Iterable[DefinitionSpan], scopes: Iterable[Memb
 class Definitions:
     """The definitions in order of their start, the member blocks (`scopes`), and other ranges, all sorted.
 
-    `docstrings` maps the index of a definition to the documentation string at the head of its body. `owner_starts` are
-    the offsets of the type names with which definitions and scopes name their owner.
+    `docstrings` maps the index of a definition to the documentation string at the head of its body. `owner_starts`
+    holds the offsets of the type names by which definitions and scopes name their owner.
     """
 
     items: tuple[DefinitionSpan, ...]

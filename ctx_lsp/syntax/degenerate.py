@@ -1,16 +1,16 @@
 """Detects degenerate texts, with extreme repetition or nesting, that must not be parsed. Uses no parser itself.
 
-Some grammars of the pack take minutes over such texts, or crash, inside one call that no timeout can stop: `/*/*/*…` in
-Swift, `a<a<a<…` in Java, `- - - …` in YAML. Such texts are rare, but a server must survive them.
+Some grammars of the language pack take minutes for such texts, or crash, inside one call that no timeout can stop:
+`/*/*/*…` in Swift, `a<a<a<…` in Java, `- - - …` in YAML. Such texts are rare, but a server must survive them.
 """
 
 import zlib
 from itertools import accumulate
 
-MAX_NESTING = 400  # open brackets at a time; hand-written source stays below 50, minified bundles below 200
+MAX_NESTING = 400  # brackets open at once; hand-written source stays below 50, minified bundles below 200
 MAX_REPETITION = 50  # compression ratio; source stays below 10, generated tables below 30
-_FAST = 1  # zlib level; about 200 MB/s, a twentieth of the time of a parse
-_SHORTEST = 2_048  # bytes; no grammar takes long on shorter texts
+_FAST = 1  # zlib level; about 200 MB/s, a twentieth of the time that parsing takes
+_SHORTEST = 2_048  # bytes; no grammar takes long for shorter texts
 
 _OTHER_THAN_BRACKETS = bytes(set(range(256)) - set(b"()[]{}"))
 _STEPS = dict.fromkeys(b"([{", 1) | dict.fromkeys(b")]}", -1)

@@ -1,4 +1,4 @@
-"""Language detection of a file by its name and, if the name does not decide, by its text.
+"""Detects the language of a file from its name and, if the name does not decide, from its text.
 
 `languages.table` has the names and patterns. Grammars are loaded in `parser`.
 """
@@ -14,7 +14,7 @@ from ctx_lsp.languages.table import PLAIN_TEXT, files, language_by_alias
 from ctx_lsp.syntax.preprocessing.c_tokens import read_code
 from ctx_lsp.text.source import SourceText
 
-_SNIFFED_BYTES = 32_768  # prefix that content patterns search; headers begin with licences and macros
+_SNIFFED_BYTES = 32_768  # bytes searched by content patterns; header files begin with licences and macros
 _SHEBANG = re.compile(rb"#!\s*(?:\S*/)?env\s+(?:-\S+\s+)*(\S+)|#!\s*(\S+)")
 
 _Patterns = Mapping[str, tuple[tuple[re.Pattern[bytes], str], ...]]  # extension -> (pattern, language)
@@ -32,7 +32,7 @@ class _Table:
 def language_of(path: str, source: SourceText | None = None) -> str:
     """Return the name of the language of the file at `path`; "text" if it is unknown.
 
-    The text of `source` decides between languages that share an extension. Its `#!` line is used if the name has no
+    The text of `source` decides between languages that share an extension. The `#!` line is used if the name has no
     known extension. A language set in `source.language` takes precedence over everything else.
     """
     table = _table()
@@ -80,7 +80,7 @@ def _table() -> _Table:
 
 
 def _patterns(key: Literal["content", "code"]) -> _Patterns:
-    """Return the patterns of one key of the table, grouped by extension, in table order."""
+    """Return the patterns under one key of the table, grouped by extension, in table order."""
     found: dict[str, tuple[tuple[re.Pattern[bytes], str], ...]] = {}
     for name, row in files().items():
         for extension, pattern in (row.content if key == "content" else row.code).items():

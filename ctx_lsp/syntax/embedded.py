@@ -1,8 +1,8 @@
 """Facts of texts with embedded languages: scripts and styles of a page, expressions in a template.
 
-`embedded.scm` of the language captures the embedded pieces. Each piece is parsed on its own, and its offsets are moved
-to those of the whole text. The rows of all pieces in one language are read together, so that an expression can refer to
-definitions in a script. Pieces inside pieces are not supported.
+The language's `embedded.scm` captures the embedded pieces. Each piece is parsed on its own, and its offsets are
+converted to offsets in the whole text. The rows of all pieces in one language are read together, so that an expression
+can refer to definitions in a script. Pieces inside pieces are not supported.
 """
 
 from bisect import bisect_right
@@ -52,7 +52,7 @@ def embedded_facts(language_name: str, data: bytes, tree: Tree, rules: LanguageR
 
 
 def _pieces(data: bytes, tree: Tree, rules: LanguageRules, embedded: Query) -> list[_Piece]:
-    """The pieces in source order; they do not overlap."""
+    """Return the embedded pieces in source order; they do not overlap."""
     named: dict[ByteSpan, tuple[int, str]] = {}  # the later pattern wins
     for pattern, captured in matches(embedded, tree.root_node):
         for capture, nodes in captured.items():
@@ -72,7 +72,7 @@ def _pieces(data: bytes, tree: Tree, rules: LanguageRules, embedded: Query) -> l
 
 
 def _joined_rows(pieces: Iterable[_Piece], rules: LanguageRules) -> QueryRows:
-    """The rows of all pieces in one language, with offsets in the whole text."""
+    """Return the rows of all pieces in one language, with offsets in the whole text."""
     outline: list[QueryMatch] = []
     references: dict[str, list[ByteSpan]] = defaultdict(list)
     for piece in pieces:
@@ -87,7 +87,7 @@ def _joined_rows(pieces: Iterable[_Piece], rules: LanguageRules) -> QueryRows:
 
 
 class _Place(NamedTuple):
-    """A definition of one of several readings; sorts in source order."""
+    """A definition in one of several `ParsedFacts` (`reading` is its index); sorts in source order."""
 
     start: int
     negative_end: int
@@ -97,7 +97,7 @@ class _Place(NamedTuple):
 
 
 def _joined(readings: list[ParsedFacts]) -> ParsedFacts:
-    """Merge several readings of one text. Repeated qualified names are numbered."""
+    """Merge several readings of one text into one. Repeated qualified names are numbered."""
     places = sorted(
         _Place(one.start, -one.end, one.name_start, number, index)
         for number, reading in enumerate(readings)
@@ -167,7 +167,7 @@ def _moved_references(
 
 
 class _Splitter:
-    """Splits ranges of the whole text; a range inside a piece is split along the tree of the piece."""
+    """Splitter of the whole text; a range inside a piece is split along the piece's own tree."""
 
     def __init__(self, data: bytes, tree: Tree, pieces: list[_Piece]) -> None:
         self._data = data
@@ -177,7 +177,7 @@ class _Splitter:
         self._inner: dict[int, TreeSplitter] = {}
 
     def split(self, start: int, end: int, limit: int) -> list[Slice]:
-        """Cover `start`–`end` by adjacent slices."""
+        """Cover `start`–`end` with adjacent slices."""
         number = bisect_right(self._starts, start) - 1
         if number < 0 or end > self._pieces[number].end:
             return self._outer.split(start, end, limit)

@@ -62,7 +62,7 @@ def rules_for(name: str, source: SourceText) -> LanguageRules | None:
 
 
 def parsed_text(source: SourceText, rules: LanguageRules | None) -> bytes:
-    """Return the text for the parser: as long as `source`, some bytes replaced by blanks or punctuation."""
+    """Return the text for the parser: as long as `source`, with spaces or punctuation in place of some bytes."""
     if rules and rules.blanks_conditions:
         return blank_conditions(source.data)
     if rules and rules.ends_members:
@@ -91,9 +91,9 @@ def facts_from_rows(
     rules: LanguageRules,
     find: FindReferences | None = None,
 ) -> FactsWithDefinitions:
-    """Return the facts of a text in a language with queries; `rows` are the results of the queries in its tree.
+    """Return the facts of a text in a language with queries; `rows` holds the results of the queries in its tree.
 
-    `find`, if given, replaces the full search for references by a faster one.
+    `find`, if given, replaces the full search for references with a faster one.
     """
     definitions, symbols, spans, references, imports, exports, package = read_rows(data, rows, rules, find)
     chunks = chunk_definitions(data, definitions, spans, TreeSplitter(tree.root_node, data).split)

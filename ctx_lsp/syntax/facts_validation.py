@@ -1,7 +1,7 @@
 """Validates facts from an untrusted source, such as a cache file: indices and offsets must be in range.
 
-Users of facts index symbols and bytes without bounds checks, so facts that were read from a file are validated first.
-Whether the facts are correct for the text is not checked; only parsing can tell.
+Other code uses facts to index symbols and bytes without bounds checks, so facts that were read from a file are
+validated first. Whether the facts are correct for the text is not checked; only parsing can tell.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,7 +15,7 @@ from ctx_lsp.syntax.model import Chunk, FileFacts, Reference, Symbol, SymbolSpan
 
 
 def facts_fit(facts: FileFacts, size: int) -> bool:
-    """Return whether every index in `facts` is that of a symbol, and every offset lies in a text of `size` bytes."""
+    """Return whether every index in `facts` refers to a symbol, and every offset lies in a text of `size` bytes."""
     symbols = facts.outline.symbols
     return (
         facts.outline.language in _languages()

@@ -18,7 +18,7 @@ _LEVELS_OF_MARKDOWN = {b"=": 1, b"-": 2}
 class Heading(NamedTuple):
     """A heading, with byte offsets: start of its line, range of its title, start of its section's text (`body`).
 
-    Headings of a lower `level` enclose those of a higher one.
+    A heading of a lower `level` encloses those of a higher one.
     """
 
     start: int
@@ -29,7 +29,7 @@ class Heading(NamedTuple):
 
 
 def sections(data: bytes, limit: int, found: list[Heading]) -> list[Slice]:
-    """Cover the text by its sections; a section over `limit` bytes is cut at paragraphs, then at lines."""
+    """Cover the text with its sections; a section of more than `limit` bytes is cut at paragraphs, then at lines."""
     borders = [0, *(one.start for one in found if one.start > 0), len(data)]
     slices: list[Slice] = []
     for start, end in pairwise(borders):
@@ -40,8 +40,8 @@ def sections(data: bytes, limit: int, found: list[Heading]) -> list[Slice]:
 def headings(data: bytes, *, is_markdown: bool) -> list[Heading]:
     """Return the headings in source order.
 
-    In Markdown each kind of underline has a fixed level, and fenced code is skipped. In other formats the first kind of
-    underline that occurs is the outermost level.
+    In Markdown, each kind of underline has a fixed level, and fenced code is skipped. In other formats, the kinds of
+    underline get their levels in the order in which they first occur, the outermost level first.
     """
     found: list[Heading] = []
     levels = dict(_LEVELS_OF_MARKDOWN) if is_markdown else {}

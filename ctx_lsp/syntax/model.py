@@ -1,9 +1,9 @@
 """Data types for the facts of one file, all immutable. The other modules of this layer compute the facts.
 
 `Outline` holds what other files can depend on. It has no positions and no bodies, so it stays equal while a body is
-edited, and the red-green engine stops there. `FileFacts` keeps everything with a position beside it.
+edited, and the incremental (red-green) engine stops there. `FileFacts` adds everything that has a position.
 
-A file has hundreds of rows (symbols, spans, references), so they are named tuples, which are created several times
+A file has hundreds of rows (symbols, spans, references), so rows are named tuples, which are created several times
 faster than frozen dataclasses.
 """
 
@@ -16,7 +16,7 @@ SymbolKind = Literal[
     "Module", "Namespace", "Class", "Method", "Property", "Field", "Constructor", "Enum", "Interface", "Function",
     "Variable", "Constant", "EnumMember", "Struct", "Event", "Operator", "TypeParameter", "Object", "Key", "String",
 ]  # fmt: skip
-"""Names of members of LSP's SymbolKind."""
+"""The names of members of LSP's SymbolKind."""
 
 BaseRelation = Literal["inherits", "implements"]
 ReferenceKind = Literal[
@@ -28,7 +28,7 @@ ChunkKind = Literal["definition", "header", "part", "module", "text"]
 class Base(NamedTuple):
     """A base class, interface, trait or embedded type as written, without type arguments: `abc.ABC`, `Iterator`.
 
-    `arguments` are its type arguments in normal form (see `type_text`).
+    `arguments` holds its type arguments in normal form (see `type_text`).
     """
 
     name: str
@@ -40,16 +40,16 @@ class Symbol(NamedTuple):
     """A named definition, without positions.
 
     - `qualname`: the names of the enclosing symbols and of this one, joined by dots (`Class.method`). Further
-      definitions of the same qualname get `#2`, `#3`, … appended; of overloads the last one has the plain name.
-    - `signature`: the declaration without body and decorators, white space collapsed.
+      definitions with the same qualname get `#2`, `#3`, … appended; among overloads, the last one has the plain name.
+    - `signature`: the declaration without body and decorators, with white space collapsed.
     - `parent`: index into `Outline.symbols` (-1: top level).
     - `type_names`: names of the types in the signature or annotation, as written.
     - `value_types`: the type of the value, or of a call's result, as expressions (see `access_paths`) that other files
-      can evaluate. The declared type if there is one, else the types of assigned values; empty if unknown.
+      can evaluate: the declared type if there is one, else the types of assigned values; empty if unknown.
     - `type_parameters`: names that may stand for types in `value_types`.
     - `bounds`: defaults of the type parameters, in normal form ("": unknown); empty if none is known.
     - `parameter_types`: declared types of a function's parameters, in normal form ("": unknown).
-    - `extension_receiver`: the type that an extension function or property extends. Its members are in scope there.
+    - `extension_receiver`: the type that an extension function or property extends. The extension sees its members.
     """
 
     name: str
@@ -99,7 +99,7 @@ class Export(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """The position-free facts of a file. Texts with equal outlines are the same to every other file.
+    """The position-free facts of a file. Other files cannot distinguish texts with equal outlines.
 
     `exports` lists only names that are exported under another name.
     """
@@ -132,9 +132,9 @@ class Reference(NamedTuple):
     """A use of a name: `receiver.name(…)`.
 
     `receiver` is the expression before the last dot (see `access_paths`; "" for a bare name), with local names replaced
-    by their values. `symbol` is the index of the innermost outlined symbol around the reference (-1: module level). A
-    block like Rust's `impl` counts as its type; a field that is set in a constructor does not count. `start`–`end` is
-    the name.
+    with their values. `symbol` is the index of the innermost outlined symbol around the reference (-1: module level). A
+    block like Rust's `impl` counts as its type; a field assigned in a constructor does not count as enclosing.
+    `start`–`end` is the range of the name.
     """
 
     name: str
@@ -146,7 +146,7 @@ class Reference(NamedTuple):
 
 
 class Chunk(NamedTuple):
-    """A retrieval unit: the text of `pieces` (byte ranges, ascending), joined by line ends.
+    """A retrieval unit: the text of `pieces` (byte ranges, ascending), joined by newlines.
 
     Kinds:
     - definition: a whole definition;
@@ -155,7 +155,7 @@ class Chunk(NamedTuple):
     - module: joined small neighbours in a module or class body;
     - text: prose or data without symbols.
 
-    `symbols` are the indices of the outlined symbols in the chunk. For a definition, header or part, its own symbol
+    `symbols` holds the indices of the outlined symbols in the chunk. For a definition, header or part, its own symbol
     comes first, then symbols that lie in its text and have no chunk of their own.
     """
 
@@ -165,12 +165,12 @@ class Chunk(NamedTuple):
 
     @property
     def start(self) -> int:
-        """The first byte of the chunk's own range, without the header of a part."""
+        """The offset of the first byte of the chunk's own range, which excludes the header before a part."""
         return self.pieces[-1][0] if self.kind == "part" else self.pieces[0][0]
 
     @property
     def end(self) -> int:
-        """The byte after the chunk's own range."""
+        """The offset after the last byte of the chunk's own range."""
         return self.pieces[-1][1]
 
 
@@ -185,5 +185,5 @@ class FileFacts:
 
 
 def chunk_text(source: SourceText, chunk: Chunk) -> str:
-    """Return the chunk's text: its pieces joined by line ends."""
+    """Return the chunk's text: its pieces joined by newlines."""
     return "\n".join(source.slice(start, end) for start, end in chunk.pieces)

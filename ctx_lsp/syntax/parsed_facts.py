@@ -1,4 +1,4 @@
-"""Reads the query rows of one language: definitions, symbols, references, imports. `chunking` cuts the chunks."""
+"""Builds facts from the query rows of one language: definitions, symbols, references and imports, but no chunks."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -33,9 +33,9 @@ class ParsedFacts(NamedTuple):
 
 
 def read_rows(data: bytes, rows: QueryRows, rules: LanguageRules, find: FindReferences | None = None) -> ParsedFacts:
-    """Interpret `rows`, the results of the queries of `rules` in `data`.
+    """Build the facts from `rows`, the results of the queries of `rules` in `data`.
 
-    `find`, if given, replaces the full search for references by a faster one.
+    `find`, if given, replaces the full search for references with a faster one.
     """
     found = sort_matches(rows.outline)
     definitions = find_definitions(found, data, rules)

@@ -1,8 +1,8 @@
 """Guarded parsing and queries with tree-sitter, which only this module imports. Trees are interpreted elsewhere.
 
-No text raises an error. A text that is too long, or takes too long to parse, has no tree, and its file is treated as
-plain text. Texts are passed to the parser as a whole, and queries use built-in predicates (`#any-of?`), because the
-library never frees the return values of callbacks, which are megabytes for each text.
+No text causes an exception. A text that is too long, or takes too long to parse, has no tree, and its file is treated
+as plain text. Texts are passed to the parser as a whole, and queries use built-in predicates (`#any-of?`), because the
+library never frees the return values of callbacks, which amount to megabytes for each text.
 """
 
 from functools import cache
@@ -29,8 +29,8 @@ __all__ = [
 
 MAX_PARSED_BYTES = 2_000_000  # about 0.5 s of parsing; longer files are generated or data
 PARSE_MICROSECONDS = 10_000_000  # twenty times the time for the longest text; only a grammar that hangs exceeds it
-OPEN_MATCHES = 256  # at a time; source needs fewer than 128, and time grows with the cube of a list's length
-EXACT_OPEN_MATCHES = OPEN_MATCHES // 2  # lower, because a query of the whole text may have more open than one of a part
+OPEN_MATCHES = 256  # matches open at once; source needs fewer than 128, and time grows with the cube of a list's length
+EXACT_OPEN_MATCHES = OPEN_MATCHES // 2  # lower: a query of the whole text may have more open matches than one of a part
 
 Captures = dict[str, list[Node]]
 FoundMatch = tuple[int, Captures]
@@ -47,7 +47,7 @@ _parsers = _Parsers()
 
 
 def parse(grammar: str, data: bytes, like: Tree | None = None) -> Tree | None:
-    """Parse UTF-8 `data`; None if it is too long, degenerate, or takes too long.
+    """Parse UTF-8 `data`; return None if it is too long or degenerate, or takes too long.
 
     `like` is the tree of a previous text, adapted by `edited`. It saves time and never changes the result: error
     recovery depends on where parsing begins, so texts with syntax errors are parsed from the beginning.
@@ -84,14 +84,14 @@ def _point(data: bytes, offset: int) -> Point:
 def matches(query: Query, root: Node) -> list[FoundMatch]:
     """Return each match of `query` below `root`: the number of its pattern and its captures.
 
-    `QueryCursor.captures` is not used: it returns captures in source order, for which matches have to wait, and drops
-    the oldest waiting match silently if there are too many.
+    `QueryCursor.captures` is not used: it returns captures in source order, so matches have to wait, and if too many
+    wait, it silently drops the oldest.
     """
     return QueryCursor(query, match_limit=OPEN_MATCHES).matches(root)
 
 
 def exact_matches(query: Query, root: Node, within: tuple[int, int] | None) -> list[FoundMatch] | None:
-    """Like `matches`, but return None if matches might be missing because too many were open at a time.
+    """Return the same as `matches`, but None if matches might be missing because too many were open at once.
 
     With `within`, return only matches whose outermost node overlaps that byte range.
     """

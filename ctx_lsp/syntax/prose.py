@@ -1,7 +1,7 @@
 """Facts of prose: sections as symbols, and mentions of code as references. No syntax tree is used.
 
-A section extends to the next heading of its level or an outer one, and is named by its heading. Code spans of one name,
-and words that look like calls or file paths, count as mentions of code. Fenced code is ignored.
+A section extends to the next heading of the same or an outer level, and is named by its heading. Code spans that are a
+single name, and words that look like calls or file paths, count as mentions of code. Fenced code is ignored.
 """
 
 import re
@@ -15,8 +15,8 @@ from ctx_lsp.syntax.chunking.split import Slice
 from ctx_lsp.syntax.headings import Heading, headings, sections
 from ctx_lsp.syntax.model import Chunk, FileFacts, Outline, Reference, Symbol, SymbolSpan
 
-HEADED = frozenset({"markdown", "rst"})  # in other formats a line of dashes may well be a ruler
-MAX_SECTIONS = 500  # of the outer levels together; a level that exceeds it is left out
+HEADED = frozenset({"markdown", "rst"})  # in other formats, a line of dashes may well be a horizontal rule
+MAX_SECTIONS = 500  # in the kept outer levels together; a level that would exceed it is left out
 MAX_TITLE = 200  # characters of a name
 _LONGEST_CODE = 120  # bytes of a code span that may be a name
 
@@ -28,11 +28,11 @@ _WORD = re.compile(  # a call or a path that is not part of a URL
 _NAME = re.compile(rb"~?((?:[A-Za-z_$]\w*(?:\.|::|#|->))*)([A-Za-z_$]\w*[!?]?)(\(.*\))?")
 _PATH = re.compile(rb"[\w./@-]*[\w-]\.[A-Za-z]\w{0,7}|[\w.@-]+(?:/[\w.@-]+)+")
 _SEPARATOR = re.compile(r"\.|::|#|->")
-_PLAIN_WORD = re.compile(rb"[a-z]+|[A-Z]+")  # `true`, `name`, `GET`: may as well be a value as a name
+_PLAIN_WORD = re.compile(rb"[a-z]+|[A-Z]+")  # `true`, `name`, `GET`: may be a value as well as a name
 
 
 def prose_facts(language_name: str, data: bytes) -> FileFacts:
-    """Return the facts of a prose text; its symbols are sections in the languages of `HEADED` only."""
+    """Return the facts of a prose text; sections become symbols only in the languages of `HEADED`."""
     is_markdown = language_name != "rst"
     found = headings(data, is_markdown=is_markdown)
     slices = sections(data, DEFINITION_BYTES, found)
@@ -47,7 +47,7 @@ def prose_facts(language_name: str, data: bytes) -> FileFacts:
 
 
 def _outermost(found: list[Heading]) -> list[Heading]:
-    """The headings of the outer levels: as many levels as have at most `MAX_SECTIONS` headings in total."""
+    """Return the headings of the outer levels: as many levels as have at most `MAX_SECTIONS` headings in total."""
     sizes = sorted(Counter(one.level for one in found).items())
     totals = accumulate(size for _, size in sizes)
     kept = {level for (level, _), total in zip(sizes, totals, strict=True) if total <= MAX_SECTIONS}
@@ -77,7 +77,7 @@ def _sections(found: list[Heading], data: bytes) -> tuple[tuple[Symbol, ...], tu
 
 
 def _ends(found: list[Heading], length: int) -> list[int]:
-    """The end of each section: the next heading of its level or an outer one."""
+    """Return the end of each section: the next heading of the same or an outer level."""
     ends = [length] * len(found)
     following: list[Heading] = []  # candidates for the next heading, scanned from the end of the text
     for index in range(len(found) - 1, -1, -1):
@@ -90,7 +90,7 @@ def _ends(found: list[Heading], length: int) -> list[int]:
 
 
 def _with_symbols(chunks: tuple[Chunk, ...], found: list[Heading]) -> tuple[Chunk, ...]:
-    """The chunks with the sections that begin in them; if none does, with the section around the chunk."""
+    """Return the chunks, each with the sections that begin in it, or else with the section around it."""
     starts = [one.start for one in found]
     named = []
     for chunk in chunks:
@@ -101,7 +101,7 @@ def _with_symbols(chunks: tuple[Chunk, ...], found: list[Heading]) -> tuple[Chun
 
 
 def _references(data: bytes, fences: list[Slice], starts: list[int]) -> Iterator[Reference]:
-    """The mentions of code outside `fences`; `starts` are the offsets of the sections."""
+    """Yield the mentions of code outside `fences`; `starts` holds the offsets of the sections."""
     places = {match.span(2) for match in _SPAN.finditer(data)}
     spans = sorted(places)
     span_starts = [start for start, _ in spans]
@@ -117,7 +117,7 @@ def _references(data: bytes, fences: list[Slice], starts: list[int]) -> Iterator
 
 
 def _reference(data: bytes, start: int, end: int, symbol: int) -> Iterator[Reference]:
-    """The reference at `start`–`end`, if the text is a name or a path."""
+    """Yield the reference at `start`–`end`, if the text is a name or a path."""
     text = data[start:end]
     match = _NAME.fullmatch(text)
     if b"/" in text or not match:

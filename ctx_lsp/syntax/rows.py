@@ -13,7 +13,7 @@ from ctx_lsp.syntax.parser import FoundMatch, Tree, exact_matches, matches
 from ctx_lsp.syntax.rules import LanguageRules
 
 NodeSpan = tuple[int, int, int]
-"""A node as a value: (start byte, end byte, number of its kind)."""
+"""A node as a value: (start byte, end byte, number of the node kind)."""
 
 ByteSpan = tuple[int, int]
 """A half-open byte range: (start, end)."""
@@ -27,11 +27,11 @@ class QueryMatch(NamedTuple):
     names: tuple[str, ...]
 
     def first(self, capture: str) -> NodeSpan:
-        """The first node captured as `capture`. Raises `ValueError` if there is none."""
+        """Return the first node captured as `capture`. Raises `ValueError` if there is none."""
         return self.spots[self.names.index(capture)]
 
     def all(self, capture: str) -> list[NodeSpan]:
-        """All nodes captured as `capture`, in source order."""
+        """Return all nodes captured as `capture`, in source order."""
         return [spot for name, spot in zip(self.names, self.spots, strict=True) if name == capture]
 
 
@@ -47,7 +47,7 @@ class QueryRows:
 
 
 def find_rows(tree: Tree, rules: LanguageRules) -> QueryRows:
-    """Return the results of the queries of `rules` in the whole `tree`, without duplicate ranges."""
+    """Run the queries of `rules` on the whole `tree`; return the results without duplicate ranges."""
     found = _captured(matches(rules.references, tree.root_node))
     return QueryRows(find_outline(tree, rules), {name: list(dict.fromkeys(places)) for name, places in found.items()})
 
@@ -70,7 +70,7 @@ def find_all_rows(tree: Tree, rules: LanguageRules, within: ByteSpan | None = No
 
 
 def _captured(found: list[FoundMatch]) -> dict[str, list[ByteSpan]]:
-    """The ranges of all captures, by name."""
+    """Return the ranges of all captures, keyed by name."""
     places: defaultdict[str, list[ByteSpan]] = defaultdict(list)
     for _, captured in found:
         for name, nodes in captured.items():

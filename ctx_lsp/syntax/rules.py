@@ -30,7 +30,7 @@ class Syntax:
     constructors: frozenset[str] = frozenset()
     constant_names: re.Pattern[str] = _NEVER
     exported_names: re.Pattern[str] = _ALWAYS
-    key_words: frozenset[str] = frozenset()  # after a syntax error parsers take them for names of definitions
+    key_words: frozenset[str] = frozenset()  # keywords that parsers take for names of definitions after a syntax error
     export_marks: Literal["none", "top", "all"] = "none"
     module_alias: ModuleAlias = "path"
     capitals_construct: bool = True
@@ -54,11 +54,11 @@ class Syntax:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LanguageRules(Syntax):
-    """The queries and settings of one language. The values of `objects` are in the form of expressions: `@self`."""
+    """The queries and settings of one language. The values of `objects` are written as in expressions: `@self`."""
 
     outline: Query
     references: Query
-    embedded: Query | None  # only in languages with embedded pieces of others
+    embedded: Query | None  # only for languages with embedded pieces of other languages
 
 
 @cache

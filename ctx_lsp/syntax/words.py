@@ -81,7 +81,7 @@ def ideographs(text: str) -> int:
     return 0 if text.isascii() else len(_IDEOGRAPH.findall(text))
 
 
-@lru_cache(maxsize=_CACHED_WORDS)  # identifiers are made of few parts
+@lru_cache(maxsize=_CACHED_WORDS)  # identifiers consist of few distinct parts
 def stem(word: str) -> str:
     """Return the stem of a lower-cased English word: plural endings, `-ing`, `-ed` and a final `e` are removed.
 

@@ -1,13 +1,13 @@
-"""Decodes bytes and strings to source text. Callers decide which files to read."""
+"""Decodes bytes and strings into source text. Callers decide which files to read."""
 
 import codecs
 import re
 
 from ctx_lsp.text.source import SourceText
 
-SNIFF_BYTES = 8192  # a NUL byte in these means "binary"; git looks about as far
+SNIFF_BYTES = 8192  # a NUL byte among these first bytes means "binary"; git checks about as many
 
-_BOMS = (  # the longer marks first: that of UTF-32 LE begins with that of UTF-16 LE
+_BOMS = (  # longer marks first: the UTF-32 LE mark begins with the UTF-16 LE mark
     (codecs.BOM_UTF32_LE, "utf-32-le"),
     (codecs.BOM_UTF32_BE, "utf-32-be"),
     (codecs.BOM_UTF16_LE, "utf-16-le"),
@@ -17,11 +17,11 @@ _SURROGATES = re.compile("[\ud800-\udfff]")
 
 
 def decode(data: bytes) -> SourceText | None:
-    """Decode the bytes of a file; None for a binary file.
+    """Decode the bytes of a file; return None if the file is binary.
 
-    A byte-order mark decides for UTF-16 or UTF-32. Otherwise a NUL byte in the first 8 KiB makes the file binary. The
-    rest is UTF-8 if valid, else Windows-1252 if valid, else Latin-1, which fits anything. Byte-order marks are dropped;
-    line ends stay as they are.
+    A byte-order mark selects UTF-16 or UTF-32. Without one, a NUL byte in the first 8 KiB makes the file binary. Any
+    other file is decoded as UTF-8 if valid, else as Windows-1252 if valid, else as Latin-1, in which every byte is
+    valid. Byte-order marks are dropped; line endings stay as they are.
     """
     marked = _decode_marked(data)
     if marked is not None:
@@ -37,12 +37,12 @@ def decode(data: bytes) -> SourceText | None:
 
 
 def is_binary(head: bytes) -> bool:
-    """Return whether the first `SNIFF_BYTES` of a file show that it is binary. If not, `decode` decides."""
+    """Return whether the first `SNIFF_BYTES` bytes of a file prove it binary. If they do not, `decode` decides."""
     return _has_nul(head) and not head.startswith(tuple(bom for bom, _ in _BOMS))
 
 
 def from_str(text: str) -> SourceText:
-    """Make source text of a string from an editor. A lone surrogate becomes U+FFFD; nothing else changes."""
+    """Build source text from a string sent by an editor. A lone surrogate becomes U+FFFD; nothing else changes."""
     return SourceText(_SURROGATES.sub("\ufffd", text).encode())
 
 

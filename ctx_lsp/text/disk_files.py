@@ -1,4 +1,4 @@
-"""Reads the bytes of one file below a folder, never through a link. `disk` picks and decodes the files."""
+"""Reads the bytes of a single file below a folder, never through a link. `disk` selects and decodes the files."""
 
 import errno
 import os
@@ -15,13 +15,14 @@ SkipReason = Literal[
 ]
 """Reasons for leaving out a file or folder.
 
-ignored: by an ignore file. excluded: by the settings. vendored, generated: by name or mark. special: not a regular
-file. outside: a link or path that leads out of the root. missing: there is no such file (any more).
+ignored: an ignore file matches it. excluded: the settings exclude it. vendored, generated: its name or a mark says so.
+special: it is not a regular file. outside: the link or path leads out of the root. missing: the file does not exist
+(any more).
 """
 
 
 class RefusedError(Exception):
-    """A file could not or must not be read."""
+    """Error for a file that cannot or must not be read."""
 
     def __init__(self, reason: SkipReason) -> None:
         super().__init__(reason)
@@ -29,7 +30,7 @@ class RefusedError(Exception):
 
 
 def read_bytes(root: Path, path: str, max_bytes: int) -> bytes:
-    """Read a regular text file of at most `max_bytes` below `root`. Raises `RefusedError`."""
+    """Read a regular text file of at most `max_bytes` bytes below `root`. Raises `RefusedError`."""
     refusal = path_refusal(path)
     if refusal:
         raise RefusedError(refusal)
@@ -47,9 +48,9 @@ def read_bytes(root: Path, path: str, max_bytes: int) -> bytes:
 
 
 def _rest(file: BinaryIO, most_bytes: int) -> bytes:
-    """Read the rest of a file, up to `most_bytes`.
+    """Read the rest of a file, up to `most_bytes` bytes.
 
-    A read allocates as many bytes as it is asked for, so the request is limited to the size of the file. If the size is
+    A read allocates as many bytes as it requests, so the request is limited to the size of the file. If the size is
     unknown or the file grows meanwhile, the rest is read in small parts.
     """
     parts: list[bytes] = []
@@ -71,7 +72,7 @@ def _open(root: Path, path: str) -> BinaryIO:
 
 
 def _failure(root: Path, path: str, error: OSError) -> SkipReason:
-    if error.errno in (errno.ELOOP, errno.ENOTDIR):  # the file, or a folder on the way, is a link
+    if error.errno in (errno.ELOOP, errno.ENOTDIR):  # the file, or a folder above it, is a link
         steps = [path[:end] for end, char in enumerate(f"{path}/") if char == "/"]
         link = next((step for step in steps if _is_link(root, step)), None)
         return link_reason(root, link) if link else "missing"
@@ -94,14 +95,14 @@ def link_reason(root: Path, link: str) -> SkipReason:
 
 
 def path_refusal(path: str) -> SkipReason | None:
-    """Return the reason why a path cannot name a file of a workspace; None if it can."""
+    """Return why a path cannot name a file of a workspace; None if it can."""
     if not all(map(is_entry_name, path.split("/"))):
         return "outside"
     return None if is_unicode(path) and "\0" not in path else "unreadable"
 
 
 def is_unicode(name: str) -> bool:
-    """Return whether a name is valid Unicode. Python represents bytes that are not UTF-8 by lone surrogates."""
+    """Return whether a name is valid Unicode. Python represents bytes that are not UTF-8 as lone surrogates."""
     try:
         name.encode()
     except UnicodeEncodeError:

@@ -1,6 +1,7 @@
 """Regular expressions that run in linear time on any text: RE2 over bytes.
 
-They serve patterns that are data or built from a question. A test holds the product's own patterns to linear time.
+They are used for patterns that are data or are built from a question. A test checks that the product's own patterns run
+in linear time.
 """
 
 from collections.abc import Iterable, Iterator
@@ -48,7 +49,7 @@ def escape(text: str) -> str:
 
 
 def any_of(texts: Iterable[bytes]) -> Any:  # noqa: ANN401  # the library has no types
-    """Return an RE2 set of literal texts; its `Match` finds which of them occur, in one pass."""
+    """Return an RE2 set of literal texts; its `Match` method finds in one pass which of them occur."""
     found = re2.Set.SearchSet(_options())
     for text in texts:
         found.Add(re2.escape(text))
@@ -58,7 +59,7 @@ def any_of(texts: Iterable[bytes]) -> Any:  # noqa: ANN401  # the library has no
 
 def _options(memory: int = 8 << 20) -> Any:  # noqa: ANN401  # the library has no types
     options = re2.Options()
-    options.encoding = re2.Options.Encoding.LATIN1  # one byte a character, so that any bytes can be matched
+    options.encoding = re2.Options.Encoding.LATIN1  # one byte per character, so that any bytes can be matched
     options.max_mem = memory
-    options.log_errors = False  # the patterns and texts may not belong in a log
+    options.log_errors = False  # patterns and texts may be private
     return options

@@ -1,4 +1,4 @@
-"""Reads older revisions from git: texts, messages and differences. The only module that runs git; it changes nothing.
+"""Reads older revisions from git: texts, messages and differences. No other module runs git; nothing is changed.
 
 Git runs without a shell and with a time limit. Its options ensure that it runs no program that the repository names (no
 filters, text conversions or file watcher), fetches nothing and takes no lock.
@@ -29,7 +29,7 @@ _LINK = b"120000"  # the mode of a symbolic link; its content is the path of the
 
 
 class GitError(Exception):
-    """Git cannot answer. The message is one sentence, from git or from this module."""
+    """Error for a question that git cannot answer. The message is one sentence, from git or from this module."""
 
 
 def resolve_revision(folder: Path, revision: str) -> str:
@@ -47,14 +47,14 @@ def objects_folder(folder: Path) -> Path:
 
 
 class Tree(NamedTuple):
-    """The entries of a commit below a folder, by path relative to it: object names of texts, commits of submodules."""
+    """The entries of a commit below a folder, keyed by relative path: object names of texts, commits of submodules."""
 
     texts: dict[str, str]
     submodules: dict[str, str]
 
 
 def tree_below(folder: Path, commit: str) -> Tree:
-    """Return the entries of a commit below `folder`, without links and non-UTF-8 paths: a workspace has neither."""
+    """Return the entries of a commit below `folder`, except links and non-UTF-8 paths, which no workspace has."""
     found = Tree({}, {})
     by_kind = {b"blob": found.texts, b"commit": found.submodules}
     for line in _git(folder, "ls-tree", "-r", "-z", commit).split(b"\0"):
@@ -77,11 +77,11 @@ class Commit(NamedTuple):
 def history(folder: Path, commit: str, count: int, skip: int = 0) -> list[Commit]:
     """Return the first-parent history of `commit`, newest first, without merges and the root commit.
 
-    At most `count` commits after the first `skip`.
+    The first `skip` commits are skipped, and at most `count` are returned.
     """
     line = ("--first-parent", "--min-parents=1", "--max-parents=1", f"--max-count={count}", f"--skip={skip}")
     names = _git(folder, "rev-list", *line, commit).decode("ascii").split()
-    objects = dict(read_texts(folder, names))  # not by `git log`, which may run programs that the configuration names
+    objects = dict(read_texts(folder, names))  # not by `git log`, which may run programs named in the configuration
     return [_commit(name, objects[name]) for name in names if name in objects]
 
 
@@ -92,7 +92,7 @@ def _commit(name: str, data: bytes) -> Commit:
 
 
 class FileChange(NamedTuple):
-    """The change of a file between two commits. `kind` is git's letter (A, D, M, T); a move is a D and an A.
+    """The change to a file between two commits. `kind` is git's letter (A, D, M, T); a move appears as a D and an A.
 
     `before` and `after` are object names, all zeros on the side where the file does not exist.
     """
@@ -115,7 +115,7 @@ def changes_between(folder: Path, old: str, new: str) -> list[FileChange]:
 
 
 def paths_touched(folder: Path, commits: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """Return the files below `folder` that each of `commits` (full names) changed, added or removed."""
+    """Return, for each of `commits` (full names), the files below `folder` that it changed, added or removed."""
     asked = set(commits)
     touched: dict[str, list[str]] = {commit: [] for commit in commits}
     names = "".join(f"{commit}\n" for commit in commits).encode("ascii")
@@ -133,14 +133,14 @@ def paths_touched(folder: Path, commits: Sequence[str]) -> dict[str, tuple[str, 
 
 
 def removed_below(folder: Path, tree: Tree) -> list[str]:
-    """Return the texts of `tree` that are no longer on disk, by path relative to `folder`."""
-    # From lists of names: git's comparisons read changed files through filters that the repository names.
+    """Return the texts of `tree` that are no longer on disk, as paths relative to `folder`."""
+    # Computed from lists of names: git's comparisons read changed files through filters that the repository names.
     staged, deleted = _names(folder, "--cached"), _names(folder, "--deleted")
     return [path for path in tree.texts if path not in staged or path in deleted]
 
 
 def read_texts(folder: Path, names: Iterable[str]) -> Iterator[tuple[str, bytes]]:
-    """Yield the contents of objects, each with its name; missing and too large objects are left out."""
+    """Yield the name and content of each object; missing and oversized objects are left out."""
     asked = "".join(f"{name}\n" for name in dict.fromkeys(names)).encode("ascii")
     answer = _git(folder, "cat-file", "--batch", asked=asked) if asked else b""
     start = 0
@@ -157,7 +157,7 @@ def read_texts(folder: Path, names: Iterable[str]) -> Iterator[tuple[str, bytes]
 
 
 def content_name(data: bytes, like: str) -> str:
-    """Return git's object name of a content, by the same hash algorithm as the object name `like`."""
+    """Return git's object name for `data`, computed with the hash algorithm of the object name `like`."""
     algorithm = "sha1" if len(like) == _SHA1_DIGITS else "sha256"
     return hashlib.new(algorithm, b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()
 

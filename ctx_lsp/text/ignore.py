@@ -1,8 +1,9 @@
 """Git-ignore rules as values: the patterns of a file, and the rules in force in a folder. No files are read here.
 
-Git decides entry by entry, from the root down. The last matching pattern wins, deeper files take precedence over higher
-ones, and nothing inside an ignored folder is examined. So a pattern here matches exactly the entry it names, never the
-entries below; the walk does the rest. `pathspec` translates patterns to regular expressions.
+Git decides entry by entry, from the root down. The last matching pattern wins, files in deeper folders take precedence
+over files in higher ones, and nothing inside an ignored folder is examined. So a pattern here matches exactly the entry
+that it names, never the entries below; the walk leaves those out. `pathspec` translates patterns to regular
+expressions.
 """
 
 import re
@@ -22,12 +23,13 @@ GIT_IGNORE_FILE = ".gitignore"
 OWN_IGNORE_FILE = ".ctxlspignore"
 IGNORE_FILES = (GIT_IGNORE_FILE, OWN_IGNORE_FILE)
 GIT_EXCLUDE_FILE = ".git/info/exclude"
-"""A third ignore file, in the repository of a root or around it. Changes outside the root may go unnoticed."""
+"""A third ignore file, in the git repository of a root or around it. Changes outside the root may go unnoticed."""
 
-_RULES_CACHE = 512  # parsed ignore files kept, by content: a monorepo has hundreds, most of them equal
+_RULES_CACHE = 512  # parsed ignore files kept, keyed by content: a monorepo has hundreds, most of them identical
 
-# The regular expressions backtrack: an adversarial name of 255 characters takes 0.2 s with four wildcards, ten with
-# five. Not counted are wildcards that leave no choice: a leading `**/`, and a `*` that is a whole segment.
+# The regular expressions backtrack: on an adversarial name of 255 characters, a pattern with four wildcards takes
+# 0.2 s, and one with five takes 10 s. Wildcards that leave no choice are not counted: a leading `**/`, and a `*`
+# that is a whole segment.
 _MAX_WILDCARDS = 4
 _WILDCARD = re.compile(r"\*\*/|(?<=[^/])\*|\*(?=[^/])")
 
@@ -38,7 +40,7 @@ _RESERVED_IN_SET = re.compile(r"\[(?:\[|[!^]?\]?[^][]*?([-&~|])\1)")
 
 @dataclass(frozen=True, slots=True)
 class IgnoreRules:
-    """The patterns of one ignore file, the last first: a regular expression, and whether it ignores or re-includes."""
+    """The patterns of one ignore file, last one first: a regular expression, and whether it ignores or re-includes."""
 
     patterns: tuple[tuple[re.Pattern[str], bool], ...]
 
@@ -51,7 +53,7 @@ class IgnoreRules:
         return None
 
     def covers(self, path: str) -> bool:
-        """Return whether the patterns match the file `path` or a folder above it; the nearest matched entry decides."""
+        """Return whether the patterns match the file `path` or a folder above it; the match nearest to it decides."""
         verdict = self.decide(path, is_folder=False)
         while verdict is None and "/" in path:
             path = path.rpartition("/")[0]
@@ -64,7 +66,7 @@ def parse_rules(text: str) -> IgnoreRules:
     """Parse the text of an ignore file.
 
     Invalid patterns are skipped, as in git. So are patterns with more than four wildcards that compete for characters,
-    and patterns with a set that begins with `[` (`[[:alpha:]]`) or contains `--`, `&&`, `||` or `~~`.
+    and patterns with a character set that begins with `[` (`[[:alpha:]]`) or contains `--`, `&&`, `||` or `~~`.
     """
     patterns = map(_parse_pattern, reversed(text.removeprefix("\ufeff").split("\n")))
     return IgnoreRules(tuple(pattern for pattern in patterns if pattern))
@@ -86,7 +88,7 @@ def _parse_pattern(line: str) -> tuple[re.Pattern[str], bool] | None:
 
 @dataclass(frozen=True, slots=True)
 class IgnoreScope:
-    """The ignore files in force inside a folder, deepest first, each with the length of the path of its folder."""
+    """The ignore files in force inside a folder, deepest first, each with the length of its folder's path."""
 
     git: tuple[tuple[int, IgnoreRules], ...] = ()
     own: tuple[tuple[int, IgnoreRules], ...] = ()
@@ -128,7 +130,7 @@ class IgnoreScope:
 
 
 def rules_may_change(path: str) -> bool:
-    """Return whether the file at `path` may hold ignore rules. They count only if the walk reaches its folder."""
+    """Return whether the file at `path` may hold ignore rules. They apply only if the walk reaches its folder."""
     return path.rpartition("/")[2] in IGNORE_FILES or f"/{path}".endswith(f"/{GIT_EXCLUDE_FILE}")
 
 

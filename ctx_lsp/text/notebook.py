@@ -3,8 +3,8 @@
 The text is in the percent format that many tools read. Each cell begins with a comment `# %%` and an empty line,
 without which the comment would count as documentation of the code below. Code is verbatim; cells that are not in the
 notebook's language are commented out. So a definition in one cell and its use in another are in one text, and equal
-cells give equal texts, from a file or from an editor. Outputs are left out. Cell URIs and positions in the editor are
-handled elsewhere.
+cells give equal texts, whether they come from a file or from an editor. Outputs are left out. Cell URIs and positions
+in the editor are handled elsewhere.
 """
 
 import json
@@ -22,9 +22,9 @@ from ctx_lsp.text.source import SourceText
 NOTEBOOK_SUFFIX = ".ipynb"
 PROSE, RAW = "markdown", "raw"  # the languages of cells that are not code
 OPENING_LINES = 2
-DEFAULT_LANGUAGE = "python"  # of a notebook that declares no language, as in Jupyter
+DEFAULT_LANGUAGE = "python"  # for a notebook that declares no language, as in Jupyter
 
-# Cells whose first line passes them to another program; `%%time` and the like stay in the notebook's language.
+# Cells whose first line hands them to another program; `%%time` and the like stay in the notebook's language.
 _HANDED_OVER = re.compile(
     r"%%(?:!|bash|cython|html|javascript|js|latex|markdown|perl|pypy|R|ruby|script|sh|sql|svg|writefile)\b|%%!"
 )
@@ -40,7 +40,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class CellLines:
-    """The lines of a cell in the notebook's text: the first line and their number. Each begins with `prefix`."""
+    """The lines of a cell in the notebook's text: the first line, and how many there are. Each begins with `prefix`."""
 
     first: int
     count: int
@@ -62,7 +62,8 @@ class Notebook:
             label = "" if cell.language == self.language else f" [{cell.language}]"
             prefix = self._prefix(cell)
             body = prefix + _prefixed(cell.text, prefix) if prefix else cell.text
-            # After a final CR, the LF would complete that line end, and the cell would be one line shorter.
+            # A single LF after a final CR would merge with it into one line ending, and the cell would be one line
+            # shorter.
             end = "\r\n" if body.endswith("\r") else "\n"
             parts.append(f"{self._comment}%%{label}\n\n{body}{end}")
         return SourceText(from_str("".join(parts)).data, self.language)
@@ -79,7 +80,7 @@ class Notebook:
         return tuple(placed)
 
     def cell_at(self, line: int) -> int:
-        """Return the number of the cell that holds `line`, its opening lines included; 0 if there are no cells."""
+        """Return the index of the cell whose lines, including its opening lines, hold `line`; 0 without cells."""
         return max(0, bisect_right(self.lines, line, key=lambda cell: cell.first - OPENING_LINES) - 1)
 
     @property
@@ -95,8 +96,9 @@ class Notebook:
 def notebook_language(metadata: object, cells: Iterable[str] = ()) -> str:
     """Return the language of a notebook from its metadata and the languages of its code cells ("": not declared).
 
-    `metadata` has the shape of the file format, or is wrapped once or twice, as editors send it. If no cell is in the
-    language of the metadata, the majority of the cells decides: kernels and editors name some languages differently.
+    `metadata` has the shape of the file format, possibly wrapped once or twice, as editors send it. If no cell is in
+    the language that the metadata declares, the most frequent language of the cells is used: kernels and editors name
+    some languages differently.
     """
     declared = next(filter(None, map(_declared_language, _layers(metadata))), "")
     named = Counter(name or declared for name in cells)
@@ -106,7 +108,7 @@ def notebook_language(metadata: object, cells: Iterable[str] = ()) -> str:
 
 
 def parse_notebook(source: SourceText) -> Notebook | None:
-    """Parse the JSON text of a notebook file in format 4 or 3; None if it is not a notebook."""
+    """Parse the JSON text of a notebook file in format 4 or 3; return None if it is not a notebook."""
     try:
         document = json.loads(source.data)
     except (ValueError, RecursionError):
@@ -132,7 +134,7 @@ def _cell(cell: Mapping[str, object], language: str) -> Cell:
 
 
 def _named_language(cell: Mapping[str, object]) -> str | None:
-    """Return the declared language of a code cell, "" if it declares none; None for cells that are not code."""
+    """Return the declared language of a code cell, or "" if it declares none; None for a cell that is not code."""
     if cell.get("cell_type") != "code":
         return None
     metadata = cell.get("metadata")
@@ -148,7 +150,7 @@ def _joined(text: object) -> str:
 
 
 def _prefixed(text: str, prefix: str) -> str:
-    """Insert `prefix` after each line end of `text`; line ends are those of `SourceText`."""
+    """Insert `prefix` after each line ending of `text`; `SourceText` defines what ends a line."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     return text.replace("\n", f"\n{prefix}")
 
@@ -172,6 +174,6 @@ def _declared_language(metadata: Mapping[str, object]) -> str:
 
 
 def readable(path: str, source: SourceText) -> SourceText:
-    """Return the text to index of a file with content `source`: the cells of a notebook, else the content itself."""
+    """Return the text to index for a file with content `source`: the cells of a notebook, else the content itself."""
     notebook = parse_notebook(source) if path.endswith(NOTEBOOK_SUFFIX) else None
     return notebook.source if notebook else source

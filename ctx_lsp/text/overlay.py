@@ -7,9 +7,9 @@ from ctx_lsp.text.source import SourceText
 
 
 def has_file(path: str) -> bool:
-    """Return whether a workspace path can be that of a file in a root: relative and without empty parts.
+    """Return whether a workspace path can belong to a file in a root: it is relative and has no empty parts.
 
-    Buffers without such a file get other paths, so that the two never collide.
+    Buffers without such a file get other paths, so that the paths of files and buffers never collide.
     """
     return not path.startswith("/") and "//" not in path
 

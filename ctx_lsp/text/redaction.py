@@ -1,6 +1,6 @@
-"""The gate for text that leaves the program: replaces likely secrets in every string of an answer.
+"""The last check of text that leaves the program: replaces likely secrets in every string of an answer.
 
-Packs leave out whole lines earlier (`packing.detail.redaction`) and say so. This gate checks everything else that is
+Packs leave out whole lines earlier (`packing.detail.redaction`) and say so. This check covers everything else that is
 sent or printed. `secrets` finds the secrets.
 """
 
@@ -17,13 +17,13 @@ _BETWEEN = b"\n\0\n"  # separates strings; no rule matches across it
 
 
 def redacted(text: str) -> str:
-    """Replace each likely secret in a text by a mark."""
+    """Replace each likely secret in a text with `REDACTED`."""
     [shown] = _redacted([text])
     return shown
 
 
 def redacted_answer(value: object) -> object:
-    """Replace the likely secrets in the strings of plain data; returns the same object if there are none.
+    """Replace the likely secrets in the strings of plain data; return the same object if there are none.
 
     All strings are scanned in one pass, because an outline has thousands of them.
     """

@@ -9,7 +9,7 @@ from ctx_lsp.text.overlay import Overlay, has_file
 
 @dataclass(frozen=True, slots=True)
 class Root:
-    """A workspace folder. The workspace paths of its files start with `prefix`, empty for the first root."""
+    """A workspace folder. The workspace paths of its files start with `prefix`, which is empty for the first root."""
 
     directory: Path
     prefix: str
@@ -23,10 +23,10 @@ class Roots:
 
     @staticmethod
     def of(directories: Iterable[Path], holds: Callable[[Path, str], bool] = lambda *_: False) -> "Roots":
-        """Make roots of folders, in order. Later roots are prefixed by their name, made unique by a number.
+        """Build roots from folders, in order. Each later root has its name, made unique by a number, as prefix.
 
-        `holds` returns whether a folder has an entry of a name: paths of the first root have no prefix, so its entries
-        must not share a name with another root.
+        `holds` returns whether a folder has an entry with a given name. It is needed because paths of the first root
+        have no prefix, so the entries of that root must not share a name with another root.
         """
         roots: list[Root] = []
         taken: set[str] = set()
@@ -41,7 +41,7 @@ class Roots:
         return Roots(tuple(roots))
 
     def locate(self, path: str) -> tuple[Root, str] | None:
-        """Return the root of a workspace path and the path relative to it; None for a buffer without a file."""
+        """Return the root of a workspace path and the path relative to that root; None for a buffer without a file."""
         if not has_file(path):
             return None
         for root in reversed(self.all):
@@ -50,13 +50,13 @@ class Roots:
         return None
 
     def inner(self, root: Root) -> tuple[str, ...]:
-        """Return the folders inside `root` that are roots themselves and own their files; relative, with a slash."""
+        """Return the other roots inside `root`, which own their files: relative to `root` and ending in a slash."""
         others = (other.directory for other in self.all if other != root)
         inside = (other for other in others if other.is_relative_to(root.directory))
         return tuple(f"{other.relative_to(root.directory).as_posix()}/" for other in inside)
 
     def workspace_path(self, file: Path) -> str | None:
-        """Return the workspace path of an absolute file; None outside every root. The innermost root wins."""
+        """Return the workspace path of the absolute path `file`, in the innermost root around it, or None."""
         holders = [root for root in self.all if file.is_relative_to(root.directory)]
         if not holders:
             return None
@@ -64,7 +64,7 @@ class Roots:
         return root.prefix + file.relative_to(root.directory).as_posix()
 
     def moved(self, path: str, to: "Roots") -> str | None:
-        """Return the workspace path that the file at `path` has among the roots `to`; None outside all of them."""
+        """Return the workspace path that the file at `path` has under the roots `to`; None outside all of them."""
         located = self.locate(path)
         return to.workspace_path(located[0].directory / located[1]) if located else None
 

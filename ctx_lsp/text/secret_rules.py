@@ -1,4 +1,4 @@
-"""The rules that detect secrets, read from two tables: the vendored one of gitleaks, and the product's own.
+"""The rules that detect secrets, read from two tables: the vendored one from gitleaks, and the product's own.
 
 All expressions run on RE2, in linear time: an adversarial text could keep a backtracking engine busy for minutes, and
 no other thread would run meanwhile. `secrets` applies the rules.
@@ -19,12 +19,12 @@ from ctx_lsp.text.expressions import Expression, any_of
 
 _CLASSES = tuple(map(re.compile, (b"[a-z]", b"[A-Z]", b"[0-9]", rb"[^a-zA-Z0-9_.\-]")))
 _DIGIT_OR_SIGN = re.compile(rb"[\d!@#%^&*+/=~]")
-FIRST_GROUP = -1  # the first group that takes part in a match, or all of a match without groups
+FIRST_GROUP = -1  # the first group that takes part in a match, or the whole match if it has no groups
 
 
 @dataclass(frozen=True, slots=True)
 class Allowlist:
-    """Exceptions of a rule: expressions over the secret, the whole match or its line, and words in the secret."""
+    """Exceptions to a rule: expressions tested on the secret, the whole match or its line, and words in the secret."""
 
     target: Literal["secret", "match", "line"]
     expressions: tuple[Expression, ...]
@@ -33,14 +33,14 @@ class Allowlist:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One rule. `group` is the group of a match that holds the secret.
+    """One rule. `group` is the number of the match group that holds the secret.
 
-    A match of a `guessed` rule counts only if its value looks random. If the rule is `bare`, its values have no
-    quotes; they also need a digit or a sign, because they could be expressions.
+    A match of a `guessed` rule counts only if its value looks random. Values of a `bare` rule have no quotes; because
+    they could be expressions, they must also contain a digit or a symbol.
     """
 
     kind: str
-    marks: tuple[bytes, ...]  # in lower case; a text without any of them has no match
+    marks: tuple[bytes, ...]  # in lower case; a text can match only if it contains one of them
     expression: Expression
     group: int
     entropy: float
@@ -51,7 +51,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class SecretRules:
-    """The rules of both tables, with the product's own thresholds and names of secret files."""
+    """The rules of both tables, and the product's own thresholds and names of secret files."""
 
     rules: tuple[Rule, ...]
     least_length: int
@@ -61,11 +61,11 @@ class SecretRules:
     names: re.Pattern[str]
     exceptions: re.Pattern[str]
     folders: frozenset[str]
-    marks: Any  # RE2's set of all marks
-    by_mark: Sequence[tuple[int, ...]]  # the numbers of the rules that have each mark
+    marks: Any  # an RE2 set of all marks
+    by_mark: Sequence[tuple[int, ...]]  # the indices of the rules that have each mark
 
     def applicable(self, data: bytes) -> Iterator[Rule]:
-        """Yield the rules that have a mark in `data`, in the order of the tables."""
+        """Yield the rules with a mark that occurs in `data`, in the order of the tables."""
         found = self.marks.Match(data.lower()) or ()
         for number in sorted({rule for mark in found for rule in self.by_mark[mark]}):
             yield self.rules[number]
@@ -81,14 +81,14 @@ class SecretRules:
 
 
 def entropy(value: bytes) -> float:
-    """Return the entropy of `value` in bits a character, over the distribution of its own characters."""
+    """Return the entropy of `value` in bits per character, based on how often each character occurs in it."""
     shares = [count / len(value) for count in Counter(value).values()]
     return -sum(share * log2(share) for share in shares)
 
 
 @cache
 def load_rules() -> SecretRules:
-    """Load both tables."""
+    """Load the rules of both tables."""
     own, vendored = _table("secrets.toml"), _table("gitleaks/gitleaks.toml")
     values, files = own["values"], own["files"]
     shared = _exception(vendored["allowlist"])
@@ -138,7 +138,7 @@ def _vendored_rule(row: Mapping[str, Any], shared: Allowlist) -> Rule:
 
 
 def _exception(row: Mapping[str, Any]) -> Allowlist:
-    """Parse an allowlist. Paths are not known here, so exceptions by path alone are ignored and such matches count."""
+    """Parse an allowlist. Exceptions by path alone are ignored, because paths are unknown here; such matches count."""
     return Allowlist(
         target=row.get("regexTarget", "secret"),
         expressions=tuple(map(Expression, row.get("regexes", ()))),

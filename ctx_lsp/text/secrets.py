@@ -11,11 +11,11 @@ from typing import Any
 from ctx_lsp.text.expressions import Expression
 from ctx_lsp.text.secret_rules import FIRST_GROUP, Allowlist, Rule, entropy, load_rules
 
-# The lines of a key after the first, quoted or not, and its end line.
+# The lines of a key after its first line, quoted or not, and its closing line.
 _ENCODED_LINES = Expression(
     r"""(?:[ \t]*["']?[A-Za-z0-9+/=]{4,76}(?:\\[nr])*["']?[ \t,+\\;]*(?:\r?\n|\z))*(?:[^\n]*-----END [A-Z ]+-----)?"""
 )
-# A rule may match only the beginning of a token.
+# A rule may match only the beginning of a token; this matches the rest.
 _REST = re.compile(rb"[\w+/=~-]{0,1000}")
 
 Span = tuple[int, int]
@@ -34,10 +34,10 @@ def secret_in(text: str) -> str:
 def secret_spans(data: bytes) -> list[Span]:
     """Return the byte ranges of likely secrets in order; they may overlap.
 
-    For keys of many lines, the range includes all following lines with the same encoding.
+    The range of a multi-line key includes all following lines with the same encoding.
     """
     found = []
-    lines_end = 0  # the end of the last key of many lines
+    lines_end = 0  # the end of the last multi-line key
     for _, start, end in _findings(data):
         last = end
         if b"\n" in data[start:end].strip():
@@ -51,7 +51,7 @@ def secret_spans(data: bytes) -> list[Span]:
 
 
 def is_secret_file(path: str) -> bool:
-    """Return whether a path (parts between slashes) is that of a file in which people keep secrets."""
+    """Return whether `path`, by its file name or a folder in it, is that of a file in which people keep secrets."""
     rules = load_rules()
     *folders, name = path.lower().split("/")
     if rules.exceptions.fullmatch(name):

@@ -18,8 +18,8 @@ _LINE_END = re.compile(rb"\r\n|\n|\r")
 class SourceText:
     """The text of one file or buffer; `data` is always valid UTF-8 without a byte-order mark.
 
-    `language` is the language that an editor or a notebook declares, "" if only the file name decides. It is part of
-    the text: equal bytes in another language derive other facts.
+    `language` is the language that an editor or a notebook declares, or "" if only the file name decides. It is part of
+    the text, because the same bytes have other facts in another language.
     """
 
     data: bytes
@@ -32,12 +32,12 @@ class SourceText:
 
     @cached_property
     def line_starts(self) -> tuple[int, ...]:
-        """Byte offset of the start of each line; never empty, the first is 0."""
+        """The byte offset of the start of each line; never empty, because the first line starts at 0."""
         return (0, *(match.end() for match in _LINE_END.finditer(self.data)))
 
     @property
     def line_count(self) -> int:
-        """Number of lines. A line end at the very end opens one more, empty line."""
+        """The number of lines. A line ending at the very end of the text starts one more, empty line."""
         return len(self.line_starts)
 
     def line_at(self, offset: int) -> int:
@@ -45,7 +45,7 @@ class SourceText:
         return bisect_right(self.line_starts, offset) - 1
 
     def line_range(self, line: int) -> tuple[int, int]:
-        """Return the start and end offset of `line` without its line end; lines past the end are empty ranges there."""
+        """Return the start and end of `line` without its line ending; a line past the end is an empty range there."""
         if line >= self.line_count:
             return len(self.data), len(self.data)
         start = self.line_starts[line]
@@ -53,12 +53,12 @@ class SourceText:
         return start, start + len(self.data[start:end].rstrip(b"\r\n"))
 
     def text_start(self, line: int) -> int:
-        """Return the offset at which `line` begins after its indentation; the end of a blank line."""
+        """Return the offset at which `line` begins after its indentation; for a blank line, the offset of its end."""
         start, end = self.line_range(line)
         return end - len(self.data[start:end].lstrip())
 
     def stripped_lines(self) -> list[str]:
-        """Return the text of each line without surrounding blanks."""
+        """Return the text of each line without surrounding whitespace."""
         return [self.slice(*self.line_range(line)).strip() for line in range(self.line_count)]
 
     def slice(self, start: int, end: int) -> str:

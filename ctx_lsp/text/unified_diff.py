@@ -1,4 +1,4 @@
-"""Unified diffs from `git diff` and `diff -u`: parses them, applies them to texts and reverts them.
+"""Parses unified diffs from `git diff` and `diff -u`, applies them to texts and reverts them.
 
 No file is read here.
 """
@@ -11,16 +11,16 @@ _HUNK = re.compile(rb"@@ -(?P<old>\d+)(?:,(?P<old_count>\d+))? \+(?P<new>\d+)(?:
 _ESCAPE = re.compile(rb'\\([0-7]{3}|[abtnvfr"\\])')
 _ESCAPED = {b"a": b"\a", b"b": b"\b", b"t": b"\t", b"n": b"\n", b"v": b"\v", b"f": b"\f", b"r": b"\r"}
 _DEV_NULL = "/dev/null"
-_OLD, _NEW = b" -\r", b" +\r"  # marks of the lines of each text; editors strip the blank of an empty line
+_OLD, _NEW = b" -\r", b" +\r"  # the marks of each text's lines; editors strip the space that marks an empty line
 
 
 class DiffError(ValueError):
-    """A text is not a unified diff. The message says what was expected, and where."""
+    """Error for a text that is not a unified diff. The message says what was expected, and where."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hunk:
-    """The `new` lines at line `start` (from 0) of the newer text, and the `old` lines they replace, without ends."""
+    """The `new` lines at line `start` (from 0) of the newer text, and the `old` lines they replace; no line endings."""
 
     start: int
     old: tuple[bytes, ...]
@@ -29,7 +29,7 @@ class Hunk:
 
 @dataclass(frozen=True, slots=True)
 class FileDiff:
-    """The change of one file. A path is `""` on the side where the file does not exist, else as written, with `a/`."""
+    """The change to one file. A path is kept as written, with `a/` or `b/`, or `""` where the file does not exist."""
 
     old_path: str
     new_path: str
@@ -37,7 +37,7 @@ class FileDiff:
 
 
 def parse_diff(text: str) -> list[FileDiff]:
-    """Parse a unified diff into its files with changed lines; text around them is skipped.
+    """Parse a unified diff and return the files with changed lines; text around them is skipped.
 
     Raises `DiffError` for text that is not a diff. An empty text is an empty diff.
     """
@@ -53,7 +53,7 @@ def parse_diff(text: str) -> list[FileDiff]:
             raise DiffError("a diff between two texts, not the combined one of a merge")
         else:
             place += 1
-    if not found and text.strip() and not text.startswith("diff "):  # modes, moves and binary files have no lines
+    if not found and text.strip() and not text.startswith("diff "):  # mode changes, moves, binary files: no lines
         raise DiffError("no line that begins with '--- ' and one with '+++ ' after it")
     return found
 
@@ -69,9 +69,10 @@ def applied(diff: FileDiff, content: bytes) -> bytes | None:
 
 
 def _replaced(content: bytes, parts: Sequence[tuple[int, Sequence[bytes], Sequence[bytes]]]) -> bytes | None:
-    """Replace the first lines of each part by its second lines, in order; None if some do not occur in `content`.
+    """Replace the first lines of each part with its second lines, in order; None if some do not occur in `content`.
 
-    Lines may have moved: each part is searched after the part before, nearest to its stated line.
+    Lines may have moved: each part is searched for after the previous part, and the match nearest to its stated line is
+    used.
     """
     lines = content.split(b"\n")
     bare = [line.rstrip(b"\r") for line in lines]
@@ -87,7 +88,7 @@ def _replaced(content: bytes, parts: Sequence[tuple[int, Sequence[bytes], Sequen
 
 
 def _nearest(lines: Sequence[bytes], block: Sequence[bytes], start: int, first: int) -> int | None:
-    """Find `block` in `lines` from `first` on, nearest to `start`."""
+    """Return the index at which `block` occurs in `lines`, at `first` or later, nearest to `start`; None if nowhere."""
     if not block:  # only additions, without context lines
         return min(max(start, first), len(lines))
     places = [place for place in range(first, len(lines)) if lines[place] == block[0]]
@@ -110,13 +111,13 @@ def _hunks(lines: Sequence[bytes], place: int) -> tuple[list[Hunk], int]:
                 new.append(line)
         while place < len(lines) and lines[place].startswith(b"\\"):  # "\ No newline at end of file"
             place += 1
-        first = int(head["new"]) - bool(counts[1])  # a range of no lines names the line before it
+        first = int(head["new"]) - bool(counts[1])  # an empty range names the line before it
         found.append(Hunk(max(0, first), tuple(old), tuple(new)))
     return found, place
 
 
 def _body(lines: Sequence[bytes], place: int, counts: list[int]) -> Iterator[tuple[bytes, bytes]]:
-    """Yield the lines of a hunk with their marks, as many as its head announces."""
+    """Yield the lines of a hunk, each with its mark, as many as the hunk's header announces."""
     old, new = counts
     while (old or new) and place < len(lines):
         mark, line = lines[place][:1] or b" ", lines[place][1:]

@@ -1,8 +1,8 @@
 """Watches folders for changes that no editor reports. It does not interpret changes or filter files.
 
-Each folder has its own watch, because the walk skips most of them (`node_modules`, `.git`). A folder is followed just
+Each folder has its own watch, because the walk skips most folders (`node_modules`, `.git`). A folder is followed just
 before it is listed, so that no change falls between the listing and the watch. A change is just a path at which
-something happened. If changes were lost or cannot be watched, `on_lost` asks for a new look at everything, and
+something happened. If changes were lost or cannot be watched, `on_lost` asks for a new check of everything, and
 `warning` says why.
 """
 
@@ -29,11 +29,11 @@ else:
         | flags.DELETE_SELF | flags.MOVE_SELF | flags.ONLYDIR | flags.EXCL_UNLINK
     )  # fmt: skip
 
-_WAKE_BYTES = 4_096  # bytes read at once from the wake socket; one byte wakes as well as many
-QUIET_SECONDS = 0.05  # silence before changes are reported: an editor's save is three events
-LONGEST_SECONDS = 0.5  # longest delay of a report: a checkout goes on for seconds
-RETURN_SECONDS = 2.0  # between two checks whether a missing root is back
-LOOK_SECONDS = 120.0  # between two looks at everything, if changes cannot be watched
+_WAKE_BYTES = 4_096  # bytes read at once from the wake socket; how many there are does not matter
+QUIET_SECONDS = 0.05  # changes are reported after a pause this long: saving in an editor causes three events
+LONGEST_SECONDS = 0.5  # longest delay of a report: a checkout causes events for seconds
+RETURN_SECONDS = 2.0  # time between two checks for the return of a missing root
+LOOK_SECONDS = 120.0  # time between two checks of everything, if changes cannot be watched
 
 _MISSING = (errno.ENOENT, errno.ENOTDIR, errno.ELOOP)
 
@@ -41,13 +41,13 @@ Changes = Callable[[Sequence[Path]], None]
 
 
 class Watcher:
-    """Follows folders below its roots until it is closed. Thread-safe; callbacks run on a thread of its own."""
+    """Watcher of the folders below its roots, until it is closed. Thread-safe; callbacks run on its own thread."""
 
     def __init__(self, roots: Iterable[Path], on_changes: Changes, on_lost: Callable[[], None]) -> None:
         self._on_changes, self._on_lost = on_changes, on_lost
-        self._lock = threading.Lock()  # guards the attributes up to the empty line
+        self._lock = threading.Lock()  # guards the attributes up to the next blank line
         self._roots = _names(roots)
-        self._names: dict[int, set[str]] = {}  # paths of the followed folders, by watch descriptor
+        self._names: dict[int, set[str]] = {}  # paths of the followed folders, keyed by watch descriptor
         self._gone: set[str] = set()  # roots that do not exist
         self._has_others = False  # whether folders outside all roots may be followed
         self._trouble = ""  # the reason why changes cannot be watched; empty if they can
@@ -58,7 +58,7 @@ class Watcher:
         self._first = self._latest = 0.0  # times of the first and last event not yet reported
         self._look_at = time.monotonic() + LOOK_SECONDS
         self._return_at = 0.0
-        self._wake_out, self._wake_in = socket.socketpair()  # Windows can select sockets only
+        self._wake_out, self._wake_in = socket.socketpair()  # on Windows, only sockets can be selected
         self._inotify = self._open()
         self._selector = selectors.DefaultSelector()
         self._selector.register(self._wake_out, selectors.EVENT_READ)
@@ -78,7 +78,7 @@ class Watcher:
             return None
 
     def close(self) -> None:
-        """Stop promptly. May be called more than once."""
+        """Stop watching promptly. May be called more than once."""
         with self._lock:
             if self._closed:
                 return
@@ -98,7 +98,7 @@ class Watcher:
         return f"{late}: {self._trouble}" if self._trouble else ""
 
     def set_roots(self, roots: Iterable[Path]) -> None:
-        """Watch below these folders from now on, as they are followed. Other folders are dropped later."""
+        """Replace the roots. Folders below them are watched once they are followed; others are dropped later."""
         with self._lock:
             self._roots = _names(roots)
             self._gone.intersection_update(self._roots)
@@ -130,7 +130,7 @@ class Watcher:
                 self._wake()
         elif (is_root or error.errno in (errno.ENOSPC, errno.ENOMEM)) and not self._trouble:
             self._give_up(error)
-        # Any other error means that the folder cannot be read; its listing fails with the same error.
+        # Any other error means that the folder cannot be read; listing it fails with the same error.
 
     def _give_up(self, error: OSError) -> None:
         self._trouble = _reason(error)
@@ -141,7 +141,7 @@ class Watcher:
         return any(_is_in(folder, root) for root in self._roots)
 
     def _forget(self, goes: Callable[[str], bool]) -> None:
-        """Remove paths of followed folders. A moved folder gets its new path when it is listed there."""
+        """Remove paths of followed folders for which `goes` is true. A moved folder gets its new path when listed."""
         for descriptor in list(self._names):
             self._forget_names(descriptor, goes)
 
@@ -167,7 +167,7 @@ class Watcher:
             if self._inotify in ready:
                 try:
                     self._take()
-                except OSError as error:  # the descriptor is of no more use
+                except OSError as error:  # the descriptor can no longer be used
                     self._selector.unregister(self._inotify)
                     with self._lock:
                         self._give_up(error)
@@ -176,7 +176,7 @@ class Watcher:
             self._report()
 
     def _unfollow_others(self) -> None:
-        """Drop folders outside the roots, one at a time: there may be thousands, and other threads need the lock."""
+        """Drop folders outside the roots, taking the lock for one at a time: there may be thousands."""
         with self._lock:
             descriptors = list(self._names) if self._has_others else []
             self._has_others = False
@@ -191,7 +191,7 @@ class Watcher:
         return min(self._latest + QUIET_SECONDS, self._first + LONGEST_SECONDS)
 
     def _patience(self) -> float | None:
-        """Return the seconds until there is work without an event; None if there is none."""
+        """Return the seconds until work is due even without an event; None if no such work is pending."""
         due = []
         if self._changed or self._lost:
             due.append(self._due)
@@ -227,14 +227,14 @@ class Watcher:
                 self._forget(partial(_is_in, folder=path))
 
     def _leave(self, roots: set[str]) -> None:
-        """Note that roots were deleted or moved; a new folder in the place of a root is followed again."""
+        """Record that roots were deleted or moved; a new folder in the place of a root is followed again."""
         if roots:
             self._gone |= roots
             self._lost = True
             self._forget(lambda known: any(_is_in(known, root) for root in roots))
 
     def _look(self) -> None:
-        """Poll at intervals: for all changes if the system cannot report them, and for the return of missing roots."""
+        """Request a full check at intervals if changes cannot be watched, and look for missing roots that are back."""
         now = time.monotonic()
         with self._lock:
             if self._trouble and now >= self._look_at:

@@ -1,6 +1,6 @@
 """Cuts a file into chunks along its definitions, and the text between definitions along the syntax tree.
 
-Every byte that is not blank lies in a chunk, and every definition is among the `symbols` of a chunk.
+Every byte that is not whitespace lies in a chunk, and every definition is among the `symbols` of a chunk.
 """
 
 import re
@@ -15,12 +15,12 @@ from ctx_lsp.syntax.model import Chunk, ChunkKind, SymbolSpan
 DEFINITION_BYTES = 1_500  # a longer definition is split; about 375 tokens of code
 JOINED_BYTES = 800  # small neighbours are joined up to this size
 FLUSHED_BYTES = 200  # shorter joined text (an `else:`, a lone constant) is continued after the next definition
-SIGNATURE_BYTES = 300  # limit of one signature in front of a part or in the header of a class
-MAX_DEPTH = 50  # deeper definitions are treated as text of the enclosing definition
+SIGNATURE_BYTES = 300  # limit for one signature before a part or in the header of a class
+MAX_DEPTH = 50  # definitions nested deeper are treated as text of the enclosing definition
 
 _WORD = re.compile(rb"[\w\x80-\xff]")
 _SEPARATOR = re.compile(rb"\s*[,;]")
-_LAST_BLANK = ord(" ")  # blanks have no higher byte value
+_LAST_BLANK = ord(" ")  # no whitespace byte has a higher value
 
 Split = Callable[[int, int, int], list[Slice]]
 """(start, end, limit) -> adjacent slices that cover the range."""
@@ -34,7 +34,7 @@ def chunk_definitions(
 
 
 def chunk_slices(data: bytes, slices: list[Slice], kind: ChunkKind) -> tuple[Chunk, ...]:
-    """Return the chunks of a file without an outline: its slices, small neighbours joined."""
+    """Return the chunks of a file without an outline: its slices, with small neighbours joined."""
     parts = (_trimmed(data, start, end) for start, end in join(slices, JOINED_BYTES))
     return tuple(Chunk(kind, (part,), ()) for part in parts if part[0] < part[1])
 
@@ -47,7 +47,7 @@ class _Chunker:
         self._split = split
         names = sorted((one.name_start, index) for index, one in enumerate(definitions.items))
         self._name_starts = [start for start, _ in names]
-        self._named = [index for _, index in names]  # parallel: index of the definition
+        self._named = [index for _, index in names]  # the index of each definition, parallel to `_name_starts`
         commented = sorted((one.start, one.lead) for one in definitions.items if one.lead < one.start)
         self._commented_starts = [start for start, _ in commented]
         self._comment_starts = [lead for _, lead in commented]
@@ -61,14 +61,14 @@ class _Chunker:
         return tuple(sorted(self._chunks, key=lambda one: (one.start, one.end, one.pieces)))
 
     def _take_in_closing(self) -> None:
-        """Extend top-level definitions by the closing brackets behind them (`});`), which contain no words."""
+        """Extend top-level definitions by the closing brackets after them (`});`), which contain no words."""
         for unit, next_start in _with_next(self._units, len(self._data)):
             gap_start, gap_end = _trimmed(self._data, unit.end, next_start)
             if gap_start < gap_end and not _WORD.search(self._data, gap_start, gap_end):
                 unit.end = gap_end
 
     def _take_in_separators(self, container: ChunkUnit) -> None:
-        """Extend each member by the comma or semicolon behind it."""
+        """Extend each member by the comma or semicolon after it."""
         for unit, next_start in _with_next(container.children, container.end):
             separator = _SEPARATOR.match(self._data, unit.end, next_start)
             if separator:
@@ -121,7 +121,7 @@ class _Chunker:
                     self._add("part", [part] if part[0] < header[1] else [header, part], unit.symbols[:1])
 
     def _body(self, start: int, end: int, children: list[ChunkUnit], owners: list[int], depth: int) -> list[Slice]:
-        """Chunk the members and the joined text between them; return pieces without words, such as brackets."""
+        """Chunk the members and the joined text between them; return the pieces without words, such as brackets."""
         closing: list[Slice] = []
         joined: list[Slice] = []
         at = start
@@ -136,7 +136,7 @@ class _Chunker:
         return closing
 
     def _between(self, start: int, end: int, joined: list[Slice], closing: list[Slice], owners: list[int]) -> None:
-        """Add the text of a gap to `joined`, and flush it to a chunk whenever it is full."""
+        """Add the text of a gap to `joined`, and flush `joined` to a chunk whenever it is full."""
         gap = _trimmed(self._data, start, end)
         if gap[0] == gap[1]:
             return
@@ -155,7 +155,7 @@ class _Chunker:
                 joined.append(part)
 
     def _glued(self, slices: list[Slice]) -> list[Slice]:
-        """Join slices that separate a definition from the comment above it."""
+        """Join slices again if the cut between them separates a definition from the comment above it."""
         glued: list[Slice] = []
         for start, end in slices:
             nearest = bisect_left(self._commented_starts, start)
@@ -173,7 +173,7 @@ class _Chunker:
             joined.clear()
 
     def _add(self, kind: ChunkKind, pieces: list[Slice], symbols: list[int]) -> None:
-        """Add a chunk for the definitions `symbols` and the definitions inside its own range."""
+        """Add a chunk for the definitions `symbols` and for the definitions named inside the chunk's own range."""
         if not symbols:  # a block of a type from another file
             kind = "module"
         own = {"header": pieces[:1], "part": pieces[-1:]}.get(kind, pieces)  # the other pieces are signatures
@@ -188,7 +188,7 @@ class _Chunker:
         return tuple(found)
 
     def _header_end(self, unit: ChunkUnit) -> int:
-        """The end of a container's header, including its docstring and the opening bracket of the body."""
+        """Return the end of a container's header, including its docstring and the opening bracket of the body."""
         end = min([unit.body, unit.end, *(child.start for child in unit.children[:1] if unit.is_plain)])
         if self._data[end : end + 1] in (b"{", b"(", b"["):
             end += 1
@@ -196,9 +196,9 @@ class _Chunker:
         return end if unit.is_scope else max([end, *documented])
 
     def _signature(self, index: int) -> Slice:
-        """The range of a declaration without its body, cut at a line end if it is long."""
+        """Return the range of a declaration without its body, cut at a line ending if it is long."""
         span = self._spans[index]
-        # In a text with syntax errors the name may be far behind the apparent start of its declaration.
+        # In a text with syntax errors, the name may be far after the apparent start of its declaration.
         start = span.declaration if span.name_end - span.declaration <= SIGNATURE_BYTES else span.name_start
         end = max(span.body, span.name_end)
         if end - start > SIGNATURE_BYTES:
@@ -208,7 +208,7 @@ class _Chunker:
 
 
 def _with_next(units: list[ChunkUnit], end: int) -> Iterator[tuple[ChunkUnit, int]]:
-    """Each unit with the start of the next unit; the last one with `end`."""
+    """Return each unit with the start of the next unit; the last unit comes with `end`."""
     return zip(units, [*(unit.start for unit in units[1:]), end], strict=False)
 
 
@@ -225,7 +225,7 @@ def _total(slices: Iterable[Slice]) -> int:
 
 
 def _trimmed(data: bytes, start: int, end: int) -> Slice:
-    """The range without blanks at its ends."""
+    """Return the range without whitespace at its ends."""
     if start < end and data[start] > _LAST_BLANK and data[end - 1] > _LAST_BLANK:
         return start, end
     text = data[start:end]

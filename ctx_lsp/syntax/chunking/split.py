@@ -1,4 +1,4 @@
-"""Cuts a range of text into slices up to a size: along tree nodes, paragraphs, lines, and as a last resort anywhere.
+"""Cuts a range of text into slices of limited size: along tree nodes, paragraphs, lines, or as a last resort anywhere.
 
 Symbols are not considered here; `chunks` does that.
 """
@@ -8,17 +8,17 @@ from bisect import bisect_left, bisect_right
 
 from ctx_lsp.syntax.parser import Node
 
-MAX_DEPTH = 60  # of the walk down the tree; deeper text is cut at paragraphs and lines
+MAX_DEPTH = 60  # depth limit of the walk down the tree; deeper text is cut at paragraphs and lines
 
 Slice = tuple[int, int]
 
 _LINE = re.compile(rb"[^\n]*\n?")
 _BLANK_LINES = re.compile(rb"\n[ \t\r\f]*\n")
-_CONTINUATION = 0b1100_0000  # the top two bits of a UTF-8 byte; 0b10 marks the inside of a character
+_CONTINUATION = 0b1100_0000  # the top two bits of a UTF-8 byte; 0b10 marks a byte inside a character
 
 
 class TreeSplitter:
-    """Splits ranges of one parsed text at the boundaries of tree nodes."""
+    """Splitter of ranges of one parsed text, at the boundaries of tree nodes."""
 
     def __init__(self, root: Node, data: bytes) -> None:
         self._root = root
@@ -27,7 +27,7 @@ class TreeSplitter:
         self._children: dict[int, tuple[list[tuple[Node, int, int]], list[int]]] = {}
 
     def split(self, start: int, end: int, limit: int) -> list[Slice]:
-        """Cover `start`–`end` by slices of at most `limit` bytes, by whole statements if they fit.
+        """Cover `start`–`end` with slices of at most `limit` bytes, made of whole statements if those fit.
 
         Slices are adjacent, so they hold every byte. Small neighbours are not joined.
         """
@@ -53,7 +53,7 @@ class TreeSplitter:
             slices += paragraphs(self._data, at, end, limit)
 
     def _overlapping(self, node: Node, start: int, end: int) -> list[tuple[Node, int, int]]:
-        """The children of `node` that overlap the range, each with its start and end."""
+        """Return the children of `node` that overlap the range, each with its start and end."""
         known = self._children.get(node.id)
         if known is None:
             children = [(child, *child.byte_range) for child in node.children]
@@ -64,7 +64,7 @@ class TreeSplitter:
 
 
 def join(slices: list[Slice], limit: int) -> list[Slice]:
-    """Join adjacent slices up to `limit` bytes."""
+    """Join adjacent slices into slices of at most `limit` bytes."""
     joined: list[Slice] = []
     for start, end in slices:
         if joined and joined[-1][1] == start and end - joined[-1][0] <= limit:
@@ -75,7 +75,7 @@ def join(slices: list[Slice], limit: int) -> list[Slice]:
 
 
 def paragraphs(data: bytes, start: int, end: int, limit: int) -> list[Slice]:
-    """Cover `start`–`end` by paragraphs; a paragraph over `limit` bytes is cut at lines."""
+    """Cover `start`–`end` with paragraphs; a paragraph of more than `limit` bytes is cut at lines."""
     slices: list[Slice] = []
     left = start
     for match in _BLANK_LINES.finditer(data, start, end):
@@ -86,7 +86,7 @@ def paragraphs(data: bytes, start: int, end: int, limit: int) -> list[Slice]:
 
 
 def lines(data: bytes, start: int, end: int, limit: int) -> list[Slice]:
-    """Cover `start`–`end` by one slice if it fits, else by runs of whole lines; a line over `limit` is cut."""
+    """Cover `start`–`end` with one slice if it fits, else with runs of whole lines; a line over `limit` is cut."""
     if end - start <= limit:
         return [(start, end)] if start < end else []
     slices: list[Slice] = []
@@ -102,7 +102,7 @@ def lines(data: bytes, start: int, end: int, limit: int) -> list[Slice]:
 
 
 def _cut(data: bytes, start: int, limit: int) -> int:
-    """The offset at which to cut a long line: after the last blank or comma in reach, never inside a character."""
+    """Return the offset at which to cut a long line: after the last space or comma in reach, or between characters."""
     end = start + limit
     at = max(data.rfind(b" ", start, end), data.rfind(b",", start, end)) + 1
     if at > start + limit // 2:

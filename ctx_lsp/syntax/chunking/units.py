@@ -11,8 +11,8 @@ from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS, DATA_KINDS
 class ChunkUnit:
     """A definition, several definitions of one declaration (`a, b = 1, 2`), or a scope, with the units inside it.
 
-    `symbols` are the indices of the definitions; for a scope, that of the type it belongs to, if it is in the file. A
-    plain unit has no body of its own: a constant, a field, a signature in an interface.
+    `symbols` holds the indices of the definitions; for a scope, the index of the type that the scope belongs to, if
+    that type is in the file. A plain unit has no body of its own: a constant, a field, a signature in an interface.
     """
 
     start: int
@@ -26,7 +26,7 @@ class ChunkUnit:
 
     @property
     def size(self) -> int:
-        """Length in bytes."""
+        """The length in bytes."""
         return self.end - self.start
 
     @property
@@ -41,7 +41,7 @@ class ChunkUnit:
 
 
 def nested_units(definitions: Definitions) -> list[ChunkUnit]:
-    """Return the outermost units in source order."""
+    """Return the outermost units in source order, with the other units nested inside them."""
     root = ChunkUnit(0, 0, 0, [], is_scope=True, is_plain=False, is_type=False)
     stack: list[ChunkUnit] = []
     for unit in sorted(_flat(definitions), key=lambda one: (one.start, -one.end, one.symbols)):

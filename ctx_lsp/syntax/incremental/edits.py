@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 
 class Edit(NamedTuple):
-    """A replacement of bytes `start`–`old_end` of the old text by `start`–`new_end` of the new; the rest is equal."""
+    """Replacement of bytes `start`–`old_end` of the old text with `start`–`new_end` of the new; the rest is equal."""
 
     start: int
     old_end: int
@@ -20,7 +20,7 @@ class Edit(NamedTuple):
         return offset + self.growth if offset >= self.old_end and offset > self.start else offset
 
     def around(self, start: int, end: int) -> "Edit":
-        """Return this edit, grown to include `start`–`end` of the new text."""
+        """Return this edit, extended to include `start`–`end` of the new text."""
         new_end = max(self.new_end, end)
         return Edit(min(self.start, start), new_end - self.growth, new_end)
 
@@ -35,7 +35,7 @@ def find_edit(old: bytes, new: bytes) -> Edit:
 
 
 def _common(left: bytes, right: bytes, longest: int) -> int:
-    """The length of the common prefix, at most `longest`. A binary search, because slices compare at full speed."""
+    """Return the length of the common prefix, at most `longest`. Uses binary search: slices compare at full speed."""
     known, differs = 0, longest + 1
     while differs - known > 1:
         middle = (known + differs) // 2

@@ -1,6 +1,6 @@
-"""Incremental facts of edited texts, computed from the previous version. They equal those of `file_facts`.
+"""Incremental facts of edited texts, computed from the previous version. They equal the result of `file_facts`.
 
-For a few files the latest text is kept with its tree (about twenty times the size of the text) and its query rows
+For a few files, the latest text is kept with its tree (about twenty times the size of the text) and its query rows
 (about as much again). This saves time and never changes a result.
 """
 
@@ -20,8 +20,8 @@ from ctx_lsp.syntax.rules import LanguageRules
 from ctx_lsp.text.source import SourceText
 
 KEPT_FILES = 4  # enough for files that are edited in turns
-KEPT_BYTES = 1_000_000  # of all texts together; trees and rows are about fifty times as large
-LARGEST_DIFFERENCE = 0.3  # share of the text; above it, reading the whole new text is as fast
+KEPT_BYTES = 1_000_000  # total size of the kept texts; trees and rows are about fifty times as large
+LARGEST_DIFFERENCE = 0.3  # share of the text; if more differs, reading the whole new text is as fast
 
 
 class _Text(NamedTuple):
@@ -43,7 +43,7 @@ class _Kept(NamedTuple):
 
 
 class IncrementalFacts:
-    """Computes facts, and keeps the state of the latest texts so that their next versions are fast. Not thread-safe."""
+    """Incremental computation of facts, which keeps the state of the latest texts between calls. Not thread-safe."""
 
     def __init__(self, kept_bytes: int = KEPT_BYTES) -> None:
         self._kept_bytes = kept_bytes
@@ -81,7 +81,7 @@ def _parsed(text: _Text, like: Tree | None = None) -> Tree | None:
 
 
 def _read(text: _Text, tree: Tree | None) -> _Kept | None:
-    """Read the whole of `tree`; None if there is no tree, or if some matches of the queries may be missing."""
+    """Read the whole of `tree`; return None if there is no tree, or if some query matches may be missing."""
     rows = find_all_rows(tree, text.rules) if tree else None
     if tree is None or rows is None:
         return None
@@ -89,7 +89,7 @@ def _read(text: _Text, tree: Tree | None) -> _Kept | None:
 
 
 def _read_next(text: _Text, before: _Kept) -> _Kept | None:
-    """Like `_read`, but only query what differs from the text `before`, if the difference is small."""
+    """Read `text` like `_read`, but query only what differs from the text in `before`, if the difference is small."""
     edit = find_edit(before.text.parsed, text.parsed)
     like = edited(before.tree, edit, before.text.parsed, text.parsed)
     tree = _parsed(text, like)

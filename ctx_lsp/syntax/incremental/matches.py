@@ -1,8 +1,8 @@
 """Incremental query rows: updates the rows of the previous text by running the queries around the edit only.
 
 Every match lies in its outermost node (a test checks that each pattern has one). A match whose outermost node lies
-outside the difference of two trees is in both, shifted. The queries run within the difference, in the old tree to find
-the rows that are gone, and in the new one to find the rows that were added.
+outside the difference between the two trees occurs in both, at shifted offsets. So the queries run only within the
+difference: in the old tree to find the rows that are gone, and in the new tree to find the rows that were added.
 """
 
 from bisect import bisect_left
@@ -30,7 +30,7 @@ def difference(old: Tree, new: Tree, edit: Edit, data: bytes) -> Edit:
 
 
 def _errors(root: Node) -> set[ByteSpan]:
-    """The ranges of error and missing nodes. Tree comparison does not report all differences there."""
+    """Return the ranges of error and missing nodes, where tree comparison does not report all differences."""
     found = set()
     unread = [root]
     while unread:
@@ -52,9 +52,10 @@ class RowRevision(NamedTuple):
 
 
 def revised_rows(rows: QueryRows, old: Tree, new: Tree, different: Edit, rules: LanguageRules) -> RowRevision | None:
-    """Return the rows of `new`, given `rows` of `old` and an edit `different` that includes all differences.
+    """Return the revised rows for `new`, given `rows` of `old` and an edit `different` that includes all differences.
 
-    A place that is matched several times has as many rows. None if some matches of the queries may be missing.
+    A place that is matched several times has one row per match. The result is None if some query matches may be
+    missing.
     """
     if different.start == min(different.old_end, different.new_end):
         return None
@@ -77,7 +78,7 @@ def revised_rows(rows: QueryRows, old: Tree, new: Tree, different: Edit, rules: 
 
 
 def _without(rows: list[_Row], gone: list[_Row]) -> list[_Row]:
-    """Return the sorted `rows` without `removed`, each removed once."""
+    """Return the sorted `rows` without the rows `gone`; each of those is removed once."""
     left = rows.copy()
     for row in gone:
         del left[bisect_left(left, row)]

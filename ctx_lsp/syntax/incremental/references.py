@@ -1,7 +1,7 @@
 """Incremental references: updates the references of the previous text while its definitions stay the same.
 
-Only references near the edit, and those in definitions whose local names changed, are searched again. If definitions or
-imports changed, `find_references` reads the whole text.
+Only references near the edit, and those in definitions whose local names changed, are searched for again. If
+definitions or imports changed, `find_references` reads the whole text.
 """
 
 import re
@@ -98,7 +98,7 @@ def revised_references(
 
 
 def _window(before: PreviousFacts, revision: RowRevision, data: bytes, definitions: Definitions) -> Edit | None:
-    """The part of the text whose references must be searched again; None for the whole text."""
+    """Return the part of the text whose references must be searched for again; None for the whole text."""
     different, rows, gone, come = revision
     window = _grown(different, gone.references, come.references)
     bound = Counter(_bound(gone.references, before.data, before.definitions))
@@ -121,7 +121,7 @@ def _start(reference: Reference) -> int:
 
 
 def _grown(different: Edit, gone: _Captured, come: _Captured) -> Edit:
-    """The difference, grown to include captures that only one of the texts has."""
+    """Return the difference, extended to include captures that only one of the texts has."""
     window = different
     for name in gone.keys() | come.keys():
         left = Counter(_mapped(place, different) for place in gone.get(name, ()))
@@ -132,7 +132,7 @@ def _grown(different: Edit, gone: _Captured, come: _Captured) -> Edit:
 
 
 def _mapped(place: ByteSpan, different: Edit) -> ByteSpan:
-    """Map a range of the old text to the new one; an offset inside the difference moves to its start or end."""
+    """Map a range of the old text to the new one; ends inside the difference move outwards to its start or end."""
     start, end = place
     return (
         different.moved(start) if start >= different.old_end or start <= different.start else different.start,
@@ -141,7 +141,7 @@ def _mapped(place: ByteSpan, different: Edit) -> ByteSpan:
 
 
 def _bound(captured: _Captured, data: bytes, definitions: Definitions) -> Iterator[tuple[tuple[str, bytes], int]]:
-    """The local names that are bound, each with its enclosing definition."""
+    """Yield the local names that are bound, each with its enclosing definition."""
     for name in _LOCALS:
         for start, end in captured.get(name, ()):
             yield (name, data[start:end]), definitions.enclosing.at(start)
@@ -150,7 +150,7 @@ def _bound(captured: _Captured, data: bytes, definitions: Definitions) -> Iterat
 def _binding_keys(
     found: list[QueryMatch], data: bytes, definitions: Definitions, different: Edit | None
 ) -> Iterator[tuple[tuple[str | bytes | ByteSpan, ...], int]]:
-    """Keys of the matches about values and blocks of local names, each with its enclosing definition.
+    """Yield keys for the matches about values and blocks of local names, each with its enclosing definition.
 
     Equal keys in both texts mean that the match has the same effect on references.
     """
@@ -177,7 +177,7 @@ def _binding_keys(
 
 
 def _text(match: QueryMatch, capture: str, data: bytes) -> bytes:
-    """The text of a capture; empty if the match has no such capture."""
+    """Return the text of a capture; empty if the match has no such capture."""
     if capture not in match.names:
         return b""
     start, end, _ = match.first(capture)
@@ -187,7 +187,7 @@ def _text(match: QueryMatch, capture: str, data: bytes) -> bytes:
 def _expectation(
     match: QueryMatch, data: bytes, lists: Lists, different: Edit | None
 ) -> tuple[str | bytes | ByteSpan, ...]:
-    """The key of a match about the contextual type of a literal, a pattern or an anonymous function."""
+    """Return the key of a match about the contextual type of a literal, a pattern or an anonymous function."""
     parts: list[str | bytes | ByteSpan] = []
     for name, (start, end, _) in zip(match.names, match.spots, strict=True):
         is_place = name not in _WORDS
@@ -202,7 +202,7 @@ def _expectation(
 
 
 def _with_context(window: Edit, captured: _Captured, data: bytes) -> Edit:
-    """Return `window`, grown to whole lines and names, with all names whose receivers may reach into it."""
+    """Return `window`, extended to whole lines and names and to all names whose receivers may reach into it."""
     ahead = _BLANKS.match(data, min(len(data), window.new_end + WINDOW))
     assert ahead is not None
     line_end = data.find(b"\n", ahead.end())
@@ -217,13 +217,13 @@ def _with_context(window: Edit, captured: _Captured, data: bytes) -> Edit:
 
 
 def _around(places: list[ByteSpan], offset: int) -> list[ByteSpan]:
-    """The last of `places` that begins before `offset`, if it ends after `offset`."""
+    """Return, as a list, the last of `places` that begins before `offset`, if it ends after `offset`."""
     index = bisect_left(places, (offset,))
     return [place for place in places[max(0, index - 1) : index] if place[1] > offset]
 
 
 def _part(captured: _Captured, window: Edit) -> dict[str, list[ByteSpan]]:
-    """The part of `captured` that is needed to find the references in `window`."""
+    """Return the part of `captured` that is needed to find the references in `window`."""
     start, end = window.start, window.new_end
     part = {}
     for name, places in captured.items():

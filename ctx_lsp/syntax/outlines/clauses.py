@@ -9,11 +9,11 @@ from operator import attrgetter
 
 from ctx_lsp.syntax.outlines.nesting import DefinitionMatch
 
-_BETWEEN_CLAUSES = re.compile(rb"(?:\s|(?:--|#)[^\n]*\n)*")  # blanks and line comments
+_BETWEEN_CLAUSES = re.compile(rb"(?:\s|(?:--|#)[^\n]*\n)*")  # whitespace and line comments
 
 
 def joined_clauses(found: Iterable[DefinitionMatch], data: bytes) -> list[DefinitionMatch]:
-    """Join adjacent definitions of one name. The joined definition keeps the signature of the first clause."""
+    """Join adjacent definitions with the same name. The joined definition keeps the signature of the first clause."""
     joined: list[DefinitionMatch] = []
     for one in sorted(found, key=attrgetter("start", "name_start")):
         last = joined[-1] if joined else None

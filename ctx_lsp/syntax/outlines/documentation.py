@@ -19,14 +19,14 @@ def docstring(text: str) -> str:
 
 
 def comment(texts: Iterable[str]) -> str:
-    """Return the text of a run of comments without their marks. Lines of drawing characters become empty."""
+    """Return the text of a run of comments without their marks. Lines that only draw a rule become empty."""
     lines = [line.expandtabs().rstrip() for text in texts for line in _comment_lines(text)]
     margin = min((len(line) - len(line.lstrip(" ")) for line in lines if line), default=0)
     return "\n".join(line[margin:] for line in lines).strip()
 
 
 def _comment_lines(text: str) -> list[str]:
-    if _ATTRIBUTE.match(text) or text.startswith('"'):  # Julia documents with a string above
+    if _ATTRIBUTE.match(text) or text.startswith('"'):  # in Julia, a string above a definition documents it
         return docstring(text).splitlines()
     if text.startswith("#!"):  # an interpreter line
         return []

@@ -9,7 +9,7 @@ _QUOTES = "'\"`"
 
 
 def find_exports(found: Iterable[QueryMatch], data: bytes) -> tuple[Export, ...]:
-    """Return the exports of the matches `found` in source order, without duplicates."""
+    """Return the exports that the matches `found` describe, in source order, without duplicates."""
     placed = sorted((match.first("export.name")[0], _export(match, data)) for match in found)
     return tuple(dict.fromkeys(one for _, one in placed if one.name != one.alias))
 

@@ -22,7 +22,7 @@ _QUOTES = b"'\"`<>"
 
 
 class ImportName(NamedTuple):
-    """A name or alias in an import, with byte offsets; it means a module if `is_module`, else a member of one."""
+    """A name or alias in an import, with byte offsets; it names a module if `is_module`, else a member."""
 
     imported: Import
     start: int
@@ -31,7 +31,7 @@ class ImportName(NamedTuple):
 
 
 def import_names(path: str, source: SourceText) -> tuple[ImportName, ...]:
-    """Return the names in the imports of a text, in source order; none in a language without queries. Never raises."""
+    """Return the names in the imports of a text, in source order; none if its language has no queries. Never raises."""
     name = language_of(path, source)
     rules = rules_of(name)
     tree = parse(language(name).grammar, parsed_text(source, rules)) if rules else None

@@ -1,4 +1,4 @@
-"""Imports of a file, from the matches of `outline.scm`. `graph.modules` finds the files that they mean."""
+"""Imports of a file, from the matches of `outline.scm`. `graph.modules` finds the files that they refer to."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -12,7 +12,7 @@ _VERSION = re.compile(r"v\d+")
 
 
 def find_imports(found: Iterable[QueryMatch], data: bytes, rules: LanguageRules) -> tuple[Import, ...]:
-    """Return the imports of the matches `found` in source order, without duplicates.
+    """Return the imports that the matches `found` describe, in source order, without duplicates.
 
     A side-effect import is left out if another import binds a name from the same module.
     """
@@ -25,7 +25,7 @@ def placed_imports(
     found: Iterable[QueryMatch], data: bytes, rules: LanguageRules
 ) -> Iterator[tuple[Import, QueryMatch]]:
     """Yield each import of the matches `found` with its match, in source order."""
-    groups: list[tuple[int, str]] = []  # the open groups: end, path in front of the group
+    groups: list[tuple[int, str]] = []  # the open groups: (end, path before the group)
     reexported_until = 0
     for start, match in sorted(((_start(match), match) for match in found), key=itemgetter(0)):
         while groups and groups[-1][0] <= start:
@@ -40,7 +40,7 @@ def placed_imports(
 
 
 def _start(match: QueryMatch) -> int:
-    """The start of the match of an import; for a group the start of its list."""
+    """Return the start of the match of an import; for a group, the start of its list."""
     return min(
         start
         for capture, (start, _, _) in zip(match.names, match.spots, strict=True)
@@ -71,7 +71,7 @@ def _import(match: QueryMatch, prefixes: list[str], data: bytes, rules: Language
 
 
 def _module_alias(module: str, rules: LanguageRules) -> str:
-    """The local name of a module that is imported as a whole and without an alias."""
+    """Return the local name of a module that is imported as a whole and without an alias."""
     if rules.module_alias == "path":
         return module
     parts = module.split("/" if "/" in module else rules.path_separator)

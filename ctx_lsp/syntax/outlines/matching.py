@@ -19,7 +19,7 @@ _OPENINGS = (b"", b"do")  # texts allowed between the start of a body and its do
 
 
 def find_definitions(found: SortedMatches, data: bytes, rules: LanguageRules) -> Definitions:
-    """Find the definitions, scopes and trivia of a text, and nest the definitions."""
+    """Find the definitions, scopes, comments and docstrings of a text, and nest the definitions."""
     candidates = _candidates(found, data, rules)
     locals_ = [DefinitionMatch("local", spot, spot[0], spot[1], spot[0]) for spot in found.collected["local"]]
     if rules.most_definitions:
@@ -64,10 +64,10 @@ def _candidates(found: SortedMatches, data: bytes, rules: LanguageRules) -> list
 def _outer_levels(
     candidates: list[DefinitionMatch], blocks: list[DefinitionMatch], rules: LanguageRules
 ) -> list[DefinitionMatch]:
-    """The `candidates` outside of blocks, down to the deepest level that `rules` allow.
+    """Return the `candidates` outside of blocks, down to the deepest level that `rules` allow.
 
-    Outer levels are kept while they hold at most `rules.most_definitions` together. A level that exceeds this is a
-    table of records, whose keys are values rather than names.
+    Outer levels are kept while they hold at most `rules.most_definitions` definitions in total. A level that exceeds
+    this limit is a table of records, whose keys are values rather than names.
     """
     levels: list[list[DefinitionMatch]] = [[] for _ in range(rules.deepest)]
     around: list[DefinitionMatch] = []
@@ -110,7 +110,7 @@ def _candidate(
 
 
 def _without_blanks(name: NodeSpan, data: bytes) -> Range:
-    """The range of a name without blanks at its ends, which some grammars include in keys."""
+    """Return the range of a name without whitespace at its ends, which some grammars include in keys."""
     text = data[name[0] : name[1]]
     start = name[0] + len(text) - len(text.lstrip())
     return Range(start, start + len(text.strip()))
@@ -129,7 +129,7 @@ def _outermost(node: NodeSpan, wrappers: dict[NodeSpan, NodeSpan]) -> NodeSpan:
 
 
 def _name(match: QueryMatch, written: str, data: bytes) -> str:
-    """The name of a definition. A block with a title is named by its word and title, which no identifier can equal."""
+    """Return the name of a definition. A block with a title is named by its word and title, unlike any identifier."""
     if "word" not in match.names:
         return _unmarked(written)
     is_literal = written[0] in "'\"`" and written[-1] == written[0] and not _closes(written)
@@ -138,13 +138,13 @@ def _name(match: QueryMatch, written: str, data: bytes) -> str:
 
 
 def _closes(written: str) -> bool:
-    """Whether the literal that begins a title ends before the title does: `"from " + start + "to"`."""
+    """Return whether the literal that begins a title ends before the title does: `"from " + start + "to"`."""
     quote, inner = written[0], written[1:-1]
     return quote in inner.replace(f"\\{quote}", "")
 
 
 def _unmarked(name: str) -> str:
-    """Strip quotes and colons around `name`, but not from operators, nor the prime of `foldl'`."""
+    """Strip quotes and colons around `name`, but leave operators and the prime of `foldl'` alone."""
     if name.isidentifier() or not any(map(str.isalnum, name)):
         return name
     return name.strip("'\"`:") if name[0] in "'\"`:" else name.rstrip(":")
@@ -153,7 +153,7 @@ def _unmarked(name: str) -> str:
 def _docstrings(
     items: tuple[DefinitionSpan, ...], enclosing: Enclosing, docstrings: Iterable[Range], data: bytes
 ) -> dict[int, Range]:
-    """The documentation strings at the head of a body, by the index of its definition."""
+    """Return the documentation string at the head of each body, keyed by the index of its definition."""
     owners = ((enclosing.at(one.start), one) for one in docstrings)
     return {
         owner: one for owner, one in owners if owner >= 0 and data[items[owner].body : one.start].strip() in _OPENINGS
@@ -161,7 +161,7 @@ def _docstrings(
 
 
 def _trimmed(spots: Iterable[NodeSpan], data: bytes) -> tuple[Range, ...]:
-    """The ranges of `spots`, sorted, without the line end that some grammars include in comments."""
+    """Return the ranges of `spots`, sorted, without the line ending that some grammars include in comments."""
     ranges = set()
     for start, last, _ in spots:
         end = last

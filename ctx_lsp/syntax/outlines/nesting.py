@@ -55,11 +55,11 @@ class Nesting:
         self._trivia_ends = [one.end for one in trivia]
         self._names = names
         self._stack: list[_Frame] = []
-        self._floor = 0  # end of the last header or definition; comments before it belong to that one
+        self._floor = 0  # end of the last header or definition; comments before this offset belong to that one
         self._seen: dict[str, int] = {}  # qualified name -> number of definitions
         self._first: dict[str, int] = {}  # qualified name -> index of its first definition
         self._definitions: list[DefinitionSpan] = []
-        self._owners: list[str] = []  # parallel: qualified name of the type named as owner, or ""
+        self._owners: list[str] = []  # parallel: qualified name of the definition's owner type, or ""
         self._scopes: list[tuple[MemberBlock, str]] = []
         self._forward: dict[str, int] = {}  # qualified name -> index of a forward declaration not yet defined
         self._replaced: set[int] = set()  # indices of forward declarations whose definition followed
@@ -79,7 +79,7 @@ class Nesting:
             self._define(found, outer)
 
     def result(self) -> tuple[tuple[DefinitionSpan, ...], tuple[MemberBlock, ...]]:
-        """Return the nested definitions and scopes. A named owner is the parent of its definitions if it is known."""
+        """Return the nested definitions and scopes. A definition that names a known type as owner gets it as parent."""
         kept = [index for index in range(len(self._definitions)) if index not in self._replaced]
         positions = {index: position for position, index in enumerate(kept)}
         definitions = []
@@ -169,7 +169,7 @@ class Nesting:
         return kind in CONTAINER_KINDS
 
     def _has_two_meanings(self, kind: SymbolKind, base: str) -> bool:
-        """Return whether a value `base` is defined beside an interface or alias of the same name."""
+        """Return whether a value `base` is defined alongside an interface or alias of the same name."""
         only_type = self._seen[base] == 1 and self._definitions[self._first[base]].kind == "Interface"
         return only_type and kind in ("Variable", "Constant")
 
@@ -191,12 +191,12 @@ class Nesting:
         return frame.kind == "local" or frame.kind in CODE_KINDS
 
     def _around(self, frame: _Frame) -> _Frame:
-        """The next outer frame of a value: values do not own values."""
+        """Return the next frame outside the frame of a value, because values do not own values."""
         position = self._stack.index(frame)
         return self._stack[position - 1] if position else _Frame(frame.found, "", -1, "")
 
     def _received_type(self) -> _Frame | None:
-        """The type whose member the sweep is in; None in a function that is not a member, and outside of members."""
+        """Return the type whose member the sweep is in; None in a function that is no member, and outside members."""
         inside_member = False
         for frame in reversed(self._stack):
             if frame.kind in TYPE_KINDS:
@@ -207,7 +207,7 @@ class Nesting:
         return None
 
     def _lead(self, start: int) -> int:
-        """The start of the run of comments and decorators directly above `start`; `start` if there is none."""
+        """Return the start of the run of comments and decorators directly above `start`; `start` if there is none."""
         index = bisect_right(self._trivia_ends, start) - 1
         while index >= 0:
             one = self._trivia[index]

@@ -82,7 +82,7 @@ class _Headers:
         self._inner_starts = sorted((*with_bodies, *(one.start for one in definitions.locals)))
 
     def start(self, one: DefinitionSpan) -> int:
-        """The start of the declaration proper, after leading decorators and comments."""
+        """Return the start of the declaration proper, after leading decorators and comments."""
         at = one.start
         for trivia in self._trivia_between(at, one.name_start):
             if self._data[at : trivia.start].strip():
@@ -93,14 +93,14 @@ class _Headers:
         return at
 
     def end(self, one: DefinitionSpan) -> int:
-        """The end of the header: the start of the body, or for a value the start of a function or object in it."""
+        """Return the end of the header: the start of the body; for a value, the start of a function or object in it."""
         if one.kind not in DATA_KINDS or one.body < one.end:
             return one.body
         next_inner = bisect_left(self._inner_starts, one.name_end)
         return min([one.end, *self._inner_starts[next_inner : next_inner + 1]])
 
     def signature(self, one: DefinitionSpan, start: int, header_end: int) -> str:
-        """The declaration `start`–`header_end` on one line, without decorators and comments, cut if it is too long."""
+        """Return the declaration `start`–`header_end` on one line, without decorators and comments, cut if too long."""
         end = min(header_end, start + 8 * MAX_SIGNATURE)  # enough text after comments and spaces are removed
         pieces: list[bytes] = []
         for trivia in self._trivia_between(start, end):
@@ -117,7 +117,7 @@ class _Headers:
         return text if len(text) <= MAX_SIGNATURE else text[: MAX_SIGNATURE - 1] + "…"
 
     def _trivia_between(self, start: int, end: int) -> list[Range]:
-        """The comments and decorators that begin at `start` or later and before `end`."""
+        """Return the comments and decorators that begin at `start` or later and before `end`."""
         first = bisect_left(self._trivia_starts, start)
         return self._trivia[first : bisect_left(self._trivia_starts, end, first)]
 
@@ -155,9 +155,9 @@ class _Exports:
         return not needs_mark or place in self._exported or one.name in self._names
 
     def _around(self, enclosing: Enclosing, offsets: Iterable[int]) -> set[tuple[int, int]]:
-        """The ranges of the definitions that have one of `offsets` before their name.
+        """Return the ranges of the definitions that have one of `offsets` before their name.
 
-        Names of one declaration share a range, so a mark applies to all of them.
+        Names in one declaration share a range, so a mark applies to all of them.
         """
         owners = ((enclosing.at(offset), offset) for offset in offsets)
         ones = ((self._items[owner], offset) for owner, offset in owners if owner >= 0)
@@ -187,7 +187,7 @@ class _Relations:
                 self._special.setdefault(one.symbol, []).append(one)
 
     def bases(self, index: int) -> tuple[Base, ...]:
-        """The bases of a type, or the modules that a module mixes in."""
+        """Return the bases of a type, or the modules that a module mixes in."""
         if self._items[index].kind not in CONTAINER_KINDS:
             return ()
         bases = []
@@ -197,19 +197,19 @@ class _Relations:
         return tuple(dict.fromkeys(bases))
 
     def _arguments(self, base: Reference) -> tuple[str, ...]:
-        """The type arguments behind the name of a base."""
+        """Return the type arguments after the name of a base."""
         end = self._receivers.end_of_arguments(base.end)
         written = alternatives(self._receivers.type_at(base.start, end))
         return written[0][1] if end > base.end and written else ()
 
     def decorators(self, index: int) -> tuple[str, ...]:
-        """The decorators in front of a definition, without their arguments."""
+        """Return the decorators before a definition, without their arguments."""
         name_start = self._items[index].name_start
         found = self._special.get(index, ())
         return tuple(_dotted(one) for one in found if one.kind == "decorates" and one.start < name_start)
 
     def type_names(self, one: DefinitionSpan, start: int, end: int) -> tuple[str, ...]:
-        """The type names in a header; for a value without type names, the type whose constructor it calls."""
+        """Return the type names in a header; for a value without type names, the type whose constructor it calls."""
         first = bisect_left(self._starts, start)
         header = self._references[first : bisect_left(self._starts, end, first)]
         names = dict.fromkeys(_dotted(reference) for reference in header if reference.kind == "type")
@@ -230,7 +230,7 @@ class _Relations:
 
 
 def _docs(data: bytes, definitions: Definitions) -> dict[int, str]:
-    """The documentation by index of the definition: its docstring, else the comments directly above it."""
+    """Return the documentation of each definition, by index: its docstring, else the comments directly above it."""
     docs: dict[int, str] = {}
     comment_starts = [one.start for one in definitions.comments]
     for index, one in enumerate(definitions.items):

@@ -1,8 +1,8 @@
 """Chooses which of several definitions with the same name keeps the plain name; the others are numbered.
 
-Among functions the last definition keeps it: it is the implementation behind its overloads, or the definition in
-effect. In all other cases the first one does, also for a type beside functions of its name (Julia's constructors).
-`nesting` numbers definitions in order of appearance first.
+Among functions, the last definition keeps it: it is the implementation that follows its overloads, or the definition in
+effect. In all other cases the first one does, even if the others are functions with the name of a type (Julia's
+constructors). Before that, `nesting` numbers definitions in order of appearance.
 """
 
 import re
@@ -42,7 +42,7 @@ def name_implementations(definitions: Sequence[DefinitionSpan]) -> tuple[Definit
 
 
 def _new_name(one: DefinitionSpan, renamed: dict[str, str]) -> str:
-    """The qualified name of a definition after it or an enclosing one was renamed. A simple name may contain dots."""
+    """Return the qualified name of a definition after it or an enclosing one was renamed. Names may have dots."""
     qualname = one.qualname
     if qualname in renamed:
         return renamed[qualname]

@@ -12,7 +12,7 @@ from ctx_lsp.syntax.model import SymbolKind
 from ctx_lsp.syntax.rows import NodeSpan, QueryMatch
 
 NO_DEFINITION = "none"  # cancels a match of an earlier, more general pattern
-MEMBER = "member"  # of an object literal; inside a function it is a local detail and not outlined
+MEMBER = "member"  # a member of an object literal; inside a function it is a local detail and not outlined
 
 _DEFINITION = "definition."
 _KIND_OF_CAPTURE: dict[str, str] = {f"{_DEFINITION}{kind.lower()}": kind for kind in get_args(SymbolKind)} | {
@@ -32,8 +32,8 @@ class SortedMatches:
     """The matches of one text.
 
     `definitions` maps a node and the offset of its name to the capture for the kind and the most specific match.
-    `typed` are matches about types and values. `wrappers` maps a definition's node to the node around it. `collected`
-    holds the nodes of the other captures, by name.
+    `typed` holds the matches about types and values. `wrappers` maps a definition's node to the node around it.
+    `collected` holds the nodes of the other captures, keyed by capture name.
     """
 
     definitions: dict[tuple[NodeSpan, int], tuple[str, QueryMatch]]
@@ -45,7 +45,7 @@ class SortedMatches:
     collected: dict[str, list[NodeSpan]]
 
     def starts(self, capture: str) -> list[int]:
-        """The start offsets of the nodes of a collected capture."""
+        """Return the start offsets of the nodes of a collected capture."""
         return [start for start, _, _ in self.collected[capture]]
 
 
@@ -62,7 +62,7 @@ class _Role(NamedTuple):
 
 
 def sort_matches(found: Iterable[QueryMatch]) -> SortedMatches:
-    """Sort the matches of one text."""
+    """Sort the matches of one text by role."""
     result = SortedMatches({}, [], [], [], [], {}, {capture: [] for capture in _COLLECTED})
     for match in found:
         role = _role(match.names)
@@ -86,7 +86,7 @@ def sort_matches(found: Iterable[QueryMatch]) -> SortedMatches:
 def _keep_best(
     definitions: dict[tuple[NodeSpan, int], tuple[str, QueryMatch]], definition: str, match: QueryMatch
 ) -> None:
-    """Keep the most specific match of a node and name: the later pattern, then the match with more captures."""
+    """Keep the most specific match for a node and name: the later pattern, then the match with more captures."""
     key = (match.first(definition), match.first("name")[0])
     known = definitions.get(key)
     if known is None or _weight(known[1]) < _weight(match):

@@ -20,7 +20,7 @@ _BLANK = bytes(byte if byte in b"\r\n" else 0x20 for byte in range(256))
 
 
 class Directive(NamedTuple):
-    """A preprocessor directive: the name behind `#`, and the byte range of its line or lines."""
+    """A preprocessor directive: the name after `#`, and the byte range of its line or lines."""
 
     name: bytes
     start: int
@@ -28,7 +28,7 @@ class Directive(NamedTuple):
 
 
 class CCode(NamedTuple):
-    """The code of a text, and its directives."""
+    """The code of a text with everything else blanked out, and the directives."""
 
     code: bytes
     directives: tuple[Directive, ...]
@@ -43,7 +43,7 @@ class Token(NamedTuple):
 
 
 def read_code(data: bytes) -> CCode:
-    """Blank everything in `data` that is not code; of a literal only the quotes are kept."""
+    """Replace everything in `data` that is not code with spaces; only the quotes of a literal are kept."""
     code = bytearray(data)
     directives = []
     match = _NOT_CODE.search(data)
@@ -68,5 +68,5 @@ def tokens(code: bytes) -> Iterator[Token]:
 
 
 def blank(data: bytearray, start: int, end: int) -> None:
-    """Replace the bytes between two offsets by blanks, in place; line ends are kept."""
+    """Replace the bytes between two offsets with spaces, in place; line endings are kept."""
     data[start:end] = data[start:end].translate(_BLANK)

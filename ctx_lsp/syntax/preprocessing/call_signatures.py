@@ -4,7 +4,7 @@
       <Result>(name: string): Action<Result> }
 
 TypeScript does not continue a type with type arguments on the next line, but the grammar does, and then cannot parse
-the rest of the type or file. A semicolon in place of the blank before `<` prevents this. Offsets stay valid; only the
+the rest of the type or file. A semicolon in place of the space before `<` prevents this. Offsets stay valid; only the
 parser sees the changed text.
 """
 
@@ -18,7 +18,7 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 _CLOSING = {b")": b"(", b"]": b"[", b"}": b"{"}
-_ENDS = frozenset({b">", b")", b"]", b"}"})  # of a type; a name can end one, too
+_ENDS = frozenset({b">", b")", b"]", b"}"})  # tokens that can end a type; a name can end one, too
 _TYPED = re.compile(rb"[:|&>]")  # precedes a name that ends a type, on its line, but not the name of a method
 
 
@@ -29,7 +29,7 @@ def end_members(data: bytes) -> bytes:
         return data
     ended = bytearray(data)
     brackets: list[bytes] = []
-    last, last_end, is_name = b"", 0, False  # the last token that is not blank
+    last, last_end, is_name = b"", 0, False  # the last token that is not whitespace or a comment
     for match in _TOKEN.finditer(data):
         token = match[0]
         if match["blank"]:

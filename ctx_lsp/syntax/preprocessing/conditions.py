@@ -1,7 +1,8 @@
 """Conditional compilation: blanks out directives that would break parsing.
 
-In C and C++ a condition around whole statements or members stays, because the grammars support it there. They fail on a
-condition that splits a statement, or whose branches each open the same brace. Of such a condition one branch is kept.
+In C and C++, a condition around whole statements or members stays, because the grammars support it there. They fail on
+a condition that splits a statement, or whose branches each open the same brace. Only one branch of such a condition is
+kept.
 """
 
 import re
@@ -14,11 +15,11 @@ _CONDITION = re.compile(rb"^[ \t]*#(?:if|elseif|else|endif)\b[^\r\n]*", re.MULTI
 _OPENING = frozenset({b"if", b"ifdef", b"ifndef"})
 _NEXT_BRANCH = frozenset({b"elif", b"elifdef", b"elifndef", b"else"})
 _SIGN = re.compile(rb"[()\[\]{};]")
-_OPENED = {b")": {b"(", b"for"}, b"]": {b"["}}  # closing bracket -> opening ones; a brace also closes unbalanced ones
+_OPENED = {b")": {b"(", b"for"}, b"]": {b"["}}  # closing -> opening brackets; a brace also closes unmatched ones
 _FOR_HEAD = re.compile(rb"\b(?:for|if|switch)(?:\s+constexpr)?\s*\Z")  # its brackets may hold a `;`
 _ENUM_HEAD = re.compile(rb"\benum\b[^;{}]*+\Z")
-_LONGEST_HEAD = 200  # bytes in front of a brace that are searched for `enum`
-_LONGEST_FOR = 20  # bytes in front of a round bracket that are searched for `for`
+_LONGEST_HEAD = 200  # bytes before a brace that are searched for `enum`
+_LONGEST_FOR = 20  # bytes before a round bracket that are searched for `for`
 _STATEMENT_ENDS = frozenset({b"", b";", b"{", b"}", b":"})
 _COMMENT = re.compile(rb"/\*.*?(?:\*/|\Z)", re.DOTALL)
 _GOES_ON = re.compile(rb"[ \t]*+\S")
@@ -27,14 +28,14 @@ _NEVER = re.compile(rb"[ \t]*#[ \t]*if[ \t]+(?:0|false)\b")
 _HAS_INCLUDE = re.compile(
     rb"\b__has_include(?:_next)?[ \t]*\([ \t]*(<[^<>\r\n]*>)"
 )  # the grammars do not support this argument
-_LONGEST_DROPPED = 4_000  # bytes of branches; alternative implementations of a whole file should all be indexed
-_WINDOW = 500  # bytes behind a condition that are searched for the next token
+_LONGEST_DROPPED = 4_000  # bytes of all dropped branches; alternative versions of a whole file should all be indexed
+_WINDOW = 500  # bytes after a condition that are searched for the next token
 
 
 class _Bracket(NamedTuple):
     """An open bracket and the brackets around it.
 
-    `sign` is the bracket itself, `enum` for the brace of an enum, `for` for a round bracket that may hold a `;`.
+    `sign` is the bracket itself, or `enum` for the brace of an enum, or `for` for a round bracket that may hold a `;`.
     """
 
     sign: bytes
@@ -57,12 +58,12 @@ _Brackets = _Bracket | None
 
 
 def blank_conditions(data: bytes) -> bytes:
-    """Return `data` with the lines of conditional compilation blanked, so that all branches are parsed."""
+    """Return `data` with the directives of conditional compilation blanked, so that all branches are parsed."""
     return _CONDITION.sub(lambda match: b" " * len(match[0]), data)
 
 
 def blank_cutting_conditions(data: bytes, read: CCode) -> bytes:
-    """Return the C or C++ text `data` with conditions that split a statement blanked, except for one branch each."""
+    """Return the C or C++ text `data`; of each condition that splits a statement, all but one branch is blanked."""
     return _Scan(data, read).run() if read.directives else data
 
 
@@ -86,11 +87,11 @@ class _Scan:
         self._read = read
         self._blanked = bytearray(data)
         self._brackets: _Brackets = None
-        self._last = b""  # the last byte of code that is not blank
+        self._last = b""  # the last byte of code that is not whitespace
         self._open: list[_Condition] = []
 
     def run(self) -> bytes:
-        """Return the text with all parts blanked that the parser must not see."""
+        """Return the text with everything blanked that the parser must not see."""
         at = 0
         for name, start, end in self._read.directives:
             self._pass(at, start)
@@ -147,7 +148,7 @@ class _Scan:
         return self._last in _STATEMENT_ENDS or (is_enum and self._last == b",")
 
     def _blank_comments(self, start: int, end: int) -> None:
-        """Blank the comments inside a macro definition, where the grammars would end it. Its lines stay joined."""
+        """Blank the comments inside a macro definition, at which the grammars would end it. Its lines stay joined."""
         for match in _COMMENT.finditer(self._data, start, end):
             if not _GOES_ON.match(self._data, match.end(), end):
                 continue
@@ -156,7 +157,7 @@ class _Scan:
                 self._blanked[line_end.start() - 1] = ord("\\")
 
     def _close(self, condition: _Condition) -> None:
-        """Blank a condition that splits a statement, except for one branch."""
+        """Close `condition`; if it splits a statement, blank it except for one branch."""
         is_never = len(condition.ends) > 1 and _NEVER.match(self._data, condition.directives[0][0])
         kept = 1 if is_never else 0
         self._brackets = condition.ends[kept]

@@ -2,7 +2,7 @@
 
 `UV_HANDLE_FIELDS` alone on a line, `class API Name {` or `API int f() NOEXCEPT;` breaks parsing for the rest of a
 structure or file. Only names in capitals count as macros. Two names in a row are a type and a declared name, so a third
-one is a macro. A name in front of a keyword that begins a declaration, or behind parameters, is one as well.
+one is a macro. A name before a keyword that begins a declaration, or after parameters, is a macro as well.
 
 Blanks are as long as the text they replace, so offsets stay valid. Only the parser sees the changed text.
 """
@@ -16,7 +16,7 @@ _CAPITALS = re.compile(rb"[A-Z][A-Z0-9_]{2,}")
 _SHORTEST_ALONE = 4  # letters of a macro alone on its line
 _WORD = re.compile(rb"[A-Za-z_]\w*")
 _STATEMENT_ENDS = frozenset({b"", b";", b"{", b"}"})
-_CONTINUATIONS = frozenset(b"{ = , ) | & && ? : :: . -> + - * / < > ( [ ;".split())  # behind an operand
+_CONTINUATIONS = frozenset(b"{ = , ) | & && ? : :: . -> + - * / < > ( [ ;".split())  # what may follow an operand
 _TYPE_KEYS = frozenset({b"class", b"struct", b"union", b"enum"})
 _HOLDERS = frozenset({b"class", b"struct", b"union", b"namespace", b"extern"})  # their braces hold declarations
 _TYPE_WORDS = frozenset(b"auto bool char double float int long short signed unsigned void wchar_t".split())
@@ -33,9 +33,9 @@ _KEYWORDS = _STARTS | _QUALIFIERS | _ACCESS | frozenset(
 )  # fmt: skip
 _AFTER_PARAMETERS = _QUALIFIERS | frozenset({b";", b"{", b"=", b":", b"->", b"try"})
 _LONGEST_TYPE = 60  # tokens
-_MAX_QUALIFIERS = 20  # between parameters and a macro
+_MAX_QUALIFIERS = 20  # maximum between parameters and a macro
 _DEEPEST_ARGUMENTS = 2  # nested argument lists in the parameters of a template
-_ENUM_HEAD = 8  # maximum of tokens between `enum` and its brace
+_ENUM_HEAD = 8  # maximum number of tokens between `enum` and its brace
 
 
 def blank_macros(data: bytes, code: bytes) -> tuple[bytes, bytes]:
@@ -65,9 +65,9 @@ class _Macros:
         self._ranges: list[tuple[int, int]] = []
 
     def ranges(self) -> Iterable[tuple[int, int]]:
-        """The byte range of each macro; of one that stands for a type, only that of its arguments.
+        """Return the byte range of each macro; for a macro that stands for a type, only the range of its arguments.
 
-        A macro around a type or the head of a function has two, before and behind what it encloses.
+        A macro around a type or the head of a function has two ranges, before and after what it encloses.
         """
         named = [i for i, token in enumerate(self._tokens) if _CAPITALS.fullmatch(token.text)]
         for i in named:
@@ -96,7 +96,7 @@ class _Macros:
         return bool(_WORD.fullmatch(text)) and text not in _KEYWORDS
 
     def _end(self, i: int) -> int:
-        """The last token of the macro at `i`: its name, or the bracket that closes its arguments."""
+        """Return the last token of the macro at `i`: its name, or the bracket that closes its arguments."""
         return self._partner.get(i + 1, i) if self._text(i + 1) == b"(" else i
 
     def _breaks(self, i: int, j: int) -> bool:
@@ -153,7 +153,7 @@ class _Macros:
         return bool(self._declares[i]) and b'"' in inside and b"=" not in inside
 
     def _opens_block(self, i: int, end: int) -> bool:
-        """Return whether the macro stands for `try` or `catch (…)` in front of a block."""
+        """Return whether the macro stands for `try` or `catch (…)` before a block."""
         inside = [token.text for token in self._tokens[i + 2 : end]]
         return not inside or inside[0] in (b".", b"const") or b"&" in inside[-2:]
 
@@ -172,7 +172,7 @@ class _Macros:
         """Remove parts of template parameters that the grammar cannot parse.
 
         These are the arguments of macros (`template <class T, ENABLE_IF(…)>`), references to arrays, and arguments so
-        deeply nested that the parser drops one of its alternative readings, possibly the right one.
+        deeply nested that the parser drops one of its alternative parses, possibly the right one.
         """
         passed = -1
         for i, token in enumerate(self._tokens):
@@ -196,7 +196,7 @@ class _Macros:
                     self._take(j + 1, self._end(j))
 
     def _take_prefix(self, i: int) -> None:
-        """Remove a macro before or inside the head of a declaration; of a macro for a type only its arguments."""
+        """Remove a macro before or inside the head of a declaration, or only its arguments if it stands for a type."""
         end, before = self._end(i), self._left[i]
         after = self._right[end]
         following, second = self._text(after), self._text(self._next(after))
@@ -222,7 +222,7 @@ class _Macros:
                 self._take(i + 1, end)
 
     def _unwrap(self, i: int) -> None:
-        """Remove a macro and its brackets, and leave what they enclose."""
+        """Remove a macro and its brackets, but keep the tokens that they enclose."""
         end = self._end(i)
         self._take(i, i + 1)
         self._take(end, end)
@@ -268,7 +268,7 @@ class _Macros:
         return False
 
     def _is_within_type(self, before: int, i: int, end: int) -> bool:
-        """Return whether a macro stands between a type and the name: `int CALL f(void)`, `char* NONNULL text`."""
+        """Return whether a macro stands between a type and a declared name: `int CALL f(void)`, `char* NONNULL s`."""
         if end > i or self._breaks(before, i):
             return False
         return self._text(before) in _TYPE_WORDS | {b"*", b"&", b"&&"} or self._is_name(before)
@@ -298,7 +298,7 @@ class _Macros:
         return end > opening and (self._text(at) == holder or self._text(self._next(end)) == b":")
 
     def _is_suffix(self, i: int) -> bool:
-        """Return whether a macro stands behind parameters, a declared name or the name in the head of a type."""
+        """Return whether a macro stands after parameters, a declared name or the name in the head of a type."""
         end, before = self._end(i), self._left[i]
         following = self._text(self._right[end])
         for _ in range(_MAX_QUALIFIERS):
@@ -326,7 +326,7 @@ class _Macros:
         return text == b"noexcept" or (self._is_name(named) and not _CAPITALS.fullmatch(text))
 
     def _template_end(self, i: int) -> int:
-        """The index of the `>` that closes the `<` at `i`; `i` itself if it is never closed."""
+        """Return the index of the `>` that closes the `<` at `i`; `i` itself if it is never closed."""
         depth = 0
         for j in range(i, min(i + 4 * _LONGEST_TYPE, len(self._tokens))):
             text = self._text(j)
@@ -339,7 +339,7 @@ class _Macros:
 
 
 def _declarative(found: Sequence[Token]) -> bytearray:
-    """For each token, whether it is at declaration level: outside of braces, or in those of a type or namespace."""
+    """Return for each token whether it is at declaration level: outside braces, or in those of types or namespaces."""
     inside = bytearray(len(found))
     around = [True]
     head = 0  # index of the first token of the statement
@@ -356,7 +356,7 @@ def _declarative(found: Sequence[Token]) -> bytearray:
 
 
 def _partners(found: Sequence[Token]) -> dict[int, int]:
-    """The index of the matching bracket of each round bracket; none if a statement ends between the two."""
+    """Map each round bracket to its matching bracket, by index; omit pairs between which a statement ends."""
     partners: dict[int, int] = {}
     waiting: list[int] = []
     for i, (text, _, _) in enumerate(found):

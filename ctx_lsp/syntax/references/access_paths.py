@@ -1,6 +1,6 @@
 """Access paths: receivers of members and values, read backwards from the text as expressions.
 
-An expression has one notation for all languages: a head, then any number of steps. `graph.resolution` evaluates it.
+Expressions have one notation for all languages: a head, then any number of steps. `graph.resolution` evaluates them.
 
 Heads: a `name`; `?`, an unknown value; `{T}`, a value of type `T` (in normal form, see `type_text`); `{}`, a value of a
 built-in type, such as a string or a list; `{"module"}`, a module that is loaded in place; `@self`, the enclosing
@@ -8,8 +8,8 @@ object; `@Self`, its type; `@super`, its base.
 
 Steps: `.member`; `()`, the result of a call or construction; `[]`, an element; `%`, a sequence with the value as
 element; `^`, the value that a `with` statement binds; `(0)`, the argument for the first parameter; `;kind=circle`, the
-alternatives that a condition leaves (see `narrowing`). In front of a call `{A,B}` are its type arguments, and `{=T}` is
-the type of its result. `!` at the end means: if the value is unknown, guess nothing.
+alternatives that a condition leaves (see `narrowing`). Before a call, `{A,B}` stands for its type arguments, and `{=T}`
+for the type of its result. `!` at the end means: if the value is unknown, do not guess.
 """
 
 import re
@@ -44,7 +44,7 @@ _VALUE_PREFIX = re.compile(
 _LOADED = re.compile(rb"""\w+\s*\(\s*(["'`])([^"'`{}]+)\1""")  # `require("./module")`
 _GENERIC = re.compile(r"([^\W\d][\w$]*)\{([^{}=]*)\}\(\)")  # `Type{Argument}()`
 _BRACKETS = ("arguments", "()"), ("type.arguments", "")
-"""Captures of brackets in a chain, and the step that each of them makes."""
+"""Captures of brackets in a chain, each with the step that it stands for."""
 
 
 class _Separators:
@@ -61,12 +61,12 @@ _separators = cache(_Separators)
 
 
 class ExpressionReader:
-    """Reads expressions from one text.
+    """Reader of expressions in one text.
 
-    `separators` are the signs between a receiver and a member: `.`, `::`, `?.`. With `implicit_members` a separator
-    behind a blank has no receiver: `return .red`. `captured` holds the brackets in chains, as `references.scm` captures
-    them. `objects` maps the language's words for the enclosing object to those of expressions. `comments` are the
-    ranges of comments. For `member_types` see `has_members` of `type_text.normal_type`.
+    `separators` are the tokens between a receiver and a member: `.`, `::`, `?.`. With `implicit_members`, a separator
+    after a space has no receiver: `return .red`. `captured` holds the brackets in chains, as `references.scm` captures
+    them. `objects` maps the language's words for the enclosing object to those of expressions. `comments` holds the
+    ranges of comments. For `member_types`, see `has_members` of `type_text.normal_type`.
     """
 
     def __init__(
@@ -92,7 +92,7 @@ class ExpressionReader:
         }  # by the end of the bracket
         self._indices = {end: start for start, end in captured.get("index", ())}
         self._slices = frozenset(end for _, end in captured.get("slice", ()))
-        self._indexed: dict[int, list[int]] = {}  # ends of indexed expressions, by their start
+        self._indexed: dict[int, list[int]] = {}  # ends of indexed expressions, keyed by their start
         for start, end in captured.get("indexed", ()):
             self._indexed.setdefault(start, []).append(end)
         self._literals = {end: start for start, end in captured.get("literal", ())}
@@ -104,7 +104,7 @@ class ExpressionReader:
         self._comments = {end: start for start, end in comments}
 
     def before(self, start: int) -> str:
-        """The receiver of the name at `start`; "" for a bare name."""
+        """Return the receiver of the name at `start`; "" for a bare name."""
         if self._own_mark and self._data.startswith(self._own_mark, start):
             return SELF
         if start == 0 or (self._data[start - 1] not in self._separators.before_name and start not in self._steps):
@@ -121,7 +121,7 @@ class ExpressionReader:
         return self._chain(self._end_before(at), start - WINDOW)[0]
 
     def value(self, start: int, end: int) -> str:
-        """The expression at `start`–`end`; `LITERAL` or `UNKNOWN` if the range is not a single chain of names."""
+        """Return the expression at `start`–`end`; `LITERAL` or `UNKNOWN` if the range is not one chain of names."""
         if end - start > WINDOW:
             return UNKNOWN
         expression, at = self._chain(end, start)
@@ -136,7 +136,7 @@ class ExpressionReader:
     def _constructed(self, expression: str, start: int, at: int) -> str:
         """Return `expression`, or the type `{Type<Argument>}` for `new Type<Argument>()`.
 
-        The range begins at `start` with words such as `new`, the expression itself at `at`.
+        The range begins at `start` with words such as `new`; the expression itself begins at `at`.
         """
         if not expression.endswith("()") or b"new" not in self._data[start:at].split():
             return expression
@@ -150,15 +150,15 @@ class ExpressionReader:
         return expression
 
     def type_at(self, start: int, end: int) -> str:
-        """The normal form of the type at `start`–`end`."""
+        """Return the normal form of the type at `start`–`end`."""
         return normal_type(self._data[start:end].decode("utf-8", "replace"), self._member_types)
 
     def word(self, name: str) -> str:
-        """The form of `name` in expressions: `@self` and the like for the language's words, else `name` itself."""
+        """Return the form of `name` in expressions: `@self` and the like for the language's words, else `name`."""
         return self._objects.get(name, name)
 
     def end_of_arguments(self, at: int) -> int:
-        """The end of the type arguments that begin at `at`; `at` if there are none."""
+        """Return the end of the type arguments that begin at `at`; `at` if there are none."""
         return self._argument_ends.get(at, at)
 
     @cached_property
@@ -167,7 +167,7 @@ class ExpressionReader:
         return indices | {start: end for end, (start, step) in self._steps.items() if not step}
 
     def _separated(self, at: int) -> int:
-        """The start of the separator that ends at `at`; -1 if there is none."""
+        """Return the start of the separator that ends at `at`; -1 if there is none."""
         if at == 0 or self._data[at - 1] not in self._separators.last_bytes:
             return -1
         for separator in self._separators.longest_first:
@@ -178,12 +178,12 @@ class ExpressionReader:
         return -1
 
     def _before_type_arguments(self, at: int) -> int:
-        """The start of type arguments that end at `at` and follow a separator (`Type.<First>name`); else `at`."""
+        """Return the start of type arguments that end at `at` after a separator (`Type.<First>name`); else `at`."""
         start, step = self._steps.get(at, (at, ""))
         return start if not step and self._separated(start) >= 0 else at
 
     def _implied(self, at: int) -> str:
-        """`UNKNOWN` if the separator at `at` has an implicit receiver, as in `return .red`; else ""."""
+        """Return `UNKNOWN` if the separator at `at` has an implicit receiver, as in `return .red`; else ""."""
         if not self._implicit_members or self._data[at - 1] not in b" \t":
             return ""
         return UNKNOWN if self._data[max(0, at - WINDOW) : at].rstrip(b" \t")[-1:] not in b"\r\n" else ""
@@ -195,7 +195,7 @@ class ExpressionReader:
         return start == 0 or not (self._data[start - 1] in _CLOSING or _NAME.match(self._data[start - 1 : start]))
 
     def _end_before(self, at: int) -> int:
-        """The end of the text before `at` without trailing blanks and comments."""
+        """Return the end of the text before `at` without trailing whitespace and comments."""
         blanks = self._separators.blanks
         limit = at - WINDOW
         while at > 0 and self._data[at - 1] in blanks:
@@ -205,7 +205,7 @@ class ExpressionReader:
         return 0 if at in self._comments else at  # never read the words of a comment as code
 
     def _chain(self, end: int, limit: int) -> tuple[str, int]:
-        """The expression that ends at `end`, and its start: at `limit` or later, -1 if unknown."""
+        """Return the expression that ends at `end`, and its start: at `limit` or later, -1 if unknown."""
         steps: list[str] = []
         at = end
         while len(steps) < MAX_STEPS and at > limit:
@@ -240,14 +240,14 @@ class ExpressionReader:
         return UNKNOWN + self._joined(steps), -1
 
     def _whole(self, end: int) -> str:
-        """The expression for a literal, or for a module loaded in place, that ends at `end`; "" for anything else."""
+        """Return the expression for a literal, or for a module loaded in place, that ends at `end`; else ""."""
         if end in self._literals:
             return LITERAL
         loaded = _LOADED.match(self._data, self._loaded[end], end) if end in self._loaded else None
         return f'{{"{loaded[2].decode("utf-8", "replace")}"}}' if loaded else ""
 
     def _own_marks(self, at: int) -> bytes:
-        """The prefix of an instance or class variable whose name begins at `at`: `@` or `@@`; empty for other names."""
+        """Return the prefix of an instance or class variable whose name begins at `at` (`@` or `@@`), else nothing."""
         before = self._data[max(0, at - 2) : at] if self._own_mark else b""
         return before[len(before.rstrip(self._own_mark)) :] if before else b""
 
@@ -256,7 +256,7 @@ class ExpressionReader:
         return start >= 0 and end in self._steps and start < self._steps[end][0]
 
     def _before_bracket(self, at: int, steps: list[str]) -> int:
-        """The end of the expression that the bracket or mark ending at `at` follows; -1 if there is no bracket or mark.
+        """Return the end of the expression before the bracket or mark that ends at `at`; -1 if there is neither.
 
         Appends the step of the bracket to `steps`.
         """
@@ -277,7 +277,7 @@ class ExpressionReader:
         return -1
 
     def _type_arguments(self, start: int, end: int) -> str:
-        """The step for type arguments: `{First,Second}`."""
+        """Return the step for type arguments: `{First,Second}`."""
         if not self._member_types:
             return ""
         name, *_ = alternatives(normal_type(f"T{self._data[start:end].decode('utf-8', 'replace')}", True)) or [("", ())]
@@ -295,7 +295,7 @@ class ExpressionReader:
         return LITERAL if self._data[at - 1] in b"\"'`]}" else UNKNOWN
 
     def _grouped(self, start: int, end: int) -> str:
-        """The expression for a group at `start`–`end`: parentheses, a cast, a literal or a module loaded in place."""
+        """Return the expression for a group at `start`–`end`: parentheses, a cast, a literal or a loaded module."""
         if whole := self._whole(end):
             return whole
         for cast_start, cast_end in self._casts[bisect_left(self._casts, (start,)) :]:
@@ -309,7 +309,7 @@ class ExpressionReader:
 
 
 def member_step(name: str) -> str:
-    """The step to the member `name`; to an element if the name holds characters with a meaning in expressions.
+    """Return the step to the member `name`, or to an element if `name` holds characters with a meaning in expressions.
 
     No type declares such a member, as in `{ '(': value }`, but a map type has an element for it.
     """

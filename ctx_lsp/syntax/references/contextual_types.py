@@ -1,8 +1,8 @@
 """Contextual types: the type that the surrounding code expects of an expression.
 
 The expected type is that of the parameter, field, variable or result that the expression is passed or assigned to. It
-types the keys of an object literal, the names in a pattern and the parameters of an anonymous function. Types are
-written as expressions of `access_paths`. The values of names are in `values`.
+determines the types of the keys of an object literal, the names in a pattern and the parameters of an anonymous
+function. Types are written as expressions of `access_paths`. The values of names are in `values`.
 """
 
 from collections.abc import Callable, Iterable
@@ -23,7 +23,7 @@ _LISTS = {
 _OF_ELEMENTS = frozenset({"expected.element", "expected.literal"})
 
 Closed = Callable[[str, int, int], str]
-"""(expression, offset, hops) -> the expression with local names replaced by their values, `hops` of them at most."""
+"""(expression, offset, hops) -> the expression with at most `hops` local names replaced with their values."""
 ReturnedAt = Callable[[int, int], str]
 """(offset, hops) -> the declared result of the function around the offset."""
 
@@ -41,7 +41,7 @@ class ContextualTypes:
         self._known: dict[tuple[ByteSpan, int], str] = {}
 
     def of(self, place: ByteSpan, closed: Closed, returned: ReturnedAt, hops: int) -> str:
-        """The type expected of the expression, pattern or parameter at `place`; `UNKNOWN` if there is none."""
+        """Return the type expected of the expression, pattern or parameter at `place`; `UNKNOWN` if there is none."""
         key = (place, hops)
         if key not in self._known:
             found = (self._of(match, closed, returned, hops) for match in self._matches.get(place, ()) if hops)
@@ -68,7 +68,7 @@ class ContextualTypes:
         return UNKNOWN
 
     def _result(self, match: QueryMatch, start: int, closed: Closed, returned: ReturnedAt, hops: int) -> str:
-        """A step `{=T}` with the type that is expected of the result of the call at `start`; "" if there is none."""
+        """Return a step `{=T}` with the type expected of the result of the call at `start`; "" if there is none."""
         if "expected.arguments" not in match.names:
             return ""
         expected = self.of((start, match.first("expected.arguments")[1]), closed, returned, hops - 1)
@@ -76,14 +76,14 @@ class ContextualTypes:
         return f"{{={expected[1:-1]}}}" if is_type else ""
 
     def _value(self, capture: str, start: int, end: int) -> str:
-        """The expression at a place. For a called method only its name is captured, so its receiver is put in front."""
+        """Return the expression at a place. Of a called method only the name is captured; its receiver is prepended."""
         if capture != "expected.method":
             return self._receivers.value(start, self._receivers.end_of_arguments(end))
         receiver = self._receivers.before(start)
         return f"{receiver}.{self._text(start, end)}" if receiver else self._text(start, end)
 
     def _step(self, match: QueryMatch, capture: str, start: int) -> str:
-        """The step from the surrounding expression to the part that begins at `start`."""
+        """Return the step from the surrounding expression to the part that begins at `start`."""
         if capture in _LISTS:
             return self._numbered(match, _LISTS[capture], start)
         if capture == "expected.literal" and "expected.key" in match.names:
@@ -92,7 +92,7 @@ class ContextualTypes:
         return "[]" if capture in _OF_ELEMENTS else ""
 
     def _numbered(self, match: QueryMatch, capture: str, start: int) -> str:
-        """The step to the parameter that corresponds to the argument or parameter at `start`."""
+        """Return the step to the parameter that corresponds to the argument or parameter at `start`."""
         is_typed = capture == "expected.parameters"
         number = self._lists.position(match.first(capture)[0], start, is_typed) if capture in match.names else 0
         return f"({number})" if number >= 0 else UNKNOWN

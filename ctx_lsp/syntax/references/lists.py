@@ -25,10 +25,10 @@ class Lists:
         self._commas: dict[tuple[int, bool], list[int]] = {}
 
     def position(self, opening: int, start: int, is_typed: bool) -> int:
-        """The index of the member that begins at `start` in the list whose bracket is at `opening`.
+        """Return the index of the member that begins at `start`, in the list whose bracket is at `opening`.
 
-        -1 if the member is more than `LONGEST_LIST` bytes behind the bracket. A leading `this: Type` is not counted. If
-        `is_typed`, the list holds types and `<` is a bracket.
+        The index is -1 if the member is more than `LONGEST_LIST` bytes after the bracket. A leading `this: Type` is not
+        counted. If `is_typed`, the list holds types and `<` is a bracket.
         """
         if start - opening > LONGEST_LIST:
             return -1
@@ -38,7 +38,7 @@ class Lists:
         return bisect_left(self._commas[key], start) - (_OWN_OBJECT.match(self._data, opening) is not None)
 
     def _read(self, opening: int, is_typed: bool) -> list[int]:
-        """The offsets of the commas between the members of a list."""
+        """Return the offsets of the commas between the members of a list."""
         commas = []
         depth = angles = 0
         for match in _MARK.finditer(self._data, opening + 1, opening + LONGEST_LIST):

@@ -3,7 +3,7 @@
 The types and values that the bindings give are evaluated in `values`.
 
 A name can have thousands of bindings and uses (`err` in Go, counters in generated code). Bindings are therefore grouped
-by block and sorted, so that a look-up does not scan all of them.
+by block and sorted, so that a lookup does not scan all of them.
 """
 
 from bisect import bisect_right
@@ -37,7 +37,7 @@ class Binding(NamedTuple):
 
 
 class NameBindings:
-    """All bindings of one local name. Add them in source order, and look up only after the last one was added."""
+    """All bindings of one local name. Add them in source order, and look up only after adding the last one."""
 
     def __init__(self) -> None:
         self._all: list[Binding] = []
@@ -51,7 +51,7 @@ class NameBindings:
             self._all.append(Binding(start, end, block, [match]))
 
     def at(self, offset: int) -> Binding | None:
-        """The binding that applies at `offset`: the last one before it, else the first one after it."""
+        """Return the binding that applies at `offset`: the last one before it, else the first one after it."""
         last = None
         first = None
         for block in self._around(offset):
@@ -66,12 +66,12 @@ class NameBindings:
         return last or first
 
     def declared(self, offset: int) -> Binding | None:
-        """The first type declaration that applies at `offset`, even if the name was assigned to since."""
+        """Return the first type declaration that applies at `offset`, even if the name was assigned to since."""
         every = [block.declared for block in self._around(offset) if block.declared]
         return min(every, key=lambda one: one.start, default=None)
 
     def _around(self, offset: int) -> Iterator["_BindingBlock"]:
-        """The blocks around `offset` that have bindings, innermost first."""
+        """Yield the blocks around `offset` that have bindings, innermost first."""
         number = self._innermost.at(offset)
         while number >= 0:
             yield self._blocks[number]
@@ -112,11 +112,11 @@ class _BindingBlock:
         self._ends = [one.end for one in self._by_end]
 
     def last_before(self, offset: int) -> Binding | None:
-        """The last binding whose statement ends at or before `offset`."""
+        """Return the last binding whose statement ends at or before `offset`."""
         number = bisect_right(self._ends, offset) - 1
         return self._by_end[number] if number >= 0 else None
 
     def first_after(self, offset: int) -> Binding | None:
-        """The first binding that starts after `offset`."""
+        """Return the first binding that starts after `offset`."""
         number = bisect_right(self._starts, offset)
         return self._bindings[number] if number < len(self._bindings) else None

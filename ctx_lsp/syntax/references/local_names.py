@@ -43,7 +43,7 @@ class LocalNames:
         return local is not None and name in local.names and local.are_visible(name, symbol)
 
     def type_parameters(self, symbol: int) -> tuple[str, ...]:
-        """Type parameters of definition `symbol`, in source order."""
+        """Return the type parameters of definition `symbol`, in source order."""
         return tuple(name.decode("utf-8", "replace") for name in self._types.of(symbol))
 
 
@@ -64,7 +64,7 @@ class _Locals:
         self.names = frozenset().union(*self._by_definition.values())
 
     def of(self, symbol: int) -> Iterable[bytes]:
-        """Names bound directly in definition `symbol`."""
+        """Return the names bound directly in definition `symbol`."""
         return self._by_definition.get(symbol, {})
 
     def are_visible(self, name: bytes, symbol: int) -> bool:

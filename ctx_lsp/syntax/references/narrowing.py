@@ -2,8 +2,8 @@
 
 Conditions are read from their text, as comparisons joined by `&&` or `||`. A restriction of a union is written as a
 step of an expression: `;kind=circle` keeps the alternatives whose member `kind` can be `circle`, `;kind~circle` the
-other ones, `;radius` the alternatives that have a member `radius`, `;radius-` those without. The members of types are
-known to `graph` only, which applies the steps.
+other ones, `;radius` the alternatives that have a member `radius`, `;radius-` those without. Only `graph` knows the
+members of types, so it applies the steps.
 """
 
 import re
@@ -15,7 +15,7 @@ from ctx_lsp.syntax.references.type_text import normal_type
 from ctx_lsp.syntax.rows import ByteSpan, QueryMatch
 
 LONGEST_CONDITION = 400  # bytes, with the text of a case
-MAX_NARROWINGS = 3  # conditions that are applied to one name at one place, the innermost ones
+MAX_NARROWINGS = 3  # maximum number of conditions applied to one name at one place; the innermost ones are used
 
 _NAME = rb"([A-Za-z_$][\w$]*)"
 _MEMBER = _NAME + rb"[?!]?\.([\w$]+)"
@@ -34,7 +34,7 @@ _UNKNOWN = frozenset({b"null", b"undefined", b"None", b"NaN"})  # a comparison w
 
 
 class Narrowing(NamedTuple):
-    """A restriction of a local name between two offsets.
+    """A restriction of the type of a local name between two offsets.
 
     `meaning` is a type `{Type}` or a step `;…` that selects alternatives; `since` is where the condition begins.
     """
@@ -56,7 +56,7 @@ class Narrowings:
         self._by_name = {name: _Nested(sorted(every)) for name, every in by_name.items()}
 
     def at(self, name: str, offset: int) -> list[Narrowing]:
-        """The narrowings of `name` that apply at `offset`, innermost first."""
+        """Return the narrowings of `name` that apply at `offset`, innermost first."""
         found = self._by_name.get(name)
         return found.around(offset) if found else []
 
@@ -76,7 +76,7 @@ class _Nested:
             open_ones.append(number)
 
     def around(self, offset: int) -> list[Narrowing]:
-        """The narrowings around `offset`, innermost first, at most `MAX_NARROWINGS`."""
+        """Return the narrowings around `offset`, innermost first, at most `MAX_NARROWINGS`."""
         found: list[Narrowing] = []
         number = self._innermost.at(offset)
         while number >= 0 and len(found) < MAX_NARROWINGS:
@@ -86,7 +86,7 @@ class _Nested:
 
 
 def _narrowings(data: bytes, match: QueryMatch) -> Iterator[tuple[str, Narrowing]]:
-    """The narrowings of one match: where its condition holds, where it fails, and behind a branch that leaves."""
+    """Yield the narrowings of one match: where its condition holds, where it fails, and after a branch that leaves."""
     condition = match.first("narrowed")
     text = data[condition[0] : condition[1]]
     if "narrowed.case" in match.names:
@@ -114,7 +114,7 @@ def _meaning_of(text: bytes, holds: bool, place: ByteSpan, since: int) -> Iterat
 
 
 def _split_top_level(text: bytes) -> tuple[bytes, list[bytes]]:
-    """Split a condition into its operator (`&&` or `||`) and its comparisons; none if it mixes both operators."""
+    """Split a condition into its operator (`&&` or `||`) and its comparisons, or into none if it mixes operators."""
     joints: list[tuple[bytes, int, int]] = []
     depth = 0
     for found in _JOINT.finditer(text):
@@ -137,7 +137,7 @@ def _bare(text: bytes) -> bytes:
 
 
 def _closing(text: bytes) -> int:
-    """The index of the parenthesis that closes the one `text` begins with; -1 if it is never closed."""
+    """Return the index of the parenthesis that closes the one `text` begins with; -1 if it is never closed."""
     depth = 0
     for at, letter in enumerate(text):
         depth += (letter == ord("(")) - (letter == ord(")"))
@@ -147,12 +147,12 @@ def _closing(text: bytes) -> int:
 
 
 def _of_one(text: bytes, holds: bool) -> tuple[str, str] | None:
-    """The name that a single comparison restricts, and the meaning (see `Narrowing`)."""
+    """Return the name that a single comparison restricts, and the meaning (see `Narrowing`)."""
     return _of_member(text, holds) or _of_type(text, holds)
 
 
 def _of_member(text: bytes, holds: bool) -> tuple[str, str] | None:
-    """The restriction by a comparison about a member: its value, its presence or its truth."""
+    """Return the restriction that a test of a member imposes: of its value, its presence or its truth."""
     if found := _COMPARED.fullmatch(text):
         name, member, sign, *values = found.groups()
         value = next(value for value in values if value)
@@ -167,7 +167,7 @@ def _of_member(text: bytes, holds: bool) -> tuple[str, str] | None:
 
 
 def _of_type(text: bytes, holds: bool) -> tuple[str, str] | None:
-    """The restriction by a test of the type: `typeof`, `instanceof`, `isinstance`."""
+    """Return the restriction that a test of the type imposes: `typeof`, `instanceof`, `isinstance`."""
     if found := _PRIMITIVE.fullmatch(text):
         return (found[1].decode(), f"{{{found[3].decode()}}}") if (found[2] == b"=") == holds else None
     found = _INSTANCE.fullmatch(text) or _INSTANCE_CALL.fullmatch(text)

@@ -1,6 +1,6 @@
 """References: uses of names, from the captures of `references.scm`. `graph.resolution` resolves them to definitions.
 
-A file has more names than anything else, so the loops here dominate the time to read it.
+A file has more names than anything else, so the loops here dominate the time to read a file.
 """
 
 import re
@@ -39,8 +39,8 @@ def find_references(
     """Return the references in source order.
 
     A bare read is kept if its name is a definition or an import of this file, or begins with a capital. Every bare read
-    is kept if names of other files are visible without an import, or by a star import. Parameters and local variables
-    of the enclosing functions are not references. `captured` may cover only a part of the text.
+    is kept if names of other files are visible without an import, or through a star import. Parameters and local
+    variables of the enclosing functions are not references. `captured` may cover only a part of the text.
     """
     known = {one.name.encode() for one in definitions.items}
     known.update(one.alias.split(".")[0].encode() for one in imports)
@@ -53,7 +53,7 @@ def find_references(
 
 
 def _used_names(captured: _Captured, data: bytes, known: set[bytes] | None, before_members: frozenset[int]) -> _Found:
-    """The captured names, each with the kind of highest precedence that it was captured as."""
+    """Return the captured names, each with the kind of highest precedence that it was captured as."""
     found = _reads(captured, data, known, before_members)
     for start, end in captured.get("reference.component", ()):
         if not _LOWER_CASE_START.match(data, start):
@@ -65,7 +65,7 @@ def _used_names(captured: _Captured, data: bytes, known: set[bytes] | None, befo
 
 
 def _leave_out_bindings(found: _Found, captured: _Captured, definitions: Definitions) -> None:
-    """Remove names in skipped ranges, and names at the place that binds them: definitions, their owners, locals."""
+    """Remove names in skipped ranges, and names where they are bound: definitions, their owners, local names."""
     bound = {one.name_start for one in definitions.items}
     bound.update(start for capture in ("local", "local.type") for start, _ in captured.get(capture, ()))
     bound.update(_inside(found, captured.get("skip", ())))
@@ -76,9 +76,9 @@ def _leave_out_bindings(found: _Found, captured: _Captured, definitions: Definit
 
 
 def _reads(captured: _Captured, data: bytes, known: set[bytes] | None, before_members: frozenset[int]) -> _Found:
-    """The plain reads to keep: those of `known` names (None: all names), of capitalised names and of members.
+    """Return the plain reads to keep: those of `known` names (None: all names), of capitalised names and of members.
 
-    Inside a type annotation every name is a reference to a type.
+    Inside a type annotation, every name is a reference to a type.
     """
     reads = captured.get("reference.read", ())
     found: _Found = {
@@ -97,7 +97,7 @@ def _reads(captured: _Captured, data: bytes, known: set[bytes] | None, before_me
 
 
 def _inside(offsets: Iterable[int], ranges: Iterable[tuple[int, int]]) -> set[int]:
-    """The `offsets` that lie in at least one of `ranges`; ranges may nest."""
+    """Return the `offsets` that lie in at least one of `ranges`; ranges may nest."""
     starts: list[int] = [-1]
     ends: list[int] = [-1]
     for start, end in sorted(ranges):
@@ -110,7 +110,7 @@ def _inside(offsets: Iterable[int], ranges: Iterable[tuple[int, int]]) -> set[in
 
 
 def _part_quoted_types(found: _Found, data: bytes) -> None:
-    """Replace each type that is written as a string by the identifiers in it."""
+    """Replace each type that is written as a string with the identifiers in it."""
     quoted = [(start, end) for start, (end, kind) in found.items() if kind == "type" and not _is_name(data[start:end])]
     for start, end in quoted:
         del found[start]
@@ -124,7 +124,7 @@ def _is_name(text: bytes) -> bool:
 
 
 def _keys(captured: _Captured, definitions: Definitions) -> _Keys:
-    """The keys of object literals and patterns: uses of members of the type that is expected there."""
+    """Return the keys of object literals and patterns: uses of members of the type that is expected there."""
     keyed = captured.get("keyed", ())
     if not keyed:
         return {}

@@ -2,7 +2,7 @@
 
 For example, `list["Foo"] | None` becomes `list<Foo>`.
 
-A name is followed by its arguments in `<…>`. Parts of names are joined by dots, alternatives by `|`. Further forms:
+A name is followed by its arguments in `<…>`. Parts of a name are joined by dots, alternatives by `|`. Further forms:
 - `Array<T>`: a sequence in array notation, such as `T[]`;
 - `tuple<A,B>`: several values;
 - `Callable<P,R>`: a function with its parameters and its result;
@@ -10,7 +10,7 @@ A name is followed by its arguments in `<…>`. Parts of names are joined by dot
 - `@shape<key,T,other,U>`: a type written as its members;
 - `"module".Name`: a type of a module that is loaded in place.
 
-Marks that do not affect members (references, pointers, `const`, `?`) are left out. Names are not resolved here;
+Tokens that do not affect members (references, pointers, `const`, `?`) are left out. Names are not resolved here;
 `graph.resolution` does that.
 """
 
@@ -46,7 +46,7 @@ _NO_TYPES = frozenset({
 _KEY = re.compile(r"[\w$-]+")
 _MODULE = re.compile(r"[^\s\"<>|,{}]+")
 _MAPPING = frozenset({"+", "-", "readonly", "["})
-_LONGEST_MAPPED = 8  # parts of a mapped type in front of the type whose members it has
+_LONGEST_MAPPED = 8  # parts of a mapped type before the type whose members it has
 _OPENING = {"<": ">", "[": "]", "(": ")", "{": "}"}
 
 _CLOSING = frozenset(_OPENING.values())
@@ -56,7 +56,7 @@ _CLOSING = frozenset(_OPENING.values())
 def normal_type(text: str, has_members: bool = False) -> str:
     """Return the normal form of a type as written; "" if it cannot be expressed, such as a computed type.
 
-    With `has_members` a text in brackets behind a type names a member (`Type["key"]`), and braces are read as shapes.
+    With `has_members`, a text in brackets after a type names a member (`Type["key"]`), and braces are read as shapes.
     """
     if len(text) > MAX_TYPE:
         text = _COMMENT.sub(" ", text[:LONGEST_TYPE])
@@ -91,7 +91,7 @@ class _Reader:
         return "|".join(dict.fromkeys(part for part in "|".join(parts).split("|") if part)) if any(parts) else ""
 
     def _condition(self) -> int:
-        """The index of `C` in a conditional type `A extends B ? C : D`; 0 if the type is not conditional."""
+        """Return the index of `C` in a conditional type `A extends B ? C : D`; 0 if the type is not conditional."""
         depth = 0
         for at in range(self._at, len(self._parts)):
             part = self._parts[at][1]
@@ -116,7 +116,7 @@ class _Reader:
         return found
 
     def _read(self) -> str:
-        """Read marks, a name with arguments, and the suffixes behind it."""
+        """Read leading tokens, a name with its arguments, and the suffixes after the name."""
         while self._at < len(self._parts):
             kind, part = self._parts[self._at]
             if kind == "lifetime" or part in "&*?!.@#:\\" or part in _NO_TYPES:
@@ -243,7 +243,7 @@ class _Reader:
         return found
 
     def _closing(self, at: int) -> int:
-        """The index of the brace that closes the one at index `at`; the number of parts if it is never closed."""
+        """Return the index of the brace that closes the one at `at`; the number of parts if it is never closed."""
         depth = 0
         for end in range(at, len(self._parts)):
             part = self._parts[end][1]
@@ -307,12 +307,12 @@ class _Reader:
 
 
 def tuple_of(parts: list[str]) -> str:
-    """The tuple of the types `parts`, in normal form; "" if all of them are unknown."""
+    """Return the tuple of the types `parts`, in normal form; "" if all of them are unknown."""
     return f"{TUPLE}<{','.join(part or NAMELESS for part in parts)}>" if any(parts) else ""
 
 
 def _function(parameters: list[str], result: str) -> str:
-    """The type of a function. Unknown types are named `unknown`, so that the other types keep their positions."""
+    """Return the type of a function. Unknown types are named `unknown`, so that the others keep their positions."""
     return f"{CALLABLE}<{','.join(one or NAMELESS for one in (*parameters, result))}>"
 
 
@@ -323,7 +323,7 @@ def _generic(name: str, arguments: list[str]) -> str:
 
 @lru_cache(maxsize=4096)
 def alternatives(normal: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """The alternatives of a type in normal form, each as its name and its arguments, also in normal form."""
+    """Return the alternatives of a type in normal form, each as its name and its arguments, also in normal form."""
     return tuple((name, arguments) for name, arguments in map(_name_and_arguments, _split(normal, "|")) if name)
 
 

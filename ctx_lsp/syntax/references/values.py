@@ -1,7 +1,7 @@
 """Values of local names and symbols of one file, as expressions (see `access_paths`).
 
-A local name in an expression is replaced by the last value that it was given before. The names that remain are also
-known to other parts of the file and to other files. `graph.resolution` resolves them.
+A local name in an expression is replaced with the last value assigned to it before. The names that remain are also
+known in other parts of the file and in other files. `graph.resolution` resolves them.
 """
 
 import re
@@ -20,7 +20,7 @@ from ctx_lsp.syntax.rows import ByteSpan, NodeSpan, QueryMatch
 from ctx_lsp.syntax.symbol_kinds import CODE_KINDS, TYPE_KINDS
 
 MAX_VALUES = 4  # of one symbol: a field with more different values has a declared type, or no useful type
-MAX_HOPS = 5  # local names that are replaced in succession
+MAX_HOPS = 5  # maximum number of local names replaced in succession
 MAX_EXPRESSION = 240  # characters
 
 _TYPE_COMMENT = re.compile(
@@ -50,12 +50,12 @@ def _name_start(match: QueryMatch) -> int:
 
 
 def _implicit(match: QueryMatch) -> str:
-    """The capture of a function whose parameter has an implicit name; "" if the match has no such capture."""
+    """Return the capture of a function whose parameter has an implicit name; "" if the match has no such capture."""
     return next((name for name in match.names if name.startswith(_IMPLICIT)), "")
 
 
 def _implicit_name(capture: str) -> str:
-    """The implicit name that a capture stands for. A number stands for Swift's `$0`, which a capture cannot spell."""
+    """Return the implicit name for a capture. A number stands for Swift's `$0`, which a capture cannot spell."""
     name = capture.removeprefix(_IMPLICIT)
     return f"${name}" if name.isdecimal() else name
 
@@ -99,13 +99,13 @@ class Values:
         self._sort(typed)
 
     def closed(self, expression: str, offset: int) -> str:
-        """Return `expression`, which begins at `offset`, with local names replaced by their values."""
+        """Return `expression`, which begins at `offset`, with local names replaced with their values."""
         return self._closed(expression, offset, MAX_HOPS)
 
     def of_symbol(self, index: int) -> tuple[str, ...]:
-        """The types of the symbol's value or result, as expressions.
+        """Return the types of the symbol's value or result, as expressions.
 
-        The declared type if there is one, else the values that are assigned or returned, at most `MAX_VALUES`.
+        These are the declared type if there is one, else up to `MAX_VALUES` assigned or returned values.
         """
         matches = self._of_symbols.get(index, ())
         is_type = self._items[index].kind in TYPE_KINDS
@@ -126,33 +126,33 @@ class Values:
         return tuple(known)[:MAX_VALUES]
 
     def _of_parts(self, matches: Iterable[QueryMatch], is_type: bool) -> str | None:
-        """The type of results that are declared one by one, or of the unnamed fields of a type."""
+        """Return the type of results that are declared one by one, or of the unnamed fields of a type."""
         spots = sorted(match.first("typed.part") for match in matches if "typed.part" in match.names)
         parts = [self._type_at(spot) for spot in spots]
         named = parts[0] if len(parts) == 1 and not is_type else tuple_of(parts)
         return f"{{{named}}}" if named else None
 
     def parameter_types(self, index: int) -> tuple[str, ...]:
-        """The types of the parameters of a symbol, in normal form; "" for an unknown type."""
+        """Return the types of the parameters of a symbol, in normal form; "" for an unknown type."""
         taken = self._parameter_types.get(index) or self._parameter_types.get(self._single_members.get(index, -1))
         return tuple(taken.get(number, "") for number in range(max(taken) + 1)) if taken else ()
 
     def bounds(self, index: int) -> tuple[str, ...]:
-        """The defaults of the type parameters of a symbol, used if no type argument is given; "" for an unknown one."""
+        """Return the defaults of a symbol's type parameters, used if no type argument is given; "" if unknown."""
         parameters = self.local_names.type_parameters(index)
         found = tuple(self._otherwise.get((index, name), "") for name in parameters)
         return found if any(found) else ()
 
     def extension_receiver(self, index: int) -> str:
-        """The type that an extension function or property extends, in normal form; "" for other symbols."""
+        """Return the type that an extension function or property extends, in normal form; "" for other symbols."""
         return self._extends.get(index, "")
 
     def expected(self, place: ByteSpan) -> str:
-        """The type that the surrounding code expects of the expression or pattern at `place`."""
+        """Return the type that the surrounding code expects of the expression or pattern at `place`."""
         return self._expectations.of(place, self._closed, self._returned, MAX_HOPS)
 
     def _sort(self, typed: Iterable[QueryMatch]) -> None:
-        """Assign each match to the symbol or the local name that it gives a type or value of."""
+        """Assign each match to the symbol or the local name whose type or value it gives."""
         by_place = {one.name_start: index for index, one in enumerate(self._items)}
         members = {(one.parent, one.name): index for index, one in reversed([*enumerate(self._items)])}
         named = [one for match in typed for one in self._named(match)]
@@ -188,7 +188,7 @@ class Values:
             self._add_parameter_type(match)
 
     def _in_comment(self, match: QueryMatch) -> Iterator[QueryMatch]:
-        """Yield the match with the type that its comment holds, if there is one.
+        """Yield the match with the type that its comment holds, if it holds one.
 
         The comment must begin on the line of the match or hold the type of a function: `# type: (int) -> str`.
         """
@@ -244,7 +244,7 @@ class Values:
             self._otherwise[self._enclosing.at(start), name] = named
 
     def _returned(self, offset: int, hops: int) -> str:
-        """The declared result of the function around `offset`; of an anonymous one, the result expected of it."""
+        """Return the declared result of the function around `offset`; for an anonymous one, the expected result."""
         index = self._enclosing.at(offset)
         closure = self._blocks.closure_around(offset - 1)  # an anonymous function may begin at `offset` itself
         if index >= 0 and (closure is None or closure[0] < self._items[index].body):
@@ -270,14 +270,14 @@ class Values:
         return f"{named}|{bound}" if bound else named
 
     def _bound(self, parameter: str, offset: int) -> str:
-        """The upper bound of a type parameter, as declared by a definition around `offset`; "" if there is none."""
+        """Return the upper bound of a type parameter, declared by a definition around `offset`; "" if there is none."""
         index = self._enclosing.at(offset)
         while index >= 0 and index not in self._bounds[parameter]:
             index = self._items[index].parent
         return self._bounds[parameter].get(index, "")
 
     def _destructured(self, match: QueryMatch, hops: int) -> str:
-        """The value of a name in a pattern, or of a parameter of an anonymous function."""
+        """Return the value of a name in a pattern, or of a parameter of an anonymous function."""
         pattern, name = match.first("typed.pattern"), match.first("typed.name")
         expected = self._expectations.of(pattern[:2], self._closed, self._returned, hops)
         if pattern[:2] == name[:2]:
@@ -288,7 +288,7 @@ class Values:
         return expected + member_step(self._data[start:end].decode("utf-8", "replace"))
 
     def _raw(self, match: QueryMatch, hops: int) -> Iterator[tuple[str, int]]:
-        """The expressions in a match, before local names are replaced, each with its offset."""
+        """Yield the expressions in a match, before local names are replaced, each with its offset."""
         named = self._type(match)
         if named:
             yield f"{{{named}}}", match.spots[0][0]
@@ -338,7 +338,7 @@ class Values:
         return value if value in (UNKNOWN, LITERAL) else value + "".join(reversed(steps))
 
     def _value_of(self, name: str, binding: Binding, hops: int) -> str:
-        """The first known value of a binding: `LITERAL` only if no other is known, `UNKNOWN` if none is."""
+        """Return the first known value of a binding: `LITERAL` only if no other is known, `UNKNOWN` if none is."""
         key = (name, binding.start, binding.block, hops)
         if key not in self._closed_values:
             pairs = (pair for match in binding.matches for pair in self._raw(match, hops) if hops)
@@ -350,7 +350,7 @@ class Values:
 
 
 def _single_members(definitions: Definitions) -> dict[int, int]:
-    """Interfaces with a single abstract method, which an anonymous function can implement, mapped to that method."""
+    """Map each interface with a single abstract method, which an anonymous function can implement, to that method."""
     asked: dict[int, list[int]] = {}
     for index, one in enumerate(definitions.items):
         is_asked = one.kind in CODE_KINDS and one.body == one.end and one.parent >= 0
@@ -373,11 +373,11 @@ class _Blocks:
         self._innermost_closure = Enclosing((start, -end, index) for index, (start, end) in enumerate(closures))
 
     def around(self, offset: int) -> ByteSpan:
-        """The innermost range around `offset`; the whole text if there is none."""
+        """Return the innermost range around `offset`; the whole text if there is none."""
         index = self._innermost.at(offset)
         return self._places[index] if index >= 0 else (0, 1 << 62)
 
     def closure_around(self, offset: int) -> ByteSpan | None:
-        """The innermost anonymous function around `offset`."""
+        """Return the innermost anonymous function around `offset`."""
         index = self._innermost_closure.at(offset)
         return self._closures[index] if index >= 0 else None
