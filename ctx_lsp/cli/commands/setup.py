@@ -24,7 +24,7 @@ from ctx_lsp.cli.printing import print_line
     metavar="[PATH]",
 )
 @click.option("--remove", is_flag=True, help="Remove what was added.")
-@click.option("--print", "only_print", is_flag=True, help="Print the resulting file, likely secrets redacted; change nothing.")
+@click.option("--print", "only_print", is_flag=True, help="Print the resulting file without likely secrets.")
 @click.option("-y", "--yes", is_flag=True, help="Change the file without asking.")
 def setup(agent: str, path: Path, remove: bool, only_print: bool, yes: bool) -> None:
     """Let the coding agent AGENT start `ctx-lsp mcp` for the folder PATH.
