@@ -1,8 +1,9 @@
 """The Model Context Protocol server over streamable HTTP, for agents that do not start programs.
 
 It listens on the loopback interface only. Any program on the machine can connect, including a browser on behalf of any
-page, so each request needs the token, the expected `Host`, and no `Origin`. The memory of what was sent belongs to the
-protocol's session; requests without one are answered without memory. Tools and answers are in `mcp_server`.
+page, so each request must have the token and the expected `Host`, and must not have an `Origin`. Code already sent is
+remembered for each MCP session; a request without a session is answered without this memory. Tools and answers are in
+`mcp_server`.
 """
 
 import logging
@@ -24,8 +25,8 @@ from ctx_lsp.base.lru import Lru
 
 LOOPBACK = "127.0.0.1"  # never another interface: nothing leaves the machine
 PATH = "/mcp"
-TOKEN_VARIABLE = "CTX_LSP_MCP_TOKEN"  # noqa: S105  # the name of one
-MAX_SESSIONS = 64  # that are remembered; agents that never leave must not fill the memory
+TOKEN_VARIABLE = "CTX_LSP_MCP_TOKEN"  # noqa: S105  # the variable's name, not a secret
+MAX_SESSIONS = 64  # remembered at once, because agents that never disconnect must not exhaust memory
 
 _Message = MutableMapping[str, Any]
 _Send = Callable[[_Message], Awaitable[None]]
@@ -35,12 +36,12 @@ log = logging.getLogger(__name__)
 
 
 async def serve_http(start: Path, port: int) -> None:
-    """Serve agents that work in the folder `start`, until a signal ends the process. Port 0 picks a free port.
+    """Serve agents that work in the folder `start` until a signal stops the process. Port 0 picks a free port.
 
-    The token is read from the environment variable `CTX_LSP_MCP_TOKEN`. If that is empty, a random token is generated
-    and written to stderr. Raises `OSError` if the port is taken.
+    The token is read from the environment variable `CTX_LSP_MCP_TOKEN`. If the variable is empty, a random token is
+    generated and written to stderr. Raises `OSError` if the port is taken.
     """
-    given = os.environ.pop(TOKEN_VARIABLE, "")  # children need not know it
+    given = os.environ.pop(TOKEN_VARIABLE, "")  # child processes do not need the token
     token = given or token_urlsafe(24)
     with socket.create_server((LOOPBACK, port)) as listener:
         host = f"{LOOPBACK}:{listener.getsockname()[1]}"
@@ -56,7 +57,7 @@ async def serve_http(start: Path, port: int) -> None:
 
 
 def _sessions(choice: EngineChoice, start: Path) -> Callable[[RequestContext], AgentSession]:
-    """Return the look-up of the session that a request belongs to."""
+    """Return a function that finds or creates the session to which a request belongs."""
     known: Lru[str, AgentSession] = Lru(MAX_SESSIONS)
 
     def session_of(context: RequestContext) -> AgentSession:
@@ -70,7 +71,7 @@ def _sessions(choice: EngineChoice, start: Path) -> Callable[[RequestContext], A
 
 
 def _guarded(app: _App, token: str) -> _App:
-    """Answer requests that lack the token with 401."""
+    """Wrap `app` so that requests without the token are answered with status 401."""
     expected = f"Bearer {token}".encode()
 
     async def guard(scope: _Message, receive: Callable[[], Awaitable[_Message]], send: _Send) -> None:
