@@ -103,7 +103,7 @@ class EngineChoice:
             left.link.close()
 
     async def _until_indexed(self, engine: AgentEngine, report: Report) -> None:
-        """Wait, for a limited time, until the index covers every file and, in our own engine, has its cached vectors."""
+        """Wait, for a limited time, until the index covers every file and, in our own engine, has cached vectors."""
         now = asyncio.get_running_loop().time
         latest = now() + INDEX_SECONDS
         is_searchable = False
