@@ -1,1 +1,1 @@
-"""Context for coding agents through the Model Context Protocol, from the editor's engine or one of their own."""
+"""Model Context Protocol server that gives coding agents context, from the editor's engine or its own."""

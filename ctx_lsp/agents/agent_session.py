@@ -1,4 +1,4 @@
-"""One agent's session: tool calls, and a record of the code that was sent. MCP itself is in `mcp_server`."""
+"""One agent's session: its tool calls, and a record of the code already sent to it. `mcp_server` implements MCP."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,9 +12,9 @@ from ctx_lsp.agents.paths import AgentPaths
 from ctx_lsp.agents.tools import TOOLS, ToolRow
 from ctx_lsp.protocol.validation import command_params
 
-NOTHING_SENT = "none"  # the `since` of an agent that has forgotten everything
+NOTHING_SENT = "none"  # the `since` of an agent that no longer has any earlier pack
 
-# The next step after an error, by its reason.
+# Advice on the next step after an error, keyed by the error's reason.
 _NEXT_STEPS = {
     "unknownSymbol": "Call search with words to find the name.",
     "ambiguousSymbol": "Call again with one of these names.",
@@ -24,28 +24,28 @@ _NEXT_STEPS = {
 
 @dataclass(frozen=True, slots=True)
 class ToolAnswer:
-    """An answer as text and as data."""
+    """A tool's answer, as text and as structured data."""
 
     text: str
     data: dict[str, Json]
 
 
 class AgentSession:
-    """The calls of one agent that works in the folder `start`."""
+    """The session of one agent that works in the folder `start`."""
 
     def __init__(self, choice: EngineChoice, start: Path) -> None:
         self._choice = choice
         self._start = start
-        self._sent: tuple[AgentEngine, str] | None = None  # the engine and the id of the latest pack
+        self._sent: tuple[AgentEngine, str] | None = None  # the latest pack: its engine and its id
 
     async def call(self, name: str, arguments: Mapping[str, Json], report: Report) -> ToolAnswer:
-        """Call a tool. Raises `RequestError` or `EngineError` if it is rejected, or `LinkLost`."""
+        """Call a tool. Raises `RequestError` or `EngineError` if the call is rejected, or `LinkLost`."""
         tool = TOOLS[name]
         given = command_params([dict(arguments)], tool.arguments_type)
         return await self._choice.ask(lambda engine: self._answer(engine, tool, given), report)
 
     async def command(self, name: str, argument: Json, report: Report) -> Json:
-        """The whole answer of a command of the server. Raises as `call` does."""
+        """Run a command of the server and return its full answer. Raises `EngineError` or `LinkLost`."""
         return await self._choice.ask(lambda engine: engine.link.command(name, argument), report)
 
     async def _answer(self, engine: AgentEngine, tool: ToolRow, given: object) -> ToolAnswer:
@@ -62,7 +62,10 @@ class AgentSession:
         return ToolAnswer(f"{tool.text(chosen, agent_paths)}\n{render.source(about)}", chosen | {"engine": about})
 
     async def _pack(self, engine: AgentEngine, command: str, argument: Json) -> Json:
-        """A pack without the code sent in this session; a whole one if the server has forgotten the earlier packs."""
+        """Request a pack without code already sent in this session.
+
+        If the server has lost the earlier packs, request a full one.
+        """
         options = dict(argument["options"])
         since_id = options.get("since")
         if since_id == NOTHING_SENT:
@@ -80,7 +83,7 @@ class AgentSession:
         return answer
 
     async def _about(self, engine: AgentEngine, answer: Json) -> Json:
-        """The engine that answered, the revision and the coverage."""
+        """Return the engine that answered, the revision of the index and its coverage."""
         known = {name: answer[name] for name in ("revision", "coverage") if name in answer}
         if len(known) < len(("revision", "coverage")):
             now = await engine.link.command("ctx-lsp.status")

@@ -1,4 +1,4 @@
-"""The arguments of each tool as a type, and their JSON schemas. `tools` turns them into commands.
+"""The arguments of each tool as a type, and the JSON schemas of these types. `tools` turns arguments into commands.
 
 The server checks lengths and names.
 """
@@ -17,7 +17,7 @@ Since = Annotated[str, Meta(description='Pack you still have; default: all you w
 
 
 class SearchArguments(Struct, frozen=True, forbid_unknown_fields=True):
-    """`search`."""
+    """Arguments of the `search` tool."""
 
     question: Text
     limit: Annotated[int, Meta(ge=1, le=50)] = 10
@@ -27,7 +27,7 @@ class SearchArguments(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ContextArguments(Struct, frozen=True, forbid_unknown_fields=True):
-    """`context`: exactly one of the first five fields is the subject."""
+    """Arguments of the `context` tool. Exactly one of the first five fields must be set; it is the subject."""
 
     question: Text | UnsetType = UNSET
     symbol: str | UnsetType = UNSET
@@ -39,7 +39,7 @@ class ContextArguments(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ReadArguments(Struct, frozen=True, forbid_unknown_fields=True):
-    """`read_symbol`."""
+    """Arguments of the `read_symbol` tool."""
 
     symbol: Symbol
     budget: Budget | UnsetType = UNSET
@@ -47,14 +47,14 @@ class ReadArguments(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ExplainArguments(Struct, frozen=True, forbid_unknown_fields=True):
-    """`explain`."""
+    """Arguments of the `explain` tool."""
 
     question: Text
     symbol: Symbol
 
 
 class ImpactArguments(Struct, frozen=True, forbid_unknown_fields=True):
-    """`impact`: of a symbol or of files."""
+    """Arguments of the `impact` tool: either a symbol or files."""
 
     symbol: Symbol | UnsetType = UNSET
     files: Paths | UnsetType = UNSET
@@ -62,18 +62,18 @@ class ImpactArguments(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TestsArguments(Struct, frozen=True, forbid_unknown_fields=True):
-    """`tests_for_change`: for files, or for the differences from `base`."""
+    """Arguments of the `tests_for_change` tool. If `files` is set, `base` is ignored."""
 
     base: Base = "HEAD"
     files: Paths | UnsetType = UNSET
 
 
 class StatusArguments(Struct, frozen=True, forbid_unknown_fields=True):
-    """`status` has no arguments."""
+    """Arguments of the `status` tool, which takes none."""
 
 
 def input_schema(kind: type[Struct]) -> dict[str, Any]:
-    """The JSON schema of a tool's arguments, without empty defaults, which no agent needs to read."""
+    """Build the JSON schema of a tool's arguments, without empty list defaults, which agents do not need."""
     _, found = msgspec.json.schema_components([kind])
     schema = found[kind.__name__]
     for field in schema["properties"].values():

@@ -1,7 +1,7 @@
-"""Adds, replaces and removes entries in the configuration files of agents; the rest of a file stays as it is.
+"""Edits agents' configuration files: adds, replaces or removes the server's entry and keeps everything else.
 
-JSON files keep their indentation and order; TOML files keep comments, too. A JSON file with comments is refused,
-because rewriting would lose them. `clients` defines the entries; `cli.commands.setup` asks the user.
+JSON files keep their indentation and order; TOML files keep their comments as well. A JSON file with comments is
+refused, because rewriting it would lose them. `clients` defines the entries; `cli.commands.setup` asks the user.
 """
 
 import json
@@ -31,7 +31,7 @@ def read_text(path: Path) -> str:
 
 
 def with_entry(text: str, client: AgentClient, entry: Mapping[str, object]) -> str:
-    """Return `text` with the entry. Raises `ClientFileError` if the text has another form than the agent's."""
+    """Return `text` with `entry` added or replaced. Raises `ClientFileError` if `text` is not in the agent's format."""
     document = _parsed(text, client.format)
     servers = document.setdefault(client.servers, tomlkit.table(is_super_table=True) if client.format == "TOML" else {})
     if not isinstance(servers, dict):
@@ -47,7 +47,7 @@ def with_entry(text: str, client: AgentClient, entry: Mapping[str, object]) -> s
 
 
 def without_entry(text: str, client: AgentClient) -> str:
-    """Return `text` without the entry, "" if nothing else is left. Raises `ClientFileError`."""
+    """Return `text` without the server's entry, or "" if nothing else is left. Raises `ClientFileError`."""
     document = _parsed(text, client.format)
     servers = document.get(client.servers)
     if not isinstance(servers, dict) or SERVER not in servers:
@@ -60,8 +60,8 @@ def without_entry(text: str, client: AgentClient) -> str:
 
 
 def write(path: Path, text: str) -> None:
-    """Replace the file at `path` in one step, or remove it if `text` is empty. Raises `ClientFileError`."""
-    target = Path(os.path.realpath(path))  # a link, such as to a folder of dotfiles, stays one
+    """Atomically replace the file at `path` with `text`, or remove it if `text` is empty. Raises `ClientFileError`."""
+    target = Path(os.path.realpath(path))  # a link (to a dotfiles folder, say) is kept; its target is replaced
     try:
         if not text:
             path.unlink(missing_ok=True)
@@ -72,10 +72,8 @@ def write(path: Path, text: str) -> None:
             try:
                 file.write(text.encode())
                 file.close()
-                if target.exists():
-                    made.chmod(
-                        target.stat().st_mode
-                    )  # a new file is for its owner alone: tokens are kept in such files
+                if target.exists():  # a new file is for its owner alone, because agents keep tokens in such files
+                    made.chmod(target.stat().st_mode)
                 made.replace(target)
             except BaseException:
                 made.unlink(missing_ok=True)

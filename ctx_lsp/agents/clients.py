@@ -1,6 +1,6 @@
 """Coding agents that can be set up: where each keeps its list of MCP servers, and how it writes an entry.
 
-Editing the files is in `client_files`. The locations and members are those of the agents' own documentation.
+`client_files` edits the files. The locations and member names are those in the agents' own documentation.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,20 +11,20 @@ from typing import Literal
 Format = Literal["JSON", "TOML"]
 
 SERVER = "ctx-lsp"  # the name of the entry
-WORKSPACE = "${workspaceFolder}"  # the editor writes the open folder in its place
+WORKSPACE = "${workspaceFolder}"  # the editor replaces it with the path of the open folder
 
 
 class ClientFileError(Exception):
-    """A configuration file that cannot be read or changed; the text says why."""
+    """An error in reading or changing a configuration file. The message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class AgentClient:
     """An agent, and the file in which it looks for servers.
 
-    `file` is relative to the project's folder, or to the home folder if `is_personal`. `servers` is the member, or
-    TOML table, that holds the entries. `extra` are members of an entry beside the command. An agent that starts
-    servers in an unknown folder gets the folder as an argument in `folder`.
+    `file` is relative to the project's folder, or to the home folder if `is_personal` is true. `servers` is the JSON
+    member or TOML table that holds the entries. `extra` holds the members of an entry other than the command. If the
+    agent does not start servers in the project's folder, `folder` is the argument that names that folder.
     """
 
     title: str
@@ -37,7 +37,7 @@ class AgentClient:
     format: Format = "JSON"
 
     def path(self, project: Path, home: Path) -> Path:
-        """Return the file for the folder `project` of the user with the folder `home`."""
+        """Return the path of the agent's file for the project folder `project` and the home folder `home`."""
         return (home if self.is_personal else project) / self.file
 
     def is_outside(self, project: Path, home: Path) -> bool:
@@ -45,7 +45,7 @@ class AgentClient:
         return not self.is_personal and not self.path(project, home).resolve().is_relative_to(project.resolve())
 
     def entry(self, program: Sequence[str]) -> Mapping[str, object]:
-        """Return the entry that starts the command line `program`."""
+        """Build the entry that makes the agent run the command line `program` with the argument `mcp`."""
         command, *rest = program
         arguments = [*rest, "mcp", *([self.folder] if self.folder else [])]
         start = {"command": [command, *arguments]} if self.takes_one_list else {"command": command, "args": arguments}

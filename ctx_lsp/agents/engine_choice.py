@@ -1,4 +1,4 @@
-"""Chooses the engine: the editor's while one runs, otherwise our own. It switches within two seconds, both ways."""
+"""Chooses the engine: the editor's while an editor runs, otherwise our own. Switching takes at most two seconds."""
 
 import asyncio
 import logging
@@ -14,22 +14,22 @@ LOOK_SECONDS = 0.7  # between two checks for an editor
 POLL_SECONDS = 0.1  # between two checks of the indexing progress
 INDEX_SECONDS = 60.0  # maximum wait for the text index; then a partial index answers
 VECTOR_SECONDS = 5.0  # additional wait for vectors, which may come from the cache
-ATTEMPTS = 4  # at a request whose engines exit meanwhile
+ATTEMPTS = 4  # for one request, in case engines exit before they answer
 
 Answer = TypeVar("Answer")
 Report = Callable[[float, str], Awaitable[None]]
-"""Takes the share (0–1) of the indexing that is done, and a sentence."""
+"""A callback for progress. It gets the completed share of the indexing (0–1) and a message."""
 
 log = logging.getLogger(__name__)
 
 
 class EngineChoice:
-    """The engine for an agent that works in the folder `start`. Everything runs on one loop."""
+    """The current engine for an agent that works in the folder `start`. All methods run on one event loop."""
 
     def __init__(self, start: Path) -> None:
         self._start = start
         self._engine: AgentEngine | None = None
-        self._indexed: AgentEngine | None = None  # no request to it is pending
+        self._indexed: AgentEngine | None = None  # requests to this engine need not wait for its index
         self._changing = asyncio.Lock()
         self._task: asyncio.Task[None] | None = None
 
@@ -38,7 +38,7 @@ class EngineChoice:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        """End our own engine, or disconnect from the editor's."""
+        """Stop our own engine, or disconnect from the editor's."""
         assert self._task is not None
         self._task.cancel()
         with suppress(asyncio.CancelledError):
@@ -47,9 +47,10 @@ class EngineChoice:
             self._engine.link.close()
 
     async def ask(self, question: Callable[[AgentEngine], Awaitable[Answer]], report: Report) -> Answer:
-        """Send a request to the current engine, and to the next one if that exits meanwhile.
+        """Send a request to the current engine, and again to the next one if the engine exits before it answers.
 
-        The request waits for an unfinished index. Raises `EngineError`, or `LinkLost` if no engine runs long enough.
+        Before each attempt, wait a limited time for the index. Raises `EngineError`, or `LinkLost` if no engine runs
+        long enough.
         """
         for _ in range(ATTEMPTS - 1):
             with suppress(LinkLost):
@@ -63,7 +64,7 @@ class EngineChoice:
         return await question(engine)
 
     async def current(self) -> AgentEngine:
-        """The current engine; starts one if necessary. Raises `LinkLost` if it does not start."""
+        """Return the current engine, starting one if necessary. Raises `LinkLost` if it does not start."""
         async with self._changing:
             if self._engine is None or self._engine.link.lost.is_set():
                 self._use(await attached_engine(self._start) or await own_engine(workspace_root(self._start)))
@@ -71,18 +72,18 @@ class EngineChoice:
             return self._engine
 
     async def _follow(self) -> None:
-        """Replace an engine that exited, and our own engine as soon as an editor has one."""
+        """Replace an engine that has exited, and switch from our own engine to an editor's as soon as there is one."""
         while True:
-            with suppress(OSError):  # then the next question tries, and so does the next round
+            with suppress(OSError):  # the next request tries again, and so does the next round
                 engine = await self.current()
                 if engine.source == "disk":
                     await self._move()
             await self._pause()
 
     async def _pause(self) -> None:
-        """Wait for the next check, or for the end of the engine."""
+        """Wait until the next check is due or the engine exits."""
         engine = self._engine
-        if engine is None or engine.link.lost.is_set():  # none could be started
+        if engine is None or engine.link.lost.is_set():  # no engine could be started
             await asyncio.sleep(LOOK_SECONDS)
             return
         with suppress(TimeoutError):
@@ -102,7 +103,7 @@ class EngineChoice:
             left.link.close()
 
     async def _until_indexed(self, engine: AgentEngine, report: Report) -> None:
-        """Wait until the index has every file and, in our own engine, the vectors from its cache."""
+        """Wait, for a limited time, until the index covers every file and, in our own engine, has cached vectors."""
         now = asyncio.get_running_loop().time
         latest = now() + INDEX_SECONDS
         is_searchable = False

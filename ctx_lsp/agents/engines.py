@@ -1,4 +1,4 @@
-"""The two kinds of engine: the editor's, found by its socket, and our own server on the files on disk."""
+"""The two kinds of engine: the editor's, found through its socket, and our own server, which reads files from disk."""
 
 import asyncio
 import os
@@ -19,14 +19,14 @@ from ctx_lsp.protocol.transport.streams import Streams
 
 Source = Literal["editor", "disk"]
 
-ATTACH_SECONDS = 2.0  # for an editor's server to answer the first request; a frozen one is passed over
+ATTACH_SECONDS = 2.0  # for an editor's server to answer the first request; a frozen server is skipped
 EXIT_SECONDS = 5.0  # for our own server to shut down
 _ENVIRONMENT = {"CTX_LSP_AGENTS_ATTACH": "false"}  # our own server must not pose as an editor's to other agents
 
 
 @dataclass(frozen=True, eq=False)
 class AgentEngine:
-    """A server for the folder `root`; `named` is the spelling of that folder in the server's answers."""
+    """A connection to a server for the folder `root`. `named` is that folder as the server's answers spell it."""
 
     source: Source
     root: Path
@@ -35,9 +35,9 @@ class AgentEngine:
 
 
 def folders_upward(start: Path) -> Iterator[Path]:
-    """The real folder `start` and those above it, up to the root of the nearest repository.
+    """Yield the real path of the folder `start` and then its parents, up to the root of the nearest repository.
 
-    Further up, another repository may begin, such as the one around a worktree.
+    Folders further up may belong to another repository, such as one that contains this worktree.
     """
     real = Path(os.path.realpath(start))
     for folder in (real, *real.parents):
@@ -47,16 +47,16 @@ def folders_upward(start: Path) -> Iterator[Path]:
 
 
 def workspace_root(start: Path) -> Path:
-    """The folder to index for an agent that works in `start`: the root of its repository, otherwise `start` itself."""
+    """Return the folder to index for an agent that works in `start`: the root of its repository, or else `start`."""
     folders = list(folders_upward(start))
     return folders[-1] if (folders[-1] / ".git").exists() else folders[0]
 
 
 async def attached_engine(start: Path) -> AgentEngine | None:
-    """The engine of an editor in which `start`, or the nearest folder above it, is open; None if there is none."""
+    """Connect to the editor's engine for `start` or the nearest folder above it; return None if there is none."""
     for root in folders_upward(start):
         for file in sockets_of(root):
-            with suppress(OSError, EngineError):  # no server listens, or another user's
+            with suppress(OSError, EngineError):  # no server listens, or it belongs to another user
                 return await _attach(file, root)
     return None
 
@@ -77,13 +77,13 @@ async def _attach(file: Path, root: Path) -> AgentEngine:
 
 
 def _close_connection(connection: socket.socket) -> None:
-    with suppress(OSError):  # the other side was faster
+    with suppress(OSError):  # the other side has already closed it
         connection.shutdown(socket.SHUT_RDWR)
     connection.close()
 
 
 async def own_engine(root: Path) -> AgentEngine:
-    """Start our own language server on the folder `root`. Raises `LinkLost` if it does not start."""
+    """Start our own language server for the folder `root`. Raises `LinkLost` if it does not start."""
     process = subprocess.Popen(  # noqa: S603  # this program
         [*PYTHON_MODULE, "ctx_lsp", "serve", "--stdio"],
         stdin=subprocess.PIPE,
@@ -102,7 +102,7 @@ async def own_engine(root: Path) -> AgentEngine:
 
 
 def _end_process(process: "subprocess.Popen[bytes]") -> None:
-    """End our own server, by a request first, on a thread that this process waits for."""
+    """Terminate our own server, or kill it if it is too slow. Runs on a thread that this process waits for."""
     process.terminate()
     try:
         process.wait(EXIT_SECONDS)

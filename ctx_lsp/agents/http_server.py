@@ -1,8 +1,9 @@
 """The Model Context Protocol server over streamable HTTP, for agents that do not start programs.
 
 It listens on the loopback interface only. Any program on the machine can connect, including a browser on behalf of any
-page, so each request needs the token, the expected `Host`, and no `Origin`. The memory of what was sent belongs to the
-protocol's session; requests without one are answered without memory. Tools and answers are in `mcp_server`.
+page, so each request must have the token and the expected `Host`, and must not have an `Origin`. Code already sent is
+remembered for each MCP session; a request without a session is answered without this memory. Tools and answers are in
+`mcp_server`.
 """
 
 import logging
@@ -41,12 +42,12 @@ log = logging.getLogger(__name__)
 
 
 async def serve_http(start: Path, port: int) -> None:
-    """Serve agents that work in the folder `start`, until a signal ends the process. Port 0 picks a free port.
+    """Serve agents that work in the folder `start` until a signal stops the process. Port 0 picks a free port.
 
-    The token is read from the environment variable `CTX_LSP_MCP_TOKEN`. If that is empty, a random token is generated
-    and written to stderr. Raises `PortError` if the port is taken.
+    The token is read from the environment variable `CTX_LSP_MCP_TOKEN`. If the variable is empty, a random token is
+    generated and written to stderr. Raises `PortError` if the port is taken.
     """
-    given = os.environ.pop(TOKEN_VARIABLE, "")  # children need not know it
+    given = os.environ.pop(TOKEN_VARIABLE, "")  # child processes do not need the token
     token = given or token_urlsafe(24)
     try:
         listener = socket.create_server((LOOPBACK, port))
@@ -74,7 +75,7 @@ async def _serve(server: uvicorn.Server, listener: socket.socket) -> None:
 
 
 def _sessions(choice: EngineChoice, start: Path) -> Callable[[RequestContext], AgentSession]:
-    """Return the look-up of the session that a request belongs to."""
+    """Return a function that finds or creates the session to which a request belongs."""
     known: Lru[str, AgentSession] = Lru(MAX_SESSIONS)
 
     def session_of(context: RequestContext) -> AgentSession:
@@ -88,7 +89,7 @@ def _sessions(choice: EngineChoice, start: Path) -> Callable[[RequestContext], A
 
 
 def _guarded(app: _App, token: str) -> _App:
-    """Answer requests that lack the token with 401."""
+    """Wrap `app` so that requests without the token are answered with status 401."""
     expected = f"Bearer {token}".encode()
 
     async def guard(scope: _Message, receive: Callable[[], Awaitable[_Message]], send: _Send) -> None:

@@ -1,4 +1,4 @@
-"""A client of a language server: commands and answers over one connection. `engine_choice` chooses the server."""
+"""A client of a language server that sends commands over one connection. `engine_choice` chooses the server."""
 
 import asyncio
 import json
@@ -14,16 +14,17 @@ from ctx_lsp.protocol.transport.streams import Streams
 
 Json = Any
 
-# Errors of a server that is shutting down: requests that the agent cancels do not wait, and all are well formed.
+# Both codes mean that the server is shutting down: a request cancelled by the agent waits for no answer, and every
+# request is well formed.
 _SESSION_ENDED = frozenset({ErrorCode.REQUEST_CANCELLED, ErrorCode.INVALID_REQUEST})
 
 
 class LinkLost(ConnectionError):
-    """The connection ended before the answer came."""
+    """The connection was lost before the answer arrived."""
 
 
 class EngineError(Exception):
-    """The server's answer is an error. The message is one sentence for the agent; `reason` is for programs."""
+    """An error answer from the server. The message is one sentence for the agent; `reason` is a code for programs."""
 
     def __init__(self, message: str, reason: str = "") -> None:
         super().__init__(message)
@@ -31,10 +32,10 @@ class EngineError(Exception):
 
 
 class Link:
-    """A client of one server. Made and used on the loop's thread."""
+    """A client of one server. Create and use it on the event loop's thread only."""
 
     def __init__(self, streams: Streams, hang_up: Callable[[], None]) -> None:
-        """`hang_up` ends the connection below; it is called once."""
+        """Start to read and write `streams`. `hang_up` closes the underlying connection and is called once."""
         self._loop = asyncio.get_running_loop()
         self._hang_up = hang_up
         self._ids = count(1)
@@ -46,13 +47,13 @@ class Link:
     async def command(self, name: str, argument: Json = None) -> Json:
         """Execute a command of the server. Cancelling the call cancels the command.
 
-        Raises `EngineError` for an error answer, or `LinkLost`.
+        Raises `EngineError` if the server answers with an error, or `LinkLost`.
         """
         arguments = [] if argument is None else [argument]
         return await self.ask("workspace/executeCommand", {"command": name, "arguments": arguments})
 
     async def ask(self, method: str, params: Json) -> Json:
-        """Send a request and wait for its result, as `command` does."""
+        """Send a request and return its result. Cancellation and errors are as for `command`."""
         if self.lost.is_set():
             raise LinkLost("the server has gone")
         number, answer = next(self._ids), self._loop.create_future()
@@ -71,7 +72,7 @@ class Link:
         self._send({"method": method, "params": params})
 
     def close(self) -> None:
-        """Close the connection; pending requests are lost. May be called again."""
+        """Close the connection; pending requests fail with `LinkLost`. Further calls have no effect."""
         if self.lost.is_set():
             return
         self.lost.set()
@@ -88,7 +89,7 @@ class Link:
         message = json.loads(body)
         if "method" not in message:
             self._answered(message)
-        elif "id" in message:  # a request of the server's, such as one for a progress bar
+        elif "id" in message:  # a request from the server, such as one for a progress bar
             self._send({"id": message["id"], "result": None})
 
     def _answered(self, message: Json) -> None:

@@ -1,6 +1,6 @@
-"""The Model Context Protocol server: tools, resources, prompts, and its connection over stdio.
+"""The Model Context Protocol server: its tools, resources and prompts, and its connection over stdio.
 
-The answers come from `agent_session`; HTTP is in `http_server`.
+`agent_session` provides the answers; `http_server` serves over HTTP.
 """
 
 from collections.abc import Awaitable, Callable
@@ -44,7 +44,7 @@ async def serve(start: Path) -> None:
 
 
 def make_server(session_of: Callable[[RequestContext], AgentSession]) -> "Server[Any]":
-    """The server; `session_of` returns the agent's session that a request belongs to."""
+    """Build the server. `session_of` returns the session to which a request belongs."""
 
     async def call_tool(context: RequestContext, params: types.CallToolRequestParams) -> types.CallToolResult:
         if params.name not in TOOLS:
@@ -125,7 +125,7 @@ async def _list_prompts(_: RequestContext, __: types.PaginatedRequestParams | No
 
 
 def _reporter(context: RequestContext) -> Report:
-    """A function that reports progress to the agent, if it asked for it; the values must increase."""
+    """Return a function that reports progress to an agent that asked for it. Only increasing values are sent."""
     furthest = -1.0
 
     async def report(share: float, message: str) -> None:

@@ -1,4 +1,4 @@
-"""The prompts: each is a task in words with its context, in one message."""
+"""The MCP prompts. Each is a single message: a task in words, followed by its context."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,9 +11,10 @@ from ctx_lsp.agents.tools import TOOLS
 
 @dataclass(frozen=True, slots=True)
 class PromptRow:
-    """One prompt. Its one argument, described by `about`, is optional if it has a `default`.
+    """One prompt. Its only argument is described by `about` and is optional if `default` is set.
 
-    `task` contains the argument. The texts of `tools` follow; each gets the argument under the given name.
+    `task` is a template into which the argument is inserted. The answers of `tools` follow; each tool gets the argument
+    under the name in `argument`.
     """
 
     name: str
@@ -52,7 +53,10 @@ PROMPTS = {
 
 
 async def prompt_text(session: AgentSession, name: str, arguments: Mapping[str, str], report: Report) -> str:
-    """The text of a prompt. Raises `EngineError` for an unknown one or a missing argument, and the errors of tools."""
+    """Build the text of a prompt. Raises the errors of the tools that it calls.
+
+    Raises `EngineError` if the prompt is unknown or its argument is missing.
+    """
     row = PROMPTS.get(name)
     if row is None:
         raise EngineError(f"unknown prompt {name}; known: {', '.join(PROMPTS)}")

@@ -1,4 +1,4 @@
-"""Text of tool answers, for agents to read. The server decides the content; `tools` shortens lists."""
+"""Renders tool answers as text for agents. The server decides the content; `tools` shortens lists."""
 
 from collections.abc import Iterable, Iterator
 
@@ -8,7 +8,7 @@ from ctx_lsp.base.percent import percent
 
 
 def search(answer: Json, agent_paths: AgentPaths) -> str:
-    """Ranked results, two lines each."""
+    """Render ranked results, two lines each."""
     found = [
         f"{rank}. {agent_paths.lines(item)} {item['kind'].lower()} {_name(item)}\n   {item['signature']}".rstrip()
         for rank, item in enumerate(answer["items"], 1)
@@ -17,32 +17,32 @@ def search(answer: Json, agent_paths: AgentPaths) -> str:
 
 
 def pack(answer: Json, _: AgentPaths) -> str:
-    """The text of a pack, which includes its completeness."""
+    """Render a pack: its text, which includes its completeness, and its id."""
     text: str = answer["text"]
     return text.rstrip() + f"\n\npack {answer['packId']}"
 
 
 def explanation(answer: Json, _: AgentPaths) -> str:
-    """The reason as a sentence, and the parts of the score."""
+    """Render an explanation: the reason as a sentence, and the score with its parts."""
     parts = ", ".join(f"{name} {part:+.3f}" for name, part in answer["parts"].items() if part)
     return f"{answer['symbol']}: {answer['reason']}\nscore {answer['score']:.3f}: {parts}"
 
 
 def impact(answer: Json, _: AgentPaths) -> str:
-    """Dependants, one per line, nearest first."""
+    """Render the dependants, one per line, nearest first."""
     found = [f"{one['distance']} {one['relation']} {one['symbol']} (via {one['via']})" for one in answer["dependants"]]
     return _joined(found or ["Nothing depends on it."], answer)
 
 
 def tests(answer: Json, _: AgentPaths) -> str:
-    """The changed symbols, and the tests that reach them."""
+    """Render the changed symbols and the tests that reach them."""
     changed = [f"{one['change']}: {one['symbol']}" for one in answer["changed"]]
     found = [f"test: {one['symbol']}" + (f" — {one['run']}" if one["run"] else "") for one in answer["tests"]]
     return _joined([*changed, *(found or ["No test reaches the change."])], answer)
 
 
 def status(answer: Json, _: AgentPaths) -> str:
-    """The state and the size of the index."""
+    """Render the state and the size of the index."""
     counts = answer["counts"]
     languages = ", ".join(answer["languages"])
     size = f"{counts['files']:,} files, {counts['symbols']:,} symbols ({languages})"
@@ -50,7 +50,7 @@ def status(answer: Json, _: AgentPaths) -> str:
 
 
 def source(engine: Json) -> str:
-    """The engine of an answer, as one line."""
+    """Describe in one line which engine gave an answer."""
     held = "the editor, unsaved text included" if engine["source"] == "editor" else "the files on disk"
     covered = engine["coverage"]
     return (

@@ -1,4 +1,4 @@
-"""The resources: the map of the repository, and earlier packs."""
+"""The MCP resources: the map of the repository, and earlier packs."""
 
 from ctx_lsp.agents.agent_session import AgentSession
 from ctx_lsp.agents.engine_choice import Report
@@ -10,7 +10,7 @@ PACK_TEMPLATE = _PACK_PREFIX + "{id}"
 
 
 async def read(session: AgentSession, uri: str, report: Report) -> str:
-    """The text of a resource. Raises `EngineError` for an unknown one, or `LinkLost`."""
+    """Return the text of a resource. Raises `EngineError` if there is no resource at `uri`, or `LinkLost`."""
     if uri == MAP_URI:
         answer = await session.command("ctx-lsp.map", None, report)
     elif uri.startswith(_PACK_PREFIX):

@@ -1,7 +1,7 @@
-"""The tools: the purpose of each, its command of the server, and the fields of the answer that it returns.
+"""The MCP tools: the purpose of each, the server command that it runs, and the fields of the answer that it returns.
 
-An answer has exactly the fields in the output schema, unchanged. Whole answers would cost an agent several times the
-tokens: a pack holds its text twice, an impact has thousands of dependants.
+Only the fields in the output schema are returned, with lists shortened to `MAX_LISTED` entries. Full answers would cost
+an agent several times as many tokens: a pack holds its text twice, and an impact has thousands of dependants.
 """
 
 from collections.abc import Callable, Mapping
@@ -16,7 +16,7 @@ from ctx_lsp.agents.arguments import input_schema
 from ctx_lsp.agents.link import EngineError, Json
 from ctx_lsp.agents.paths import AgentPaths
 
-MAX_LISTED = 50  # entries of a list; `omitted` counts the rest
+MAX_LISTED = 50  # entries returned of each list; `omitted` counts the rest
 
 _TEXT, _WHOLE, _NUMBER, _YES = ({"type": kind} for kind in ("string", "integer", "number", "boolean"))
 _OBJECT = {"type": "object"}
@@ -25,9 +25,9 @@ _TEXTS = {"type": "array", "items": _TEXT}
 
 @dataclass(frozen=True, slots=True)
 class ToolRow:
-    """One tool. `command` returns the name and the argument of the command; `text` renders an answer.
+    """One tool. `command` returns the name and the argument of the server command; `text` renders its answer.
 
-    `is_pack`: the answer is a pack, without code that the agent already has.
+    `is_pack` means that the answer is a pack, which leaves out code that the agent already has.
     """
 
     name: str
@@ -50,7 +50,7 @@ class ToolRow:
         return {"type": "object", "properties": properties, "required": [*self.answer_schema, "engine"]}
 
     def selected(self, answer: Json) -> dict[str, Json]:
-        """The fields of a command's answer that the tool returns, and the number of omitted list entries."""
+        """Return the fields of a command's answer that the tool returns, and how many list entries were left out."""
         chosen = cast("dict[str, Json]", _selected(answer, {"type": "object", "properties": self.answer_schema}))
         lists = [value for name, value in answer.items() if name in self.answer_schema and isinstance(value, list)]
         omitted = sum(max(0, len(value) - MAX_LISTED) for value in lists)
@@ -58,7 +58,7 @@ class ToolRow:
 
 
 def _selected(value: Json, schema: Json) -> Json:
-    """The parts of a value that a schema names; the whole value if it names none."""
+    """Return the parts of `value` that `schema` names, or all of `value` if the schema names none."""
     if isinstance(value, list) and "items" in schema:
         return [_selected(one, schema["items"]) for one in value[:MAX_LISTED]]
     if isinstance(value, dict) and "properties" in schema:

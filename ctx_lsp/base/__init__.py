@@ -1,1 +1,1 @@
-"""Small utilities that every layer may use: digests, cancellation, checks, timings. Nothing about code or editors."""
+"""Small utilities for every layer: digests, cancellation, checks, timings. They know nothing about code or editors."""

@@ -4,7 +4,7 @@ import threading
 
 
 class Cancelled(BaseException):
-    """The work was cancelled. A `BaseException`, so that no broad handler below the dispatcher swallows it."""
+    """Cancellation of the work. A `BaseException`, so that no broad handler below the dispatcher swallows it."""
 
 
 class CancelToken:

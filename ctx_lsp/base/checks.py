@@ -1,15 +1,15 @@
-"""Checks of invariants: a violation raises under test, and is logged and counted in use."""
+"""Checks of invariants. A violation is counted; it raises an error in tests and is logged in production."""
 
 import logging
 import os
 
 log = logging.getLogger(__name__)
 
-broken_invariants: dict[str, int] = {}  # message -> times seen in this process; shown by `status`
+broken_invariants: dict[str, int] = {}  # message -> how often it occurred in this process; shown by `status`
 
 
 class BrokenInvariantError(AssertionError):
-    """An invariant was violated. Raised under test only."""
+    """A violated invariant. Raised in tests only."""
 
 
 def never(happened: bool, message: str) -> bool:

@@ -1,4 +1,4 @@
-"""Content digests, the only notion of identity that the index trusts: no file times, no inode numbers."""
+"""Content digests. The index identifies contents by them alone, never by file times or inode numbers."""
 
 from hashlib import blake2b
 
@@ -6,7 +6,7 @@ DIGEST_BYTES = 16  # 128 bits: a collision among 10^12 chunks is out of the ques
 
 
 def digest(*parts: bytes) -> bytes:
-    """Return the 16-byte BLAKE2b digest of `parts`. Each part is preceded by its length, so that boundaries count."""
+    """Return the 16-byte BLAKE2b digest of `parts`. The length of each part is included, so that boundaries matter."""
     state = blake2b(digest_size=DIGEST_BYTES)
     for part in parts:
         state.update(len(part).to_bytes(8, "little"))

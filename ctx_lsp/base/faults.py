@@ -1,6 +1,6 @@
-"""Faults: failed computations, each with a report that quotes none of the data it worked on.
+"""Faults: failed computations, each with a report that quotes none of the input data.
 
-Callers decide what a fault costs and who gets its report.
+Callers decide how to continue after a fault and who gets its report.
 """
 
 import platform
@@ -18,9 +18,9 @@ from ctx_lsp.base.checks import BrokenInvariantError
 T = TypeVar("T")
 
 PACKAGE = Path(__file__).parents[1]
-OWN_SOURCE = Path(__file__).with_suffix(".py")  # in the one-folder program, modules bear the names of compiled files
+OWN_SOURCE = Path(__file__).with_suffix(".py")  # in the one-folder program, `__file__` names a compiled file
 MAX_FRAMES = 4  # frames of this package in a report, the innermost first
-MAX_CAUSES = 3  # errors of a chain of causes in a report
+MAX_CAUSES = 3  # errors in a report: the error and its causes
 REPORTED_PACKAGES = ("ctx-lsp", "tree-sitter", "tree-sitter-language-pack")
 
 
@@ -28,7 +28,7 @@ REPORTED_PACKAGES = ("ctx-lsp", "tree-sitter", "tree-sitter-language-pack")
 class Fault:
     """An error, and a report that may be sent to the authors: error types, places in this package, versions.
 
-    The report leaves out error messages, because they quote source text.
+    The report leaves out error messages, because they may quote source text.
     """
 
     error: Exception
@@ -36,9 +36,9 @@ class Fault:
 
 
 def attempt(work: Callable[[], T]) -> T | Fault:
-    """Return the result of `work`, or the fault that ended it.
+    """Run `work` and return its result, or a fault if it fails.
 
-    `BrokenInvariantError` is not turned into a fault: under test it must be loud.
+    `BrokenInvariantError` is raised instead of returned as a fault, so that it makes tests fail.
     """
     try:
         return work()
@@ -49,7 +49,7 @@ def attempt(work: Callable[[], T]) -> T | Fault:
 
 
 def report_of(error: BaseException) -> str:
-    """Describe an error and its place in this package in one line, without the user's paths or text of files."""
+    """Describe an error and its place in this package in one line, without the user's paths or file contents."""
     errors = "; caused by ".join(f"{_kind(cause)} at {_places(cause.__traceback__)}" for cause in _chain(error))
     return f"{errors} ({_versions()})"
 
@@ -69,7 +69,7 @@ def _kind(error: BaseException) -> str:
 
 
 def _places(trace: TracebackType | None) -> str:
-    # In the one-folder program, code names its file from the folder that holds the package.
+    # In the one-folder program, `co_filename` is relative to the folder that contains the package.
     frames = ((PACKAGE.parent / frame.f_code.co_filename, frame, line) for frame, line in traceback.walk_tb(trace))
     ours = [
         f"{file.relative_to(PACKAGE).as_posix()}:{line} in {frame.f_code.co_name}"

@@ -1,7 +1,7 @@
-"""A gate between urgent and background work: background work waits while urgent work is under way.
+"""A gate between urgent and background work: background work waits while urgent work is in progress.
 
 The gate schedules nothing and starts no thread. Urgent work announces itself; background work calls `wait` before each
-small piece.
+small piece of work.
 """
 
 import threading
@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from time import monotonic
 
-SETTLING = 0.005  # seconds to wait for the next urgent work: it often follows immediately, as a question does an edit
+SETTLING = 0.005  # seconds to wait for more urgent work, which often follows at once, as a request follows an edit
 
 
 class Gate:
-    """Open while no urgent work is under way. Thread-safe."""
+    """A gate that is open while no urgent work is in progress. Thread-safe."""
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
@@ -21,7 +21,7 @@ class Gate:
 
     @contextmanager
     def urgent(self) -> Iterator[None]:
-        """Hold background work up inside the `with` block."""
+        """Hold up background work for the duration of the `with` block."""
         self.enter()
         try:
             yield
@@ -29,21 +29,21 @@ class Gate:
             self.leave()
 
     def enter(self) -> None:
-        """Begin urgent work. A call of `leave` must follow, from any thread."""
+        """Announce the start of urgent work. Each call must be followed by a call to `leave`, from any thread."""
         with self._changed:
             self._urgent += 1
             if self._urgent == 1:
                 self._changed.notify_all()
 
     def leave(self) -> None:
-        """End urgent work."""
+        """Announce the end of urgent work."""
         with self._changed:
             self._urgent -= 1
             if not self._urgent:
                 self._changed.notify_all()
 
     def wait(self, timeout: float, given_up: Callable[[], bool]) -> None:
-        """Wait until no urgent work is under way, at most `timeout` seconds, and only while `given_up()` is false."""
+        """Wait until no urgent work is in progress, `timeout` seconds have passed or `given_up()` returns True."""
         end = monotonic() + timeout
         with self._changed:
             while self._urgent and not given_up() and (left := end - monotonic()) > 0:
@@ -51,6 +51,6 @@ class Gate:
                 self._changed.wait_for(lambda: self._urgent or given_up(), SETTLING)
 
     def wake(self) -> None:
-        """Make waiting threads call their `given_up` again."""
+        """Make waiting threads call `given_up` again."""
         with self._changed:
             self._changed.notify_all()

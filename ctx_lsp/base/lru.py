@@ -9,7 +9,7 @@ V = TypeVar("V")
 
 
 class Lru(Generic[K, V]):
-    """A thread-safe LRU cache. Two threads may compute the same value at once; it does not matter whose is kept."""
+    """A thread-safe LRU cache. If two threads compute the same value at once, either result may be kept."""
 
     __slots__ = ("_lock", "_size", "_values")
 
@@ -22,7 +22,7 @@ class Lru(Generic[K, V]):
         return len(self._values)
 
     def get(self, key: K) -> V | None:
-        """Return the value of `key` and mark it as just used; None if it is unknown."""
+        """Return the value for `key` and mark it as most recently used; return None if `key` is unknown."""
         with self._lock:
             if key not in self._values:
                 return None
@@ -30,7 +30,7 @@ class Lru(Generic[K, V]):
             return self._values[key]
 
     def put(self, key: K, value: V) -> V:
-        """Store `value` and return it."""
+        """Store `value` under `key`, evict entries beyond the size limit, and return `value`."""
         with self._lock:
             self._values[key] = value
             self._values.move_to_end(key)

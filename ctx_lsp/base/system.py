@@ -1,8 +1,8 @@
-"""The operating system: every call and constant that some systems lack, with a replacement for those systems.
+"""Operating systems: every call and constant that some systems lack, with a replacement for those systems.
 
-No other module asks which system this is or uses calls that Windows lacks. The exception is
+All other modules are independent of the system and use only calls that Windows has. The exception is
 `protocol.transport.watchdog`, a program that runs without the package and never on Windows. Conditions on
-`sys.platform` are spelt out, because type checkers evaluate them and check each branch as on its own system.
+`sys.platform` are written out in full, because type checkers evaluate them and check each branch for its own system.
 """
 
 import errno
@@ -23,7 +23,7 @@ if sys.platform != "win32":
     import resource
 
 PLATFORM: str = sys.platform
-"""The name of this system, as the default of rules about names and paths. Tests pass every name."""
+"""The name of this system: the default for functions about names and paths, which tests call for every system."""
 
 if sys.platform == "win32":
     # A helper program must not open a console window, and must not slow the editor down.
@@ -33,41 +33,44 @@ else:
     PROGRAM_FLAGS = BACKGROUND_FLAGS = 0
 
 IS_BUNDLE = bool(getattr(sys, "frozen", False))
-"""Whether this is the one-folder program of `editors/bundle`, where the executable is the program instead of Python."""
+"""Whether this is the one-folder program of `editors/bundle`, whose executable is ctx-lsp, not Python."""
 
 PYTHON_MODULE = (sys.executable, "-m") if IS_BUNDLE else (sys.executable, "-P", "-m")
-"""Command that runs a module of this package. -P: a file in the current folder must not shadow the module."""
+"""Command that runs a module of this package. With -P, no file in the current folder can shadow the module."""
 
 HAS_WATCHDOG = sys.platform != "win32"
 """Whether processes inherit descriptors and can wait for several of them, as the watchdog requires."""
 
 HAS_LOCAL_SOCKETS = sys.platform == "linux"
-"""Whether processes of one machine can meet at a socket that is a file, each knowing the other's user."""
+"""Whether processes on one machine can connect through a socket file and learn each other's user."""
 
 _PROC = Path("/proc")
-_STATM_RESIDENT, _STAT_TICKS = 1, (11, 12)  # pages; user and system time, counted from behind the program's name
+_STATM_RESIDENT, _STAT_TICKS = (
+    1,
+    (11, 12),
+)  # in pages; user and system time, counting the fields after the program's name
 _JUNCTION = 0xA0000003  # the reparse tag of a Windows folder that links to another folder
 
 
 def script_command(name: str, file: str) -> tuple[str, ...]:
-    """Return the command that runs the module `name`, whose code is in `file`, as quickly as this program can.
+    """Return the fastest command that runs the module `name`, whose code is in `file`.
 
-    The module may import the standard library alone.
+    The module must import nothing but the standard library.
     """
     return (*PYTHON_MODULE, name) if IS_BUNDLE else (sys.executable, "-I", "-S", file)
 
 
 def resident_bytes(process_id: int | None = None) -> int:
-    """Return the current resident memory of a running process (None: of this process)."""
+    """Return the current resident memory of the process `process_id`, or of this process if the id is None."""
     if sys.platform == "linux":
         statm = (_PROC / str(process_id or "self") / "statm").read_text("ascii")
         return int(statm.split()[_STATM_RESIDENT]) * resource.getpagesize()
-    else:  # noqa: RET505  # mypy checks this branch on the other systems alone; the same holds below
+    else:  # noqa: RET505  # mypy checks this branch only on the other systems; the same holds below
         return int(psutil.Process(process_id).memory_info().rss)
 
 
 def peak_bytes() -> int:
-    """Return the highest resident memory since this process started."""
+    """Return the highest resident memory of this process since it started, in bytes."""
     if sys.platform == "win32":
         memory = psutil.Process().memory_info()
         return int(getattr(memory, "peak_wset", memory.rss))
@@ -77,7 +80,7 @@ def peak_bytes() -> int:
 
 
 def processor_seconds(process_id: int) -> float:
-    """Return the processor time of a running process, user and system time together."""
+    """Return the processor time that a running process has used, in user and system mode together."""
     if sys.platform == "linux":
         fields = (_PROC / str(process_id) / "stat").read_text("utf-8").rpartition(")")[2].split()
         return sum(int(fields[tick]) for tick in _STAT_TICKS) / os.sysconf("SC_CLK_TCK")
@@ -87,7 +90,7 @@ def processor_seconds(process_id: int) -> float:
 
 
 def children_processor_seconds() -> float:
-    """Return the processor time of the child processes that have ended; 0 on Windows, which does not count it."""
+    """Return the processor time that ended child processes have used; 0 on Windows, which does not record it."""
     if sys.platform == "win32":
         return 0.0
     else:  # noqa: RET505
@@ -109,7 +112,7 @@ def lower_process_priority(niceness: int) -> None:
 
 
 def lower_thread_priority(niceness: int) -> None:
-    """Lower the priority of this thread below that of all others. Only Linux has a niceness for each thread."""
+    """Lower the priority of this thread only. Has no effect except on Linux, where each thread has its own niceness."""
     if sys.platform == "linux":
         thread = threading.get_native_id()
         with suppress(OSError):  # some sandboxes forbid it; nothing depends on it
@@ -117,13 +120,13 @@ def lower_thread_priority(niceness: int) -> None:
 
 
 def end_of_process(process_id: int) -> Callable[[], bool]:
-    """Return a function that waits until a running process, not a child of this one, has ended.
+    """Return a function that waits for the end of a running process that is not a child of this one.
 
-    The function returns True after the end of the process. It returns False immediately if the process cannot be
-    followed: on Linux, and if the process cannot be seen now.
+    The function returns True once the process has ended. It returns False immediately if waiting is impossible: on
+    Linux, and if the process is not visible now.
     """
     if sys.platform != "linux":
-        with suppress(psutil.Error, ValueError, OverflowError):  # process ids are neither negative nor huge
+        with suppress(psutil.Error, ValueError, OverflowError):  # the id may be negative or too large
             process = psutil.Process(process_id)
 
             def wait() -> bool:
@@ -136,9 +139,10 @@ def end_of_process(process_id: int) -> Callable[[], bool]:
 
 
 def program(name: str) -> str:
-    """Return the command that starts a program on the search path. Raises FileNotFoundError on Windows.
+    """Return the command that starts the program `name`, which is found on the search path.
 
-    Windows searches the working folder first, where a repository could plant a program of the same name.
+    Windows would search the working folder first, where a repository could plant a program of the same name. On
+    Windows, the full path is returned, and FileNotFoundError is raised if the program is not on the search path.
     """
     if sys.platform != "win32":
         return name
@@ -150,10 +154,10 @@ def program(name: str) -> str:
 
 
 def is_entry_name(name: str, platform: str = PLATFORM) -> bool:
-    """Return whether a part of a path names an entry of the folder before it, and nothing else.
+    """Return whether `name`, a part of a path, can only mean an entry of the folder before it.
 
-    On Windows a backslash is a separator, a colon begins a drive or a stream, and trailing dots and spaces are
-    dropped, so that `.. ` is the parent folder.
+    On Windows a backslash is a separator, a colon begins a drive or a stream, and trailing dots and spaces are dropped,
+    so that `.. ` is the parent folder.
     """
     if name in ("", ".", ".."):
         return False
@@ -161,7 +165,7 @@ def is_entry_name(name: str, platform: str = PLATFORM) -> bool:
 
 
 def is_link(status: os.stat_result) -> bool:
-    """Return whether an `os.lstat` result is that of a link: a symbolic link, or a junction on Windows."""
+    """Return whether an `os.lstat` result describes a link: a symbolic link, or a junction on Windows."""
     return stat.S_ISLNK(status.st_mode) or getattr(status, "st_reparse_tag", 0) == _JUNCTION
 
 
@@ -173,11 +177,12 @@ def is_linked(entry: "os.DirEntry[str]") -> bool:
 def open_below(root: Path, path: str) -> int:
     """Open the file `path` below `root` for reading, without following links and without blocking.
 
-    Returns the descriptor. Raises OSError: ELOOP or ENOTDIR if there is a link on the way. For anything but a regular
-    file, the call may succeed or raise ENXIO.
+    Returns the descriptor. Raises OSError, with ELOOP or ENOTDIR if a part of `path` is a link. If `path` is not a
+    regular file, the call may succeed or raise ENXIO.
     """
     if sys.platform == "win32":
-        # Windows cannot open folders, so links are looked for before and after; a link that comes and goes is missed.
+        # Windows cannot open folders, so links are looked for before and after the file is opened. A link that exists
+        # only in between is missed.
         _refuse_links(root, path)
         descriptor = os.open(f"{root}/{path}", os.O_RDONLY | os.O_BINARY | os.O_NOINHERIT)
         try:
@@ -186,7 +191,7 @@ def open_below(root: Path, path: str) -> int:
             os.close(descriptor)
             raise
         return descriptor
-        # Folder by folder, so that a link that appears meanwhile cannot lead out of the root.
+    # Open folder by folder, so that a link that appears meanwhile cannot lead out of the root.
     *folders, name = path.split("/")
     folder_flags = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
     here = os.open(root, folder_flags)
@@ -214,13 +219,14 @@ def _refuse_links(root: Path, path: str) -> None:
 
 
 def listen_locally(file: Path) -> socket.socket:
-    """A listening socket at the path `file`, which must not exist. Raises OSError; only for `HAS_LOCAL_SOCKETS`.
+    """Create a listening socket at the path `file`, which must not exist. Requires `HAS_LOCAL_SOCKETS`.
 
-    The file appears once connections are accepted, so that a refused one means that nobody is there any more.
+    The file appears only when connections are accepted, so a refused connection means that the server has gone. Raises
+    OSError.
     """
     if sys.platform == "linux":
         made = file.with_name(f".{file.name}")
-        made.unlink(missing_ok=True)  # of an earlier process with this one's id
+        made.unlink(missing_ok=True)  # left by an earlier process that had the same id
         listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
             listener.bind(str(made))
@@ -234,7 +240,7 @@ def listen_locally(file: Path) -> socket.socket:
 
 
 def connect_locally(file: Path, seconds: float) -> socket.socket:
-    """A connection to the socket at the path `file`, made within `seconds`. Raises OSError if no server listens."""
+    """Connect to the socket at the path `file` within `seconds`. Raises OSError if no server listens."""
     if sys.platform == "linux":
         connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
@@ -249,7 +255,7 @@ def connect_locally(file: Path, seconds: float) -> socket.socket:
 
 
 def is_same_user(connection: socket.socket) -> bool:
-    """Whether the process at the other end of a local connection belongs to this process's user."""
+    """Return whether the process at the other end of a local connection belongs to this process's user."""
     if sys.platform == "linux":
         size = struct.calcsize("3i")  # process, user, group
         _, user, _ = struct.unpack("3i", connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, size))
@@ -258,7 +264,7 @@ def is_same_user(connection: socket.socket) -> bool:
 
 
 def is_private_folder(folder: Path) -> bool:
-    """Whether a path is a folder, and no link, that this process's user alone can enter."""
+    """Return whether a path is a folder, not a link, that only this process's user can enter."""
     status = folder.lstat()
     if sys.platform == "win32":
         return stat.S_ISDIR(status.st_mode)

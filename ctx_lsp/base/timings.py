@@ -6,7 +6,7 @@ from time import perf_counter
 
 
 class Timings:
-    """Milliseconds by stage name, in the order in which the stages were first entered."""
+    """Milliseconds by stage name, in the order in which the stages first ended."""
 
     __slots__ = ("ms",)
 

@@ -1,4 +1,4 @@
-"""Capabilities: the client's, reduced to those that the server uses, and the server's own."""
+"""Capabilities of the client, reduced to those that the server uses, and of the server itself."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ class ClientSupport:
 
 
 def client_support(capabilities: types.ClientCapabilities) -> ClientSupport:
-    """Read the client's capabilities. A missing capability is not supported."""
+    """Read the client's capabilities. A missing capability counts as unsupported."""
     workspace = capabilities.workspace or types.WorkspaceClientCapabilities()
     window = capabilities.window or types.WindowClientCapabilities()
     general = capabilities.general or types.GeneralClientCapabilities()
@@ -74,7 +74,7 @@ def _linked(document: types.TextDocumentClientCapabilities) -> Iterator[str]:
 
 
 def server_capabilities(encoding: Encoding, commands: Iterable[str]) -> types.ServerCapabilities:
-    """Return the capabilities in the answer to `initialize`."""
+    """Build the server's capabilities for the answer to `initialize`."""
     return types.ServerCapabilities(
         position_encoding=encoding,
         text_document_sync=types.TextDocumentSyncOptions(

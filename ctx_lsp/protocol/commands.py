@@ -65,7 +65,7 @@ class Command(Generic[P, C, A_co]):
 
     @property
     def route(self) -> InBackground[P, C]:
-        """Route for the dispatcher."""
+        """The route by which the dispatcher runs the command."""
         return InBackground(self.params, self.capture, self.compute, self.lane)
 
 

@@ -1,4 +1,4 @@
-"""Settings from the editor. The fields and the precedence of sources are in `ctx_lsp.settings`."""
+"""Settings from the editor. `ctx_lsp.settings` defines the fields and the precedence of sources."""
 
 import logging
 import os
@@ -26,7 +26,10 @@ class Configuration:
         self._load()
 
     def pushed(self, given: object) -> bool:
-        """Merge settings from the editor, as the section itself or wrapped in its name. Return whether any changed."""
+        """Merge settings from the editor, and return whether any changed.
+
+        `given` is the section itself or an object that holds it under its name.
+        """
         self._editor = _laid_over(self._editor, _section(given))
         return self._load()
 
@@ -38,8 +41,8 @@ class Configuration:
     def disk_changed(self) -> bool:
         """Read the settings file again. Return whether any setting changed.
 
-        Call it after any change on disk, whether or not the file was reported: it also appears and disappears with its
-        parent folders, and reading it takes a fraction of a millisecond.
+        Call it after any change on disk, even if the settings file was not reported: the file also appears and
+        disappears with its parent folders. Reading it takes a fraction of a millisecond.
         """
         return self._load()
 
@@ -55,14 +58,14 @@ class Configuration:
 
 
 def _section(given: object) -> dict[str, Any]:
-    """Return the section `ctx-lsp` of the editor's settings; empty if it is not an object."""
+    """Return the section `ctx-lsp` of the editor's settings, or an empty one if it is not an object."""
     if isinstance(given, Mapping) and isinstance(given.get(SECTION), Mapping):
         given = given[SECTION]
     return dict(given) if isinstance(given, Mapping) else {}
 
 
 def _laid_over(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
-    """Merge `above` into `below`, objects field by field. A null means "not set" and leaves the value below."""
+    """Return `below` overridden by `above`, with objects merged field by field. A null in `above` means "not set"."""
     merged = dict(below)
     for name, value in above.items():
         lower = merged.get(name)

@@ -29,7 +29,7 @@ class PositionConverter:
         return start + self.column(source.data[start:end], position.character)
 
     def column(self, line: bytes, character: int) -> int:
-        """Return the byte column of `character` in a line without its line end."""
+        """Return the byte offset in `line` of the column `character`. The line is given without its line ending."""
         if self.encoding == Encoding.Utf8 or line.isascii():
             return _whole_characters(line, character)
         text = line.decode()

@@ -1,7 +1,7 @@
-"""Dispatcher of requests: admission, parameters, execution on the loop or a worker, cancellation, answer, latency.
+"""Dispatcher of requests: checks them, runs them on the loop or a worker, cancels and answers them.
 
-Every request gets exactly one answer. Only this module of the package catches all exceptions. The methods are in
-`table`.
+It also records latencies. Every request gets exactly one answer. Only this module of the package catches all
+exceptions. The methods are in `table`.
 """
 
 import logging
@@ -24,14 +24,14 @@ from ctx_lsp.protocol.validation import command_params, method_params
 from ctx_lsp.workspace import BadRequest
 
 # Few threads, because the interpreter runs one at a time. Several for "query", so that a short query overtakes a long
-# query.
+# one.
 WORKERS: Mapping[Lane, int] = {"query": 4, "quick": 1, "hover": 1}
 
 log = logging.getLogger(__name__)
 
 
 class Dispatcher:
-    """Runs requests and notifications by their routes. Call `request` and `notification` on the loop thread only."""
+    """Dispatcher of messages to their routes. Call `request` and `notification` on the loop thread only."""
 
     def __init__(self, session: Session, rpc: Rpc, table: RouteTable) -> None:
         self._session = session
@@ -136,7 +136,7 @@ class Dispatcher:
         self._session.trace(f"{request.name} {how} after {milliseconds:.1f} ms")
 
     def _name(self, method: str, params: object) -> str:
-        """Return the name of a request in latencies and the log: "unknown" unless the server has such a method."""
+        """Return a request's name for latencies and the log, or "unknown" if the server has no such method."""
         command = params.get("command") if isinstance(params, Mapping) else None
         if method == types.WORKSPACE_EXECUTE_COMMAND and isinstance(command, str) and command in self._table.commands:
             return command
@@ -154,10 +154,10 @@ def _admit(session: Session, method: str) -> None:
 
 
 def _attempt(name: str, work: Callable[[], object]) -> object:
-    """Return the result of `work`, or the error to answer with.
+    """Run `work` and return its result, or the error to answer with.
 
-    All exceptions are caught, because every request must get an answer and a fault must not end the server. That
-    includes base exceptions, because a panic in a native module raises one.
+    All exceptions are caught, because every request must get an answer and a fault must not stop the server. Base
+    exceptions are included, because a panic in a native module raises one.
     """
     try:
         return work()

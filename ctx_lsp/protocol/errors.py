@@ -17,7 +17,7 @@ class ErrorCode(IntEnum):
 
 
 class RequestError(Exception):
-    """A request cannot be served. `message` is a sentence for the user, never a traceback.
+    """An error answer to a request. `message` is a sentence for the user, never a traceback.
 
     `reason` and `names` are for clients: a code for the cause, and the names that the user may have meant.
     """

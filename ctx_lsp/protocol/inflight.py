@@ -28,7 +28,7 @@ class InFlight:
     """Open requests by id. Any thread may finish requests; only the loop thread begins and cancels them."""
 
     def __init__(self, answered: Callable[[Request, object], None]) -> None:
-        """`answered` is called once for each request with its outcome, on the thread that finished it."""
+        """Create an empty registry. `answered` gets each request and its outcome once, on the finishing thread."""
         self._answered = answered
         self._lock = Lock()
         self._open: dict[MessageId, Request] = {}
@@ -54,7 +54,7 @@ class InFlight:
         self._answered(request, outcome)
 
     def cancel(self, message_id: MessageId) -> None:
-        """Cancel the request with an id, if it is open. A running request stops at its next check of the token."""
+        """Cancel the request `message_id`, if it is open. A running request stops at its next check of the token."""
         request = self._open.get(message_id)
         if request is not None:
             request.token.cancel()

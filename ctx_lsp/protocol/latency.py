@@ -18,7 +18,7 @@ class Latency:
 
 
 class Latencies:
-    """Samples by command. Thread-safe."""
+    """Latency samples by command. Thread-safe."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -26,7 +26,7 @@ class Latencies:
         self._counts: dict[str, int] = {}
 
     def add(self, command: str, milliseconds: float) -> None:
-        """Record one answer."""
+        """Record the latency of one answer."""
         with self._lock:
             self._samples.setdefault(command, deque(maxlen=SAMPLES)).append(milliseconds)
             self._counts[command] = self._counts.get(command, 0) + 1

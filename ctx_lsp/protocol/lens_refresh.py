@@ -1,6 +1,6 @@
 """Refresh of code lenses in the editor, after the index has caught up or the settings have changed.
 
-The lenses are made in `handlers.lenses`.
+`handlers.lenses` creates the lenses.
 """
 
 import asyncio
@@ -15,9 +15,9 @@ log = logging.getLogger(__name__)
 
 
 class LensRefresh:
-    """Asks the client to refresh its lenses, one request at a time.
+    """Requests to the client to refresh its lenses, one at a time.
 
-    Only `listen` may be called from other threads than the loop's.
+    Only `listen` may be called from threads other than the loop's.
     """
 
     def __init__(self, client: Client, loop: asyncio.AbstractEventLoop) -> None:
@@ -29,12 +29,12 @@ class LensRefresh:
         self._was_ready = True
 
     def allow(self) -> None:
-        """Permit refresh requests, once the client accepts them, and send the first."""
+        """Allow refresh requests, which the client now accepts, and send the first."""
         self._allowed = True
         self.ask()
 
     def listen(self, progress: Progress) -> None:
-        """Handle a progress report of the workspace: ask for a refresh when the phase changes to "ready"."""
+        """Handle a progress report from the workspace: ask for a refresh when the phase changes to "ready"."""
         is_ready = progress.phase == "ready"
         if is_ready and not self._was_ready:
             with suppress(RuntimeError):  # the loop has ended, and the workspace soon will

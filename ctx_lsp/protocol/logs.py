@@ -1,4 +1,4 @@
-"""The client's log: warnings and errors. Records go to stderr as well, see `stderr_log`."""
+"""Warnings and errors in the client's log. Records go to stderr as well (see `stderr_log`)."""
 
 import logging
 
@@ -10,7 +10,7 @@ LEVELS = {"ERROR": types.MessageType.Error, "CRITICAL": types.MessageType.Error,
 
 
 class ClientLog(logging.Handler):
-    """Sends warnings and errors to the client as `window/logMessage`, one line each, without tracebacks."""
+    """A handler that sends warnings and errors as `window/logMessage`, one line each, without tracebacks."""
 
     def __init__(self, client: Client) -> None:
         super().__init__(logging.WARNING)

@@ -29,9 +29,9 @@ log = logging.getLogger(__name__)
 
 
 class IndexProgress:
-    """Shows a progress bar from the beginning of indexing until it is ready or has failed.
+    """A progress bar that is shown from the start of indexing until the index is ready or indexing has failed.
 
-    Only `listen` may be called from other threads than the loop's.
+    Only `listen` may be called from threads other than the loop's.
     """
 
     def __init__(self, client: Client, loop: asyncio.AbstractEventLoop) -> None:
@@ -45,12 +45,12 @@ class IndexProgress:
         self._allowed = False
 
     def allow(self) -> None:
-        """Permit progress bars, once the client accepts requests."""
+        """Allow progress bars, which need requests that the client now accepts."""
         self._allowed = True
         self._show()
 
     def listen(self, progress: Progress) -> None:
-        """Handle a progress report of the workspace. Frequent reports are cheap."""
+        """Handle a progress report from the workspace. Frequent reports are cheap."""
         self._latest = progress
         if not self._due:
             self._due = True

@@ -1,6 +1,6 @@
-"""Conversion of requests as they are given into those of the engine, for the server and for the command line.
+"""Conversion of wire parameters to the engine's requests, for the server and for the command line.
 
-What was not given takes its value from the settings. Places and URIs are resolved in `handlers.places`.
+Parameters that were not given take their values from the settings. `handlers.locations` resolves places and URIs.
 """
 
 from typing import TypeVar
@@ -19,7 +19,7 @@ DEFAULT_OPTIONS = Options()
 
 
 def search_request(given: SearchParams, settings: Settings) -> SearchRequest:
-    """Convert the parameters of a search."""
+    """Convert the parameters of a search to the engine's request."""
     search = settings.search
     return SearchRequest(
         question=given.query,
@@ -30,7 +30,7 @@ def search_request(given: SearchParams, settings: Settings) -> SearchRequest:
 
 
 def pack_options(given: Options, settings: Settings) -> PackOptions:
-    """Convert the options of a pack."""
+    """Convert the options of a pack to the engine's options."""
     pack = settings.pack
     return PackOptions(
         max_tokens=_value_or(given.max_tokens, pack.max_tokens),
@@ -51,7 +51,7 @@ def pack_options(given: Options, settings: Settings) -> PackOptions:
 
 
 def unset_if_none(value: T | None) -> T | UnsetType:
-    """Return a value, or the mark of a field that was not given."""
+    """Return `value`, or `UNSET` if it is None."""
     return UNSET if value is None else value
 
 

@@ -35,7 +35,7 @@ class OnLoop(Generic[Params]):
 
 @dataclass(frozen=True, slots=True)
 class Call(Generic[Captured]):
-    """Arguments of a background handler. All except `session` are as of the moment when the request arrived."""
+    """Arguments of a background handler. All except `session` reflect the moment when the request arrived."""
 
     session: Session
     settings: Settings

@@ -25,7 +25,7 @@ from ctx_lsp.protocol.transport.rpc import Client
 from ctx_lsp.protocol.transport.streams import Streams, take_stdio
 from ctx_lsp.protocol.transport.tcp import accept_tcp
 
-SIGNAL_EXIT = 128  # plus the signal's number is the exit code that shells expect
+SIGNAL_EXIT = 128  # added to the signal's number, the exit code that shells expect
 
 
 def serve(port: int | None = None, table: RouteTable = TABLE) -> int:

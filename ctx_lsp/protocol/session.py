@@ -1,6 +1,6 @@
 """State of one connection: its phase, the client, the workspace and the open documents.
 
-Handlers receive it as an argument.
+Handlers receive the session as an argument.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ SessionPhase = Literal["starting", "running", "ended"]
 class Session:
     """The state of a connection. Only the loop thread changes it; workers read only the attributes set by `initialize`.
 
-    The attributes declared below exist after `initialize`. No other request is admitted before.
+    The attributes declared below exist only after `initialize`, before which no other request is admitted.
     """
 
     workspace: Workspace
@@ -84,7 +84,7 @@ class Session:
         self.offer_to_agents()
 
     def use_settings(self) -> None:
-        """The configuration has changed."""
+        """Apply the current configuration to the workspace and to the socket for agents."""
         self.workspace.set_settings(self.configuration.settings)
         self.offer_to_agents()
 

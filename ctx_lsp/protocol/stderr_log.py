@@ -1,4 +1,4 @@
-"""The log on stderr. Nothing is written to files, and nothing else is imported for it."""
+"""The log on stderr. This module writes no files and imports nothing beyond the standard library."""
 
 import logging
 
@@ -8,6 +8,6 @@ LINE = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
 
 def log_to_stderr() -> None:
-    """Send records to stderr: the package's from INFO on, others only warnings, because pygls logs whole messages."""
+    """Log to stderr: this package's records from INFO up, others from WARNING up, because pygls logs whole messages."""
     logging.basicConfig(level=logging.WARNING, format=LINE)
     logging.getLogger(ctx_lsp.__name__).setLevel(logging.INFO)

@@ -35,9 +35,9 @@ _CATTRS_PLACE = re.compile(r"(?P<problem>.*) @ (?P<path>.*)", re.DOTALL)
 
 
 def command_params(arguments: object, kind: type[Params]) -> Params:
-    """Convert the single object in a command's `arguments` to `kind`. No arguments mean an empty object.
+    """Convert the single object in a command's `arguments` to `kind`. Missing arguments count as an empty object.
 
-    Raises `RequestError` if they do not match.
+    Raises `RequestError` if the object does not match `kind`.
     """
     if arguments is None:
         arguments = ()
@@ -50,9 +50,9 @@ def command_params(arguments: object, kind: type[Params]) -> Params:
 
 
 def method_params(converter: cattrs.Converter, params: object, kind: type[Params]) -> Params:
-    """Convert the `params` of a standard method to the lsprotocol type `kind`. `NoneType` ignores them.
+    """Convert the `params` of a standard method to the lsprotocol type `kind`; ignore them if it is `NoneType`.
 
-    Raises `RequestError` if they do not match.
+    Raises `RequestError` if `params` do not match the type.
     """
     if kind is NoneType:
         return cast(Params, None)
@@ -79,10 +79,10 @@ def _problem(error: BaseException, kind: type | None) -> str:
 
 
 def strict(converter: cattrs.Converter) -> cattrs.Converter:
-    """Make `converter` reject scalars of another type, where it would turn 5 into "5" by default.
+    """Make `converter` reject scalars of the wrong type; by default it would turn 5 into "5".
 
     It then also rejects wrong scalars for unions (`LanguageKind | str`), where lsprotocol accepts any scalar, and
-    non-lists for lists, where cattrs accepts any iterable.
+    anything but a list for a list, where cattrs accepts any iterable.
     """
     for scalar in (str, int, bool):
         converter.register_structure_hook(scalar, _exactly(scalar))
@@ -98,8 +98,8 @@ def _is_list(kind: object) -> bool:
 def _listed(converter: cattrs.Converter, value: object, kind: Any) -> tuple[object, ...]:  # noqa: ANN401  # any type
     """Convert the items of a list. Raises at the first wrong item.
 
-    cattrs would keep an error with a traceback for each wrong item: a string of 800,000 letters instead of a list of
-    folders blocked the loop for more than a minute.
+    cattrs would collect an error with a traceback for each wrong item. A string of 800,000 letters in place of a list
+    of folders blocked the loop for more than a minute.
     """
     if not isinstance(value, list):
         raise WrongTypeError("must be a list")
@@ -153,7 +153,7 @@ def _camel_place(message: str) -> str:
 
 
 def _explained(message: str, kind: type) -> RequestError:
-    """Return the error for a msgspec message, with the accepted values, which msgspec leaves out."""
+    """Convert a msgspec message to an error that also names the accepted values, which msgspec leaves out."""
     problem, placed, path = message.rpartition(_PLACED)
     problem, path = (problem, path.removeprefix(".").removesuffix("`")) if placed else (message, "")
     if match := _MISSING.fullmatch(problem):
@@ -194,7 +194,7 @@ def _type_at(kind: type, path: str) -> inspect.Type:
 
 
 def _members(kind: inspect.Type) -> tuple[inspect.Type, ...]:
-    """Return the alternatives of a type, without metadata."""
+    """Return the alternatives of a union, or else the type itself, without metadata."""
     if isinstance(kind, inspect.Metadata):
         return _members(kind.type)
     return kind.types if isinstance(kind, inspect.UnionType) else (kind,)

@@ -1,6 +1,6 @@
-"""The settings by name (`pack.maxTokens`): type, default, description and environment variable, and a table of them.
+"""The settings, keyed by name (`pack.maxTokens`): type, default, description and environment variable of each.
 
-Everything is derived from the types in `sections`.
+Everything, including the table of settings, is derived from the types in `sections`.
 """
 
 import re
@@ -55,7 +55,7 @@ SECTIONS = frozenset(section.encode_name for section in msgspec.structs.fields(S
 
 
 def settings_table() -> str:
-    """The settings as a table in Markdown."""
+    """Render the settings as a Markdown table."""
     rows = [
         (
             f"`{name}`",
@@ -71,12 +71,12 @@ def settings_table() -> str:
 
 
 def variable_of(name: str) -> str:
-    """The environment variable of a setting."""
+    """Return the name of a setting's environment variable."""
     return ENVIRONMENT_PREFIX + re.sub(r"\.|(?=[A-Z])", "_", name).upper()
 
 
 def accepted_values(kind: Type) -> str:
-    """The values that a type accepts, in words."""
+    """Describe the values that a type accepts, in words."""
     match kind:
         case BoolType():
             return "true or false"

@@ -93,7 +93,7 @@ class ModelSettings(Struct, frozen=True, rename="camel"):
 
 
 class IndexSettings(Struct, frozen=True, rename="camel"):
-    """The selection of files to index."""
+    """Which files to index, and who watches them for changes."""
 
     max_file_bytes: Annotated[int, Meta(ge=1, le=50_000_000, description="Size above which files are skipped")] = (
         1_000_000
@@ -110,7 +110,7 @@ class IndexSettings(Struct, frozen=True, rename="camel"):
 
 
 class SearchSettings(Struct, frozen=True, rename="camel"):
-    """Defaults of a search."""
+    """Defaults for searches."""
 
     limit: Annotated[int, Meta(ge=1, le=200, description="Default number of results")] = 10
     rerank: Annotated[
@@ -143,7 +143,7 @@ class SearchSettings(Struct, frozen=True, rename="camel"):
 
 
 class PackSettings(Struct, frozen=True, rename="camel"):
-    """Defaults of a pack."""
+    """Defaults for packs."""
 
     max_tokens: Annotated[int, Meta(ge=100, le=10_000_000, description="Token budget of a pack")] = 4096
     min_completeness: Annotated[
@@ -164,7 +164,7 @@ class PackSettings(Struct, frozen=True, rename="camel"):
 
 
 class EditorSettings(Struct, frozen=True, rename="camel"):
-    """Features that the editor shows on its own."""
+    """Features that the editor shows without being asked."""
 
     hover: Annotated[bool, Meta(description="Show hover cards with callers, tests and context size")] = True
     code_lens: Annotated[bool, Meta(description="Show callers, tests and context size above each definition")] = True
@@ -193,7 +193,7 @@ class CacheSettings(Struct, frozen=True, rename="camel"):
 
     @property
     def max_bytes(self) -> int:
-        """The limit in bytes."""
+        """The size limit of the cache folder in bytes."""
         return self.max_megabytes * MEGABYTE
 
     @property
@@ -203,12 +203,12 @@ class CacheSettings(Struct, frozen=True, rename="camel"):
 
 
 def runs_file() -> Path:
-    """Return the file of recorded evaluations, in the user's data folder: unlike a cache, they cannot be rebuilt."""
+    """Return the path of the recorded evaluations: in the user's data folder, because no rebuild can restore them."""
     return user_data_path("ctx-lsp", appauthor=False) / "evaluations.jsonl"
 
 
 class AgentSettings(Struct, frozen=True, rename="camel"):
-    """Coding agents beside the editor."""
+    """Access of coding agents to the editor's engine."""
 
     attach: Annotated[
         bool,
@@ -228,7 +228,7 @@ class LogSettings(Struct, frozen=True, rename="camel"):
 
 
 class Settings(Struct, frozen=True):
-    """All settings, by section."""
+    """All settings, grouped by section."""
 
     model: ModelSettings = ModelSettings()
     index: IndexSettings = IndexSettings()

@@ -1,6 +1,6 @@
 """Reads the settings from their sources. Precedence: environment, editor, `ctx-lsp.toml`, defaults.
 
-An invalid value stops nothing: it is reported as a `Problem`, and the next source decides that setting.
+An invalid value is reported as a `Problem`, and the setting takes its value from the next source.
 """
 
 import tomllib
@@ -32,7 +32,7 @@ _USER_ONLY = frozenset({"cache.directory", "cache.maxMegabytes"})
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """An ignored value. `field` is spelt as in its source; `message` continues a sentence that begins with it."""
+    """An ignored value. `field` is spelt as in its source; `message` continues a sentence that begins with `field`."""
 
     source: Source
     field: str
@@ -53,7 +53,8 @@ class LoadedSettings:
 def load_settings(root: Path | None, editor: object, environ: Mapping[str, str]) -> LoadedSettings:
     """Return the settings of a workspace whose first root is `root`.
 
-    `editor` is the editor's section `ctx-lsp` as decoded JSON (None: none was sent), `environ` the process environment.
+    `editor` is the editor's section `ctx-lsp` as decoded JSON, or None if the editor sent none. `environ` is the
+    process environment.
     """
     text = Disk().read(root, FILE_NAME, Limits()) if root else None
     if isinstance(text, SourceText):
@@ -66,7 +67,7 @@ def load_settings(root: Path | None, editor: object, environ: Mapping[str, str])
 
 
 def resolve_settings(file_text: str | None, editor: object, environ: Mapping[str, str]) -> LoadedSettings:
-    """Merge the text of `ctx-lsp.toml` (None: no such file), the editor's section and the environment."""
+    """Merge the editor's section, the environment and the text of `ctx-lsp.toml` (None if there is no such file)."""
     problems: list[Problem] = []
     sections: dict[str, dict[str, object]] = {}
     for given in (*_from_file(file_text), *_from_editor(editor), *_from_environment(environ)):  # later ones override
@@ -119,7 +120,7 @@ def _from_environment(environ: Mapping[str, str]) -> Iterator[_GivenValue | Prob
 
 
 def _flat(source: Source, content: Mapping[Any, object], prefix: str = "") -> Iterator[_GivenValue | Problem]:
-    """Flatten nested tables into fields. Accepts dotted names too; a null value counts as unset."""
+    """Flatten nested tables into fields. Dotted names are accepted too; a null value counts as unset."""
     for key, value in content.items():
         name = f"{prefix}{key}"
         if name in SECTIONS and isinstance(value, Mapping):

@@ -1,4 +1,4 @@
-"""Wire types of earlier packs: documents, comparisons and verdicts."""
+"""Conversion of answers about earlier packs to wire types: documents, comparisons and verdicts."""
 
 from ctx_lsp.protocol.answers.locations import wire_location
 from ctx_lsp.protocol.documents.uris import pack_uri
@@ -15,7 +15,7 @@ from ctx_lsp.workspace import Analysis, ChangedItem, DiffItem, FeedbackChange, P
 
 
 def wire_pack_text(text: PackText) -> WirePackText:
-    """Convert a pack as a document."""
+    """Convert a pack's document to its wire type."""
     return WirePackText(
         pack_id=text.pack_id,
         revision=text.revision,
@@ -28,7 +28,7 @@ def wire_pack_text(text: PackText) -> WirePackText:
 
 
 def wire_pack_diff(call: Call[Analysis], diff: PackDiff) -> WirePackDiff:
-    """Convert the comparison of two packs."""
+    """Convert the comparison of two packs to its wire type."""
     return WirePackDiff(
         before=diff.before,
         pack_id=diff.pack_id,
@@ -58,7 +58,7 @@ def _changed_item(call: Call[Analysis], item: ChangedItem) -> WireChangedItem:
 
 
 def wire_feedback_change(change: FeedbackChange) -> WireFeedbackChange:
-    """Convert a change of the feedback, with all verdicts in force."""
+    """Convert a change in feedback, with all verdicts in force, to its wire type."""
     return WireFeedbackChange(
         symbol=change.symbol,
         nearby=change.nearby,

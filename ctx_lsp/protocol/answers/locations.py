@@ -1,4 +1,4 @@
-"""Wire types of places: paths become URIs, byte offsets become ranges."""
+"""Conversion of places to wire types: paths become URIs, byte offsets become ranges."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from ctx_lsp.workspace import Analysis
 
 
 def wire_location(call: Call[Analysis], path: str, start: int, end: int) -> tuple[str, WireRange]:
-    """Return the fields `uri` and `range` for two byte offsets in a file."""
+    """Return the fields `uri` and `range` for the text between two byte offsets in a file."""
     uri, span = location(call, path, start, end)
     return uri, WireRange(_position(span.start), _position(span.end))
 
@@ -28,7 +28,7 @@ def symbol_location(call: Call[Analysis], symbol: str) -> tuple[str, WireRange |
 
 
 def uris(call: Call[Analysis], paths: Sequence[str]) -> tuple[str, ...]:
-    """Return the URIs of files."""
+    """Return the URIs of the files at `paths`."""
     return tuple(call.names.uri_of(path) for path in paths)
 
 

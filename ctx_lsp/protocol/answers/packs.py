@@ -1,4 +1,4 @@
-"""Wire types of context packs. The data from which a pack's text is rendered is not sent."""
+"""Conversion of context packs to wire types. The data from which a pack's text is rendered is left out."""
 
 from ctx_lsp.packing.model import Pack, PackItem
 from ctx_lsp.protocol.answers.locations import wire_location
@@ -16,7 +16,7 @@ from ctx_lsp.workspace import Analysis
 
 
 def wire_pack(call: Call[Analysis], pack: Pack) -> WirePack:
-    """Convert a pack with its items, their edges, its confidence and its completeness."""
+    """Convert a pack to its wire type."""
     return WirePack(
         pack_id=pack.pack_id,
         revision=pack.revision,

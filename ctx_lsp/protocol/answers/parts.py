@@ -1,6 +1,6 @@
-"""Wire types of parts that hold no places in documents. The JSON of the command line has the same parts.
+"""Conversion of parts without document locations to wire types. The command line's JSON has the same parts.
 
-Nothing here imports lsprotocol or the session, which take long to load.
+This module imports neither lsprotocol nor the session, because they take long to load.
 """
 
 from collections.abc import Iterable
@@ -38,7 +38,7 @@ from ctx_lsp.workspace import (
 
 
 def wire_query(query: QueryAnalysis) -> WireQueryAnalysis:
-    """Convert the analysis of a question."""
+    """Convert the analysis of a question to its wire type."""
     return WireQueryAnalysis(
         text=query.text,
         intent=query.intent,
@@ -51,12 +51,12 @@ def wire_query(query: QueryAnalysis) -> WireQueryAnalysis:
 
 
 def wire_coverage(coverage: Coverage) -> WireCoverage:
-    """Convert the coverage of the index."""
+    """Convert the coverage of the index to its wire type."""
     return WireCoverage(lexical=coverage.lexical, semantic=coverage.semantic)
 
 
 def wire_explanation(explanation: Explanation) -> WireExplanation:
-    """Convert the explanation of a symbol's rank."""
+    """Convert the explanation of a symbol's rank to its wire type."""
     return WireExplanation(
         symbol=explanation.symbol,
         rank=explanation.rank,
@@ -87,12 +87,12 @@ def _match(match: PatternMatch) -> WireMatch:
 
 
 def wire_pack_tokens(tokens: PackTokens) -> WirePackTokens:
-    """Convert token counts."""
+    """Convert token counts to their wire type."""
     return WirePackTokens(used=tokens.used, budget=tokens.budget, baseline=tokens.baseline, savings=tokens.savings)
 
 
 def wire_completeness(completeness: Completeness) -> WireCompleteness:
-    """Convert the completeness of a pack."""
+    """Convert the completeness of a pack to its wire type."""
     return WireCompleteness(
         score=completeness.score,
         symbol_resolution=completeness.symbol_resolution,
@@ -105,7 +105,7 @@ def wire_completeness(completeness: Completeness) -> WireCompleteness:
 
 
 def wire_pack_edges(edges: Iterable[PackEdge]) -> tuple[WirePackEdge, ...]:
-    """Convert the dependencies between the symbols of a pack."""
+    """Convert the dependencies between the symbols of a pack to wire types."""
     return tuple(
         WirePackEdge(source=edge.source, target=edge.target, kind=edge.kind, confidence=edge.confidence)
         for edge in edges
@@ -113,12 +113,12 @@ def wire_pack_edges(edges: Iterable[PackEdge]) -> tuple[WirePackEdge, ...]:
 
 
 def wire_shown(shown: ShownResults) -> WireShown:
-    """Convert the number of main results that can be read."""
+    """Convert the counts of main results, readable and in total, to their wire type."""
     return WireShown(main=shown.main, of=shown.of)
 
 
 def wire_graph_edges(edges: Iterable[GraphEdge]) -> tuple[WireGraphEdge, ...]:
-    """Convert edges of the dependency graph."""
+    """Convert edges of the dependency graph to wire types."""
     return tuple(
         WireGraphEdge(
             source=edge.source,
@@ -132,22 +132,22 @@ def wire_graph_edges(edges: Iterable[GraphEdge]) -> tuple[WireGraphEdge, ...]:
 
 
 def wire_path(path: Iterable[PathStep]) -> tuple[WirePathStep, ...]:
-    """Convert the path from a test to a change."""
+    """Convert the path from a test to a change to wire types."""
     return tuple(WirePathStep(symbol=step.symbol, kind=step.kind, through=step.through) for step in path)
 
 
 def wire_cache_use(status: Status) -> WireCacheUse:
-    """Convert what the workspace keeps in the cache."""
+    """Convert the workspace's use of the cache to its wire type."""
     return WireCacheUse(path=status.cache.path, bytes=status.cache.bytes)
 
 
 def wire_failures(status: Status) -> tuple[WireFailure, ...]:
-    """Convert the files that are indexed in part only."""
+    """Convert the records of files that are only partly indexed to wire types."""
     return tuple(WireFailure(path=one.path, stage=one.stage, report=one.report) for one in status.failures)
 
 
 def wire_cache_stores(stores: Iterable[CacheEntry]) -> tuple[WireCacheStore, ...]:
-    """Convert the stores in the cache folder."""
+    """Convert the stores in the cache folder to wire types."""
     return tuple(
         WireCacheStore(
             kind=one.kind,
@@ -162,7 +162,7 @@ def wire_cache_stores(stores: Iterable[CacheEntry]) -> tuple[WireCacheStore, ...
 
 
 def wire_savings(savings: Savings) -> WireSavings:
-    """Convert token savings by day and in total."""
+    """Convert token savings by day and in total to their wire type."""
     return WireSavings(
         days=tuple(
             WireDaySavings(date=day.date, packs=day.packs, used=day.used, baseline=day.baseline, savings=day.savings)

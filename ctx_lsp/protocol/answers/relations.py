@@ -1,4 +1,4 @@
-"""Wire types of dependency graphs, impact and affected tests."""
+"""Conversion of dependency graphs, impact and affected tests to wire types."""
 
 from ctx_lsp.protocol.answers.locations import symbol_location, uris, wire_location
 from ctx_lsp.protocol.answers.parts import wire_graph_edges, wire_path
@@ -25,7 +25,7 @@ from ctx_lsp.workspace import (
 
 
 def wire_neighbourhood(call: Call[Analysis], found: Neighbourhood) -> WireNeighbourhood:
-    """Convert a part of the dependency graph."""
+    """Convert a part of the dependency graph to its wire type."""
     return WireNeighbourhood(
         root=found.root,
         revision=found.revision,
@@ -49,7 +49,7 @@ def _graph_node(call: Call[Analysis], node: GraphNode) -> WireGraphNode:
 
 
 def wire_impact(call: Call[Analysis], found: Impact) -> WireImpact:
-    """Convert dependants, and add the places of their names."""
+    """Convert dependants to their wire type, and add the locations of their names."""
     return WireImpact(
         symbol=found.symbol,
         files=uris(call, found.files),
@@ -77,7 +77,7 @@ def _impact_node(call: Call[Analysis], node: ImpactNode) -> WireImpactNode:
 
 
 def wire_affected_tests(call: Call[Analysis], found: AffectedTests) -> WireAffectedTests:
-    """Convert changes and the tests that reach them, and add the places of their names."""
+    """Convert changes and the tests that reach them to their wire type, and add the locations of their names."""
     return WireAffectedTests(
         revision=found.revision,
         changed=tuple(_change(call, change) for change in found.changed),

@@ -1,4 +1,4 @@
-"""Wire types of search results. Those of explanations, which hold no locations, are in `parts`."""
+"""Conversion of search results to wire types. Explanations, which hold no locations, are converted in `parts`."""
 
 from ctx_lsp.protocol.answers.locations import wire_location
 from ctx_lsp.protocol.answers.parts import wire_coverage, wire_query
@@ -9,7 +9,7 @@ from ctx_lsp.workspace import Analysis
 
 
 def wire_search_answer(call: Call[Analysis], answer: SearchAnswer) -> WireSearchAnswer:
-    """Convert ranked results."""
+    """Convert ranked results to their wire type."""
     return WireSearchAnswer(
         revision=answer.revision,
         query=wire_query(answer.query),

@@ -1,4 +1,4 @@
-"""Wire types of patterns, import cycles and the repository map."""
+"""Conversion of patterns, import cycles and the repository map to wire types."""
 
 from ctx_lsp.protocol.answers.locations import symbol_location, uris
 from ctx_lsp.protocol.messages.structure import (
@@ -14,7 +14,7 @@ from ctx_lsp.workspace import Analysis, Cycles, FoundPattern, Participant, Patte
 
 
 def wire_patterns(call: Call[Analysis], found: Patterns) -> WirePatterns:
-    """Convert patterns, and add the places of the names of their symbols."""
+    """Convert patterns to their wire type, and add the locations of their symbols' names."""
     return WirePatterns(
         symbol=found.symbol,
         revision=found.revision,
@@ -43,7 +43,7 @@ def _partner(call: Call[Analysis], partner: Participant) -> WirePlacedPartner:
 
 
 def wire_cycles(call: Call[Analysis], found: Cycles) -> WireCycles:
-    """Convert groups of files that import each other."""
+    """Convert import cycles (groups of files that import each other) to their wire type."""
     return WireCycles(
         revision=found.revision,
         cycles=tuple(WireCycle(files=uris(call, one.files), way=uris(call, one.way)) for one in found.cycles),
@@ -52,7 +52,7 @@ def wire_cycles(call: Call[Analysis], found: Cycles) -> WireCycles:
 
 
 def wire_repository_map(found: RepositoryMap) -> WireRepositoryMap:
-    """The map of the repository."""
+    """Convert the map of the repository to its wire type."""
     return WireRepositoryMap(
         revision=found.revision,
         tokens=found.tokens,

@@ -1,4 +1,4 @@
-"""Wire types of the server's state, re-indexing, the cache and digests of the index."""
+"""Conversion of the server's state, re-indexing, the cache and digests of the index to wire types."""
 
 from collections.abc import Mapping, Sequence
 
@@ -30,7 +30,7 @@ def wire_status(
     problems: Sequence[str],
     broken_invariants: Mapping[str, int],
 ) -> WireStatus:
-    """Convert the state of the workspace, and add the state of the server."""
+    """Convert the state of the workspace to its wire type, and add the state of the server."""
     return WireStatus(
         state=status.state,
         searchable=status.searchable,
@@ -64,12 +64,12 @@ def wire_status(
 
 
 def wire_reindex_counts(counts: ReindexCounts) -> WireReindexCounts:
-    """Convert the counts of a re-indexing."""
+    """Convert the counts of checked and changed files to their wire type."""
     return WireReindexCounts(files=counts.files, changed=counts.changed)
 
 
 def wire_cache_report(now: CacheInfo, action: CacheAction, before: int) -> WireCacheReport:
-    """Convert the state of the cache folder after an action. `before` is its size in bytes before."""
+    """Convert the state of the cache folder to its wire type. `before` is its size in bytes before the action."""
     return WireCacheReport(
         path=now.path,
         bytes=now.bytes,
@@ -82,7 +82,7 @@ def wire_cache_report(now: CacheInfo, action: CacheAction, before: int) -> WireC
 
 
 def wire_dump(dump: Dump) -> WireDump:
-    """Convert the digests of the index."""
+    """Convert the digests of the index to their wire type."""
     return WireDump(
         revision=dump.revision,
         known_files=dump.known_files,

@@ -1,1 +1,1 @@
-"""One engine for the editor and its agents: a local socket for each workspace folder, and its access rules."""
+"""One engine for the editor and its agents: a local socket for each workspace folder, and rules for access to it."""

@@ -1,6 +1,7 @@
-"""The requests that an agent may send: only those that read, none that change the workspace, its cache or its settings.
+"""The requests that an agent may send.
 
-The commands are those of the editor, so answers are the same for both.
+They only read: none of them changes the workspace, its cache or its settings. The commands are those of the editor, so
+answers are the same for both.
 """
 
 from pathlib import Path
@@ -32,13 +33,13 @@ READ_ONLY_COMMANDS = (
 
 
 class AttachParams(Struct, frozen=True):
-    """`ctx-lsp.attach`, an agent's first request: the real path of the folder that it works in."""
+    """Parameters of `ctx-lsp.attach`, an agent's first request. `root` is the real path of the agent's folder."""
 
     root: Name
 
 
 def agent_table(root: Path) -> RouteTable:
-    """The table of an agent on the folder `root`."""
+    """Build the route table for agents that work in the folder `root`."""
 
     def attach(session: Session, params: AttachParams) -> object:
         if Path(params.root) != root:

@@ -1,4 +1,4 @@
-"""Serves agents: the socket of a session's folder, and its connections. `agent_table` has the allowed requests."""
+"""Serves agents through the socket of a session's folder. `agent_table` lists the requests that they may send."""
 
 import asyncio
 import logging
@@ -18,15 +18,15 @@ from ctx_lsp.protocol.transport.inbox import Inbox, on_loop
 from ctx_lsp.protocol.transport.outbox import Outbox
 from ctx_lsp.protocol.transport.rpc import Client
 
-MAX_AGENTS = 32  # at once; each has two threads
+MAX_AGENTS = 32  # connected at once; each takes two threads
 
 log = logging.getLogger(__name__)
 
 
 class AgentListener:
-    """The socket of a session with exactly one folder, if the settings allow it. For the loop's thread.
+    """The socket of a session with exactly one folder, if the settings allow it. Use it on the loop thread only.
 
-    A session with several folders has no socket, so that no agent gets answers about another folder.
+    A session with several folders has no socket, because an agent could otherwise get answers about another folder.
     """
 
     def __init__(self, session: Session) -> None:
@@ -47,7 +47,7 @@ class AgentListener:
                 self._open(root)
 
     def close(self) -> None:
-        """Accept no more agents, and disconnect the current ones."""
+        """Stop accepting agents, and disconnect the current ones."""
         self._root = None
         if self._listener is not None and self._file is not None:
             self._file.unlink(missing_ok=True)
@@ -79,7 +79,7 @@ class AgentListener:
 
 
 class AgentConnection:
-    """The connection of one agent. It shares the session's workspace and has its own requests."""
+    """The connection of one agent. It shares the session's workspace but has its own dispatcher."""
 
     def __init__(
         self,
@@ -100,7 +100,10 @@ class AgentConnection:
         Inbox(self._incoming, session.loop, rpc.receive, self.close)
 
     def close(self) -> None:
-        """Cancel running requests, send finished answers, and disconnect. On the loop's thread; may be called again."""
+        """Cancel running requests, send finished answers, and disconnect.
+
+        Call it on the loop thread only. Further calls have no effect.
+        """
         self._ended(self)
         self._dispatcher.close()
         self._outbox.close(0)
@@ -113,7 +116,7 @@ class AgentConnection:
 
 
 def _accept(listener: socket.socket, loop: asyncio.AbstractEventLoop, admit: Callable[[socket.socket], None]) -> None:
-    """Pass every connection to the loop until the listener is closed; runs on a separate thread."""
+    """Accept connections on a separate thread and pass each to `admit` on the loop, until the listener is closed."""
     while True:
         try:
             connection, _ = listener.accept()

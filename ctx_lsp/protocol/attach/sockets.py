@@ -1,6 +1,7 @@
-"""The path of a server's socket for agents: in the user's runtime folder, named by the real folder and the process.
+"""Paths of the sockets on which servers accept agents, in the user's runtime folder.
 
-Several servers may serve one folder, and a worktree inside another has its own socket.
+A socket's name contains a digest of the real workspace folder and the server's process id, because several servers may
+serve one folder. A worktree inside another has its own socket.
 """
 
 import os
@@ -14,16 +15,17 @@ from platformdirs import user_runtime_path
 from ctx_lsp.base.digest import digest
 from ctx_lsp.base.system import connect_locally, is_private_folder
 
-ATTACH = "ctx-lsp.attach"  # the first command: it confirms the folder
+ATTACH = "ctx-lsp.attach"  # an agent's first command; it confirms the folder
 CONNECT_SECONDS = 1.0  # a running server accepts connections at once
 _PRIVATE = 0o700
 _SUFFIX = ".sock"
 
 
 def own_socket(root: Path) -> Path:
-    """The socket's path for this process and the folder `root`, in a folder that no other user can enter.
+    """Return the path of this process's socket for the folder `root`.
 
-    Raises OSError if there is no such folder and none can be made.
+    The path is in a folder that no other user can enter. Raises OSError if there is no such folder and none can be
+    created.
     """
     folder = _folder()
     folder.mkdir(_PRIVATE, parents=True, exist_ok=True)
@@ -33,7 +35,7 @@ def own_socket(root: Path) -> Path:
 
 
 def sockets_of(root: Path) -> list[Path]:
-    """The sockets for the folder `root`, the newest first; some may have been left by servers that were killed."""
+    """Return the sockets for the folder `root`, newest first. Some may have been left by servers that were killed."""
     folder = _folder()
     dated = []
     with suppress(OSError):
@@ -52,13 +54,13 @@ def remove_stale_sockets() -> None:
         except ConnectionRefusedError:
             file.unlink(missing_ok=True)
         except OSError:
-            continue  # exited meanwhile, or too busy to answer
+            continue  # the server has just exited, or is too busy to answer
 
 
 @cache
 def _folder() -> Path:
     with catch_warnings():
-        simplefilter("ignore")  # the library warns if the system has no such folder and it uses another
+        simplefilter("ignore")  # the library warns when it falls back to another folder
         return user_runtime_path("ctx-lsp", appauthor=False)
 
 

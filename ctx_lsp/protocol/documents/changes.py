@@ -16,7 +16,7 @@ log = logging.getLogger(__name__)
 class DocumentVersion:
     """The version number of an open document. As in other servers, a wrong number only causes a warning.
 
-    Changes are relative to the text before them, and messages arrive in the order in which they were sent. Ignoring a
+    Each change is relative to the text before it, and messages arrive in the order in which they were sent. Ignoring a
     change because of its number would displace every later change. So a number that does not increase is logged, once
     for each document, and the change is applied.
     """
@@ -26,7 +26,7 @@ class DocumentVersion:
         self._warned = False
 
     def record(self, uri: str, number: int, may_stay: bool = False) -> None:
-        """Record the version number of a change. With `may_stay`, it may equal the number before."""
+        """Record the version number of a change. With `may_stay`, it may equal the previous number."""
         if number < self._number + (not may_stay) and not self._warned:
             self._warned = True
             log.warning("version %d of %s after version %d: the change was applied", number, uri, self._number)
@@ -34,19 +34,19 @@ class DocumentVersion:
 
 
 def log_unknown(key: str | None, uri: str) -> None:
-    """Log a change of a document that is not open: a warning, unless its scheme is ignored (`key` is None)."""
+    """Log a change to a document that is not open, as a warning unless its scheme is ignored (`key` is None)."""
     log.log(logging.WARNING if key else logging.DEBUG, "didChange for a document that is not open: %s", uri)
 
 
 def text_of(text: str, language: str = "") -> SourceText:
-    """Return the source text of a string from the client."""
+    """Convert a string from the client to a source text."""
     return SourceText(from_str(text).data, language)
 
 
 def with_changes(
     positions: PositionConverter, source: SourceText, changes: Iterable[types.TextDocumentContentChangeEvent]
 ) -> SourceText:
-    """Apply `changes` in order. The positions of each refer to the text after the change before it."""
+    """Return `source` with `changes` applied in order. Positions in each refer to the text after the previous one."""
     edited = EditedText(source.data)
 
     def place(position: types.Position) -> TextPosition:

@@ -16,10 +16,10 @@ from ctx_lsp.workspace import Workspace
 
 @dataclass(frozen=True, slots=True)
 class DocumentName:
-    """Names of an open text: the URI in the client's spelling, and the workspace path (None: outside the workspace).
+    """The names of an open text: its URI in the client's spelling, and its workspace path.
 
-    An open notebook also has its cells and their URIs. `has_positions`: positions in the document are positions in the
-    indexed text.
+    `path` is None if the text is outside the workspace. For an open notebook, `notebook` and `cells` hold its cells and
+    their URIs. `has_positions` means that positions in the document are positions in the indexed text.
     """
 
     uri: str
@@ -31,7 +31,7 @@ class DocumentName:
 
 @dataclass(frozen=True, slots=True)
 class DocumentTarget:
-    """Target of a URI: the text of a workspace path, or one cell of it.
+    """The text that a URI refers to: the whole text at a workspace path, or one cell of it.
 
     If `has_positions` is false, positions have no meaning in the text, because it is a whole notebook.
     """
@@ -43,10 +43,10 @@ class DocumentTarget:
 
 @dataclass(frozen=True, slots=True)
 class DocumentNames:
-    """Names of all documents.
+    """The names of all documents.
 
-    `texts` holds the open documents by `text_key`. `indexed` holds, by workspace path, the open document whose text
-    the index uses. `cells` holds the cells of these documents by URI.
+    `texts` holds the open documents, keyed by `text_key`. `indexed` holds the open documents whose text the index uses,
+    keyed by workspace path. `cells` holds the cells of the documents in `indexed`, keyed by URI.
     """
 
     workspace: Workspace
@@ -56,7 +56,7 @@ class DocumentNames:
     cells: Mapping[str, DocumentTarget] = field(default_factory=dict)
 
     def find(self, uri: str) -> DocumentTarget | None:
-        """Return the target of the URI of a document or cell; None if it is outside the workspace."""
+        """Return the text that the URI of a document or cell refers to, or None if it is outside the workspace."""
         cell = self.cells.get(uri)
         if cell is not None:
             return cell
@@ -68,7 +68,7 @@ class DocumentNames:
         return None if path is None else DocumentTarget(path, has_positions=not path.endswith(NOTEBOOK_SUFFIX))
 
     def path_of(self, uri: str) -> str | None:
-        """Return the workspace path of a document, open or not; None if it is outside the workspace.
+        """Return the workspace path of a document, open or not, or None if it is outside the workspace.
 
         Without workspace folders, the open documents are the workspace. With folders, a document outside them is
         excluded, because an opened library file must not displace the project's own code in results.
@@ -89,7 +89,7 @@ class DocumentNames:
 
 
 def text_key(uri: str) -> str | None:
-    """Return the key of an open document, the same for all spellings of its URI; None if its scheme is ignored.
+    """Return the key of an open document, the same for all spellings of its URI, or None for an ignored scheme.
 
     Symbolic links are not followed, because an editor keeps a separate text for each name of a file.
     """

@@ -1,6 +1,7 @@
-"""Open text documents of the editor and their edits. Notebooks are in `notebooks`; the workspace reads saved files.
+"""Text documents that are open in the editor, and edits to them. Notebooks are in `notebooks`.
 
-The texts are kept in `open_texts`, not by pygls, which splits lines at form feeds and so misplaces edits.
+The workspace reads saved files. The texts are kept in `open_texts`, not by pygls, which splits lines at form feeds and
+so misplaces edits.
 """
 
 import logging
@@ -32,14 +33,14 @@ class OpenDocument(OpenText):
     source: SourceText
 
     def content(self) -> tuple[DocumentName, SourceText]:
-        """Return its name and indexed text. For a notebook that is open as JSON, that is the text of its cells."""
+        """Return the document's name and the text to index: for a notebook open as JSON, the text of its cells."""
         if self.path is None or not self.path.endswith(NOTEBOOK_SUFFIX):
             return DocumentName(self.uri, self.path), self.source
         return DocumentName(self.uri, self.path, has_positions=False), readable(self.path, self.source)
 
 
 class Documents:
-    """Applies edits to open documents. Documents with read-only or unknown schemes are ignored."""
+    """The editor's open documents and the edits to them. Documents with read-only or unknown schemes are ignored."""
 
     def __init__(self, texts: OpenTexts, positions: PositionConverter) -> None:
         self._texts = texts
@@ -63,7 +64,7 @@ class Documents:
     def changed(
         self, identifier: types.VersionedTextDocumentIdentifier, changes: Iterable[types.TextDocumentContentChangeEvent]
     ) -> None:
-        """Apply `changes`. Those of a document that is not open are ignored, because its text is unknown."""
+        """Apply `changes` to a document. They are ignored if it is not open, because its text is then unknown."""
         key = text_key(identifier.uri)
         document = self._texts.find(key, OpenDocument)
         if key is None or document is None:
@@ -74,5 +75,5 @@ class Documents:
         self._texts.put(key, document)
 
     def closed(self, uri: str) -> None:
-        """Use the file on disk again, and drop a buffer without a file."""
+        """Use the file on disk again, or drop the buffer if it has no file."""
         self._texts.drop(text_key(uri))

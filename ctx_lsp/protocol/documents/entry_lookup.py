@@ -16,7 +16,7 @@ _EACH = "//"  # marks a folder whose entries must be looked up one by one; not t
 
 
 class EntryLookup:
-    """Looks up the entries of one message. They may be deleted, and their URIs may have any scheme."""
+    """A lookup of the entries in one message. They may have been deleted, and their URIs may have any scheme."""
 
     def __init__(self, roots: ClientRoots, workspace: Workspace) -> None:
         self._roots = roots
@@ -26,7 +26,7 @@ class EntryLookup:
         self._above = {name.parent for folder in roots.all for name in (folder.named, folder.real)}
 
     def path_of(self, uri: str) -> str | None:
-        """Return the workspace path of an entry; None if it is outside every root or not a `file:` URI."""
+        """Return the workspace path of an entry, or None if it is outside every root or has no `file:` URI."""
         folder, _, name = uri.rpartition("/")
         if not _PLAIN.fullmatch(name):
             return self._path_of_one(uri)
@@ -38,7 +38,7 @@ class EntryLookup:
         return None if beginning is None else beginning + name
 
     def file_of(self, uri: str) -> Path | None:
-        """Return the real path of an entry; None if it is not a `file:` URI."""
+        """Return the real path of an entry, or None if it has no `file:` URI."""
         file = uri_to_path(uri)
         return None if file is None else self._roots.real_entry(file, self._links)
 

@@ -1,4 +1,4 @@
-"""Open notebooks of the editor and edits of their cells. `text.notebook` joins the cells into one text."""
+"""Notebooks that are open in the editor, and edits to their cells. `text.notebook` joins the cells into one text."""
 
 import logging
 from collections.abc import Iterable
@@ -29,7 +29,7 @@ class _CellText:
 
 @dataclass(slots=True)
 class OpenNotebook(OpenText):
-    """An open notebook: its cells, and their texts by cell URI."""
+    """An open notebook: its cells, and their texts keyed by cell URI."""
 
     uri: str
     path: str | None
@@ -39,14 +39,14 @@ class OpenNotebook(OpenText):
     texts: dict[str, _CellText] = field(default_factory=dict)
 
     def content(self) -> tuple[DocumentName, SourceText]:
-        """Return its name with the cells, and the joined text of the cells."""
+        """Return the notebook's name, which includes its cells, and the joined text of the cells."""
         notebook = _content(self)
         cells = tuple(cell.document for cell in self.cells)
         return DocumentName(self.uri, self.path, notebook, cells, has_positions=False), notebook.source
 
 
 class Notebooks:
-    """Applies edits to open notebooks. Notebooks with read-only or unknown schemes are ignored."""
+    """The editor's open notebooks and the edits to them. Notebooks with read-only or unknown schemes are ignored."""
 
     def __init__(self, texts: OpenTexts, positions: PositionConverter) -> None:
         self._texts = texts
@@ -73,7 +73,7 @@ class Notebooks:
         if key is None or notebook is None:
             log_unknown(key, identifier.uri)
             return
-        # The protocol lets a change of nothing but texts keep the version of the notebook.
+        # The protocol allows a change that affects only cell texts to keep the notebook's version.
         notebook.version.record(identifier.uri, identifier.version, may_stay=True)
         if change.metadata is not None:
             notebook.metadata = change.metadata
@@ -120,7 +120,7 @@ def _restructure(notebook: OpenNotebook, structure: types.NotebookDocumentCellCh
 
 
 def _content(notebook: OpenNotebook) -> Notebook:
-    """Return the current cells. A cell whose text the client has not sent is empty."""
+    """Build the notebook from its current cells. A cell whose text the client has not sent is empty."""
     cells = []
     for cell in notebook.cells:
         text = notebook.texts.get(cell.document)

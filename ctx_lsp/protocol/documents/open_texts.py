@@ -1,8 +1,8 @@
 """Registry of open documents and notebooks. It holds their texts and passes them to the workspace.
 
 An editor can have a file open twice: under two names, or as a notebook and as its JSON. The index then uses the text
-that changed last. When that text is closed, it uses another open text of the file, or else the file on disk. Edits are
-applied in `documents` and `notebooks`.
+that changed last. When that text is closed, the index uses another open text of the file, or else the file on disk.
+`documents` and `notebooks` apply edits.
 """
 
 from abc import ABC, abstractmethod
@@ -15,21 +15,21 @@ from ctx_lsp.workspace import Workspace
 
 
 class OpenText(ABC):
-    """An open document or notebook. `path` is its workspace path (None: outside the workspace)."""
+    """An open document or notebook. `path` is its workspace path, or None if it is outside the workspace."""
 
     uri: str
     path: str | None
 
     @abstractmethod
     def content(self) -> tuple[DocumentName, SourceText]:
-        """Return its name and the text to index."""
+        """Return the document's name and the text to index."""
 
 
 T = TypeVar("T", bound=OpenText)
 
 
 class OpenTexts:
-    """The open texts by key. For the loop thread only."""
+    """The open texts, by key. Use it on the loop thread only."""
 
     def __init__(self, workspace: Workspace, roots: ClientRoots) -> None:
         self._workspace = workspace
@@ -40,12 +40,12 @@ class OpenTexts:
         self._names: DocumentNames | None = None
 
     def find(self, key: str | None, kind: type[T]) -> T | None:
-        """Return the open text with a key, if it is of type `kind`."""
+        """Return the open text under `key` if it is of type `kind`, otherwise None."""
         text = self._open.get(key) if key else None
         return text if isinstance(text, kind) else None
 
     def put(self, key: str, text: OpenText) -> None:
-        """Register a text that was opened, was changed or has another path."""
+        """Store under `key` a text that was opened or changed or has a new path."""
         name, source = text.content()
         self._open.pop(key, None)
         self._open[key] = text
@@ -60,7 +60,7 @@ class OpenTexts:
             self._uncover(before.path, key)
 
     def drop(self, key: str | None) -> None:
-        """Remove a text that was closed. A key that is not open is ignored."""
+        """Remove the text under `key`, which was closed. A key without an open text is ignored."""
         if key in self._open:
             del self._open[key]
             self._names = None
@@ -76,11 +76,11 @@ class OpenTexts:
             self.put(key, text)
 
     def path_of(self, uri: str) -> str | None:
-        """Return the workspace path of a document; None if it is outside the workspace."""
+        """Return the workspace path of a document, or None if it is outside the workspace."""
         return self.names().path_of(uri)
 
     def names(self) -> DocumentNames:
-        """Return the current names."""
+        """Return the current names of all documents."""
         if self._names is None:
             counting = {path: self._named[key] for path, key in self._counting.items()}
             cells = {
@@ -93,7 +93,7 @@ class OpenTexts:
         return self._names
 
     def _uncover(self, path: str | None, key: str) -> None:
-        """Stop using the text `key` for `path`, in favour of another open text or else the file on disk."""
+        """Replace the text under `key` as the text of `path` with another open text, or else with the file on disk."""
         if path is None or self._counting.get(path) != key:
             return
         del self._counting[path]

@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Folder:
-    """A workspace folder: the client's URI, the path in it, and the same path with links resolved."""
+    """A workspace folder: the client's URI, the path in that URI, and the same path with links resolved."""
 
     uri: str
     named: Path
@@ -38,7 +38,7 @@ class ClientRoots:
         return list(dict.fromkeys(folder.real for folder in self.all))
 
     def changed(self, added: Iterable[str], removed: Iterable[str]) -> "ClientRoots":
-        """Return the folders without `removed` and with `added` at the end. A present folder keeps its place."""
+        """Return the folders without `removed` and with `added` at the end. Folders already there keep their place."""
         gone = {uri_to_path(uri) for uri in removed}
         folders = {folder.named: folder for folder in self.all if folder.named not in gone}
         for uri in added:
@@ -52,14 +52,15 @@ class ClientRoots:
     def real_document(self, file: Path) -> Path:
         """Return the file that an editor writes when it saves `file`, with links resolved.
 
-        Two names of a file must lead to one text in the index. If the real file is outside the folders, the path below
-        the real folder is returned, or `file` itself if it is outside too.
+        Two names of a file must lead to one text in the index. If the resolved file is outside the workspace folders,
+        links are resolved only in the folder's part of the path. A `file` that is outside by name too is returned
+        unchanged.
         """
         real = _real(file)
         return real if self._holds(real) else self._below_real(file) or file
 
     def real_entry(self, file: Path, known: dict[Path, Path]) -> Path:
-        """Return the real path of a changed file or folder, which may be deleted or a link itself.
+        """Return the real path of a changed file or folder, which may have been deleted or may be a link itself.
 
         Links are resolved only for an entry that is outside every folder by its name. `known` caches the real paths of
         parent folders, because one message can report thousands of files.
@@ -72,7 +73,7 @@ class ClientRoots:
         return known[file.parent] / file.name
 
     def uri_of(self, real: Path) -> str:
-        """Return the URI of a file by its real path, in the client's spelling of its folder."""
+        """Return the URI of the file at a real path. The part for its folder is spelt as by the client."""
         holders = [folder for folder in self.all if real.is_relative_to(folder.real)]
         if not holders:
             return path_to_uri(real)
@@ -84,7 +85,7 @@ class ClientRoots:
         return any(real.is_relative_to(folder.real) for folder in self.all)
 
     def _below_real(self, file: Path) -> Path | None:
-        """Return `file` below the real path of the innermost root that contains it by either name, else None."""
+        """Return `file` with the path of its innermost root, under either name, made real; None if it has no root."""
         found = [
             (len(name.parts), folder.real / file.relative_to(name))
             for folder in self.all
@@ -95,7 +96,7 @@ class ClientRoots:
 
 
 def initial_roots(params: types.InitializeParams) -> ClientRoots:
-    """Return the folders in `initialize`: its workspace folders, else its root URI, else its root path."""
+    """Return the folders given in `initialize`: its workspace folders, or else its root URI or root path."""
     uris: list[str] = []
     if params.workspace_folders is not None:
         uris = [folder.uri for folder in params.workspace_folders]

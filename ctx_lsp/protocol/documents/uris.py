@@ -15,10 +15,10 @@ from ctx_lsp.text.disk import stored_name
 
 # Schemes of buffers that have not been saved yet: VS Code's and that of LSP for Sublime Text. All other schemes except
 # `file:` show other content (an older revision, a log, a setting), often under a real file's path. Accepting them would
-# replace the file's text by an older one.
+# replace the file's text with an older one.
 UNSAVED_SCHEMES = frozenset({"untitled", "buffer"})
 
-PACK_SCHEME = "ctx-lsp-pack"  # of packs as documents, which the server provides
+PACK_SCHEME = "ctx-lsp-pack"  # URIs of packs that the server provides as documents
 
 _PACK = re.compile(rf"{PACK_SCHEME}:/*([^/]+)\.md")
 _DRIVE = re.compile(r"/+[A-Za-z]:(?=/|$)")
@@ -62,14 +62,14 @@ def path_to_uri(path: PurePath) -> str:
 
 
 def child_uri(folder: str, relative: str) -> str:
-    """Return the URI of the path `relative` below a folder, whose URI keeps the client's spelling."""
+    """Return the URI of the path `relative` below the URI `folder`, which keeps the client's spelling."""
     return f"{folder.rstrip('/')}/{quote(relative)}" if relative else folder
 
 
 def unsaved_path(uri: str) -> str | None:
-    """Return the workspace path of an unsaved buffer (`untitled://Untitled-1`); None for all other URIs.
+    """Return the workspace path of an unsaved buffer (`untitled://Untitled-1`), or None for all other URIs.
 
-    The empty part between its slashes distinguishes it from the paths of files.
+    The empty part between the two slashes distinguishes this path from the paths of files.
     """
     scheme, separator, rest = uri.partition(":")
     name = unquote(re.split(r"[?#]", rest, maxsplit=1)[0])
@@ -79,16 +79,16 @@ def unsaved_path(uri: str) -> str | None:
 
 
 def pack_uri(pack_id: str) -> str:
-    """Return the URI of a pack as a document."""
+    """Return the URI of a pack's document."""
     return f"{PACK_SCHEME}:/{pack_id}.md"
 
 
 def pack_of_uri(uri: str) -> str | None:
-    """Return the pack id in a URI; None for all other URIs."""
+    """Return the pack id in a URI, or None for all other URIs."""
     match = _PACK.fullmatch(uri)
     return match[1] if match else None
 
 
 def loose_path(file: PurePath) -> str:
-    """Return the workspace path of a document outside every root: absolute, so it differs from paths in a root."""
+    """Return the workspace path of a document outside every root: an absolute path, unlike paths in a root."""
     return f"/{file.as_posix().lstrip('/')}"

@@ -1,1 +1,1 @@
-"""Handlers: convert the parameters, call the façade, convert the answer. They do not analyse, rank or pack code."""
+"""Handlers: convert the parameters, call the workspace, convert its answer. They do not analyse, rank or pack code."""

@@ -1,4 +1,4 @@
-"""Standard requests that list or describe symbols: hover, workspace symbols, document symbols."""
+"""Standard requests that list or describe symbols: hover, workspace symbols and document symbols."""
 
 from collections.abc import Iterable
 
@@ -15,7 +15,10 @@ MAX_SYMBOLS = 200  # enough for an editor's picker, which sends a new request fo
 
 
 def hover(call: Call[Analysis], params: types.HoverParams) -> types.Hover | None:
-    """`textDocument/hover`: a card for the symbol at a position; None without a symbol or if hover is switched off."""
+    """Handle `textDocument/hover`: return a card for the symbol at a position.
+
+    The result is None if there is no symbol or hover is switched off.
+    """
     place = indexed(call, params.text_document.uri) if call.settings.editor.hover else None
     if place is None:
         return None
@@ -29,7 +32,7 @@ def hover(call: Call[Analysis], params: types.HoverParams) -> types.Hover | None
 
 
 def workspace_symbol(call: Call[Analysis], params: types.WorkspaceSymbolParams) -> list[types.SymbolInformation]:
-    """`workspace/symbol`: symbols by name; for a query of several words, search results, best first."""
+    """Handle `workspace/symbol`: return symbols by name, or search results for a query of several words."""
     items: Iterable[Item]
     if len(params.query.split()) > 1:
         request = search_request(SearchParams(params.query), call.settings)
@@ -43,7 +46,7 @@ def workspace_symbol(call: Call[Analysis], params: types.WorkspaceSymbolParams) 
 def document_symbol(
     call: Call[Analysis], params: types.DocumentSymbolParams
 ) -> list[types.DocumentSymbol] | list[types.SymbolInformation]:
-    """`textDocument/documentSymbol`: the outline of a file, as a tree if the client supports one."""
+    """Handle `textDocument/documentSymbol`: return the outline of a file, as a tree if the client supports trees."""
     place = indexed(call, params.text_document.uri)
     if place is None:
         return []

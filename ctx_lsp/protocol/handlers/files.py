@@ -1,7 +1,8 @@
-"""Reports of the client about files and folders that were created, changed, renamed or deleted.
+"""Reports from the client that files and folders were created, changed, renamed or deleted.
 
-Every report only causes the paths to be read from disk again. The kind of event is not trusted: events arrive twice
-(from the watcher and from the file operation), out of order, and for a folder often without those of its contents.
+Every report only causes its paths to be read from disk again. The kind of event is not trusted: events arrive twice
+(from the watcher and from the file operation) and out of order, and a folder's event often comes without events for its
+contents.
 """
 
 from collections.abc import Iterable, Iterator
@@ -14,34 +15,37 @@ from ctx_lsp.text.ignore import GIT_IGNORE_FILE
 
 
 def did_change_watched_files(session: Session, params: types.DidChangeWatchedFilesParams) -> None:
-    """`workspace/didChangeWatchedFiles`."""
+    """Handle `workspace/didChangeWatchedFiles`: read the reported files and folders again."""
     changed_on_disk(session, [change.uri for change in params.changes])
 
 
 def did_create_files(session: Session, params: types.CreateFilesParams) -> None:
-    """`workspace/didCreateFiles`."""
+    """Handle `workspace/didCreateFiles`: read the reported files and folders."""
     changed_on_disk(session, [file.uri for file in params.files])
 
 
 def did_delete_files(session: Session, params: types.DeleteFilesParams) -> None:
-    """`workspace/didDeleteFiles`."""
+    """Handle `workspace/didDeleteFiles`: remove from the index what no longer exists on disk."""
     changed_on_disk(session, [file.uri for file in params.files])
 
 
 def will_rename_files(_: Session, __: types.RenameFilesParams) -> None:
-    """`workspace/willRenameFiles`: no edits, because the server does not rewrite imports.
+    """Handle `workspace/willRenameFiles`: return no edits, because the server does not rewrite imports.
 
-    It needs no preparation either: derived data is cached by content, so the renamed file uses it again.
+    No preparation is needed either: derived data is cached by content, so it is reused for the renamed file.
     """
 
 
 def did_rename_files(session: Session, params: types.RenameFilesParams) -> None:
-    """`workspace/didRenameFiles`: old and new names in one batch, so that no answer sees a file twice or not at all."""
+    """Handle `workspace/didRenameFiles`: read old and new paths in one batch.
+
+    This way every answer sees each file exactly once.
+    """
     changed_on_disk(session, [uri for file in params.files for uri in (file.old_uri, file.new_uri)])
 
 
 def changed_on_disk(session: Session, uris: Iterable[str]) -> None:
-    """Read the files and folders of `uris` again. Other schemes and paths outside every root are ignored."""
+    """Read the files and folders at `uris` again. Other schemes and paths outside every root are ignored."""
     given = dict.fromkeys(uris)
     entries = EntryLookup(session.roots, session.workspace)
     found = [*map(entries.path_of, given), *_roots_under_rules(session, entries, given)]
@@ -52,13 +56,13 @@ def changed_on_disk(session: Session, uris: Iterable[str]) -> None:
 
 
 def read_settings_again(session: Session) -> None:
-    """Apply the current settings in `ctx-lsp.toml`."""
+    """Read `ctx-lsp.toml` again, and apply its settings if they have changed."""
     if session.configuration.disk_changed():
         session.use_settings()
 
 
 def _roots_under_rules(session: Session, entries: EntryLookup, given: Iterable[str]) -> Iterator[str | None]:
-    """Yield the workspace paths of roots below a git-ignore file in `given`, because its rules apply to them too."""
+    """Yield the workspace paths of roots below a git-ignore file in `given`, because its rules apply to those roots."""
     for uri in given:
         file = entries.file_of(uri) if uri.endswith(f"/{GIT_IGNORE_FILE}") else None
         for root in session.roots.folders:

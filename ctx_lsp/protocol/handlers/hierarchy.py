@@ -16,7 +16,7 @@ Item = types.CallHierarchyItem | types.TypeHierarchyItem
 def prepare_calls(
     call: Call[Analysis], params: types.CallHierarchyPrepareParams
 ) -> list[types.CallHierarchyItem] | None:
-    """`textDocument/prepareCallHierarchy`: the callables that the name at a position can mean."""
+    """Handle `textDocument/prepareCallHierarchy`: return the callables that the name at a position can mean."""
     found = name_at(call, params.text_document, params.position)
     return [_call_item(call, node) for node in call.captured.relations.callables(found[1])] if found else None
 
@@ -24,7 +24,7 @@ def prepare_calls(
 def incoming_calls(
     call: Call[Analysis], params: types.CallHierarchyIncomingCallsParams
 ) -> list[types.CallHierarchyIncomingCall]:
-    """`callHierarchy/incomingCalls`: the callers of an item, with the ranges of the calls."""
+    """Handle `callHierarchy/incomingCalls`: return the callers of an item, with the ranges of the calls."""
     found = call.captured.relations.incoming_calls(_node(params.item), call.token)
     return [types.CallHierarchyIncomingCall(_end_of(call, one), _ranges(call, one)) for one in found]
 
@@ -32,7 +32,7 @@ def incoming_calls(
 def outgoing_calls(
     call: Call[Analysis], params: types.CallHierarchyOutgoingCallsParams
 ) -> list[types.CallHierarchyOutgoingCall]:
-    """`callHierarchy/outgoingCalls`: the symbols of the workspace that an item calls, with the ranges of the calls."""
+    """Handle `callHierarchy/outgoingCalls`: return the workspace symbols that an item calls, with the calls' ranges."""
     found = call.captured.relations.outgoing_calls(_node(params.item), call.token)
     return [types.CallHierarchyOutgoingCall(_end_of(call, one), _ranges(call, one)) for one in found]
 
@@ -40,19 +40,19 @@ def outgoing_calls(
 def prepare_types(
     call: Call[Analysis], params: types.TypeHierarchyPrepareParams
 ) -> list[types.TypeHierarchyItem] | None:
-    """`textDocument/prepareTypeHierarchy`: the types that the name at a position can mean; None if there are none."""
+    """Handle `textDocument/prepareTypeHierarchy`: return the types that the name at a position can mean, or None."""
     found = name_at(call, params.text_document, params.position)
     nodes = call.captured.relations.types(found[1]) if found else ()
     return _type_items(call, nodes) or None
 
 
 def supertypes(call: Call[Analysis], params: types.TypeHierarchySupertypesParams) -> list[types.TypeHierarchyItem]:
-    """`typeHierarchy/supertypes`: the direct supertypes of an item."""
+    """Handle `typeHierarchy/supertypes`: return the direct supertypes of an item."""
     return _type_items(call, call.captured.relations.supertypes(_node(params.item)))
 
 
 def subtypes(call: Call[Analysis], params: types.TypeHierarchySubtypesParams) -> list[types.TypeHierarchyItem]:
-    """`typeHierarchy/subtypes`: the direct subtypes of an item."""
+    """Handle `typeHierarchy/subtypes`: return the direct subtypes of an item."""
     return _type_items(call, call.captured.relations.subtypes(_node(params.item)))
 
 
@@ -67,7 +67,7 @@ def _ranges(call: Call[Analysis], calls: CallSites) -> list[types.Range]:
 
 
 def _end_of(call: Call[Analysis], calls: CallSites) -> types.CallHierarchyItem:
-    """Return the item at the other end of calls. Its detail names the base or subtype through which they lead."""
+    """Return the item at the other end of `calls`. Its detail names the base or subtype through which they lead."""
     item = _call_item(call, calls.other)
     if calls.through is not None:
         item.detail = f"{item.detail}, through {qualname_of(calls.through)}"

@@ -1,6 +1,6 @@
-"""Commands about earlier packs: open as a document, compare, give feedback, sum up token savings.
+"""Commands about earlier packs: open one as a document, compare two, give feedback, sum up token savings.
 
-The commands that make packs are in `packs`.
+The commands that create packs are in `packs`.
 """
 
 from lsprotocol import types
@@ -26,7 +26,7 @@ from ctx_lsp.workspace import Analysis
 def text_document_content(
     call: Call[Analysis], params: types.TextDocumentContentParams
 ) -> types.TextDocumentContentResult:
-    """`workspace/textDocumentContent`: the document of a pack, by its URI."""
+    """Handle `workspace/textDocumentContent`: return the document of a pack, given its URI."""
     pack_id = pack_of_uri(params.uri)
     if pack_id is None:
         raise invalid_params(f"uri must be {pack_uri('ID')}, not {params.uri}")
@@ -34,21 +34,21 @@ def text_document_content(
 
 
 def pack_text(call: Call[Analysis], params: PackTextParams) -> WirePackText:
-    """`ctx-lsp.packText`: the document of a pack, by its id, with its outdated symbols.
+    """Handle `ctx-lsp.packText`: return the document of a pack, given its id, with its outdated symbols.
 
-    It is for clients that do not support `workspace/textDocumentContent`.
+    The command is for clients that do not support `workspace/textDocumentContent`.
     """
     return wire_pack_text(call.session.workspace.packs.text(call.captured, params.pack_id, params.format))
 
 
 def pack_diff(call: Call[Analysis], params: PackDiffParams) -> WirePackDiff:
-    """`ctx-lsp.packDiff`: the items that were added, removed and changed between two packs."""
+    """Handle `ctx-lsp.packDiff`: return the items that were added, removed or changed between two packs."""
     packs = call.session.workspace.packs
     return wire_pack_diff(call, packs.diff(call.captured, params.pack_id, params.against, call.token))
 
 
 def feedback(call: Call[Analysis], params: FeedbackParams) -> WireFeedbackChange:
-    """`ctx-lsp.feedback`: record or clear verdicts; answers with the change and all verdicts in force."""
+    """Handle `ctx-lsp.feedback`: record or clear verdicts, and return the change and all verdicts in force."""
     packs = call.session.workspace.packs
     if params.clear:
         return wire_feedback_change(packs.clear_feedback(call.captured, params.symbol))
@@ -58,5 +58,5 @@ def feedback(call: Call[Analysis], params: FeedbackParams) -> WireFeedbackChange
 
 
 def savings(call: Call[None], params: SavingsParams) -> WireSavings:
-    """`ctx-lsp.savings`: token savings of packs, by day."""
+    """Handle `ctx-lsp.savings`: return the token savings of packs by day."""
     return wire_savings(call.session.workspace.savings(params.days))

@@ -1,8 +1,8 @@
-"""`textDocument/codeLens`: above each definition, its callers (or users), its tests and the size of its context.
+"""Code lenses above each definition: its callers (or other uses), its tests and the size of its context.
 
-Listing lenses is cheap, because an editor asks for them at every pause in typing; figures are computed when a line
-becomes visible. Each lens carries a command of the server and counts what that command answers, so that a click opens
-what was counted. Refreshes are requested in `lens_refresh`.
+Listing lenses is cheap, because an editor requests them at every pause in typing; their counts are computed when a line
+becomes visible. Each lens carries a command of the server and counts what that command returns, so that a click opens
+what was counted. `lens_refresh` requests refreshes.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ from ctx_lsp.workspace import USING, Analysis, Node, qualname_of
 Figure = Literal["callers", "tests", "context"]
 
 LENSED_KINDS = frozenset({"Class", "Constructor", "Enum", "Function", "Interface", "Method", "Object", "Struct"})
-COMPLETE = 0.995  # shares from here on would be shown as 100%, so they are left out
+COMPLETE = 0.995  # a share of at least this would read 100%, so it is left out
 FIGURES: tuple[Figure, ...] = ("callers", "tests", "context")
 
 _CALLS: Sequence[str] = ("calls",)
@@ -31,7 +31,7 @@ _NO_LENS = types.Command("–", "")  # without a command, clients show the title
 
 
 def code_lens(call: Call[Analysis], params: types.CodeLensParams) -> list[types.CodeLens]:
-    """`textDocument/codeLens`: the lenses of a document, without figures; none if the setting switches them off."""
+    """Handle `textDocument/codeLens`: return a document's lenses without counts, or none if the setting is off."""
     place = indexed(call, params.text_document.uri) if call.settings.editor.code_lens else None
     if place is None:
         return []
@@ -45,7 +45,7 @@ def code_lens(call: Call[Analysis], params: types.CodeLensParams) -> list[types.
 
 
 def resolve(call: Call[Analysis], lens: types.CodeLens) -> types.CodeLens:
-    """`codeLens/resolve`: the figure of a lens, and the command that shows the counted symbols."""
+    """Handle `codeLens/resolve`: return a lens with its count and the command that shows the counted symbols."""
     symbol, figure = _data(lens)
     node = call.captured.relations.node(symbol)
     if node is None:  # the text has changed since, and the client will soon ask for new lenses
@@ -56,7 +56,7 @@ def resolve(call: Call[Analysis], lens: types.CodeLens) -> types.CodeLens:
 
 
 def _callers(call: Call[Analysis], node: Node) -> types.Command:
-    """Return the lens of the callers, or of other users (as a value, a handler or a type) if there are no callers."""
+    """Return the command that shows the callers or, if there are none, other uses (as a value, a handler or a type)."""
     callers = _users(call, node, _CALLS)
     users = _users(call, node, _USES) if not callers else {}
     if users:

@@ -1,4 +1,4 @@
-"""Lifecycle of a connection: `initialize` to `exit`, tracing, workspace folders and settings."""
+"""Lifecycle of a connection from `initialize` to `exit`, tracing, workspace folders and settings."""
 
 import logging
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 
 
 def initialize(session: Session, params: types.InitializeParams) -> types.InitializeResult:
-    """`initialize`: open the workspace and start to index it immediately."""
+    """Handle `initialize`: open the workspace and start to index it immediately."""
     session.support = client_support(params.capabilities)
     session.trace_value = params.trace or types.TraceValue.Off
     session.roots = initial_roots(params)
@@ -46,7 +46,7 @@ def initialize(session: Session, params: types.InitializeParams) -> types.Initia
 
 
 def initialized(session: Session, _: None) -> None:
-    """`initialized`: the client accepts requests from now on."""
+    """Handle `initialized`: send the requests that the client accepts from now on."""
     if session.greeted:  # a repeated notification must not repeat the registrations
         return
     session.greeted = True
@@ -64,22 +64,22 @@ def initialized(session: Session, _: None) -> None:
 
 
 def shutdown(session: Session, _: None) -> None:
-    """`shutdown`: accept no more requests. The dispatcher cancels the open ones."""
+    """Handle `shutdown`: accept no more requests. The dispatcher cancels the open ones."""
     session.phase = "ended"
 
 
 def exit_server(session: Session, _: None) -> None:
-    """`exit`."""
+    """Handle `exit`: end the connection. The exit is clean only after `shutdown`."""
     session.leave(CLEAN_EXIT if session.phase == "ended" else ABRUPT_EXIT)
 
 
 def set_trace(session: Session, params: types.SetTraceParams) -> None:
-    """`$/setTrace`."""
+    """Handle `$/setTrace`: store the trace level."""
     session.trace_value = params.value
 
 
 def did_change_workspace_folders(session: Session, params: types.DidChangeWorkspaceFoldersParams) -> None:
-    """`workspace/didChangeWorkspaceFolders`."""
+    """Handle `workspace/didChangeWorkspaceFolders`: use the new folders and the settings file of the first."""
     event = params.event
     roots = session.roots.changed([folder.uri for folder in event.added], [folder.uri for folder in event.removed])
     if roots == session.roots:
@@ -90,7 +90,7 @@ def did_change_workspace_folders(session: Session, params: types.DidChangeWorksp
 
 
 def did_change_configuration(session: Session, params: types.DidChangeConfigurationParams) -> None:
-    """`workspace/didChangeConfiguration`: take the settings in it, and ask the client for its settings."""
+    """Handle `workspace/didChangeConfiguration`: apply its settings, and ask the client for its settings."""
     _take_settings(session, params.settings)
     _ask_for_settings(session)
 

@@ -33,7 +33,7 @@ def paths_of(names: DocumentNames, uris: Sequence[str]) -> list[str]:
 
 
 def indexed(call: Call[Analysis], uri: str) -> DocumentTarget | None:
-    """Return the target of a URI; None if it is not in the index, or positions have no meaning in it."""
+    """Return the target of a URI, or None if it is not in the index or positions have no meaning in it."""
     place = call.names.find(uri)
     known = place is not None and place.has_positions and call.captured.source(place.path) is not None
     return place if known else None
@@ -55,7 +55,7 @@ def offset_at(call: Call[Analysis], place: DocumentTarget, position: types.Posit
 
 
 def symbol_of(call: Call[Analysis], params: SymbolOrPositionParams) -> str:
-    """Return the symbol that parameters name or point at. Raises `RequestError` if there is none."""
+    """Return the symbol that `params` name or point at. Raises `RequestError` if there is none."""
     if params.symbol is not None:
         return params.symbol
     if params.text_document is None or params.position is None:
@@ -120,5 +120,5 @@ def begins_in(call: Call[Analysis], place: DocumentTarget, node: Node) -> bool:
 
 
 def symbol_tags(node: Node) -> list[types.SymbolTag] | None:
-    """Return the LSP tags of a symbol."""
+    """Return the LSP tags of a symbol, or None if it has none."""
     return [types.SymbolTag.Deprecated] if node.deprecated else None

@@ -1,4 +1,4 @@
-"""Standard requests from a name to places: definition, type definition, implementation, references, highlights.
+"""Standard requests that lead from a name to places, such as its definition and its references.
 
 The answer is null for a position without a name, or with a name that has no meaning in the workspace. The editor may
 then ask another server.
@@ -17,7 +17,7 @@ Positioned = types.DefinitionParams | types.DeclarationParams | types.TypeDefini
 
 
 def definition(call: Call[Analysis], params: types.DefinitionParams) -> Links:
-    """`textDocument/definition`: all definitions that the name can mean, surest first.
+    """Handle `textDocument/definition`: return all definitions that the name can mean, highest confidence first.
 
     The name of a definition means that definition.
     """
@@ -25,17 +25,20 @@ def definition(call: Call[Analysis], params: types.DefinitionParams) -> Links:
 
 
 def declaration(call: Call[Analysis], params: types.DeclarationParams) -> Links:
-    """`textDocument/declaration`: the same as the definition, because outlines do not distinguish them."""
+    """Handle `textDocument/declaration` like `textDocument/definition`, because outlines do not distinguish them."""
     return _links(call, params, types.TEXT_DOCUMENT_DECLARATION, Relations.definitions)
 
 
 def type_definition(call: Call[Analysis], params: types.TypeDefinitionParams) -> Links:
-    """`textDocument/typeDefinition`: the type itself, or the declared type of a value."""
+    """Handle `textDocument/typeDefinition`: return the type itself, or the declared type of a value."""
     return _links(call, params, types.TEXT_DOCUMENT_TYPE_DEFINITION, Relations.type_definitions)
 
 
 def implementation(call: Call[Analysis], params: types.ImplementationParams) -> Links:
-    """`textDocument/implementation`: implementations and subtypes of a type, or overriders of a method, all levels."""
+    """Handle `textDocument/implementation`: return a type's implementations and subtypes, or a method's overriders.
+
+    Those at all levels are included.
+    """
 
     def find(relations: Relations, name: NameAtPosition) -> tuple[DefinitionLocation, ...]:
         return relations.implementations(name, call.token)
@@ -44,7 +47,7 @@ def implementation(call: Call[Analysis], params: types.ImplementationParams) -> 
 
 
 def references(call: Call[Analysis], params: types.ReferenceParams) -> list[types.Location] | None:
-    """`textDocument/references`: all references in the workspace to the name's meaning, imports included."""
+    """Handle `textDocument/references`: return all references to the name's meaning, imports included."""
     found = _name_at(call, params)
     if found is None:
         return None
@@ -53,7 +56,7 @@ def references(call: Call[Analysis], params: types.ReferenceParams) -> list[type
 
 
 def highlight(call: Call[Analysis], params: types.DocumentHighlightParams) -> list[types.DocumentHighlight] | None:
-    """`textDocument/documentHighlight`: references to the same meaning in the document, or in the notebook cell."""
+    """Handle `textDocument/documentHighlight`: return references to the same meaning in the document or cell."""
     found = _name_at(call, params)
     if found is None:
         return None
@@ -75,7 +78,7 @@ def name_at(
 ) -> tuple[str, NameAtPosition] | None:
     """Return the workspace path of a document and the name at a position.
 
-    The result is None without a name, or if the name has no meaning in the workspace.
+    The result is None if there is no name, or if it has no meaning in the workspace.
     """
     place = indexed(call, document.uri)
     if place is None:

@@ -10,7 +10,7 @@ from ctx_lsp.workspace import Analysis
 
 
 def graph(call: Call[Analysis], params: GraphParams) -> WireNeighbourhood:
-    """`ctx-lsp.graph`: nodes and edges of the dependency graph around a symbol or a file."""
+    """Handle `ctx-lsp.graph`: return the nodes and edges of the dependency graph around a symbol or a file."""
     if params.symbol is None and params.text_document is not None and params.position is None:
         root = document_target(call.names, params.text_document.uri).path
         if call.captured.source(root) is None:
@@ -22,7 +22,7 @@ def graph(call: Call[Analysis], params: GraphParams) -> WireNeighbourhood:
 
 
 def impact(call: Call[Analysis], params: ImpactParams) -> WireImpact:
-    """`ctx-lsp.impact`: the dependants of a symbol or of files, with the places of their names."""
+    """Handle `ctx-lsp.impact`: return the dependants of a symbol or of files, with the places of their names."""
     relations = call.captured.relations
     if params.files is not None and (params.symbol is not None or params.text_document is not None):
         raise invalid_params("files cannot be used together with symbol or position")
@@ -34,7 +34,7 @@ def impact(call: Call[Analysis], params: ImpactParams) -> WireImpact:
 
 
 def affected_tests(call: Call[Analysis], params: TestScopeParams) -> WireAffectedTests:
-    """`ctx-lsp.testScope`: the tests that reach a change, with their paths to it."""
+    """Handle `ctx-lsp.testScope`: return the tests that reach a change, with their paths to it."""
     relations = call.captured.relations
     if (params.files is None) == (params.base is None):
         raise invalid_params("either files or base (a Git revision) is required")

@@ -9,12 +9,12 @@ from ctx_lsp.workspace import Analysis
 
 
 def search(call: Call[Analysis], params: SearchParams) -> WireSearchAnswer:
-    """`ctx-lsp.search`: ranked results."""
+    """Handle `ctx-lsp.search`: return ranked results."""
     return wire_search_answer(call, call.captured.search(search_request(params, call.settings), call.token))
 
 
 def explain(call: Call[Analysis], params: ExplainParams) -> WireExplanation:
-    """`ctx-lsp.explain`: why a symbol is, or is not, in the answer."""
+    """Handle `ctx-lsp.explain`: explain why a symbol is, or is not, in the answer."""
     with_feedback = call.session.workspace.packs.with_feedback(call.captured)
     options = pack_options(DEFAULT_OPTIONS, call.settings)
     return wire_explanation(with_feedback.explain(params.query, params.symbol, options, call.token))

@@ -15,7 +15,7 @@ PACKAGES = ("pygls", "lsprotocol", "tree-sitter", "tree-sitter-language-pack", "
 
 
 def status(call: Call[None], _: NoParams) -> WireStatus:
-    """`ctx-lsp.status`: the current state of the server. It waits only for the current step of the writer."""
+    """Handle `ctx-lsp.status`: return the state of the server, waiting at most for the writer's current step."""
     session = call.session
     return wire_status(
         session.workspace.status(),

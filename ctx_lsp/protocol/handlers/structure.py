@@ -10,17 +10,17 @@ from ctx_lsp.workspace import Analysis
 
 
 def patterns(call: Call[Analysis], params: PatternsParams) -> WirePatterns:
-    """`ctx-lsp.patterns`: the patterns of a symbol or of the workspace, with the places of the symbols in them."""
+    """Handle `ctx-lsp.patterns`: return the patterns of a symbol or of the workspace, with their symbols' places."""
     is_named = any(one is not None for one in (params.symbol, params.text_document, params.position))
     symbol = symbol_of(call, params) if is_named else None
     return wire_patterns(call, call.captured.relations.patterns(symbol, params.kinds, call.token))
 
 
 def cycles(call: Call[Analysis], _: NoParams) -> WireCycles:
-    """`ctx-lsp.cycles`: groups of files that import each other."""
+    """Handle `ctx-lsp.cycles`: return the groups of files that import each other."""
     return wire_cycles(call, call.captured.relations.cycles())
 
 
 def repository_map(call: Call[Analysis], params: MapParams) -> WireRepositoryMap:
-    """`ctx-lsp.map`: folders and central definitions."""
+    """Handle `ctx-lsp.map`: return a map of folders and central definitions."""
     return wire_repository_map(call.captured.relations.map(params.max_tokens, call.token))

@@ -18,7 +18,7 @@ from ctx_lsp.workspace import Analysis, ReindexCounts, cache_info, clear_cache, 
 
 
 def start_reindex(session: Session, params: ReindexParams) -> "Future[ReindexCounts]":
-    """Start the re-indexing, in order with earlier and later edits."""
+    """Start re-indexing after earlier edits and before later ones."""
     if params.files is None:
         return session.workspace.reindex(None, params.force)
     names = session.names()
@@ -26,12 +26,12 @@ def start_reindex(session: Session, params: ReindexParams) -> "Future[ReindexCou
 
 
 def reindex(call: Call[ReindexCounts], _: ReindexParams) -> WireReindexCounts:
-    """`ctx-lsp.reindex`: the numbers of checked and changed files."""
+    """Handle `ctx-lsp.reindex`: return how many files were checked and how many had changed."""
     return wire_reindex_counts(call.captured)
 
 
 def cache(call: Call[None], params: CacheParams) -> WireCacheReport:
-    """`ctx-lsp.cache`: perform the action; answers with the sizes before and after, and the remaining stores."""
+    """Handle `ctx-lsp.cache`: perform the action, and return the sizes before and after and the remaining stores."""
     settings = call.settings.cache
     before = cache_info(settings).bytes
     if params.action == "prune":
@@ -42,5 +42,5 @@ def cache(call: Call[None], params: CacheParams) -> WireCacheReport:
 
 
 def dump(call: Call[Analysis], params: DumpParams) -> WireDump:
-    """`ctx-lsp.dump`: digests of the contents of the index, to check that it equals a fresh build."""
+    """Handle `ctx-lsp.dump`: return digests of the contents of the index, to compare it with a fresh build."""
     return wire_dump(call.captured.dump(params.paths, call.token))

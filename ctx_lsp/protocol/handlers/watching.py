@@ -1,6 +1,6 @@
-"""Choice of the watcher of the workspace folders: the client if it supports watching, else the server.
+"""Choice of who watches the workspace folders: the client if it supports watching, otherwise the server.
 
-Reports of changes are handled in `files`.
+`files` handles reports of changes.
 """
 
 import logging
@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 
 
 def allow_watching(session: Session, client_watches: bool) -> None:
-    """Let the setting `index.watch` decide whether the server watches. The workspace handles the changes itself."""
+    """Let the setting `index.watch` decide whether the server watches. The workspace processes the changes itself."""
 
     def listener() -> None:
         with suppress(RuntimeError):  # the loop has ended, so the work is no longer needed

@@ -11,8 +11,8 @@ from msgspec import Meta, Struct, to_builtins
 PROTOCOL_VERSION = 1
 """Increased when a field or command is removed, renamed or changes its meaning, not when one is added."""
 
-MAX_FILES = 10_000  # of one request: a few megabytes of URIs
-MAX_ENTRIES = 1_000  # of other lists: names and patterns, each compared with every file or result
+MAX_FILES = 10_000  # in one request: a few megabytes of URIs
+MAX_ENTRIES = 1_000  # in other lists: names and patterns, each compared with every file or result
 
 
 def doc(sentence: str) -> Meta:
@@ -46,7 +46,7 @@ class WireObject(Struct, frozen=True, rename="camel"):
 
 
 def plain_members(value: WireObject) -> object:
-    """Return the members of an answer by their names on the wire, as JSON-ready data."""
+    """Convert an answer to JSON-ready data, with its members under their names on the wire."""
     return to_builtins(value)
 
 

@@ -1,4 +1,4 @@
-"""Messages of the commands that make a pack. The parameters of `query` and `contextAt` are in `pointing`."""
+"""Messages of the commands that create a pack. The parameters of `query` and `contextAt` are in `pointing`."""
 
 from collections.abc import Mapping
 from typing import Annotated, Literal

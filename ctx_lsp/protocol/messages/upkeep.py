@@ -1,4 +1,4 @@
-"""Messages of the commands for the upkeep of the index and its cache: `reindex`, `cache`, `dump`."""
+"""Messages of the commands that maintain the index and its cache: `reindex`, `cache`, `dump`."""
 
 from collections.abc import Mapping
 from typing import Annotated, Literal

@@ -1,1 +1,1 @@
-"""Transport: framed JSON-RPC over stdio or TCP, and the end of the process."""
+"""Transport: framed JSON-RPC over stdio or TCP, and the exit of the process."""

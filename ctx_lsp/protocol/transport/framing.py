@@ -18,8 +18,8 @@ def frame(body: bytes) -> bytes:
 def read_frames(stream: BinaryIO) -> Iterator[bytes]:
     """Yield the body of each message until the end of `stream`.
 
-    Other headers than the length are ignored, header names match in any case, and blank lines without a length before
-    them are skipped. A body cut off by the end of the stream is dropped.
+    Headers other than `Content-Length` are ignored, header names are case-insensitive, and a blank line without a
+    length before it is skipped. A body cut off by the end of the stream is dropped.
 
     Raises `BrokenStreamError` if a length is not a number or exceeds `MAX_MESSAGE_BYTES`.
     """

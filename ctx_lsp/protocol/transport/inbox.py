@@ -1,4 +1,4 @@
-"""Bringing messages from a stream to the loop, on a thread of its own. What a message says is not looked at here."""
+"""Delivery of messages from a stream to the loop, on a separate thread. The messages are not parsed here."""
 
 import asyncio
 import logging
@@ -13,7 +13,7 @@ log = logging.getLogger(__name__)
 
 
 class Inbox:
-    """Reads a stream to its end, and closes it. Both callbacks run on the loop's thread."""
+    """A thread that reads a stream to its end and then closes it. Both callbacks run on the loop's thread."""
 
     def __init__(
         self,
@@ -22,7 +22,7 @@ class Inbox:
         take: Callable[[bytes], None],
         ended: Callable[[], None],
     ) -> None:
-        """`take` gets the body of each message, `ended` is called once, when there are no more."""
+        """Start the thread. `take` gets the body of each message; `ended` is called once, after the last message."""
         self._stream = stream
         self._loop = loop
         self._take = take
@@ -33,7 +33,7 @@ class Inbox:
         try:
             for body in read_frames(self._stream):
                 on_loop(self._loop, self._take, body)
-        except (BrokenStreamError, OSError, ValueError) as error:  # ValueError: the stream was closed under us
+        except (BrokenStreamError, OSError, ValueError) as error:  # ValueError: another thread closed the stream
             log.error("cannot read further messages: %s", error)  # noqa: TRY400  # the end of a stream needs no trace
         finally:
             self._stream.close()
@@ -41,6 +41,6 @@ class Inbox:
 
 
 def on_loop(loop: asyncio.AbstractEventLoop, work: Callable[..., None], *arguments: object) -> None:
-    """Run `work` on the loop's thread, from any thread; after the loop has ended, the work is dropped."""
+    """Schedule `work` on the loop's thread, from any thread. If the loop has ended, the work is dropped."""
     with suppress(RuntimeError):
         loop.call_soon_threadsafe(work, *arguments)

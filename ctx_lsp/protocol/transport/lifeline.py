@@ -19,13 +19,13 @@ log = logging.getLogger(__name__)
 
 
 class Lifeline:
-    """Detects the end of the client.
+    """Detection of the client's end.
 
-    Without a descriptor it does nothing, and only the end of the stream ends the server.
+    Without a descriptor it does nothing, and the server stops only when the stream ends.
     """
 
     def __init__(self, client_stream: int | None = None) -> None:
-        """`client_stream` is the descriptor from which the client's messages are read."""
+        """Store the descriptor from which the client's messages are read. If it is None, nothing is detected."""
         self._client_stream = client_stream
         self._socket: socket.socket | None = None
         self._process: subprocess.Popen[bytes] | None = None
@@ -70,7 +70,7 @@ class Lifeline:
             _run(partial(_is_notified, self._socket), on_death)
 
     def close(self) -> None:
-        """End the watchdog."""
+        """Stop the watchdog."""
         if self._socket is not None:
             with suppress(OSError):
                 self._socket.shutdown(socket.SHUT_RDWR)
@@ -89,7 +89,7 @@ def _run(ended: Callable[[], bool], on_death: Callable[[], None]) -> None:
 
 
 def _is_notified(watched: socket.socket) -> bool:
-    """Wait for the watchdog. Return whether it reported the client's end, instead of the server closing the socket."""
+    """Wait for the watchdog. Return True if it reports the client's end, False if the server closes the socket."""
     with suppress(OSError):
         return watched.recv(1) == watchdog.GONE
     return False

@@ -40,5 +40,5 @@ class Outbox:
         except (OSError, ValueError) as error:  # ValueError: another thread closed the stream
             log.info("the client stopped reading: %s", error)
             self._on_lost()
-        with suppress(OSError):  # what is left in its buffer has nobody to read it
+        with suppress(OSError):  # nobody reads what is left in the buffer
             self._stream.close()

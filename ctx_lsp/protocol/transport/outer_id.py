@@ -10,13 +10,13 @@ _TOKEN = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"|[{}\[\]:,]|[^\s"{}\[\]:,]+', re.
 
 
 def outer_id(body: bytes) -> MessageId | None:
-    """Return the outermost `id` of a JSON object; None if it is missing or neither an integer nor a string."""
+    """Return the top-level `id` of a JSON object, or None if it is missing or is neither an integer nor a string."""
     found = [_scalar(value) for key, value in _outer_members(body) if _scalar(key) == "id"]
     return found[-1] if found else None
 
 
 def _outer_members(body: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """Yield the outermost members of an object with scalar values, as unparsed key and value."""
+    """Yield the unparsed key and value of each top-level member whose value is a scalar."""
     depth = 0
     last, key = b"", b""  # previous token, and the key whose value is expected
     for match in _TOKEN.finditer(body):

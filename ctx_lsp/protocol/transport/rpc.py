@@ -1,7 +1,7 @@
-"""JSON-RPC over pygls, with its receiving half replaced. Methods are run by `dispatch`.
+"""JSON-RPC over pygls, with pygls's receiving half replaced. `dispatch` runs the methods.
 
 pygls provides the types, the conversions and the sending half. Its receiving half leaves malformed requests unanswered,
-keeps a future of every edit, treats every nested object as a message, runs handlers beside a text store that splits
+keeps a future for every edit, treats every nested object as a message, runs handlers alongside a text store that splits
 lines at form feeds, and reports "cancelled" to the client while the work goes on.
 """
 
@@ -34,10 +34,10 @@ _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class Receiver(Protocol):
-    """Receives messages on the loop thread. Neither method raises."""
+    """A receiver of messages, called on the loop thread. Neither method raises."""
 
     def request(self, message_id: MessageId, method: str, params: object) -> None:
-        """Serve a request. Its answer is sent with `Rpc.answer`."""
+        """Serve a request and send its answer with `Rpc.answer`."""
 
     def notification(self, method: str, params: object) -> None:
         """Serve a notification."""
@@ -57,7 +57,7 @@ class Rpc(LanguageServerProtocol):
         return self._converter
 
     def receive(self, body: bytes) -> None:
-        """Receive a message. Never raises; a malformed request gets an error as its answer."""
+        """Process a message. Never raises; a malformed request is answered with an error."""
         try:
             text = body.decode()
             message = json.loads(_with_whole_pairs(text) if _SURROGATE_ESCAPE.search(body) else text)
@@ -83,7 +83,7 @@ class Rpc(LanguageServerProtocol):
         self._send_data(answer)
 
     def encoded(self, result: object) -> msgspec.Raw:
-        """Encode `result`, an answer of a command, an lsprotocol type or plain data, as JSON."""
+        """Encode `result` as JSON. It is a command's answer, an lsprotocol type or plain data."""
         if isinstance(result, msgspec.Struct):
             return msgspec.Raw(_encode(msgspec.to_builtins(result)))
         return msgspec.Raw(_encode(self._converter.unstructure(result)))
@@ -123,7 +123,7 @@ class Rpc(LanguageServerProtocol):
 
 
 class Client(LanguageServer):
-    """The client: pygls's server object, whose methods send requests and notifications to the client."""
+    """A proxy for the client: pygls's server object, whose methods send requests and notifications to the client."""
 
     protocol: Rpc
 
@@ -131,7 +131,7 @@ class Client(LanguageServer):
         super().__init__(name, version, protocol_cls=Rpc)
 
     def report_server_error(self, error: Exception, source: object) -> None:  # noqa: ARG002  # pygls calls it
-        """Log an error of pygls, which would show a message box in the editor."""
+        """Log an error in pygls, which by default would show a message box in the editor."""
         log.error("%s", error)
 
 
@@ -141,7 +141,7 @@ def _id_of(message: object) -> MessageId | None:
 
 
 def _encode(plain: object) -> bytes:
-    """Encode and redact data for the client. Every message passes here, the result of a request before its envelope."""
+    """Redact and encode data for the client. Every message passes through here; a result before its envelope does."""
     plain = redacted_answer(plain)
     try:
         return msgspec.json.encode(plain)
@@ -150,12 +150,12 @@ def _encode(plain: object) -> bytes:
 
 
 def _with_whole_pairs(text: str) -> str:
-    """Replace escapes of lone surrogates in JSON `text` by U+FFFD. The length in UTF-16 stays the same."""
+    """Replace escapes of lone surrogates in JSON `text` with U+FFFD. The length in UTF-16 stays the same."""
     return _ESCAPES.sub(lambda escape: r"\ufffd" if escape[1] else escape[0], text)
 
 
 def _without_lone_surrogates(value: object) -> object:
-    """Replace lone surrogates in all strings of `value` by U+FFFD. The length in UTF-16 stays the same."""
+    """Replace lone surrogates in all strings of `value` with U+FFFD. The length in UTF-16 stays the same."""
     if isinstance(value, str):
         return _LONE_SURROGATE.sub("\ufffd", value)
     if isinstance(value, list):

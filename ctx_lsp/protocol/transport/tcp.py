@@ -17,8 +17,8 @@ from ctx_lsp.protocol.transport.framing import BrokenStreamError, frame, read_fr
 from ctx_lsp.protocol.transport.streams import Streams
 
 LOOPBACK = "127.0.0.1"  # never another interface: nothing leaves the machine
-TOKEN_VARIABLE = "CTX_LSP_TCP_TOKEN"  # noqa: S105  # the name of one
-TOKEN_OPTION = "token"  # noqa: S105  # the same, in `initializationOptions`
+TOKEN_VARIABLE = "CTX_LSP_TCP_TOKEN"  # noqa: S105  # the variable's name, not a secret
+TOKEN_OPTION = "token"  # noqa: S105  # the option's name in `initializationOptions`
 FIRST_MESSAGE_SECONDS = 10.0  # for a client to send its token; other clients wait meanwhile
 _FIRST_LINE = (b"content-length:", b"content-type:")
 _LONGEST_LINE = 1_024
@@ -29,10 +29,10 @@ log = logging.getLogger(__name__)
 def accept_tcp(port: int) -> Streams:
     """Wait for a client that knows the token and return its connection. Port 0 picks a free port.
 
-    The token is read from the environment variable `CTX_LSP_TCP_TOKEN`. If that is empty, a random token is generated
+    The token is read from the environment variable `CTX_LSP_TCP_TOKEN`. If it is empty, a random token is generated
     and written to stderr.
     """
-    given = os.environ.pop(TOKEN_VARIABLE, "")  # children need not know it
+    given = os.environ.pop(TOKEN_VARIABLE, "")  # child processes do not need the token
     token = given or token_urlsafe(24)
     with socket.create_server((LOOPBACK, port)) as listener:
         log.warning("listening on %s:%d", LOOPBACK, listener.getsockname()[1])
@@ -48,12 +48,15 @@ def accept_tcp(port: int) -> Streams:
 
 
 def _admitted(connection: socket.socket, token: str) -> Streams | None:
-    """Return the streams of a client, if its first message contains the token. They still contain that message."""
+    """Return the streams of a client if its first message contains the token, otherwise None.
+
+    The message, without the token, can still be read from the streams.
+    """
     connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     connection.settimeout(FIRST_MESSAGE_SECONDS)
     incoming = connection.makefile("rb")
     line = incoming.readline(_LONGEST_LINE) if _begins(incoming) else b""
-    if line.lower().startswith(_FIRST_LINE):  # a line of HTTP does not
+    if line.lower().startswith(_FIRST_LINE):  # an HTTP request does not start like this
         rest = io.BufferedReader(_Replayed(line, incoming))
         try:
             body = _without_token(next(read_frames(rest), b""), token)
@@ -74,7 +77,7 @@ def _begins(incoming: io.BufferedReader) -> bool:
 
 
 def _without_token(body: bytes, token: str) -> bytes | None:
-    """Return an `initialize` message without the token, which is not a setting; None if it lacks the right token."""
+    """Return the `initialize` message without its token, which is not a setting, or None if the token is not right."""
     message = json.loads(body)
     options = message["params"]["initializationOptions"] if _is_initialize(message) else {}
     if not isinstance(options, dict) or not compare_digest(str(options.pop(TOKEN_OPTION, "")).encode(), token.encode()):

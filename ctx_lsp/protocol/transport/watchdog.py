@@ -2,8 +2,9 @@
 
 Every exit inside the server needs the interpreter lock, which a call into C that does not return holds forever. This
 program waits in the kernel for three descriptors: the client's stream, the client's process, and a socket to the
-server. When the client ends, it notifies the server, so that it can exit in order, and kills it `GRACE_SECONDS` later.
-`lifeline` starts it as a script, without importing the package, so that it starts fast and stays small.
+server. When the client ends, the watchdog notifies the server, which can then exit in order, and kills it
+`GRACE_SECONDS` later if it is still running. `lifeline` starts the watchdog as a script, without importing the package,
+so that it starts fast and stays small.
 """
 
 import os
@@ -20,9 +21,9 @@ POLL_SECONDS = 1.0  # only where the system has no process descriptors
 
 
 def watch(server: int, client_stream: int, to_server: socket.socket) -> None:
-    """Wait until the server, given by its process id, has ended. Kill it if it outlives its client.
+    """Wait until the process `server` has ended, and kill it if it outlives its client.
 
-    The server sends a line with the client's process id when it knows it.
+    The server sends a line with the client's process id once it knows that id.
     """
     if sys.platform == "win32":  # has neither `poll` nor inherited descriptors
         return
@@ -47,8 +48,8 @@ def watch(server: int, client_stream: int, to_server: socket.socket) -> None:
 def _follow(process_id: int, register: Callable[[int, int], None]) -> int:
     """Register a process with a poll object through its method `register`.
 
-    Returns the process id if its end must be polled for instead, else 0. A process that is not visible is not watched,
-    because the client may run outside the server's container.
+    Returns the process id if the end of the process must be polled for instead, otherwise 0. A process that is not
+    visible is not watched, because the client may run outside the server's container.
     """
     if not _alive(process_id):
         return 0
@@ -73,7 +74,7 @@ def _end(server: int, to_server: socket.socket) -> None:
 
 
 def _alive(process_id: int) -> bool:
-    if process_id <= 0:  # would mean a process group
+    if process_id <= 0:  # such an id means a process group
         return False
     try:
         os.kill(process_id, 0)
