@@ -1,1 +1,1 @@
-"""BM25: weighted terms, immutable segments and their merging, commit messages."""
+"""BM25 search: weighted terms, immutable segments and how they are merged, and commit messages."""

@@ -1,4 +1,4 @@
-"""BM25 index of commit messages, as descriptions of the files that the commits touched.
+"""BM25 index of commit messages, which describe the files that the commits touched.
 
 A `CommitMessages` is immutable and covers the commits that lead to a revision. The history is read by `text.git`;
 matches are weighted in `retrieval.ranking.rank_words`.
@@ -15,14 +15,14 @@ from ctx_lsp.lexical.index import LexicalIndex, LexicalView
 from ctx_lsp.lexical.terms import count_terms
 from ctx_lsp.syntax.words import terms
 
-SUBJECT_WEIGHT = 2  # repetitions; the body goes into detail
+SUBJECT_WEIGHT = 2  # how often the subject's terms count; the body goes into detail and counts once
 MAX_MESSAGE = 1_000  # characters
-MAX_FILES = 12  # touched by one commit; larger commits mix topics
-MATCHES = 30  # best commits that count
+MAX_FILES = 12  # maximum number of files touched by one commit; larger commits mix topics
+MATCHES = 30  # number of best commits that count
 
 
 class CommitMessage(NamedTuple):
-    """One commit: its unique name, its message and the workspace paths that it touched."""
+    """One commit: its unique name, its message, and the workspace paths of the files that it touched."""
 
     commit: str
     message: str
@@ -31,7 +31,7 @@ class CommitMessage(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CommitMessages:
-    """The messages of some commits, searchable."""
+    """A searchable index of the messages of some commits."""
 
     _lexical: LexicalView
     _touched: Mapping[str, tuple[str, ...]]
@@ -54,7 +54,7 @@ class CommitMessages:
 
 
 def commit_messages(commits: Sequence[CommitMessage]) -> CommitMessages:
-    """Index messages, without commits that touched no files or more than `MAX_FILES`."""
+    """Index commit messages, except those of commits that touched no files or more than `MAX_FILES`."""
     kept = {one.commit: one for one in commits if 0 < len(one.paths) <= MAX_FILES}
     index = LexicalIndex()
     index.put_many({name: count_terms([_terms(one.message)], [digest(name.encode())]) for name, one in kept.items()})

@@ -2,8 +2,8 @@
 
 The index is a log of segments. Each change adds a segment; replaced documents stay behind as dead rows. Segments of
 similar size are merged: small ones during the change, larger ones in steps between changes. Scores depend on the
-current documents alone, not on the order of edits, because the number of documents and document frequencies are counted
-over live rows at query time. Terms and field weights are in `terms`; the matrix of one segment is in `segment`.
+current documents alone, not on the order of edits, because documents and document frequencies are counted over live
+rows at query time. Terms and field weights are in `terms`; the matrix of one segment is in `segment`.
 """
 
 import math
@@ -21,8 +21,8 @@ from ctx_lsp.lexical.terms import NO_TERMS, FileTerms
 
 TIER_BITS = 2  # segments within a factor of 4 are of similar size …
 TIER_SEGMENTS = 1 << TIER_BITS  # … and merged by fours, so that a query visits a dozen segments, not hundreds
-MAX_ROWS = 1 << 16  # of one segment, so that row numbers fit two bytes and merges stay small
-EDIT_ROWS = 128  # merged during a change at most; takes a millisecond or two
+MAX_ROWS = 1 << 16  # maximum rows of a segment, so that row numbers fit into two bytes and merges stay small
+EDIT_ROWS = 128  # maximum rows merged during a change; takes a millisecond or two
 
 PathFilter = Callable[[str], bool]  # whether the file at a workspace path may be found
 
@@ -43,9 +43,9 @@ class Matches:
     _scored: tuple[tuple[Segment, np.ndarray], ...]
 
     def top(self, limit: int, admits: PathFilter | None = None) -> list[Hit]:
-        """Return the `limit` best documents that contain a term of the query; equal scores by path and number.
+        """Return the `limit` best documents that contain a term of the query, sorting equal scores by path and number.
 
-        With `admits`, only documents of files whose paths it accepts.
+        If `admits` is given, only documents in files whose paths it accepts are returned.
         """
         if limit <= 0:
             return []
@@ -61,7 +61,7 @@ class Matches:
         return hits[:limit]
 
     def scores(self, path: str, count: int) -> list[float]:
-        """Return the scores of the first `count` documents of a file; 0 for unmatched or missing documents."""
+        """Return the scores of the first `count` documents of a file; unmatched and missing documents score 0."""
         found: list[float] = []
         for segment, scores in self._scored:
             found = found or scores[segment.rows_of(path)].tolist()
@@ -69,13 +69,13 @@ class Matches:
 
 
 def _admitted(segment: Segment, admits: PathFilter) -> np.ndarray:
-    """Return a mask of the rows of a segment whose files `admits` accepts."""
+    """Return a mask of the rows of a segment that belong to files accepted by `admits`."""
     files = np.fromiter(map(admits, segment.paths), dtype=np.bool_, count=len(segment.paths))
     return np.repeat(files, np.diff(segment.starts))
 
 
 def _best_rows(scores: np.ndarray, limit: int) -> np.ndarray:
-    """Return the rows of the `limit` highest scores above 0; lower rows win ties for the last place."""
+    """Return the rows of the `limit` highest scores above 0; if scores tie for the last place, lower rows win."""
     rows = np.flatnonzero(scores > 0)
     if len(rows) <= limit:
         return rows
@@ -86,13 +86,13 @@ def _best_rows(scores: np.ndarray, limit: int) -> np.ndarray:
 
 
 def _least_of_best(scores: Sequence[np.ndarray], limit: int) -> float:
-    """Return the lowest of the `limit` highest of all `scores`; 0 if there are fewer."""
+    """Return the lowest of the `limit` highest scores; 0 if there are fewer scores than that."""
     joined = np.concatenate([np.zeros(limit), *scores])
     return float(np.partition(joined, -limit)[-limit])
 
 
 class LexicalView:
-    """An immutable view of the documents at the moment it was taken; cheap, and usable from any thread."""
+    """An immutable view of the documents at the moment it was created; cheap, and usable from any thread."""
 
     def __init__(self, segments: tuple[Segment, ...]) -> None:
         self._segments = segments
@@ -105,15 +105,15 @@ class LexicalView:
 
     @property
     def rows(self) -> int:
-        """Number of documents held, including replaced ones."""
+        """Number of documents in the segments, including replaced ones."""
         return sum(segment.rows for segment in self._segments)
 
     def document_frequency(self, term: str) -> int:
-        """Return the number of documents that contain `term`."""
+        """Return how many documents contain `term`."""
         return self.document_frequencies([term]).get(term, 0)
 
     def document_frequencies(self, terms: Collection[str]) -> dict[str, int]:
-        """Return the number of documents that contain each of `terms`, without terms that no document contains."""
+        """Return how many documents contain each of `terms`, leaving out terms that no document contains."""
         found: Counter[str] = Counter()
         for segment in self._segments:
             for term in filter(segment.impacts.vocab_dict.__contains__, terms):
@@ -121,15 +121,15 @@ class LexicalView:
         return {term: frequency for term, frequency in found.items() if frequency}
 
     def has_document_with(self, terms: Collection[str]) -> bool:
-        """Return whether one document contains all `terms`, at least one; it may be a replaced document."""
+        """Return whether one document, current or replaced, contains all `terms`, which must not be empty."""
         return any(segment.has_document_with(terms) for segment in self._segments)
 
     def words_with_initial(self, letter: str) -> set[str]:
-        """Return the purely alphabetic terms that begin with `letter`, possibly of replaced documents."""
+        """Return the purely alphabetic terms that begin with `letter`; some may occur only in replaced documents."""
         return set(chain.from_iterable(segment.impacts.words_by_initial.get(letter, ()) for segment in self._segments))
 
     def document_frequency_of_both(self, one: str, other: str) -> int:
-        """Return the number of documents that contain both of two terms."""
+        """Return how many documents contain both of two terms."""
         found = 0
         for segment in self._segments:
             columns = segment.impacts.column(one), segment.impacts.column(other)
@@ -141,11 +141,11 @@ class LexicalView:
         return found
 
     def idf(self, frequency: int) -> float:
-        """Return the inverse document frequency of a term that `frequency` documents contain; above 0."""
+        """Return the inverse document frequency (above 0) of a term that `frequency` documents contain."""
         return math.log(1 + (self.documents - frequency + 0.5) / (frequency + 0.5))
 
     def frequencies(self) -> dict[str, int]:
-        """Return the number of documents that contain each term, without terms that no document contains."""
+        """Return how many documents contain each term, leaving out terms that no document contains."""
         found: Counter[str] = Counter()
         for segment in self._segments:
             found.update(segment.frequencies())
@@ -154,11 +154,11 @@ class LexicalView:
     def search(
         self, terms: Iterable[str], limit: int, token: CancelToken, admits: PathFilter | None = None
     ) -> list[Hit]:
-        """Return the `limit` best documents for `terms`; each repetition of a term counts."""
+        """Return the `limit` best documents for `terms`; each repetition of a term adds to the score."""
         return self.match(Counter(terms), token).top(limit, admits)
 
     def match(self, weights: Mapping[str, float], token: CancelToken) -> Matches:
-        """Score every document for the terms of `weights` (above 0, multiplied with each term's BM25)."""
+        """Score every document for the terms of `weights`; each weight is above 0 and multiplies its term's BM25."""
         columns = [[segment.impacts.column(term) for term in weights] for segment in self._segments]
         frequencies = np.zeros(len(weights), dtype=np.int64)
         for segment, found in zip(self._segments, columns, strict=True):
@@ -176,19 +176,19 @@ class LexicalView:
 
 
 def _sum_columns(segment: Segment, columns: Sequence[tuple[float, tuple[np.ndarray, np.ndarray]]]) -> np.ndarray:
-    """Return the scores of all rows. 64 bits hold sums of 32-bit products exactly, so their order is irrelevant."""
+    """Return the scores of all rows; 64 bits hold sums of 32-bit products exactly, so the order is irrelevant."""
     rows = np.concatenate([rows for _, (rows, _) in columns])
     scores = np.bincount(rows, np.concatenate([f * impacts for f, (_, impacts) in columns]), minlength=segment.rows)
     return scores if segment.size == segment.rows else scores * segment.live
 
 
 class LexicalIndex:
-    """The writer of the index. Not thread-safe; its views are."""
+    """The writer of the index. It is not thread-safe, but its views are."""
 
     def __init__(self) -> None:
         self._segments: list[Segment] = []
         self._merge: Merge | None = (
-            None  # in progress; its inputs, possibly with fewer live files, are still among the segments
+            None  # in progress; its inputs are still among the segments, where they may have lost files
         )
 
     def view(self) -> LexicalView:
@@ -196,7 +196,7 @@ class LexicalIndex:
         return LexicalView(tuple(self._segments))
 
     def put(self, path: str, terms: FileTerms) -> None:
-        """Replace the documents of a file, one per chunk; without any, the file is removed."""
+        """Replace the documents of a file, one per chunk; a file without chunks is removed."""
         self.put_many({path: terms})
 
     def remove(self, path: str) -> None:
@@ -204,7 +204,7 @@ class LexicalIndex:
         self.put_many({path: NO_TERMS})
 
     def put_many(self, files: Mapping[str, FileTerms]) -> None:
-        """Replace the documents of several files at once, which is faster than one by one."""
+        """Replace the documents of several files at once, which is faster than replacing them one by one."""
         kept = [segment.without(files.keys()) for segment in self._segments]
         self._segments = [segment for segment in kept if segment.size]
         self._segments.extend(build(group) for group in _groups(files))
@@ -212,7 +212,7 @@ class LexicalIndex:
             self._replace(crowd, Merge(crowd).run())
 
     def tidy(self) -> bool:
-        """Run one merge step of ten milliseconds at most; return whether more may follow. Answers stay the same."""
+        """Run one merge step of at most ten milliseconds; return whether more may follow. Answers stay the same."""
         if self._merge is None:
             crowd = self._crowd(MAX_ROWS)
             if not crowd:
@@ -225,7 +225,7 @@ class LexicalIndex:
         return True
 
     def _replace(self, inputs: Sequence[Segment], merged: Segment) -> None:
-        """Replace `inputs`, which may have lost files or been merged in the meantime, by `merged`."""
+        """Replace the segments `inputs`, which may since have lost files or been merged, with the segment `merged`."""
         now = {id(segment.impacts): segment for segment in self._segments}
         left = [now.pop(id(segment.impacts), None) for segment in inputs]
         gone = [path for then, segment in zip(inputs, left, strict=True) for path in then.removed_paths(segment)]
@@ -233,7 +233,10 @@ class LexicalIndex:
         self._segments = [*now.values(), *([rest] if rest.size else [])]
 
     def _crowd(self, limit: int) -> list[Segment]:
-        """Return segments to merge, of up to `limit` rows in total: one mostly dead, else several of similar size."""
+        """Return segments to merge: one that is mostly dead, or else several of similar size.
+
+        Together they have at most `limit` rows. The list is empty if there is nothing to merge.
+        """
         tiers: dict[int, list[Segment]] = {}
         for segment in self._segments:
             if segment.rows > 2 * segment.size and segment.rows <= limit:
@@ -244,7 +247,7 @@ class LexicalIndex:
 
 
 def _groups(files: Mapping[str, FileTerms]) -> Iterator[dict[str, FileTerms]]:
-    """Yield the files with chunks in groups that fit into one segment each."""
+    """Yield the files that have chunks, in groups that fit into one segment each."""
     group: dict[str, FileTerms] = {}
     rows = 0
     for path in sorted(files):
@@ -260,7 +263,7 @@ def _groups(files: Mapping[str, FileTerms]) -> Iterator[dict[str, FileTerms]]:
 
 
 def _smallest(segments: Sequence[Segment], limit: int) -> list[Segment]:
-    """Return the smallest segments, of up to `limit` rows in total."""
+    """Return the smallest segments that have at most `limit` rows in total."""
     ordered = sorted(segments, key=lambda segment: segment.rows)
     ends = accumulate(segment.rows for segment in ordered)
     return [segment for segment, end in zip(ordered, ends, strict=True) if end <= limit]

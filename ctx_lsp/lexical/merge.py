@@ -1,7 +1,7 @@
-"""Merges segments of the lexical index in small steps, because a merge of large segments takes a second in total.
+"""Merges segments of the lexical index in small steps, because a whole merge of large segments takes a second.
 
-The result is equal to a segment built from the terms of the same files. `index` decides which segments are merged,
-and when.
+The result is equal to a segment built from the terms of the same files. `index` decides which segments are merged, and
+when.
 """
 
 from collections.abc import Generator, Iterator, Sequence
@@ -18,14 +18,17 @@ STEP_TERMS = 10_000  # numbered in one step, in about the same time
 
 
 class Merge:
-    """A merge in progress. Its inputs stay in use, and may lose files, until the result replaces them."""
+    """A merge in progress. Its inputs stay in use until the result replaces them, and may lose files meanwhile."""
 
     def __init__(self, inputs: Sequence[Segment]) -> None:
         self.inputs = tuple(inputs)
         self._steps = _merge(self.inputs)
 
     def step(self) -> Segment | None:
-        """Run one step; return the segment with the documents that were live at the start, or None if not done yet."""
+        """Run one step; return None until the merge is done.
+
+        The last step returns the segment with the documents that were live at the start of the merge.
+        """
         try:
             next(self._steps)
         except StopIteration as end:
@@ -34,7 +37,7 @@ class Merge:
         return None
 
     def run(self) -> Segment:
-        """Run all remaining steps."""
+        """Run all remaining steps and return the merged segment."""
         while (result := self.step()) is None:
             pass
         return result
@@ -42,7 +45,7 @@ class Merge:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """An input of a merge: the new column of each column, the new row of each row (-1: dropped), …"""
+    """An input of a merge: the new number of each old column and of each old row (-1: dropped), …"""
 
     segment: Segment
     columns: np.ndarray
@@ -112,14 +115,14 @@ def _places(inputs: Sequence[Segment]) -> tuple[list[str], np.ndarray, list[np.n
 
 
 def _slices(old: Segment) -> Iterator[tuple[int, int]]:
-    """Yield the first column and the end of runs of columns with about `STEP_POSTINGS` postings."""
+    """Yield runs of columns with about `STEP_POSTINGS` postings each, as the first column and the end."""
     indptr = old.impacts.scores["indptr"]
     firsts = np.unique(np.searchsorted(indptr, np.arange(0, indptr[-1], STEP_POSTINGS), side="right") - 1).tolist()
     return pairwise([*firsts, len(indptr) - 1])
 
 
 def _kept(part: _Part, first: int, last: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return column (counted from `first`), new row and impact of the kept postings of a range of columns."""
+    """Return the kept postings in a range of columns as three arrays: column (from `first`), new row and impact."""
     old = part.segment.impacts.scores
     start, end = old["indptr"][first], old["indptr"][last]
     rows = part.rows[old["indices"][start:end]]
@@ -132,7 +135,7 @@ def _kept(part: _Part, first: int, last: int) -> tuple[np.ndarray, np.ndarray, n
 
 
 def _copy(part: _Part, first: int, last: int, free: np.ndarray, indices: np.ndarray, data: np.ndarray) -> None:
-    """Append the kept postings of a range of columns to the columns of the result."""
+    """Append the kept postings in a range of columns to the columns of the result."""
     columns, rows, impacts = _kept(part, first, last)
     new_columns, lengths = part.columns[first:last], part.lengths[first:last]
     shifts = free[new_columns] - (np.cumsum(lengths) - lengths)

@@ -1,8 +1,8 @@
 """An immutable segment of the lexical index: the BM25 term impacts of the documents of some files.
 
-An impact is the term-frequency part of BM25. It depends on its own document alone: idf is left out (it is applied to
-the query, from live counts) and lengths are relative to a fixed length. A document therefore has the same impacts in
-every segment. Scoring of queries is in `index`, merging of segments in `merge`.
+An impact is the term-frequency part of BM25. It depends on its own document alone: the idf is applied to the query,
+from live counts, and lengths are relative to a fixed length. A document therefore has the same impacts in every
+segment. Scoring of queries is in `index`, merging of segments in `merge`.
 """
 
 import logging
@@ -24,20 +24,20 @@ import bm25s  # reads the variable on import
 
 K1 = 1.5  # customary saturation of repeated terms
 B = 0.75  # customary share of the length normalisation
-PIVOT_LENGTH = 100.0  # terms of a typical chunk with repetitions; a live mean would change every score with each edit
+PIVOT_LENGTH = 100.0  # terms in a typical chunk with repetitions; a live mean would change all scores with each edit
 
 logging.getLogger("bm25s").setLevel(logging.WARNING)  # the library sets DEBUG on import
 
 
 class Impacts(bm25s.BM25):  # type: ignore[misc]  # published without types
-    """A bm25s index whose columns hold impacts: no idf, lengths relative to `PIVOT_LENGTH`."""
+    """A bm25s index whose columns hold impacts: without idf, and with lengths relative to `PIVOT_LENGTH`."""
 
     def __init__(self) -> None:
         super().__init__(k1=K1, b=B, method="lucene", backend="numpy", csc_backend="numpy")
 
     @classmethod
     def of_matrix(cls, matrix: dict[str, Any], vocabulary: dict[str, int]) -> "Impacts":
-        """Wrap a finished matrix; `vocabulary` maps each term to its column."""
+        """Build an index from a finished matrix; `vocabulary` maps each term to its column."""
         impacts = cls()
         impacts.scores = matrix
         impacts.vocab_dict = vocabulary
@@ -53,7 +53,7 @@ class Impacts(bm25s.BM25):  # type: ignore[misc]  # published without types
 
     @cached_property
     def words_by_initial(self) -> Mapping[str, Sequence[str]]:
-        """The purely alphabetic terms by first letter; a scan of the whole vocabulary for each query would be slow."""
+        """The purely alphabetic terms, keyed by first letter. A scan of the vocabulary for each query would be slow."""
         found: dict[str, list[str]] = defaultdict(list)
         for term in self.vocab_dict:
             if term.isalpha():
@@ -62,13 +62,13 @@ class Impacts(bm25s.BM25):  # type: ignore[misc]  # published without types
 
 
 def matrix(data: np.ndarray, indices: np.ndarray, column_lengths: np.ndarray, rows: int) -> dict[str, Any]:
-    """Return a matrix in the form that bm25s uses: compressed columns."""
+    """Build a matrix in the form that bm25s uses: compressed columns."""
     indptr = np.concatenate(([0], np.cumsum(column_lengths))).astype(np.int32)
     return {"data": data, "indices": indices, "indptr": indptr, "num_docs": rows}
 
 
 def row_type(rows: int) -> np.dtype:
-    """Return the smallest type for row numbers below `rows`; two bytes are usual and halve a posting's memory."""
+    """Return the smallest type for row numbers below `rows`; usually two bytes, which halves a posting's memory."""
     return np.min_scalar_type(max(rows - 1, 0))
 
 
@@ -76,8 +76,8 @@ def row_type(rows: int) -> np.dtype:
 class Segment:
     """Documents of files, one row each, ordered by path and number.
 
-    `starts[n]` is the first row of the file `paths[n]`; its last item is the number of rows. `slots` maps a path to n.
-    `live` marks the rows that still count; `size` is their number.
+    `starts[n]` is the first row of the file `paths[n]`; the last item of `starts` is the number of rows. `slots` maps
+    each path to its n. `live` marks the rows that still count; `size` is how many rows are live.
     """
 
     impacts: Impacts
@@ -93,14 +93,14 @@ class Segment:
         return len(self.live)
 
     def rows_of(self, path: str) -> slice:
-        """Return the live rows of a file, in the order of its documents; empty if this segment has none."""
+        """Return the live rows of a file, in the order of its documents; empty if this segment has no such rows."""
         slot = self.slots.get(path)
         if slot is None or not self.live[self.starts[slot]]:
             return slice(0)
         return slice(int(self.starts[slot]), int(self.starts[slot + 1]))
 
     def places(self, rows: np.ndarray) -> list[tuple[str, int]]:
-        """Return path and document number of each of `rows`."""
+        """Return the path and the document number of each of `rows`."""
         slots = np.searchsorted(self.starts, rows, side="right") - 1
         numbers = rows - self.starts[slots]
         return [(self.paths[slot], number) for slot, number in zip(slots.tolist(), numbers.tolist(), strict=True)]
@@ -115,7 +115,7 @@ class Segment:
         return self.frequency(column[0]) if column else 0
 
     def has_document_with(self, terms: Collection[str]) -> bool:
-        """Return whether one row, live or not, contains all `terms`, at least one."""
+        """Return whether one row, live or not, contains all `terms`, which must not be empty."""
         columns = [self.impacts.column(term) for term in terms]
         postings = [column[0] for column in columns if column]
         if len(postings) < len(columns):
@@ -124,7 +124,7 @@ class Segment:
         return bool((counts == len(postings)).any())
 
     def frequencies(self) -> dict[str, int]:
-        """Return the number of live rows that contain each term, without terms that none contains."""
+        """Return how many live rows contain each term, leaving out terms that no live row contains."""
         scores = self.impacts.scores
         ends = np.concatenate(([0], np.cumsum(self.live[scores["indices"]])))[scores["indptr"]]
         held = np.diff(ends).tolist()
@@ -141,7 +141,7 @@ class Segment:
         return replace(self, live=live, size=int(np.count_nonzero(live)))
 
     def removed_paths(self, now: "Segment | None") -> list[str]:
-        """Return the paths that are live here but not in `now`, a later state of the segment (None: it is gone)."""
+        """Return the paths that are live here but not in `now`, a later state of the segment (None: it was dropped)."""
         first_rows = self.starts[:-1]
         lost = self.live[first_rows] if now is None else self.live[first_rows] & ~now.live[first_rows]
         return [self.paths[slot] for slot in np.flatnonzero(lost).tolist()]
@@ -163,7 +163,7 @@ def build(files: Mapping[str, FileTerms]) -> Segment:
 
 
 def _impacts(columns: np.ndarray, packed: Sequence[FileTerms], width: int) -> dict[str, Any]:
-    """Return the matrix of impacts with `width` columns; `columns` holds the column of each posting of the files."""
+    """Build the matrix of impacts with `width` columns; `columns` holds the column of each posting of the files."""
     sizes = np.concatenate([file.sizes for file in packed])
     rows = np.repeat(np.arange(len(sizes)), sizes)
     counts = np.concatenate([file.counts for file in packed])
@@ -182,7 +182,7 @@ def _impacts(columns: np.ndarray, packed: Sequence[FileTerms], width: int) -> di
 
 
 def segment(impacts: Impacts, paths: Sequence[str], lengths: Sequence[int] | np.ndarray) -> Segment:
-    """Return a segment of `paths` (sorted), all live; `lengths` holds the number of rows of each."""
+    """Build a segment of `paths` (sorted), all of them live; `lengths` holds how many rows each path has."""
     starts = np.concatenate(([0], np.cumsum(lengths)))
     rows = int(starts[-1])
     slots = {path: slot for slot, path in enumerate(paths)}

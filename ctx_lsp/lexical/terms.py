@@ -1,8 +1,8 @@
 """Weighted term counts of the chunks of one file, packed for the lexical index and for caches.
 
-Defines field weights, counting, reuse of counts from an earlier text of the same file, and the serialised form. The
-key of a chunk is the digest of everything its counts depend on, so equal keys mean equal counts. Words are split into
-terms by `syntax.words`, scores are in `segment`, and bytes are stored by `cache.record_cache`.
+This module defines the field weights, counts terms, reuses counts from an earlier text of the same file, and serialises
+them. The key of a chunk is the digest of everything its counts depend on, so equal keys mean equal counts. Words are
+split into terms by `syntax.words`, scores are in `segment`, and bytes are stored by `cache.record_cache`.
 """
 
 import struct
@@ -19,8 +19,8 @@ from ctx_lsp.graph.entry import FileEntry
 from ctx_lsp.syntax.model import Chunk, chunk_text
 from ctx_lsp.syntax.words import terms
 
-# Field weights of lexical search: repetitions of the terms of a field in the document of the chunk.
-FIELD_WEIGHTS = (3, 1, 1)  # of a symbol's name, qualified name and signature
+# Field weights of lexical search: how often the terms of a field are repeated in the document of a chunk.
+FIELD_WEIGHTS = (3, 1, 1)  # weights of a symbol's name, qualified name and signature
 STEM_WEIGHT = 2
 FOLDER_WEIGHT = 1
 PATH_FOLDERS = 3  # only the nearest folders describe a file
@@ -37,8 +37,8 @@ class FileTerms:
     """Term counts of the chunks of a file: a pure function of the chunks, in a canonical order.
 
     `vocabulary` holds the terms of the file in order of first occurrence. Chunk n has the key `keys[n]` and `sizes[n]`
-    distinct terms. `columns` (index into `vocabulary`) and `counts` have one number for each distinct term of each
-    chunk, chunk after chunk, in order of first occurrence in the chunk. All arrays are int32.
+    distinct terms. `columns` (indices into `vocabulary`) and `counts` hold one number for each distinct term of each
+    chunk, chunk by chunk, in order of first occurrence in the chunk. All arrays are int32.
     """
 
     vocabulary: tuple[str, ...]
@@ -53,7 +53,7 @@ class FileTerms:
         return len(self.keys)
 
     def to_bytes(self) -> bytes:
-        """Serialise to bytes with a checksum. The caller keeps track of the format version."""
+        """Serialise to bytes with a checksum. The caller must store the version of the format."""
         text = _SEPARATOR.join(self.vocabulary).encode()
         header = _HEADER.pack(0, len(self.vocabulary), self.chunks, len(self.columns), len(text))
         arrays = [part for array in (self.sizes, self.columns, self.counts) for part in _narrow(array)]
@@ -62,7 +62,7 @@ class FileTerms:
 
     @classmethod
     def from_bytes(cls, data: bytes) -> "FileTerms":
-        """Parse the output of `to_bytes`. Raises `ValueError` for other bytes."""
+        """Parse the output of `to_bytes`. Raises `ValueError` for any other bytes."""
         if len(data) < _HEADER.size or zlib.crc32(memoryview(data)[_CHECKSUM_BYTES:]) != _HEADER.unpack_from(data)[0]:
             raise ValueError("damaged term counts")
         _, terms_number, chunks, total, text_bytes = _HEADER.unpack_from(data)
@@ -84,14 +84,14 @@ class FileTerms:
 
 
 def _narrow(array: np.ndarray) -> tuple[bytes, bytes]:
-    """Return the index into `_WIDTHS` of the smallest sufficient type, and the numbers in that type."""
+    """Return the index into `_WIDTHS` of the smallest type that is sufficient, and the numbers in that type."""
     largest = int(array.max(initial=0))
     width = next(n for n, dtype in enumerate(_WIDTHS) if largest < 1 << 8 * dtype.itemsize)
     return bytes((width,)), array.astype(_WIDTHS[width]).tobytes()
 
 
 def _widen(data: bytes, start: int, length: int) -> tuple[np.ndarray, int]:
-    """Return the array of `length` numbers that `_narrow` wrote at `start`, and its end. Raises `ValueError`."""
+    """Return the array of `length` numbers that `_narrow` wrote at `start`, and the end offset. Raises `ValueError`."""
     if start >= len(data) or data[start] >= len(_WIDTHS):
         raise ValueError("truncated term counts")
     dtype = _WIDTHS[data[start]]
@@ -100,18 +100,18 @@ def _widen(data: bytes, start: int, length: int) -> tuple[np.ndarray, int]:
 
 
 def numbering(known: Iterable[str] = ()) -> defaultdict[str, int]:
-    """Return a table that numbers terms on first access, from 0; the `known` terms are numbered first."""
+    """Return a table that numbers terms from 0 on first access; the `known` terms are numbered first."""
     numbers = dict(zip(known, count(), strict=False))
     return defaultdict(count(len(numbers)).__next__, numbers)
 
 
 def count_terms(documents: Iterable[Sequence[str]], keys: Iterable[bytes]) -> FileTerms:
-    """Pack documents, given as lists of terms, with a key for each."""
+    """Pack documents, which are lists of terms, with one key for each."""
     return _count(documents, keys, ())
 
 
 def _count(documents: Iterable[Sequence[str]], keys: Iterable[bytes], vocabulary: Iterable[str]) -> FileTerms:
-    """Pack documents; the resulting vocabulary begins with `vocabulary`."""
+    """Pack documents; the vocabulary of the result begins with `vocabulary`."""
     numbers = numbering(vocabulary)
     sizes: list[int] = []
     columns: list[int] = []
@@ -129,9 +129,9 @@ NO_TERMS = count_terms((), ())
 
 
 def file_terms(entry: FileEntry, previous: FileTerms = NO_TERMS) -> FileTerms:
-    """Return the weighted term counts of a file's chunks, parallel to them.
+    """Return the weighted term counts of a file's chunks, in the order of the chunks.
 
-    Counts of chunks in `previous` (from an earlier text of the file) are reused; the result is the same without it.
+    Counts of chunks in `previous` (from an earlier text of the file) are reused, which does not change the result.
     """
     located = _path_terms(entry.path)
     base = " ".join(located).encode()
@@ -150,7 +150,7 @@ def file_terms(entry: FileEntry, previous: FileTerms = NO_TERMS) -> FileTerms:
 
 
 def _joined(first: FileTerms, second: FileTerms, chunks: np.ndarray) -> FileTerms:
-    """Return the selected `chunks` of `first` and `second`; the numbers of `second` follow those of `first`.
+    """Select `chunks` from `first` and `second`, where the chunk numbers of `second` follow those of `first`.
 
     The vocabulary of `second` must begin with that of `first`.
     """
@@ -175,7 +175,7 @@ def _joined(first: FileTerms, second: FileTerms, chunks: np.ndarray) -> FileTerm
 
 
 def _key(base: bytes, entry: FileEntry, chunk: Chunk) -> bytes:
-    """Return the digest of everything that the terms of a chunk depend on; `base` represents the path."""
+    """Return the digest of everything that the terms of a chunk depend on; `base` stands for the path."""
     data = entry.source.data
     text = b"\n".join([data[start:end] for start, end in chunk.pieces])
     fields = _fields(entry, chunk)
@@ -196,7 +196,7 @@ def _chunk_terms(entry: FileEntry, chunk: Chunk) -> list[str]:
 
 
 def _fields(entry: FileEntry, chunk: Chunk) -> tuple[str, ...]:
-    """Return the indexed fields of a chunk's symbol, besides its text; empty unless it has exactly one symbol."""
+    """Return the indexed fields of a chunk's symbol besides its text; empty if the chunk has no or several symbols."""
     if len(chunk.symbols) != 1:
         return ()
     symbol = entry.facts.outline.symbols[chunk.symbols[0]]

@@ -1,6 +1,6 @@
-"""Candidates for a pack: search results and the partners that the graph adds, each with its role and levels of detail.
+"""Candidates for a pack: search results, and the related definitions ("partners") that the graph adds.
 
-`selection` decides which candidates enter the pack.
+Each candidate has a role and levels of detail. `selection` decides which candidates enter the pack.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -20,7 +20,7 @@ from ctx_lsp.retrieval.search import make_item
 from ctx_lsp.retrieval.units import Unit
 from ctx_lsp.snapshot.snapshot import Snapshot
 
-MAIN_SHARE = 0.5  # of the best score; results below it are not main results
+MAIN_SHARE = 0.5  # share of the best score; results that score less are not main results
 MAX_MAIN = 10
 HUNK_CONTEXT = 2  # lines shown around a changed line
 
@@ -31,10 +31,11 @@ class Candidate:
 
     `key` is the symbol's id (for a chunk, its path and byte range); `name` is the qualified name (`""` for a chunk).
     `relation` describes the path back to a primary definition; `short_relation` does the same without file paths.
-    `origins` are the keys of the definitions on that path, nearest first; they are empty for a search result.
-    `relevance` is 0–1. `core` marks a primary definition, whose dependencies completeness measures. `need` is the
-    completeness gained by showing the candidate. `context` are lines shown along with any of the candidate's own lines.
-    A `pinned` candidate enters before all unpinned ones. `known`: the asker already has part of it.
+    `origins` holds the keys of the definitions on that path, nearest first; it is empty for a search result.
+    `relevance` is 0–1. `core` marks a primary definition, whose dependencies count for completeness. `need` is the
+    completeness gained by showing the candidate. `context` holds lines that are shown together with any of the
+    candidate's own lines. A `pinned` candidate enters before all unpinned ones. `known` is true if the asker already
+    has part of the candidate.
     """
 
     key: str
@@ -55,11 +56,11 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class PackSeeds:
-    """The subject of a pack besides search results.
+    """The definitions and changes that a pack is about, besides search results.
 
-    `core` items are primary regardless of the search, most important first. `partners` are definitions that belong to
-    them; the filter applies to these. `hunks` are changed lines by path, shown first within the primary items.
-    `empty_message` is the warning of an empty pack.
+    `core` holds items that are primary whatever the search finds, most important first. `partners` holds definitions
+    that belong to these items; the filter applies only to the partners. `hunks` holds changed lines by path, which are
+    shown first within the primary items. `empty_message` is the warning for an empty pack.
     """
 
     core: tuple[Item, ...] = ()
@@ -72,7 +73,7 @@ NO_SEEDS = PackSeeds()
 
 
 def key_of(item: Item) -> str:
-    """The symbol's id; for a chunk, its path and byte range."""
+    """Return the key of an item: the symbol's id or, for a chunk, its path and byte range."""
     return item.symbol or f"{item.path}:{item.start}-{item.end}"
 
 
@@ -108,7 +109,10 @@ def collect(
 
 @dataclass(frozen=True, slots=True)
 class _Results:
-    """Search results and given items without duplicates: primary items, other items, relevance (0–1) by key."""
+    """Search results and given items without duplicates.
+
+    `core` holds the primary items, `others` all other items, and `relevance` the relevance (0–1) of every item by key.
+    """
 
     core: Sequence[Item]
     others: Sequence[Item]
@@ -116,7 +120,10 @@ class _Results:
 
 
 def _results(snapshot: Snapshot, ranked: Sequence[Item], options: PackOptions, seeds: PackSeeds) -> _Results:
-    """Pinned symbols come first, then given items, then the hits that score close to the best."""
+    """Merge the search results with pinned and given items.
+
+    Pinned symbols come first, then given items, then the hits that score close to the best; these are primary.
+    """
     withholding = Withholding(snapshot, options.exclude)
     hits = hits_of(snapshot, ranked, options, withholding)
     pinned = (item_of(snapshot, one, {"pinned": 1.0}) for one in map(snapshot.definition, options.pin) if one)
@@ -129,9 +136,9 @@ def _results(snapshot: Snapshot, ranked: Sequence[Item], options: PackOptions, s
 
 
 def hits_of(snapshot: Snapshot, ranked: Sequence[Item], options: PackOptions, withholding: Withholding) -> list[Item]:
-    """The results without duplicates and excluded symbols.
+    """Return the results without duplicates and excluded symbols.
 
-    Tests are dropped if the options exclude them, unless nothing else was found.
+    If the options exclude tests, tests are dropped as long as other results remain.
     """
     first: dict[str, Item] = {}
     for item in ranked:
@@ -144,12 +151,12 @@ def hits_of(snapshot: Snapshot, ranked: Sequence[Item], options: PackOptions, wi
 
 
 def item_of(snapshot: Snapshot, definition: Definition, parts: dict[str, float]) -> Item:
-    """The result for a definition."""
+    """Build the result for a definition; `parts` holds the named parts of its score."""
     return make_item(snapshot, Unit(definition.path, definition.index, -1), parts)
 
 
 def admission(snapshot: Snapshot, options: PackOptions, core: Sequence[Item] = ()) -> Callable[[Definition], bool]:
-    """Return a predicate for the definitions that may be shown beside the results `core`."""
+    """Return a predicate that tells which definitions may be shown beside the results `core`."""
     admission = Admission(snapshot, _filter_of_partners(snapshot, core, options))
     withholding = Withholding(snapshot, options.exclude)
 
@@ -160,7 +167,7 @@ def admission(snapshot: Snapshot, options: PackOptions, core: Sequence[Item] = (
 
 
 def _with_hunks(entry: FileEntry, candidate: Candidate, hunks: Lines) -> Candidate:
-    """Add an excerpt of the changed lines as the first readable level, if it is much smaller than the whole."""
+    """Add an excerpt of the changed lines as the first readable level, if it is much smaller than the definition."""
     whole = candidate.ladder[-1]
     own = [(max(a, first), min(b, end)) for a, b in hunks for first, end in whole.lines if a < end and b > first]
     around = union([((max(whole.lines[0][0], a - HUNK_CONTEXT), b + HUNK_CONTEXT),) for a, b in own])
@@ -178,14 +185,14 @@ def _with_hunks(entry: FileEntry, candidate: Candidate, hunks: Lines) -> Candida
 
 
 def _as_signature(candidate: Candidate) -> Candidate:
-    """Drop the levels above the first one that has text, except further signature levels."""
+    """Keep only the levels up to the first one that has text, and further signature levels."""
     first = next(place for place, rung in enumerate(candidate.ladder) if rung.level != "outline")
     levels = candidate.ladder[: first + 1] + tuple(r for r in candidate.ladder[first + 1 :] if r.level == "signature")
     return replace(candidate, ladder=levels)
 
 
 def _filter_of_partners(snapshot: Snapshot, core: Sequence[Item], options: PackOptions) -> ResultFilter:
-    """The asker's filter for partners, without the kinds: these restrict the search, not the dependencies.
+    """Return the asker's filter without its kinds, which restrict the search but not the dependencies.
 
     With `include_tests="auto"`, tests are admitted if the filter asks for tests or a core result is in a test file.
     """
@@ -196,7 +203,7 @@ def _filter_of_partners(snapshot: Snapshot, core: Sequence[Item], options: PackO
 
 
 def _surest(partners: Iterable[Partner]) -> dict[str, Partner]:
-    """Partners by id, each with its most relevant path."""
+    """Return one partner per definition, keyed by id: the one with the most relevant path."""
     found: dict[str, Partner] = {}
     for partner in partners:
         known = found.get(partner.definition.id)

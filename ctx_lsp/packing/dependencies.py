@@ -1,7 +1,7 @@
-"""References of a definition, read from the graph's edges: the basis of both expansion and completeness.
+"""References from a definition to others, read from the graph's edges: the basis of both expansion and completeness.
 
 For a function, everything inside it counts. For a type, only the type itself and the declarations of its members count,
-because a result shows a type by these. References are followed one step only.
+because a pack shows a type by these lines. References are followed one step only.
 """
 
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from ctx_lsp.graph.entry import Definition, FileEntry
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS
 
-# Of several edges to the same target, the most informative: its role in the declaration before its use.
+# Edge kinds, most informative first: roles in the declaration before uses. Several edges to a target become the first.
 _PRECEDENCE: tuple[EdgeKind, ...] = (
     "inherits", "implements", "overrides", "decorates", "uses-type", "calls", "raises", "catches", "reads", "writes",
 )  # fmt: skip
@@ -20,13 +20,16 @@ _IMPLEMENTING: frozenset[EdgeKind] = frozenset({"inherits", "implements"})
 _OVERRIDING: frozenset[EdgeKind] = frozenset({"implements", "overrides"})
 MAX_IMPLEMENTATIONS = 3  # further implementations add little to understanding an interface
 MAX_SUBTYPES = 20  # types searched for overriding members
-SURE = 0.5  # confidence of a guess by name with a single candidate; with several, the target is ambiguous
+SURE = 0.5  # confidence of a guess by name with a single candidate; below it, the target is ambiguous
 _DECLARING: frozenset[EdgeKind] = frozenset({"inherits", "implements", "decorates"})
 
 
 @dataclass(frozen=True, slots=True)
 class Dependency:
-    """One definition that another refers to. `declared`: in its declaration rather than its body."""
+    """A definition that another definition refers to.
+
+    `declared` is true if the reference is in the declaration of the other definition rather than in its body.
+    """
 
     target: Definition
     kind: EdgeKind
@@ -35,7 +38,10 @@ class Dependency:
 
 
 def uses(snapshot: Snapshot, definition: Definition) -> list[Dependency]:
-    """The references of a definition, one entry per target, by target id; its own parts are omitted."""
+    """Return the references from a definition to others, one per target, sorted by target id.
+
+    References to the definition's own parts are omitted.
+    """
     entry = snapshot.files[definition.path]
     found: dict[str, Dependency] = {}
     for edge, declared in _edges(snapshot, entry, definition):
@@ -49,13 +55,17 @@ def uses(snapshot: Snapshot, definition: Definition) -> list[Dependency]:
 
 
 def members(snapshot: Snapshot, definition: Definition) -> Iterator[str]:
-    """The ids of the direct members of a definition."""
+    """Return the ids of the direct members of a definition."""
     entry = snapshot.files[definition.path]
     return (entry.definitions[member].id for member in entry.children.get(definition.index, ()))
 
 
 def implementations(snapshot: Snapshot, definition: Definition) -> list[Dependency]:
-    """For a method, its surest overrides; for a type, its implementations or the subtypes that override its members."""
+    """Return the definitions that implement or override a definition, highest confidence first.
+
+    For a method, these are its overrides; for an interface, its implementations; for any other type, the subtypes that
+    override its members.
+    """
     if definition.kind not in CONTAINER_KINDS:
         return _users(snapshot, definition, _OVERRIDING)[:MAX_IMPLEMENTATIONS]
     types = _users(snapshot, definition, _IMPLEMENTING)
@@ -65,7 +75,7 @@ def implementations(snapshot: Snapshot, definition: Definition) -> list[Dependen
 
 
 def _users(snapshot: Snapshot, definition: Definition, kinds: frozenset[EdgeKind]) -> list[Dependency]:
-    """Sources of the edges of the given `kinds` to a definition, without duplicates, surest first."""
+    """Return the sources of the edges of the given `kinds` to a definition, each once, highest confidence first."""
     edges = sorted(
         (edge for edge in snapshot.graph.incoming(definition.id) if edge.kind in kinds),
         key=lambda edge: (-edge.confidence, edge.source),

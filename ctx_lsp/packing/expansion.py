@@ -17,13 +17,13 @@ from ctx_lsp.packing.model import Role
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS
 
-DECAY = 0.5  # relevance kept at the first step along an edge
-FURTHER_DECAY = 0.25  # at each further step: direct references come before many small, distant definitions
-OWNER = 0.8  # relevance kept by the type that contains a member
+DECAY = 0.5  # share of the relevance that is kept at the first step along an edge
+FURTHER_DECAY = 0.25  # the same at each further step: direct references come before many small, distant definitions
+OWNER = 0.8  # share of a member's relevance that the type containing it keeps
 MIN_RELEVANCE = 0.02  # less relevant definitions are noise
 MAX_PARTNERS = 200
 MAX_DEPENDANTS = 6  # callers, tests and variants shown per definition: they show its use, not what it is
-NON_SOURCE = 0.5  # relevance kept by a use in an example or a document
+NON_SOURCE = 0.5  # share of the relevance that a use in an example or a document keeps
 
 _ROLE_OF_USED: Mapping[EdgeKind, Role] = {
     "inherits": "base",
@@ -39,14 +39,17 @@ _USING_KINDS: frozenset[EdgeKind] = _VARIANT_KINDS.union(
 
 @dataclass(frozen=True, slots=True)
 class Hop:
-    """One step of a relation: the edge kind and the node it was followed from. `back`: followed against the edge."""
+    """One step of a relation: the kind of the edge and the node that the edge was followed from.
+
+    `back` is true if the edge was followed against its direction.
+    """
 
     kind: EdgeKind | Literal["contains"]
     origin: str
     back: bool
 
     def text(self, *, short: bool) -> str:
-        """`calls ← origin` if the origin calls the symbol, `calls → origin` if the symbol calls the origin."""
+        """Return `calls ← origin` if the origin calls the symbol, `calls → origin` if the symbol calls the origin."""
         origin = qualname_of(self.origin) if short else self.origin
         return f"{self.kind} {'→' if self.back else '←'} {origin}"
 
@@ -56,14 +59,14 @@ RelationPath = tuple[Hop, ...]
 
 
 def relation_text(relation: RelationPath, *, short: bool = False) -> str:
-    """The path in words; `short` omits file paths."""
+    """Return the path in words; `short` omits file paths."""
     steps = [f" {'→' if hop.back else '←'} {hop.text(short=short)}" for hop in relation]
     return "".join(steps)[3:]
 
 
 @dataclass(frozen=True, slots=True)
 class Partner:
-    """A definition that the graph leads to, with relevance in (0, 1]."""
+    """A definition that the graph leads to; its relevance is above 0 and at most 1."""
 
     definition: Definition
     role: Role
@@ -72,7 +75,7 @@ class Partner:
 
 
 def expand(snapshot: Snapshot, core: Mapping[str, float], depth: int, token: CancelToken) -> list[Partner]:
-    """Find the partners of the definitions `core` (id → relevance), most relevant first."""
+    """Find the partners of the definitions `core` (a mapping from id to relevance), most relevant first."""
     queue = _Queue()
     found: dict[str, Partner] = {}
     for node, relevance in core.items():
@@ -94,18 +97,18 @@ def expand(snapshot: Snapshot, core: Mapping[str, float], depth: int, token: Can
 
 
 def partner_of(origin: str, use: Dependency, relevance: float) -> Partner:
-    """The partner for a definition that `origin` uses."""
+    """Build the partner for a definition that `origin` uses."""
     role = _ROLE_OF_USED.get(use.kind, "dependency")
     return Partner(use.target, role, (Hop(use.kind, origin, back=False),), relevance * use.confidence)
 
 
 def variant_of(origin: str, use: Dependency, relevance: float) -> Partner:
-    """The partner for a definition that implements or overrides `origin`."""
+    """Build the partner for a definition that implements or overrides `origin`."""
     return Partner(use.target, "sibling", (Hop(use.kind, origin, back=True),), relevance * use.confidence)
 
 
 class _Queue:
-    """Partners by falling relevance; ties by id, then by path."""
+    """A queue of partners by falling relevance; ties are ordered by id, then by path."""
 
     def __init__(self) -> None:
         self._heap: list[tuple[float, str, str, int, Partner]] = []
@@ -131,7 +134,7 @@ def _used_by(snapshot: Snapshot, origin: Partner) -> Iterator[Partner]:
 
 
 def _owner(snapshot: Snapshot, origin: Partner) -> Iterator[Partner]:
-    """The type that contains a member."""
+    """Yield the type that contains a member as a partner of the member."""
     container = snapshot.definition(origin.definition.container)
     if container is not None and container.kind in CONTAINER_KINDS:
         hop = Hop("contains", origin.definition.id, back=True)

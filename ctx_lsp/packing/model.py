@@ -1,4 +1,4 @@
-"""Input and output types of packing, as plain frozen data. No selection and no rendering here."""
+"""Input and output types of packing, as plain frozen data; selection and rendering are elsewhere."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ Policy = Literal["adaptive", "split", "signatures"]
 rest on additions from the graph. signatures: like adaptive, but nothing is shown in full."""
 Cursor = Literal["auto", "on", "off"]
 """Use of the symbol at the cursor in a question. auto: only if the question refers to it ("this", "here"), names no
-symbol, or finds the symbol at the cursor by itself."""
+symbol, or leads to the symbol at the cursor anyway."""
 Encoding = Literal["o200k_base", "cl100k_base"]
 Level = Literal["full", "excerpt", "folded", "signature", "outline"]
 UnresolvedReason = Literal["budget", "unselected", "depth", "ambiguous", "filtered", "secret"]
@@ -26,9 +26,10 @@ UnresolvedReason = Literal["budget", "unselected", "depth", "ambiguous", "filter
 class PackOptions:
     """The options of a pack.
 
-    `max_tokens` limits all of the rendered text, counted with the vocabulary `encoding`. `pin` and `exclude` are symbol
+    `max_tokens` limits the whole rendered text, counted with the vocabulary `encoding`. `pin` and `exclude` hold symbol
     ids: pinned symbols enter first, and no line of an excluded symbol is shown. `since` is the id of a pack that the
-    asker already has; its contents are not shown again. `tree`: the head shows which symbols of the pack use which.
+    asker already has; its contents are not shown again. If `tree` is true, the head shows which symbols in the pack use
+    which others.
     """
 
     max_tokens: int = 4096
@@ -49,7 +50,7 @@ class PackOptions:
 
 @dataclass(frozen=True, slots=True)
 class QuestionSubject:
-    """A question; the symbols `here` are at the position where it was asked, and unknown ids are ignored."""
+    """A question, with the ids of the symbols at the position where it was asked (`here`); unknown ids are ignored."""
 
     question: str
     here: tuple[str, ...] = ()
@@ -57,7 +58,7 @@ class QuestionSubject:
 
 @dataclass(frozen=True, slots=True)
 class SymbolSubject:
-    """One symbol, by id."""
+    """One symbol, given by its id."""
 
     symbol: str
 
@@ -82,9 +83,10 @@ PackSubject = QuestionSubject | SymbolSubject | FilesSubject | ChangeSubject
 
 @dataclass(frozen=True, slots=True)
 class PackRequest:
-    """A request for a pack: its subject and how it is made. Independent of the revision, so that it can be repeated.
+    """A request for a pack: its subject and its options.
 
-    It holds symbols instead of positions in texts, because an edit moves positions.
+    The request does not depend on a revision, so it can be repeated later. It holds symbols instead of positions in
+    texts, because an edit moves positions.
     """
 
     subject: PackSubject
@@ -119,7 +121,7 @@ class PackEdge:
 
 @dataclass(frozen=True, slots=True)
 class Unresolved:
-    """A symbol that the primary items need and the pack lacks, with the reason."""
+    """A symbol that the primary items need but the pack lacks, and the reason why the pack lacks it."""
 
     symbol: str
     needed_by: str
@@ -128,7 +130,7 @@ class Unresolved:
 
 @dataclass(frozen=True, slots=True)
 class Completeness:
-    """Share of the dependencies of the shown bodies that the pack shows.
+    """Completeness of a pack: how many of the dependencies of the shown bodies the pack shows as well.
 
     `score` = 0.7 · `symbol_resolution` + 0.3 · `dependency_coverage`, each 0–1. `score` is None if no body is shown.
     """
@@ -158,7 +160,7 @@ class PackTokens:
 
 @dataclass(frozen=True, slots=True)
 class ShownResults:
-    """Number of the `of` main results that the pack shows, at least in excerpts."""
+    """How many main results there are (`of`), and how many of them the pack shows, at least in excerpts (`main`)."""
 
     main: int
     of: int
@@ -166,7 +168,10 @@ class ShownResults:
 
 @dataclass(frozen=True, slots=True)
 class Readiness:
-    """Whether a pack is enough to start work on; `reason` names the one next action that would help most."""
+    """Readiness of a pack: whether it is enough to start work on.
+
+    `reason` names the one next action that would help most; it is empty if the pack is ready.
+    """
 
     ready: bool
     reason: str
@@ -174,7 +179,7 @@ class Readiness:
 
 @dataclass(frozen=True, slots=True)
 class ExcerptSymbols:
-    """Symbols of one role that an excerpt shows, or only names (`named`), in file order."""
+    """Symbols of one role that an excerpt shows, in file order; if `named` is true, it shows only their names."""
 
     role: Role
     named: bool
@@ -185,8 +190,8 @@ class ExcerptSymbols:
 class Excerpt:
     """The lines of one file that a pack shows, from line `first` to `last` (counted from 1, inclusive).
 
-    `mentions` are the symbols that it shows or names. `lines` are the shown lines; it is empty if symbols are only
-    named.
+    `mentions` holds the symbols that the excerpt shows or names. `lines` holds the shown lines; it is empty if symbols
+    are only named.
     """
 
     path: str
@@ -208,13 +213,13 @@ class TreeLine:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The figures in a pack's head.
+    """The measures in a pack's head.
 
     The pack shows `present` of the `needed` dependencies of the shown bodies. `score` is their weighted share, or None
-    if no body is shown. `main` of the `main_of` main results can be read. `confidence` is None without a question.
-    `reason` is empty if the pack is ready. `indexing` reports progress while the index is incomplete. `read_as` lists
-    the corrections of misspelt words. `sent` are names omitted because they were sent before, and `more_sent` counts
-    the unlisted ones. `tree` shows which symbols of the pack use which.
+    if no body is shown. Of the `main_of` main results, `main` are readable in the pack. `confidence` is None if there
+    is no question. `reason` is empty if the pack is ready. `indexing` reports progress while the index is incomplete.
+    `read_as` lists the corrections of misspelt words. `sent` holds names omitted because they were sent before, and
+    `more_sent` counts those that are not listed. `tree` shows which symbols in the pack use which others.
     """
 
     question: str
@@ -249,8 +254,8 @@ class Document:
 class Pack:
     """A context pack; `text` is its rendered form, `pack_id` its content address.
 
-    `confidence` is the calibrated chance (0–1) that the decisive lines of the question are in reach. It is None if a
-    symbol, files or a change was given instead of a question.
+    `confidence` is the calibrated chance (0–1) that a pack shows half of the lines that decide the question. It is None
+    if a symbol, files or a change was given instead of a question.
     """
 
     pack_id: str

@@ -1,9 +1,10 @@
-"""Builds packs: collects candidates, orders their steps, and takes as many as fit the budget by exact count.
+"""Builds packs: collects candidates, orders their steps, and takes as many steps as fit the budget, counted exactly.
 
 A pack for a question grows by passages (`answer.draft`). A pack about a symbol, files or a change grows by levels of
 detail of the given definitions and their dependencies (`candidates`, `selection`).
 
-Pure and deterministic: the same snapshot, question, results and options give the same pack, apart from timings.
+Building is pure and deterministic: the same snapshot, question, results and options give the same pack, apart from
+timings.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -48,17 +49,17 @@ from ctx_lsp.retrieval.model import Coverage, Item, QueryAnalysis
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.secrets import is_secret
 
-MAX_NAMED = 5  # places named in a warning
-MAX_NEAREST = 3  # results named if none fits
+MAX_NAMED = 5  # maximum number of places named in a warning
+MAX_NEAREST = 3  # maximum number of results named if none fits the question
 
 
 @dataclass(frozen=True, slots=True)
 class PackInput:
-    """What a pack is made from besides the index: the analysed question, its `ranked` results (best first), options.
+    """The inputs of a pack besides the index: the analysed question, its `ranked` results (best first) and the options.
 
-    `evidence` says how strongly files match the question; without it, the results are symbols that were asked for.
-    The items of `seeds` enter the pack regardless of how well anything matches. Items that were `already_sent` and have
-    not changed are named in the new pack and not shown again. `feedback` are lines that state the verdicts behind the
+    `evidence` says how strongly files match the question; without it, the results are symbols that were asked for. The
+    items of `seeds` enter the pack regardless of how well anything matches. Items that were `already_sent` and have not
+    changed are named in the new pack but not shown again. `feedback` holds lines that state the verdicts behind the
     ranking.
     """
 
@@ -72,7 +73,7 @@ class PackInput:
 
 
 def make_pack(snapshot: Snapshot, inputs: PackInput, token: CancelToken, timings: Timings) -> Pack:
-    """Make a pack of at most `options.max_tokens` tokens. Raises `Cancelled`."""
+    """Build a pack of at most `options.max_tokens` tokens. Raises `Cancelled`."""
     query, options = inputs.query, inputs.options
     with timings.stage("expansion"):
         draft = _draft(snapshot, inputs, token)
@@ -114,7 +115,7 @@ def make_pack(snapshot: Snapshot, inputs: PackInput, token: CancelToken, timings
 class _Draft:
     """The possible contents of a pack: steps in order, the `main` results, and what was `sent` before.
 
-    `candidates` are symbols that may become readable without a step of their own.
+    `candidates` holds symbols that may become readable without a step of their own.
     """
 
     candidates: Sequence[Candidate]
@@ -180,7 +181,10 @@ def _draft(snapshot: Snapshot, inputs: PackInput, token: CancelToken) -> _Draft:
 def _fitting(
     snapshot: Snapshot, inputs: PackInput, builder: PackBuilder, taken: list[Step], draft: _Draft, token: CancelToken
 ) -> _FittedPack:
-    """Render the pack within the budget by an exact count. A second round means that a reserve was too small."""
+    """Render the pack, without its last steps if necessary, so that its exact token count is within the budget.
+
+    More than one round means that a reserve was too small.
+    """
     options = inputs.options
     while True:
         brought = {step.candidate.key: step.candidate for step in taken}
@@ -233,7 +237,7 @@ def _judge(
 
 
 def _is_readable(snapshot: Snapshot, item: Item, known: Mapping[str, Lines], secret: Mapping[str, Lines]) -> bool:
-    """Whether the pack shows lines of a result beyond its declaration, or all of its visible lines."""
+    """Return whether the pack shows lines of a result beyond its declaration, or all of its visible lines."""
     entry = snapshot.files[item.path]
     own = holding(entry.source, item.start, item.end)
     definition = snapshot.definition(item.symbol) if item.symbol else None
@@ -246,7 +250,7 @@ def _is_readable(snapshot: Snapshot, item: Item, known: Mapping[str, Lines], sec
 def _items(
     layouts: Mapping[str, FileLayout], candidates: Sequence[Candidate], encoding: Encoding
 ) -> tuple[PackItem, ...]:
-    """Every candidate that is readable or named, in the order of the text."""
+    """Return an item for every candidate that is readable or named, in the order of the text."""
     order = {path: place for place, path in enumerate(layouts)}
     readable = [(c, rung) for c in candidates if c.item.path in layouts and (rung := _level(layouts[c.item.path], c))]
     readable.sort(key=lambda one: (order[one[0].item.path], one[0].item.start, -one[0].item.end, one[0].key))
@@ -254,7 +258,10 @@ def _items(
 
 
 def _level(layout: FileLayout, candidate: Candidate) -> Rung | None:
-    """The highest level at which a candidate is readable, whichever symbol added its lines; None if it is not shown."""
+    """Return the highest level at which a candidate is readable, whichever symbol added its lines.
+
+    If it is only named, return the level at which it was named; if it is not shown at all, return None.
+    """
     read = [rung for rung in map(layout.visible, candidate.ladder) if layout.reads(rung)]
     taken = [rung for one, rung in layout.shown if one is candidate]
     return read[-1] if read else taken[0] if taken else None
@@ -283,7 +290,7 @@ def _edges(snapshot: Snapshot, items: Sequence[PackItem]) -> tuple[PackEdge, ...
 
 
 def _baseline(snapshot: Snapshot, items: Iterable[PackItem], encoding: Encoding, token: CancelToken) -> int:
-    """Tokens of the whole files whose bodies are shown."""
+    """Count the tokens of all files from which a body is shown, each as a whole."""
     total = 0
     for path in dict.fromkeys(one.item.path for one in items if one.level in BODIES):
         token.check()
@@ -304,7 +311,7 @@ def _warnings(draft: _Draft, items: Sequence[PackItem], options: PackOptions) ->
 
 
 def _secrets(layouts: Iterable[FileLayout]) -> tuple[str, ...]:
-    """A warning with the places in the shown files where possible secrets were redacted."""
+    """Return a warning that lists where in the shown files possible secrets were redacted; empty if there are none."""
     places = [f"{one.entry.path}:{start + 1}" for one in layouts for start, _ in one.withheld.secret]
     if not places:
         return ()

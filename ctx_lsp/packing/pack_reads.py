@@ -1,8 +1,8 @@
-"""Index look-ups that a pack depends on: recorded while it is made, and compared with another revision.
+"""Index lookups that a pack depends on: recorded while the pack is made, and compared with another revision.
 
-A pack follows from its inputs and from what packing reads from the index. All of these reads are look-ups in four
-mappings: the entries of files, their edges, the dependants of files, and the users of symbols. A pack is valid in any
-revision where each of its look-ups gives the same value. `workspace.pack_cache` keeps packs.
+A pack follows from its inputs and from what packing reads from the index. All of these reads are lookups in four
+mappings: the entries of files, the edges of files, the dependants of files, and the symbols that use a symbol. A pack
+is valid in any revision where each of its lookups gives the same value. `workspace.pack_cache` keeps packs.
 """
 
 from collections.abc import Iterator, Mapping
@@ -18,7 +18,7 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True, slots=True)
 class PackReads:
-    """The look-ups of a pack with their values; None for a missing key."""
+    """The lookups that a pack made, with their values; None for a missing key."""
 
     files: Mapping[str, FileEntry | None]
     edges: Mapping[str, FileEdges | None]
@@ -26,7 +26,7 @@ class PackReads:
     users: Mapping[str, Mapping[str, int] | None]
 
     def hold_in(self, snapshot: Snapshot) -> bool:
-        """Whether every look-up gives the same value in `snapshot`."""
+        """Return whether every lookup gives the same value in `snapshot`."""
         graph = snapshot.graph
         return (
             _all_hold(self.edges, graph.by_file)
@@ -37,7 +37,7 @@ class PackReads:
 
 
 class RecordingSnapshot:
-    """A snapshot that records look-ups."""
+    """A snapshot that records lookups."""
 
     def __init__(self, snapshot: Snapshot) -> None:
         self._files = _RecordingMapping(snapshot.files)
@@ -48,14 +48,14 @@ class RecordingSnapshot:
         self.snapshot = replace(snapshot, files=self._files, graph=graph)
 
     def reads(self) -> PackReads | None:
-        """The look-ups recorded so far; None if a read depended on the whole index."""
+        """Return the lookups recorded so far, or None if a read depended on the whole index."""
         if any(one.listed for one in (self._files, self._edges, self._dependants, self._users)):
             return None
         return PackReads(self._files.seen, self._edges.seen, self._dependants.seen, self._users.seen)
 
 
 class _RecordingMapping(Mapping[str, Value], Generic[Value]):
-    """A mapping that records look-ups, and whether its keys were `listed`. Its size is not recorded."""
+    """A mapping that records lookups, and whether its keys were `listed`. Reading its size is not recorded."""
 
     def __init__(self, values: Mapping[str, Value]) -> None:
         self._values = values
@@ -68,7 +68,7 @@ class _RecordingMapping(Mapping[str, Value], Generic[Value]):
             raise KeyError(key)
         return value
 
-    def get(self, key: str, default: Value | None = None) -> Value | None:  # type: ignore[override]  # no default differs
+    def get(self, key: str, default: Value | None = None) -> Value | None:  # type: ignore[override]  # defaults are always None
         if key not in self.seen:
             self.seen[key] = self._values.get(key)
         found = self.seen[key]

@@ -1,8 +1,8 @@
 """Takes steps while they fit: the state of a growing pack under a budget, and its text.
 
-Every format holds the same pieces: a step is taken only if it fits in each of them. The cost of a state is counted line
-by line and is never too low; the text is counted as a whole at the end. The figures in the head and the list of missing
-dependencies are known only then, so upper bounds that do not depend on the budget are reserved for them.
+Every format holds the same pieces: a step is taken only if it fits in each format. The cost of a state is counted line
+by line and is never too low; the text is counted as a whole at the end. The measures in the head and the list of
+missing dependencies are known only then, so upper bounds that do not depend on the budget are reserved for them.
 """
 
 from collections.abc import Iterable, Sequence
@@ -24,19 +24,19 @@ from ctx_lsp.retrieval.gaps import indexing_gap
 from ctx_lsp.retrieval.model import QueryAnalysis
 from ctx_lsp.snapshot.snapshot import Snapshot
 
-MISSING_SHARE = 0.04  # of the tokens spent on excerpts, reserved for the list of missing dependencies
+MISSING_SHARE = 0.04  # share of the tokens spent on excerpts, reserved for the list of missing dependencies
 MAX_MISSING_TOKENS = 120
-SENT_SHARE = 0.1  # of the budget, for the names of items sent before
+SENT_SHARE = 0.1  # share of the budget, reserved for the names of items sent before
 MAX_SENT_TOKENS = 64
-TREE_SHARE = 0.1  # of the budget, for the tree
+TREE_SHARE = 0.1  # share of the budget, reserved for the tree
 MAX_TREE_TOKENS = 200
 TREE_FRAME_TOKENS = 8  # the markup around the tree, in any format
-SENT_FRAME_TOKENS = 16  # the markup around these names, in any format
+SENT_FRAME_TOKENS = 16  # the markup around the names sent before, in any format
 SEE_REASON = "see reason"  # replaces a reason that does not fit; the answer's field `reason` has it
 FENCE_TOKENS = 10  # the markup around the lines of a file, in any format
 SLACK_TOKENS = 4  # removing a comma at the end of a list may cost a token more
 
-# The widest figures to reserve for. Reserving by the budget's own width would let a bigger budget lose an item.
+# The widest numbers to reserve space for. If the reserve followed the budget, a bigger budget could lose an item.
 _WIDEST = 999_999
 _MANY = 999
 
@@ -53,15 +53,15 @@ class PackBuilder:
         *,
         is_asked: bool = False,
     ) -> None:
-        """`is_asked`: the pack answers a question, and its head states the confidence."""
+        """Start an empty pack. If `is_asked` is true, it answers a question and its head states the confidence."""
         self._sent = sent
         self._is_asked = is_asked
         self._indexing = indexing_gap(snapshot, by_meaning=is_asked)
         self._snapshot = snapshot
         self._query = query
         self._budget = options.max_tokens
-        # Rounding to the nearest offsets this half a step from the reserve for names, so that both together never grow
-        # faster than the budget.
+        # Rounding to the nearest shifts this reserve by half a step against that for names, so that both never grow
+        # faster together than the budget.
         self._tree_tokens = min(MAX_TREE_TOKENS, int(TREE_SHARE * self._budget + 0.5)) if options.tree else 0
         self._quoted = quoted_lines(options.encoding)
         self._count = partial(count_by_lines, encoding=options.encoding)
@@ -70,7 +70,7 @@ class PackBuilder:
         self._format, self._encoding = options.format, options.encoding
         self.is_full = False  # a step did not fit
         self.layouts: dict[str, FileLayout] = {}
-        self._costs: dict[str, tuple[int, ...]] = {}  # of each file's block, by format
+        self._costs: dict[str, tuple[int, ...]] = {}  # tokens of each file's block, by format
         self._headings: dict[tuple[str, tuple[ExcerptSymbols, ...]], tuple[int, ...]] = {}
         self._spent = (0,) * len(self._forms)
         self._listed, self._unlisted = self._sent_names()
@@ -78,17 +78,17 @@ class PackBuilder:
 
     @property
     def known(self) -> dict[str, Lines]:
-        """The lines that the asker has, by path: the shown lines and those sent before."""
+        """The lines that the asker will have, keyed by path: the shown lines and those sent before."""
         shown = {path: self._sent.with_lines(path, layout.lines) for path, layout in self.layouts.items()}
         return {**self._sent.lines, **shown}
 
     @property
     def secret(self) -> dict[str, Lines]:
-        """Lines of the shown files that may hold a secret, by path."""
+        """Lines of the shown files that may hold a secret, keyed by path."""
         return {path: layout.withheld.secret for path, layout in self.layouts.items()}
 
     def take(self, proposed: Iterable[Step], token: CancelToken) -> list[Step]:
-        """Take steps up to the first that does not fit, and return the taken ones."""
+        """Take steps up to the first one that does not fit, and return the steps taken."""
         taken: list[Step] = []
         for step in proposed:
             token.check()
@@ -117,7 +117,7 @@ class PackBuilder:
         return empty_layout(entry, self._withholding.of(entry))
 
     def _cost(self, layout: FileLayout) -> tuple[int, ...]:
-        """Tokens of a file's block in each format; may be a few too high."""
+        """Count the tokens of a file's block in each format; the counts may be a few tokens too high."""
         excerpt, text = layout.excerpt(), _text(layout)
         key = excerpt.path, excerpt.mentions
         if key not in self._headings:
@@ -130,10 +130,10 @@ class PackBuilder:
     def document(
         self, summary: Summary, completeness: Completeness, tree: Sequence[TreeLine] = ()
     ) -> tuple[Document, str]:
-        """The whole pack, with its text in the chosen format; the head states the exact token count.
+        """Return the whole pack, and its text in the chosen format; the head states the exact token count.
 
-        `summary` holds the other figures. The `tree` is cut to the tokens reserved for it. Files are sorted by their
-        first role, then by the order in which they entered.
+        `summary` holds the other measures in the head. The `tree` is cut to the tokens reserved for it. Files are
+        sorted by their first role, then by the order in which they entered.
         """
         layouts = sorted(self.layouts.values(), key=lambda layout: layout.role)
         excerpts = tuple((layout.excerpt(), _text(layout)) for layout in layouts)
@@ -148,7 +148,7 @@ class PackBuilder:
         return made, text
 
     def _listed_missing(self, completeness: Completeness) -> tuple[Unresolved, ...]:
-        """The missing dependencies that fit in the remaining room, which is at least the reserve for them."""
+        """Return the missing dependencies that fit in the remaining space, which is at least the reserve for them."""
         room = min(self._budget - f - spent for f, spent in zip(self._frames, self._spent, strict=True))
         left = min(MAX_MISSING_TOKENS, room)
         listed: list[Unresolved] = []
@@ -160,7 +160,7 @@ class PackBuilder:
         return tuple(listed)
 
     def _pruned(self, tree: Sequence[TreeLine]) -> tuple[TreeLine, ...]:
-        """The first lines of the tree that fit in its reserved tokens; a root is never the last line."""
+        """Return the first lines of the tree that fit in its reserved tokens; the last of them is never a root."""
         left, kept = self._tree_tokens, 0
         for number, line in enumerate(tree, 1):
             left -= max(self._count(form.tree_line(line)) for form in self._forms)
@@ -170,7 +170,7 @@ class PackBuilder:
         return tuple(tree[:kept])
 
     def _sent_names(self) -> tuple[tuple[str, ...], int]:
-        """The listed names of items sent before, and the number of unlisted ones."""
+        """Return the listed names of items sent before, and how many more are not listed."""
         names = self._sent.names
         left, listed = self._sent_tokens(), 0
         for name in names:
@@ -181,11 +181,14 @@ class PackBuilder:
         return names[:listed], len(names) - listed
 
     def _sent_tokens(self) -> int:
-        """Tokens for the names of items sent before; the rest of the budget never shrinks as the budget grows."""
+        """Return the tokens reserved for the names of items sent before.
+
+        What remains of the budget never shrinks as the budget grows.
+        """
         return min(MAX_SENT_TOKENS, int(SENT_SHARE * self._budget)) if self._sent.left_out else 0
 
     def _frame_tokens(self, form: Format) -> int:
-        """Tokens of head and tail at their widest, without the list of missing dependencies."""
+        """Count the tokens of head and tail at their widest, without the list of missing dependencies."""
         widest = max(_WIDEST, self._budget)
         confidence = 0.0 if self._is_asked else None
         figures = (_MANY, _MANY, _MANY, confidence, _MANY, _MANY, SEE_REASON, self._indexing)
@@ -196,7 +199,7 @@ class PackBuilder:
 
 
 def _shorter(summary: Summary) -> Summary:
-    """The figures without the longest text that also has a field of its own in the answer."""
+    """Return the summary without its longest text that also has a field of its own in the answer."""
     return (
         replace(summary, reason=SEE_REASON) if len(summary.reason) > len(SEE_REASON) else replace(summary, read_as="")
     )
@@ -207,5 +210,5 @@ def _text(layout: FileLayout) -> str:
 
 
 def _list_tokens(spent: int) -> int:
-    """Upper bound of the reserve for the list of missing dependencies, given excerpts of `spent` tokens."""
+    """Return the upper bound of the reserve for the list of missing dependencies, given excerpts of `spent` tokens."""
     return min(MAX_MISSING_TOKENS, int(MISSING_SHARE * spent))

@@ -2,7 +2,7 @@
 
 The order does not depend on the budget. A pack holds the steps of this fixed order up to the first that does not fit,
 so a bigger budget keeps everything that a smaller one held. Value per token decides the order; `utility` estimates
-both. `packer` counts exact costs, only for the steps that are taken.
+value and tokens. `packer` counts exact costs, and only for the steps that are taken.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -13,7 +13,7 @@ from ctx_lsp.packing.candidates import Candidate
 from ctx_lsp.packing.model import Policy
 from ctx_lsp.packing.utility import Choice, Utility, utility_of
 
-# A step may cost STEP_TOKENS plus STEP_SHARE of the tokens spent before it. So one long definition cannot fill a small
+# A step may cost STEP_TOKENS plus STEP_SHARE of the tokens spent before it, so one long definition cannot fill a small
 # pack, and the unused rest of the budget is bounded.
 STEP_TOKENS = 32
 STEP_SHARE = 0.5
@@ -34,7 +34,10 @@ SHARES = (0.6, 0.3, 0.1)
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Adds a candidate at the level `rung` of its ladder, or raises it to that level; `tokens` is an estimate."""
+    """One step of a growing pack: shows a candidate at the level `rung` of its ladder.
+
+    The candidate is added at that level or raised to it. `tokens` is the estimated cost.
+    """
 
     candidate: Candidate
     rung: int
@@ -42,10 +45,10 @@ class Step:
 
 
 def steps(candidates: Sequence[Candidate], min_completeness: float, policy: Policy = "adaptive") -> Iterator[Step]:
-    """Yield all steps worth taking, most valuable per token first.
+    """Yield all steps worth taking, highest value per token first.
 
-    Under the policy `split`, groups of candidates take turns by share. Completeness counts until `min_completeness` is
-    reached; after that, relevance alone decides.
+    Under the policy `split`, groups of candidates take turns according to their shares. Completeness counts until
+    `min_completeness` is reached; after that, relevance alone decides.
     """
     groups = [[one for one in candidates if kind(one)] for kind in _KINDS] if policy == "split" else [candidates]
     orders = [_Order([utility_of(candidate) for candidate in group], min_completeness) for group in groups]
@@ -53,7 +56,7 @@ def steps(candidates: Sequence[Candidate], min_completeness: float, policy: Poli
 
 
 def interleaved(orders: Sequence[Iterator[Step]]) -> Iterator[Step]:
-    """Interleave up to three orders of steps so that each gets its share of the tokens."""
+    """Interleave up to three sequences of steps so that each gets its share of the tokens."""
     spent = [0.0] * len(orders)
     proposed = [next(order, None) for order in orders]
     while any(proposed):
@@ -67,7 +70,7 @@ def interleaved(orders: Sequence[Iterator[Step]]) -> Iterator[Step]:
 
 
 class _Order:
-    """State of the growing pack: the level each candidate has reached, and the tokens spent."""
+    """The state of a growing pack: the level that each candidate has reached, and the tokens spent."""
 
     def __init__(self, worth: Sequence[Utility], min_completeness: float) -> None:
         self._worth = worth
@@ -83,7 +86,7 @@ class _Order:
         self._start()
 
     def next(self) -> Step | None:
-        """The next step, or None if no step left is worth its tokens."""
+        """Return the next step, or None if no remaining step is worth its tokens."""
         if self._worth and not self._spent:
             return self._raise(0, 0)  # the first result is at least named, however small the budget
         while True:
@@ -134,7 +137,7 @@ class _Order:
                 self._consider(number, limit)
 
     def _consider(self, number: int, limit: float) -> None:
-        """Queue the next step of a candidate: its best rung, and a rung within `limit` if the best one costs more."""
+        """Queue a candidate's best next rung; if that costs more than `limit`, queue the best rung within it too."""
         if number in self._blocked:
             return
         option, reached = self._worth[number], self._reached[number]
@@ -155,12 +158,12 @@ class _Order:
             heappush(self._waiting, (choices[0].tokens, number, reached))
 
     def _consider_pinned(self, number: int, choices: Sequence[Choice], limit: float) -> None:
-        """Queue a pinned candidate before all unpinned ones: first until each is readable, then until each is whole."""
+        """Queue a pinned candidate before all unpinned ones: each pinned one first becomes readable, later whole."""
         option, reached = self._worth[number], self._reached[number]
         following = min(choices, key=lambda choice: choice.rung, default=None)
         if following is None:
             return
-        # The limit for other candidates at the time when this step becomes affordable.
+        # The limit for other candidates when this step becomes affordable.
         due = STEP_TOKENS + STEP_SHARE * (following.tokens - PIN_TOKENS) / PIN_SHARE
         if reached < option.readable:
             heappush(self._heap, (number - len(self._worth), -following.density, number, following.rung, reached))
@@ -171,7 +174,10 @@ class _Order:
 
 
 def _behind(worth: Sequence[Utility]) -> dict[int, list[int]]:
-    """Candidates that wait for another one, by its number: a partner enters after the definition that leads to it."""
+    """Return the candidates that wait for another one, by the number of the latter.
+
+    A partner enters after the definition that leads to it.
+    """
     numbers = {one.candidate.key: number for number, one in enumerate(worth) if not one.candidate.known}
     behind: dict[int, list[int]] = {}
     for number, one in enumerate(worth):

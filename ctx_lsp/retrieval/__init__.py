@@ -1,1 +1,1 @@
-"""Retrieval layer: pure functions from a question and a snapshot to ranked results with named score parts."""
+"""Retrieval layer: pure functions that turn a question and a snapshot into ranked results with named score parts."""

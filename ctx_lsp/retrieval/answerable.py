@@ -1,8 +1,9 @@
-"""Chance that the workspace has an answer to a question, before any pack is made.
+"""Chance that the workspace has an answer to a question, estimated before any pack is built.
 
 A logistic model over the share of the question's words in the best chunk and the similarity of the nearest chunk. It is
-fitted like `packing.assessment.confidence`, which also knows the passages. Below `NO_MATCH` are 0.6 % of 533 commit
-messages asked of their own repositories, 18 % of those asked of a similar one, and 97 % of meaningless questions.
+fitted like `packing.assessment.confidence`, which also uses passages. Of 533 commit messages, 0.6 % score below
+`NO_MATCH` as questions about their own repositories and 18 % as questions about a similar one, as do 97 % of
+meaningless questions.
 """
 
 import math
@@ -10,7 +11,7 @@ import math
 from ctx_lsp.retrieval.evidence import Figures
 
 ENOUGH_VECTORS = 0.95  # share of the chunks that must have vectors for similarity to count
-NO_MATCH = 0.06  # chance below which nothing fits
+NO_MATCH = 0.06  # chance below which nothing fits the question
 NOTHING_FITS = "Nothing here fits the question well. These are the nearest results."
 
 # Intercept, then the weights of strength and similarity.
@@ -19,7 +20,7 @@ _BY_WORDS = (-3.583, 15.671, 0.0)
 
 
 def is_answerable(figures: Figures, semantic_coverage: float) -> bool:
-    """Return whether anything in the workspace may answer a question with these figures."""
+    """Return whether anything in the workspace may answer a question with these measures."""
     by_meaning = figures.best_meaning > 0.0 and semantic_coverage >= ENOUGH_VECTORS
     intercept, strength, similarity = _BY_MEANING if by_meaning else _BY_WORDS
     logit = intercept + strength * figures.strength + similarity * figures.best_meaning

@@ -1,7 +1,7 @@
 """Evidence of relevance: the lexical and semantic scores of each chunk in the files that a search found.
 
-Packing selects passages by it (`packing.answer.relevance`). It is plain data, so that the evidence behind a pack can be
-compared with that of an earlier one.
+Packing uses the evidence to select passages (`packing.answer.relevance`). It is plain data, so the evidence behind a
+pack can be compared with the evidence behind an earlier one.
 """
 
 from collections.abc import Iterable, Mapping
@@ -12,14 +12,14 @@ from ctx_lsp.retrieval.model import Item
 from ctx_lsp.retrieval.search_context import SearchContext
 from ctx_lsp.snapshot.snapshot import Snapshot
 
-DIGITS = 4  # with more digits, an edit of another file would change the evidence
+DIGITS = 4  # with more digits, an edit in another file would change the evidence
 
 
 class ChunkEvidence(NamedTuple):
     """Scores of one chunk.
 
-    `lexical` is its BM25 score as a share of the best score in the workspace (0–1), `meaning` the cosine of its vector
-    with the question's (0–1).
+    `lexical` is its BM25 score as a share of the best score in the workspace (0–1); `meaning` is the cosine similarity
+    of its vector to the question's (0–1).
     """
 
     lexical: float
@@ -27,10 +27,10 @@ class ChunkEvidence(NamedTuple):
 
 
 class Figures(NamedTuple):
-    """How well the best chunks fit a question.
+    """Measures of how well the best chunks fit a question.
 
-    `strength` is the best chunk's BM25 score as a share of the weight of all words of the question, `best_meaning` the
-    highest cosine in the workspace (0 without a model).
+    `strength` is the best chunk's BM25 score as a share of the weight of all words in the question; `best_meaning` is
+    the highest cosine similarity in the workspace (0 without a model).
     """
 
     strength: float
@@ -39,9 +39,10 @@ class Figures(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """Evidence of all chunks of the files that a search found. `chunks` maps a path to its chunks, in file order.
+    """Evidence for all chunks in the files that a search found.
 
-    `question` is the text with misspelt words corrected; the other members are those of `Figures`.
+    `question` is the text with misspelt words corrected. `chunks` maps each path to the evidence for its chunks, in
+    file order. The other members are those of `Figures`.
     """
 
     question: str = ""
@@ -54,7 +55,7 @@ NO_EVIDENCE = Evidence()
 
 
 def gather_evidence(context: SearchContext, items: Iterable[Item]) -> Evidence:
-    """Collect the evidence for the files of `items`."""
+    """Collect the evidence for all chunks in the files of `items`."""
     snapshot = context.snapshot
     paths = dict.fromkeys(item.path for item in items)
     matches = context.matches if context.term_weights else None
@@ -78,7 +79,7 @@ def gather_evidence(context: SearchContext, items: Iterable[Item]) -> Evidence:
 
 
 def figures_of(context: SearchContext) -> Figures:
-    """Return the figures of a question about the chunks that its filter admits."""
+    """Compute the measures of a question, over the chunks that its filter admits."""
     weight = _weight(context.snapshot, context.query.terms)
     strength = _best_score(context) / weight if weight else 0.0
     return Figures(round(strength, DIGITS), round(max(context.nearest.values(), default=0.0), DIGITS))
@@ -91,6 +92,6 @@ def _best_score(context: SearchContext) -> float:
 
 
 def _weight(snapshot: Snapshot, terms: tuple[str, ...]) -> float:
-    """Return the sum of the idf of a question's terms. A term that no chunk contains has the highest idf."""
+    """Return the sum of the idf of a question's terms; a term that no chunk contains has the highest idf."""
     held_by = snapshot.lexical.document_frequencies(terms)
     return sum(snapshot.lexical.idf(held_by.get(term, 0)) for term in terms)

@@ -1,4 +1,4 @@
-"""Filter of candidate units by path, language, kind and test role. It does not affect ranking."""
+"""Filter for candidate units by path, language, kind and test role. It does not affect ranking."""
 
 from functools import lru_cache
 
@@ -11,7 +11,8 @@ from ctx_lsp.text.ignore import parse_rules
 class Admission:
     """A `ResultFilter` bound to a snapshot. Call it with a unit, or call `path` with the path of a file.
 
-    `file_of_kinds` takes a path and returns whether the file is accepted and holds a symbol of the requested kinds.
+    `file_of_kinds` takes a path and returns whether the filter accepts the file and the file has a symbol of the
+    requested kinds.
     """
 
     def __init__(self, snapshot: Snapshot, wanted: ResultFilter) -> None:

@@ -1,4 +1,4 @@
-"""Sentences that name the gaps of an answer whose index is incomplete.
+"""Sentences that state what is missing from an answer because the index is incomplete.
 
 Search answers and packs use the same words. A pack's readiness is in `packing.assessment.readiness`.
 """
@@ -8,9 +8,9 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 
 
 def gaps(snapshot: Snapshot, *, by_meaning: bool = True) -> tuple[str, ...]:
-    """Return a sentence for each gap of an answer from `snapshot`.
+    """Return a sentence for each gap in an answer that was made from `snapshot`.
 
-    Pass `by_meaning=False` for an answer in which semantic search takes no part.
+    Pass `by_meaning=False` for an answer that does not use semantic search.
     """
     unused = (
         f"Semantic search was not used: {snapshot.no_semantic_reason}."
@@ -22,7 +22,7 @@ def gaps(snapshot: Snapshot, *, by_meaning: bool = True) -> tuple[str, ...]:
 
 
 def indexing_gap(snapshot: Snapshot, *, by_meaning: bool = True) -> str:
-    """Return the state of an incomplete index as a short phrase for a pack's head, or "" if nothing is missing."""
+    """Return a short phrase for a pack's head that says how far indexing has come, or "" if nothing is missing."""
     if snapshot.lexical_coverage < 1.0:
         return f"still indexing: this answer covers {percent(snapshot.lexical_coverage)} of the files"
     if not by_meaning or snapshot.no_semantic_reason or snapshot.semantic_coverage >= 1.0:

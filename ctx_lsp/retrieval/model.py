@@ -12,7 +12,7 @@ Intent = Literal["symbol", "question", "change"]
 class ResultFilter:
     """Restrictions on results. An empty tuple restricts nothing.
 
-    The globs of `include` and `exclude` are git-ignore patterns on workspace paths.
+    The patterns in `include` and `exclude` are git-ignore patterns on workspace paths.
     """
 
     languages: tuple[str, ...] = ()
@@ -24,9 +24,9 @@ class ResultFilter:
 
 @dataclass(frozen=True, slots=True)
 class SearchRequest:
-    """A search as it was asked: the question, the largest number of results, and which of them are wanted.
+    """A search request: the question, the maximum number of results, and the filter for them.
 
-    `rerank`: whether a model orders the first results; "auto" if the scores are close.
+    `rerank` says whether a model reorders the first results; "auto" means only if their scores are close.
     """
 
     question: str
@@ -37,9 +37,9 @@ class SearchRequest:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A verdict on a symbol of a pack, with a `strength` from -1 (does not belong there) to 1 (missing).
+    """A verdict on a symbol in a pack, with a `strength` from -1 (does not belong there) to 1 (missing).
 
-    `text` is the digest of the symbol's definition when the verdict was given, `terms` are the terms of the question.
+    `text` is the digest of the symbol's definition when the verdict was given; `terms` holds the terms of the question.
     """
 
     symbol: str
@@ -53,10 +53,10 @@ Feedback = tuple[Verdict, ...]
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One result. `start` and `end` are byte offsets in the file's text of the same revision.
+    """One result. `start` and `end` are byte offsets in the file's text in the same revision.
 
-    `symbol` is `path::Qualified.name`, or None for a chunk without a symbol. `kind` is a name of LSP's SymbolKind
-    (`File` for a chunk without a symbol). `scores` are named parts that sum to `score`.
+    `symbol` is `path::Qualified.name`, or None for a chunk without a symbol. `kind` is the name of an LSP SymbolKind
+    (`File` for a chunk without a symbol). `scores` holds the named parts that sum to `score`.
     """
 
     path: str
@@ -74,10 +74,10 @@ class Item:
 class QueryAnalysis:
     """The analysis of a question.
 
-    `intent` is `symbol` for a look-up of a single name, `change` for an edit instead of words, else `question`.
-    `symbols` are the identifiers in the question, `terms` its index terms. `meant` is the text with misspelt words
-    corrected, and `read_as` lists the corrections (`discuont → discount`); both are "" if there are none. `code` is
-    the degree to which the question is about code, from 0 to 1.
+    `intent` is `symbol` for a lookup of a single name, `change` if an edit takes the place of words, and otherwise
+    `question`. `symbols` holds the identifiers in the question, `terms` its index terms. `meant` is the text with
+    misspelt words corrected, and `read_as` lists the corrections (`discuont → discount`); both are "" if there are no
+    corrections. `code` is the degree to which the question is about code, from 0 to 1.
     """
 
     text: str
@@ -96,7 +96,7 @@ class QueryAnalysis:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """Share (0–1) of the known files that text search has seen, and of their chunks that have a vector."""
+    """Shares (0–1) of the known files that text search covers, and of the files' chunks that have a vector."""
 
     lexical: float
     semantic: float
@@ -104,7 +104,7 @@ class Coverage:
 
 @dataclass(frozen=True, slots=True)
 class SearchAnswer:
-    """Ranked results of one revision."""
+    """Ranked results from one revision."""
 
     revision: int
     query: QueryAnalysis

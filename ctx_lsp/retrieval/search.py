@@ -1,6 +1,6 @@
 """Search pipeline: channels, fusion, filter, ranking, reranking, results.
 
-A pure function of its context.
+The pipeline is a pure function of its context.
 """
 
 import math
@@ -64,9 +64,9 @@ RULES: Mapping[str, RankingRule] = {
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """Full outcome of a search: the channels' rankings, the score parts, the chosen candidates and warnings.
+    """The full outcome of a search: the channels' rankings, the score parts, the chosen candidates and the warnings.
 
-    `chosen` are rows of `matrix`, best first.
+    `chosen` holds rows of `matrix`, best first.
     """
 
     rankings: tuple[Ranking, ...]
@@ -86,7 +86,7 @@ def search(context: SearchContext, timings: Timings) -> SearchAnswer:
 
 
 def _doubts(context: SearchContext) -> tuple[str, ...]:
-    is_question = context.query.intent != "symbol"  # the nearest names answer a look-up
+    is_question = context.query.intent != "symbol"  # the nearest names answer a lookup
     if is_question and not is_answerable(figures_of(context), context.snapshot.semantic_coverage):
         return (NOTHING_FITS,)
     return ()
@@ -110,7 +110,7 @@ def score(context: SearchContext, timings: Timings) -> Scored:
 
 
 def _candidates(context: SearchContext, timings: Timings) -> tuple[Ranking, ...]:
-    """Run the channels that have a weight for the question."""
+    """Run the channels that have a weight for this question."""
     found: list[Ranking] = []
     for name, channel in CHANNELS.items():
         if any(context.weights.of(part) for part in parts_of(name)):
@@ -120,7 +120,7 @@ def _candidates(context: SearchContext, timings: Timings) -> tuple[Ranking, ...]
 
 
 def _ranked(matrix: ScoreMatrix, context: SearchContext) -> ScoreMatrix:
-    """Add the candidates of `NEIGHBOURS`, drop rejected candidates, then apply every rule."""
+    """Add the candidates of `NEIGHBOURS`, drop candidates that the filter rejects, then apply every rule."""
     weights, admitted = context.weights, context.admission
     for name, lead in NEIGHBOURS.items():
         if weight := weights.of(name):
@@ -144,7 +144,7 @@ def chosen_items(snapshot: Snapshot, scored: Scored) -> Iterator[Item]:
 
 
 def make_item(snapshot: Snapshot, unit: Unit, parts: Parts) -> Item:
-    """Build the result of a unit with the given score parts."""
+    """Build the result for a unit from the given score parts."""
     entry = snapshot.files[unit.path]
     start, end = unit_range(snapshot, unit)
     symbol = entry.facts.outline.symbols[unit.symbol] if unit.symbol >= 0 else None

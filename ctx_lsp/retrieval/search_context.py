@@ -1,6 +1,6 @@
-"""Working state of one search: the request, the analysed question, and what channels and ranking rules share.
+"""Working state of one search: the request, the analysed question, and the data that channels and rules share.
 
-`workspace.analysis` creates one for each request. The channels are in `channels`, the rules in `ranking`.
+`workspace.analysis` creates a context for each request. The channels are in `channels`, the rules in `ranking`.
 """
 
 from collections.abc import Mapping
@@ -30,8 +30,9 @@ CHANNEL_DEPTH = 200  # chunks taken from each channel
 class SearchContext:
     """Everything that one search needs.
 
-    `query` is the analysis of the request's question, `vector` its vector. `vector` and `reranking` are None without
-    models, `commits` without an index of commit messages. `feedback` holds the verdicts on earlier packs.
+    `query` is the analysis of the request's question, `vector` the question's vector. `vector` and `reranking` are None
+    without models; `commits` is None without an index of commit messages. `feedback` holds the verdicts on earlier
+    packs.
     """
 
     snapshot: Snapshot
@@ -51,19 +52,19 @@ class SearchContext:
 
     @cached_property
     def units(self) -> ChunkUnits:
-        """The units of chunks."""
+        """The mapping from chunks to units."""
         return ChunkUnits(self.snapshot, self.query.terms, self.request.filter.kinds)
 
     @cached_property
     def admission(self) -> Admission:
-        """The request's filter."""
+        """The request's filter, bound to the snapshot."""
         return Admission(self.snapshot, self.request.filter)
 
     @property
     def admits(self) -> PathFilter | None:
-        """Whether a path is to be searched; None if all are.
+        """A predicate for the paths to search, or None if all paths are searched.
 
-        Channels ask before they cut their lists; otherwise a narrow filter would find nothing.
+        Channels apply it before they shorten their lists; otherwise a narrow filter would leave nothing.
         """
         return self.admission.path if self.admission.restricts_paths else None
 
@@ -73,15 +74,16 @@ class SearchContext:
         return self.admission if self.request.filter.kinds else None
 
     def named(self, name: str) -> list[Definition]:
-        """Return the definitions with a name, in the files to search."""
+        """Return the definitions with a given name in the files to search."""
         admits = self.admits
         return [one for one in self.snapshot.named(name) if admits is None or admits(one.path)]
 
     @cached_property
     def term_weights(self) -> Mapping[str, float]:
-        """Weight of each index term to search for: 1 for a word of the question.
+        """Weight of each index term to search for: 1 for a word in the question.
 
-        Words of the same root, and the code base's abbreviations of a word, have a share of its weight.
+        Words with the same root as a word in the question, and the code base's abbreviations of it, get a share of its
+        weight.
         """
         index, words, shares = self.snapshot.lexical, self.query.terms, self.weights
         weights = dict.fromkeys(words, 1.0)
@@ -98,7 +100,7 @@ class SearchContext:
 
     @cached_property
     def nearest(self) -> Mapping[bytes, float]:
-        """Cosines of the chunk texts nearest to the question, by vector key; empty without a model."""
+        """Cosines of the chunk texts nearest to the question, keyed by vector key; empty without a model."""
         vectors, chunks, admits = self.snapshot.vectors, self.snapshot.chunks_by_key, self.admits
         if vectors is None or self.vector is None:
             return {}

@@ -1,4 +1,4 @@
-"""Units of retrieval: outlined symbols, and chunks without a symbol. Also maps chunks to their units."""
+"""Units of retrieval: outlined symbols, and chunks without a symbol. The module also maps chunks to their units."""
 
 from collections.abc import Collection, Iterable
 from functools import lru_cache
@@ -12,7 +12,7 @@ MAX_CACHED = 1 << 15  # names whose words are cached: all names of a medium-size
 
 
 class Unit(NamedTuple):
-    """A candidate result: a symbol or a chunk of a file.
+    """A candidate result: a symbol in a file or a chunk of a file.
 
     `symbol` is an index into the file's outline. If it is -1, the unit is the chunk with the number `chunk`.
     """
@@ -25,8 +25,8 @@ class Unit(NamedTuple):
 class ChunkUnits:
     """Mapping from chunks to units for a question with the index terms `words`.
 
-    It is cached, because several channels find the same chunks. If `kinds` are given and a chunk holds symbols of these
-    kinds, its other symbols are ignored.
+    The mapping is cached, because several channels find the same chunks. If `kinds` are given and a chunk holds symbols
+    of these kinds, its other symbols are ignored.
     """
 
     def __init__(self, snapshot: Snapshot, words: Iterable[str], kinds: Collection[str] = ()) -> None:
@@ -36,10 +36,10 @@ class ChunkUnits:
         self._known: dict[tuple[str, int], Unit] = {}
 
     def of(self, path: str, number: int) -> Unit:
-        """Return the unit of a chunk.
+        """Return the unit for a chunk.
 
-        If the chunk holds several symbols, it is the symbol whose name shares most words with the question, or the
-        chunk itself if no name shares any. Overloads are one unit.
+        If the chunk holds several symbols, this is the symbol whose name shares the most words with the question, or
+        the chunk itself if no name shares any. Overloads are one unit.
         """
         unit = self._known.get((path, number))
         if unit is None:
@@ -69,18 +69,18 @@ def node_of(snapshot: Snapshot, unit: Unit) -> str | None:
 
 
 def unit_of_node(snapshot: Snapshot, node: str) -> Unit | None:
-    """Return the unit of a symbol id, or None for a file or an unknown id."""
+    """Return the unit for a symbol id, or None if the id is unknown or names a file."""
     definition = snapshot.definition(node)
     return unit_of(snapshot, definition) if definition else None
 
 
 def unit_of(snapshot: Snapshot, definition: Definition) -> Unit:
-    """Return the unit of a definition."""
+    """Return the unit for a definition."""
     return Unit(definition.path, snapshot.files[definition.path].main_indices[definition.index], -1)
 
 
 def unit_at(snapshot: Snapshot, path: str, offset: int) -> Unit | None:
-    """Return the innermost symbol around a byte offset of a file, else the chunk there, else None."""
+    """Return the innermost symbol around a byte offset in a file, else the chunk there, else None."""
     entry = snapshot.files[path]
     spans = enumerate(entry.facts.spans)
     around = [(span.end - span.start, index) for index, span in spans if span.start <= offset < span.end]

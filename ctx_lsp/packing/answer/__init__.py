@@ -1,1 +1,1 @@
-"""Packs for questions: passages, rated and ordered by tokens."""
+"""Packs that answer a question: passages, rated by relevance and ordered by relevance per token."""

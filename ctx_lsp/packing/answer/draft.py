@@ -1,4 +1,4 @@
-"""The draft of a pack for a question: the main results, and the passages that may be shown.
+"""Draft of the pack for a question: the main results, and the passages that the pack may show.
 
 `relevance` rates the passages and `order` puts them in order. Packs about a symbol, files or a change start from
 `candidates`.
@@ -24,19 +24,20 @@ from ctx_lsp.retrieval.model import Item
 from ctx_lsp.retrieval.units import Unit
 from ctx_lsp.snapshot.snapshot import Snapshot
 
-MAX_IMPORTS = 0.5  # as a share of a passage's lines; passages with more import lines are noise
-# Longer passages are usually data in long lines, and a step that does not fit would end the pack.
+MAX_IMPORTS = 0.5  # share of a passage's lines; passages with a larger share of import lines are noise
+# Longer passages are left out: they are usually data in long lines, and a step that does not fit would end the pack.
 MAX_PASSAGE_TOKENS = 1_000
 MISSING_SCORE = 1.0  # feedback score that marks a symbol as missing from an earlier pack
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerDraft:
-    """The contents that a pack for a question can show. `is_empty`: nothing is new to the asker.
+    """The contents that a pack for a question can show.
 
-    `candidates` are the results; passages of other definitions may show some of them as well. `main` are the results
-    that the question is about, best first. `left_out` are candidates that the asker already has. `concentration` is the
-    share of the chance that lies in the best passages.
+    `candidates` holds the results; passages of other definitions may show lines of a result as well. `is_empty` is true
+    if there is nothing that is new to the asker. `main` holds the results that the question is about, best first.
+    `left_out` holds the candidates that the asker already has. `concentration` is the part (0–1) of the total chance
+    that lies in the best passages.
     """
 
     candidates: tuple[Candidate, ...]
@@ -51,7 +52,7 @@ def draft_answer(
     snapshot: Snapshot, ranked: Sequence[Item], evidence: Evidence, options: PackOptions, token: CancelToken,
     sent: Mapping[str, Lines],
 ) -> AnswerDraft:  # fmt: skip
-    """Rate the passages of the files of `ranked` results and put them in order. Raises `Cancelled`."""
+    """Rate the passages in the files of the `ranked` results and put them in order. Raises `Cancelled`."""
     withholding = Withholding(snapshot, options.exclude)
     known = (one for one in map(snapshot.definition, options.pin) if one and not withholding.excludes(one.id))
     pinned = [item_of(snapshot, one, {"pinned": 1.0}) for one in known]
@@ -94,7 +95,7 @@ def draft_answer(
 
 
 def _is_offered(snapshot: Snapshot, item: Item, offered: Mapping[str, Lines]) -> bool:
-    """Whether the pack can show any line of a result."""
+    """Return whether the pack can show any line of a result."""
     return meets(offered.get(item.path, NONE), _lines_of(snapshot, item))
 
 
@@ -103,7 +104,7 @@ def _lines_of(snapshot: Snapshot, item: Item) -> Lines:
 
 
 def _in_shares(steps: Sequence[Step], main: Collection[str]) -> Iterator[Step]:
-    """Order of the policy `split`: main results, other results and their dependencies take turns."""
+    """Reorder the steps for the policy `split`: main results, other results and their dependencies take turns."""
     kinds: Sequence[Callable[[Candidate], bool]] = (
         lambda one: one.key in main,
         lambda one: one.core and one.key not in main,
@@ -113,7 +114,7 @@ def _in_shares(steps: Sequence[Step], main: Collection[str]) -> Iterator[Step]:
 
 
 def _admission(snapshot: Snapshot, options: PackOptions) -> Callable[[RatedPassage], bool]:
-    """Return a predicate for the passages that the filter admits. Kinds do not restrict passages."""
+    """Return a predicate that tells which passages the filter admits; the filter's kinds do not restrict passages."""
     tests = False if options.include_tests is False else options.filter.tests
     admits = Admission(snapshot, replace(options.filter, kinds=(), tests=tests))
     return lambda one: admits(Unit(one.path, one.passage.owner, -1))
@@ -122,7 +123,10 @@ def _admission(snapshot: Snapshot, options: PackOptions) -> Callable[[RatedPassa
 def _by_owner(
     snapshot: Snapshot, rated: Sequence[RatedPassage], options: PackOptions, withholding: Withholding, pins: Pins
 ) -> Iterator[list[RatedPassage]]:
-    """Passages grouped by definition, each group by falling density, pinned passages first."""
+    """Yield the passages worth showing, grouped by definition.
+
+    Within a group, pinned passages come first, then the passages with the highest density.
+    """
     admitted = _admission(snapshot, options)
     groups: dict[tuple[str, int], list[RatedPassage]] = {}
     for one in rated:

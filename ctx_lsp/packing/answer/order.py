@@ -1,6 +1,7 @@
-"""Order of the passages in a question's pack: by decisive lines per token, each followed by the signatures it needs.
+"""Order in which passages enter the pack for a question: most expected decisive lines per token first.
 
-The order does not depend on the budget. `steps` builds the levels of each definition.
+Each passage is followed by the signatures that it needs. The order does not depend on the budget. `steps` builds the
+levels of detail of each definition.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,13 +22,16 @@ from ctx_lsp.retrieval.model import Item
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.words import identifiers
 
-MIN_DENSITY = 1e-5  # expected decisive lines per token, as a share of all; passages below it are noise
-NEED_SHARE = 0.1  # of a passage's chance: the value of the signature of a definition that it names
-MAX_NEEDS = 12  # definitions that one passage brings in
+MIN_DENSITY = 1e-5  # share of all expected decisive lines, per token; passages with less are noise
+NEED_SHARE = 0.1  # value of the signature of a definition that a passage names, as a share of the passage's chance
+MAX_NEEDS = 12  # maximum number of definitions that one passage brings in
 
 
 class AnswerOrder:
-    """A priority queue of offers, densest first; each taken passage adds offers for the definitions that it names."""
+    """A priority queue of offers, highest value per token first.
+
+    Each taken passage adds offers for the definitions that it names.
+    """
 
     def __init__(
         self,
@@ -46,14 +50,15 @@ class AnswerOrder:
         self._brought: set[str] = set()
         self._uses: dict[
             str, tuple[Sequence[Dependency], Sequence[Dependency]]
-        ] = {}  # of the definitions with a taken passage
+        ] = {}  # for each definition with a taken passage
         self._heap: list[tuple[float, int, Sequence[RatedPassage] | Offer]] = []
         self._count = 0
 
     def steps(self, groups: Sequence[Sequence[RatedPassage]], token: CancelToken) -> Iterator[Step]:
-        """Yield all steps worth their tokens, densest first; each of the `groups` holds the passages of one definition.
+        """Yield all steps worth their tokens, highest value per token first.
 
-        The steps of a group are built when its first passage is due, because most groups are never reached.
+        Each of the `groups` holds the passages of one definition. The steps of a group are built when its first passage
+        is due, because most groups are never reached.
         """
         owners = ((self._snapshot.files[group[0].path], group[0].passage.owner) for group in groups)
         self._own = frozenset(entry.definitions[owner].id for entry, owner in owners if owner >= 0)
@@ -78,12 +83,12 @@ class AnswerOrder:
                         self._push(needed.value_density, needed)
 
     def _push(self, value_density: float, due: Sequence[RatedPassage] | Offer) -> None:
-        """Queue a group or an offer; ties keep the order of insertion."""
+        """Queue a group or an offer; entries of equal value keep the order of insertion."""
         self._count += 1
         heappush(self._heap, (-value_density, self._count, due))
 
     def _needs(self, candidate: Candidate, passage: RatedPassage) -> Iterator[Offer]:
-        """Offers of the signatures that a passage names, and of implementations and overrides of its definition."""
+        """Yield offers for signatures that a passage names, and for implementations or overrides of its definition."""
         definition = self._snapshot.definition(candidate.key)
         if definition is None:
             return
@@ -108,7 +113,10 @@ class AnswerOrder:
         yield from (partner_of(definition.id, use, passage.chance) for use in used if use.target.name in named)
 
     def _sure_uses(self, definition: Definition) -> tuple[Sequence[Dependency], Sequence[Dependency]]:
-        """The sure implementations or overrides of a definition, and the definitions it uses, surest first."""
+        """Return the implementations or overrides of a definition, and the definitions that it uses, without guesses.
+
+        The used definitions are sorted by confidence, highest first.
+        """
         if definition.id not in self._uses:
             found = implementations(self._snapshot, definition), uses(self._snapshot, definition)
             variants, used = ([use for use in some if use.confidence >= SURE] for some in found)
@@ -117,7 +125,7 @@ class AnswerOrder:
         return self._uses[definition.id]
 
     def _is_sent(self, step: Step) -> bool:
-        """Whether the asker already has all lines that a step shows."""
+        """Return whether the asker already has all lines that a step shows."""
         path, shown = step.candidate.item.path, step.candidate.ladder[step.rung].lines
         if path not in self._sent:
             return False

@@ -30,16 +30,17 @@ _NOTICE = re.compile(
 )
 _COMMENT_LINE = re.compile(rb"(?:\xef\xbb\xbf)?[ \t]*(?://|#(?=[\s#!]|$)|--|;|%|<\?php|(/\*|<!--|\(\*|\{-))")
 _COMMENT_END = re.compile(rb"\*/|-->|\*\)|-\}")
-_HEAD_LINES = 80  # the notice ends within these lines
+_HEAD_LINES = 80  # number of lines at the head of a file that are searched for the notice
 
 VALUE_LIKE_KINDS = VALUE_KINDS | {"EnumMember", "Key"}
 
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """Lines `start` to before `end` of one file (from 0); the first and the last line are not blank.
+    """Lines of one file, from `start` up to but not including `end`, counted from 0.
 
-    `owner` is the index of the innermost definition that holds all of them, or -1.
+    The first and the last line are not blank. `owner` is the index of the innermost definition that contains all of the
+    lines, or -1.
     """
 
     start: int
@@ -49,7 +50,7 @@ class Passage:
 
 @dataclass(slots=True)
 class _PassageBlock:
-    """A definition's lines and the definitions inside it; the outermost block is the file."""
+    """The lines of a definition, and the definitions nested in it; the outermost block is the file."""
 
     start: int
     end: int
@@ -58,7 +59,10 @@ class _PassageBlock:
 
 
 def passages_of(entry: FileEntry) -> tuple[Passage, ...]:
-    """The passages of a file in order; together they hold every line that is not blank, except a licence notice."""
+    """Return the passages of a file, in order.
+
+    Together they hold every line that is neither blank nor part of a licence notice.
+    """
     depths = lines.indents(entry.source)
     found: list[Passage] = []
     notice = notice_end(entry.source)
@@ -74,7 +78,7 @@ def passages_of(entry: FileEntry) -> tuple[Passage, ...]:
 
 
 def _nested(entry: FileEntry) -> _PassageBlock:
-    """Nest the definitions of a file by position; a Go method stands outside its type."""
+    """Build the tree of a file's definitions by position; a Go method is not nested in its type."""
     file = _PassageBlock(0, entry.source.line_count, -1, [])
     around = [file]
     for start, end, index in sorted(_spans(entry), key=lambda one: (one[0], -one[1], one[2])):
@@ -82,7 +86,7 @@ def _nested(entry: FileEntry) -> _PassageBlock:
             around.pop()
         parent = around[-1]
         if parent.inner and start < parent.inner[-1].end:
-            continue  # it begins on a line of its neighbour, whose passage shows it
+            continue  # it begins on a line of the previous definition, whose passage shows it
         block = _PassageBlock(start, end, index, [])
         parent.inner.append(block)
         around.append(block)
@@ -98,7 +102,7 @@ def _spans(entry: FileEntry) -> Iterator[tuple[int, int, int]]:
 
 
 def _pieces(block: _PassageBlock) -> Iterator[tuple[int, int, int]]:
-    """The runs of lines that no passage may cross, in order, with their owners."""
+    """Yield the runs of lines whose borders no passage may cross, in order, each with its owner."""
     if block.owner >= 0 and block.end - block.start <= WHOLE_LINES:
         yield block.start, block.end, block.owner
         return
@@ -113,7 +117,7 @@ def _pieces(block: _PassageBlock) -> Iterator[tuple[int, int, int]]:
 
 
 def notice_end(source: SourceText) -> int:
-    """The line after the comments at the head of a file that hold a licence notice; 0 if there is none."""
+    """Return the line after the comments at the head of a file that hold a licence notice; 0 if there is no notice."""
     end, is_open, block = 0, False, 0
     for line in range(min(source.line_count, _HEAD_LINES)):
         first, last = source.line_range(line)
@@ -131,7 +135,10 @@ def notice_end(source: SourceText) -> int:
 
 
 def _cut(depths: list[int], start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Cut a run of lines into parts, without blank lines at their ends; `depths` are indents, -1 for a blank line."""
+    """Cut a run of lines into parts that neither begin nor end with a blank line.
+
+    `depths` holds the indent of every line of the file, -1 for a blank line.
+    """
     start, end = _trimmed(depths, start, end)
     cuts = [start]
     while end - cuts[-1] > max(PASSAGE_LINES, WHOLE_LINES):
@@ -143,7 +150,7 @@ def _cut(depths: list[int], start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def _trimmed(depths: list[int], start: int, end: int) -> tuple[int, int]:
-    """The run of lines without blank lines at its ends."""
+    """Return the run of lines without the blank lines at its start and end."""
     while start < end and depths[start] < 0:
         start += 1
     while start < end and depths[end - 1] < 0:
@@ -152,7 +159,7 @@ def _trimmed(depths: list[int], start: int, end: int) -> tuple[int, int]:
 
 
 def _best_cut(depths: list[int], start: int, end: int) -> int:
-    """The best first line for the next part."""
+    """Return the line at which the next part should begin."""
 
     def gain(line: int) -> float:
         blank = _BLANK if depths[line - 1] < 0 else 0.0

@@ -1,4 +1,4 @@
-"""Estimates the chance that each passage of the found files holds lines that decide a question.
+"""Estimates how likely each passage of the files found is to hold lines that decide a question.
 
 A log-linear model: the chance that a decisive line lies in a passage is proportional to exp(weights · features). The
 weights were fitted to the messages and changed lines of 533 commits to 25 repositories, none of which is used to
@@ -23,7 +23,7 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.model import Chunk
 
 CACHED_FILES = 1 << 10
-BYTES_PER_TOKEN = 3.8  # of source code; affects only the order
+BYTES_PER_TOKEN = 3.8  # average in source code; affects only the order
 
 # Weight of each feature. Shares are between 0 and 1.
 WEIGHTS: Mapping[str, float] = {
@@ -46,7 +46,7 @@ _IMPORT = re.compile(rb"\s*(?:import|from|use|using|#include|package|require)\b"
 
 
 class RatedPassage(NamedTuple):
-    """A passage of the file `path`.
+    """A passage of the file `path`, with its estimated relevance.
 
     `chance` is its share (0–1) of the expected decisive lines; the chances of all rated passages sum to 1.
     """
@@ -60,7 +60,7 @@ class RatedPassage(NamedTuple):
 
 PassageKey = tuple[str, Passage]
 Rated = tuple[Item, float]
-"""A result with its score as a share of the best score."""
+"""A result, and its score as a share of the best score."""
 
 
 def _rated(places: Sequence[PassageKey], features: np.ndarray) -> list[RatedPassage]:
@@ -71,7 +71,7 @@ def _rated(places: Sequence[PassageKey], features: np.ndarray) -> list[RatedPass
 
 
 def chances_of(features: np.ndarray) -> np.ndarray:
-    """The chance of each passage; `features` has one row per passage and at least one row."""
+    """Return the chance of each passage; `features` has one row per passage and must not be empty."""
     logits = features @ np.array([WEIGHTS[name] for name in FEATURES])
     chances = np.exp(logits - logits.max())
     return np.asarray(chances / chances.sum())
@@ -84,7 +84,7 @@ FEATURES = (
 
 
 def _with_role(features: np.ndarray, *, wanted: bool) -> np.ndarray:
-    """The features of a file's passages; if the question asks for this kind of file, it counts like a source file."""
+    """Return a file's features; if the question asks for files of this role (`wanted`), the file counts as source."""
     if wanted:
         features[:, FEATURES.index("source")] = 1.0
         features[:, FEATURES.index("docs")] = 0.0
@@ -96,8 +96,9 @@ def _with_role(features: np.ndarray, *, wanted: bool) -> np.ndarray:
 class FileTable:
     """Data about a file's passages that does not depend on the question.
 
-    `starts` and `ends` are their lines. `fixed` has one row per passage, with the features from `source` on. `chunks`
-    holds for each chunk of the file the half-open range of the passages that it overlaps.
+    `starts` and `ends` hold the first line and the end line of each passage. `fixed` has one row per passage, with the
+    features from `source` on. `chunks` holds, for each chunk of the file, the half-open range of the passages that it
+    overlaps.
     """
 
     passages: tuple[Passage, ...]
@@ -111,7 +112,7 @@ _known: Lru[tuple[str, bytes], FileTable] = Lru(CACHED_FILES)
 
 
 def table_of(entry: FileEntry) -> FileTable:
-    """The table of a file, cached by content."""
+    """Return the table of a file; tables are cached by content."""
     key = entry.path, entry.source.digest
     known = _known.get(key)
     return _known.put(key, _table(entry)) if known is None else known
@@ -134,14 +135,14 @@ def _table(entry: FileEntry) -> FileTable:
 
 
 def _overlapped(entry: FileEntry, chunk: Chunk, starts: np.ndarray, ends: np.ndarray) -> tuple[int, int]:
-    """The passages that a chunk overlaps; for a container's header chunk, only its first piece counts."""
+    """Return the range of passages that a chunk overlaps; only the first piece of a container's header chunk counts."""
     start, end = chunk.pieces[0] if chunk.kind == "header" else (chunk.start, chunk.end)
     first, last = entry.source.line_at(start), entry.source.line_at(max(start, end - 1)) + 1
     return int(np.searchsorted(ends, first, side="right")), int(np.searchsorted(starts, last, side="left"))
 
 
 def _line_shares(entry: FileEntry, passages: Sequence[Passage]) -> tuple[np.ndarray, np.ndarray]:
-    """The share of comment lines and of import lines in each passage."""
+    """Return two arrays with the share of comment lines and the share of import lines in each passage."""
     data, starts = entry.source.data, entry.source.line_starts
     comments, imports = [], []
     for one in passages:
@@ -155,7 +156,7 @@ def _line_shares(entry: FileEntry, passages: Sequence[Passage]) -> tuple[np.ndar
 def passage_features(
     entry: FileEntry, table: FileTable, results: Sequence[Rated], chunks: Sequence[ChunkEvidence]
 ) -> np.ndarray:
-    """One row per passage, with the columns of `FEATURES`; `results` are the file's results with their shares."""
+    """Compute a row of `FEATURES` for each passage; `results` holds the file's results with their shares."""
     source, count = entry.source, len(table.passages)
     lexical, meaning, covered = np.zeros(count), np.zeros(count), np.zeros(count)
     for (low, high), evidence in zip(table.chunks, chunks, strict=False):
@@ -173,21 +174,23 @@ def passage_features(
 
 
 class Rater:
-    """Rates passages for one question. Feature rows of a file are computed once for the same results."""
+    """A rater of passages for one question. A file's feature rows are computed once for the same results."""
 
     def __init__(self, snapshot: Snapshot, evidence: Evidence) -> None:
         self._snapshot = snapshot
         self._evidence = evidence
         self._asked_roles = asked_roles(evidence.question)
-        self._rows: dict[str, tuple[list[Rated], np.ndarray]] = {}  # by path, with the results behind them
+        self._rows: dict[
+            str, tuple[list[Rated], np.ndarray]
+        ] = {}  # by path, with the results that the rows were computed from
 
     def rate(self, ranked: Sequence[Rated]) -> list[RatedPassage]:
-        """Rate the passages of the files of `ranked` results, by file and position."""
+        """Rate the passages in the files of the `ranked` results; return them sorted by file and position."""
         places, features = self.feature_rows(ranked)
         return _rated(places, features) if places else []
 
     def feature_rows(self, ranked: Sequence[Rated]) -> tuple[list[PassageKey], np.ndarray]:
-        """The passages of the files of `ranked` results, and for each a row of features, ordered as in `FEATURES`."""
+        """Return the passages in the files of the `ranked` results, and a row of `FEATURES` for each passage."""
         by_path: dict[str, list[Rated]] = {}
         for item, share in ranked:
             by_path.setdefault(item.path, []).append((item, share))

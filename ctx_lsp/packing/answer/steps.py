@@ -1,6 +1,6 @@
-"""Steps of one definition in a question's pack: its passages as nested levels of detail.
+"""Steps that show one definition in the pack for a question: its passages, as levels of detail.
 
-`order` decides the order of the definitions.
+Each level includes the passages of the levels before it. `order` decides the order of the definitions.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -28,13 +28,13 @@ from ctx_lsp.retrieval.model import Item
 from ctx_lsp.snapshot.snapshot import Snapshot
 
 PASSAGE_TOKENS = 8  # average cost of a passage besides its lines
-MAX_BLOCK_LINES = 1_000  # above a passage outside of definitions: the range searched for the starts of enclosing blocks
-ENTRY_TOKENS = 24  # cost of a definition besides its lines, if it is not shown yet
+MAX_BLOCK_LINES = 1_000  # lines above a passage outside of definitions that are searched for enclosing blocks
+ENTRY_TOKENS = 24  # cost of a definition that is not shown yet, besides its lines
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A possible next step; `value_density` is the value per token of its lines, by which offers are ordered."""
+    """A possible next step. Offers are ordered by `value_density`, the value per token of the step's lines."""
 
     value_density: float
     step: Step
@@ -42,7 +42,7 @@ class Offer:
 
 
 def density_of(one: RatedPassage) -> float:
-    """Expected decisive lines per token of a passage, as a share of all."""
+    """Return the share of all expected decisive lines that a passage holds per token."""
     return one.chance / (one.tokens + PASSAGE_TOKENS)
 
 
@@ -56,24 +56,28 @@ class Pins:
             self._lines[definition.path] = union((self._lines.get(definition.path, NONE), whole))
 
     def leads(self, one: RatedPassage) -> bool:
-        """Whether a passage shows lines of a pinned definition, and so comes before unpinned passages."""
+        """Return whether a passage shows lines of a pinned definition and therefore comes before unpinned passages."""
         pinned = self._lines.get(one.path)
         return pinned is not None and meets(pinned, ((one.passage.start, one.passage.end),))
 
 
 def with_role(candidate: Candidate, lines: Lines, main: Mapping[str, Lines]) -> Candidate:
-    """The candidate itself if its `lines` overlap a main result; otherwise a copy with the role `related`."""
+    """Return the candidate itself if its `lines` overlap a main result, otherwise a copy with the role `related`."""
     return candidate if meets(main.get(candidate.item.path, NONE), lines) else replace(candidate, role="related")
 
 
 class StepMaker:
-    """Builds candidates whose levels of detail are passages."""
+    """Builder of candidates whose levels of detail are passages."""
 
     def __init__(
         self, snapshot: Snapshot, results: Mapping[str, Item], shares: Mapping[str, float], main: Mapping[str, Lines],
         pins: Pins, sent: Mapping[str, Lines], only_signatures: bool,
     ) -> None:  # fmt: skip
-        """`results` by key, `shares` of the best score; `main` and `sent` are lines by path."""
+        """Create a builder for the pack of one question.
+
+        `results` holds results by key, `shares` their scores as shares of the best score. `main` holds the lines of the
+        main results and `sent` the lines that the asker already has, both by path.
+        """
         self._snapshot = snapshot
         self._results = results
         self._shares = shares
@@ -84,7 +88,7 @@ class StepMaker:
         self._only_signatures = only_signatures
 
     def offers(self, group: Sequence[RatedPassage]) -> tuple[Candidate, list[Offer]]:
-        """The candidate for passages of one definition, and a step for each passage that is new. Cached."""
+        """Return the candidate for the passages of one definition, and an offer for each new passage; cached."""
         key = group[0].path, group[0].passage.start
         if key not in self._made:
             self._made[key] = self._offers(group)
@@ -117,7 +121,8 @@ class StepMaker:
             offers.append((one, len(ladder)))
             ladder.append(Rung(level, shown, byte_size(entry.source, shown)))
         if base.ladder[-1].level == "full" and ladder[-1].level != "full":
-            ladder.append(base.ladder[-1])  # no step leads here, but passages of other definitions may show it
+            # No step leads to this level, but passages of other definitions may show its lines.
+            ladder.append(base.ladder[-1])
         made = replace(base, ladder=tuple(ladder), known=len(offers) < len(group))
         return made, [
             Offer(self._worth(one), Step(made, rung, one.tokens + PASSAGE_TOKENS), one) for one, rung in offers
@@ -125,7 +130,7 @@ class StepMaker:
 
     @staticmethod
     def _around(entry: FileEntry, group: Sequence[RatedPassage]) -> dict[int, Lines]:
-        """The lines that open the blocks around each passage, by its first line."""
+        """Return the lines that open the blocks around each passage, keyed by the passage's first line."""
         owner, places = group[0].passage.owner, sorted(one.passage.start for one in group)
         outer = full_lines(entry, owner)[0][0] if owner >= 0 else max(0, places[0] - MAX_BLOCK_LINES)
         return dict(zip(places, enclosing(entry.source, places, outer, is_block=owner >= 0), strict=True))
@@ -143,7 +148,7 @@ class StepMaker:
         return make_candidate(self._snapshot, item, None, max(share, one.chance), core=True, need=0.0)
 
     def _piece(self, entry: FileEntry, one: RatedPassage) -> Item:
-        """A result for lines outside of definitions."""
+        """Build a result for lines outside of definitions."""
         starts = entry.source.line_starts
         start = starts[one.passage.start]
         end = starts[one.passage.end] if one.passage.end < len(starts) else len(entry.source.data)

@@ -1,4 +1,4 @@
-"""Completeness: which dependencies of a pack's shown bodies are shown too, and which are missing.
+"""Completeness: which dependencies of the bodies that a pack shows are shown too, and which are missing.
 
 A body shown in excerpts needs only the dependencies that the excerpts name. A need counts as present if the lines of
 its declaration are shown.
@@ -19,7 +19,7 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS
 from ctx_lsp.syntax.words import identifiers
 
-CRITICAL_CALL_CONFIDENCE = 0.8  # a helper that is surely called is part of what the caller does
+CRITICAL_CALL_CONFIDENCE = 0.8  # a helper that is called with this certainty is part of what the caller does
 RESOLUTION_SHARE, COVERAGE_SHARE = 0.7, 0.3
 
 # Dependencies that a definition needs even if its text does not name them.
@@ -29,10 +29,10 @@ NO_BODY = Completeness(None, 0.0, 0.0, ())
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """A definition that a primary definition refers to; `lines` show its signature.
+    """A definition that a primary definition refers to.
 
-    `critical`: a base, an interface, a type in the declaration, a decorator or a called helper. `blocked` is the reason
-    why the definition cannot enter at all, if any.
+    `lines` holds the lines of its signature. `critical` is true for a base, an interface, a type in the declaration, a
+    decorator or a called helper. `blocked` is the reason why the definition cannot enter the pack, or None if it can.
     """
 
     symbol: str
@@ -45,13 +45,13 @@ class Need:
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """All needs of a pack, critical ones first; `ambiguous` ones are named in the answer and not counted."""
+    """All needs of a pack, critical ones first; `ambiguous` dependencies are named in the answer but not counted."""
 
     wanted: tuple[Need, ...]
     ambiguous: tuple[Unresolved, ...]
 
     def weights(self) -> dict[str, float]:
-        """The gain in score when a need is resolved, by symbol."""
+        """Return, for each needed symbol, the gain in score when the need is resolved."""
         critical = sum(need.critical for need in self.wanted)
         plain = RESOLUTION_SHARE / len(self.wanted) if self.wanted else 0.0
         return {need.symbol: plain + (COVERAGE_SHARE / critical if need.critical else 0.0) for need in self.wanted}
@@ -60,7 +60,7 @@ class Needs:
 def find_needs(
     snapshot: Snapshot, core: Sequence[Definition], depth: int, admitted: Callable[[Definition], bool]
 ) -> Needs:
-    """The needs of the definitions `core` (best first)."""
+    """Return the needs of the definitions `core`, which are sorted best first."""
     return _needs(snapshot, ((one, uses(snapshot, one)) for one in core), depth, admitted)
 
 
@@ -68,9 +68,10 @@ def needs_of_bodies(
     snapshot: Snapshot, bodies: Iterable[tuple[Definition, Lines]], depth: int,
     admitted: Callable[[Definition], bool], token: CancelToken,
 ) -> Needs:  # fmt: skip
-    """The needs of the shown parts of definitions; `bodies` pairs each definition with the shown lines of its file.
+    """Return the needs of the shown parts of definitions.
 
-    An interface, a type with overridden members and an overridden method also need their implementations.
+    `bodies` pairs each definition with the shown lines of its file. An interface, a type with overridden members and an
+    overridden method also need their implementations.
     """
 
     def needed(definition: Definition, shown: Lines) -> Iterator[Dependency]:
@@ -87,7 +88,7 @@ def _needs(
     snapshot: Snapshot, used: Iterable[tuple[Definition, Iterable[Dependency]]], depth: int,
     admitted: Callable[[Definition], bool],
 ) -> Needs:  # fmt: skip
-    """The needs behind the uses, without duplicates; guesses without a surer use of a target are ambiguous."""
+    """Return the needs without duplicates; a name is ambiguous if only guesses lead to its targets."""
     found: dict[str, Need] = {}
     guesses: dict[tuple[str, str], list[str]] = {}
     for definition, own in used:
@@ -110,7 +111,7 @@ def _needs(
 
 
 def _named_in(snapshot: Snapshot, definition: Definition, shown: Lines) -> frozenset[str]:
-    """The identifiers in the shown lines of a definition."""
+    """Return the identifiers in the shown lines of a definition."""
     entry = snapshot.files[definition.path]
     ((first, end),) = full_lines(entry, definition.index)
     own = [(max(a, first), min(b, end)) for a, b in shown if a < end and b > first]
@@ -121,9 +122,9 @@ def measure(
     needs: Needs, shown: Mapping[str, Lines], secret: Mapping[str, Lines] | None = None,
     missing_reason: UnresolvedReason = "budget",
 ) -> Completeness:  # fmt: skip
-    """Measure the completeness of a pack that shows the lines `shown` and hides the lines `secret`, both by path.
+    """Measure the completeness of a pack that shows the lines `shown` and hides the lines `secret`, both keyed by path.
 
-    `missing_reason` is the reason given for needs that could be shown.
+    `missing_reason` is the reason given for missing needs that could be shown.
     """
     hidden = secret or {}
     missing = [need for need in needs.wanted if not is_present(need, shown, hidden)]
@@ -136,13 +137,13 @@ def measure(
 
 
 def unresolved(need: Need, secret: Mapping[str, Lines], missing_reason: UnresolvedReason) -> Unresolved:
-    """The entry for a missing `need` in the list of unresolved dependencies."""
+    """Build the entry for a missing `need` in the list of unresolved dependencies."""
     reason: UnresolvedReason = missing_reason if lines.without(need.lines, secret.get(need.path, NONE)) else "secret"
     return Unresolved(need.symbol, need.needed_by, need.blocked or reason)
 
 
 def is_present(need: Need, shown: Mapping[str, Lines], secret: Mapping[str, Lines]) -> bool:
-    """Whether the signature of `need` is among the shown lines, apart from its `secret` lines."""
+    """Return whether the signature of `need` is among the shown lines, ignoring its `secret` lines."""
     wanted = lines.without(need.lines, secret.get(need.path, NONE))
     return bool(wanted) and lines.covers(shown.get(need.path, NONE), wanted)
 

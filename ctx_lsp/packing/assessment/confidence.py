@@ -1,9 +1,9 @@
 """Confidence of a pack: calibrated chances that the workspace has an answer, and that the pack shows it.
 
-Logistic models over three figures: the share of the question's words in the best chunk, the semantic similarity of the
-nearest chunk, and the share of the chance in the 20 best passages. They were fitted to 533 commit messages of 25
-repositories, each asked of its own repository and of a similar one, and to questions that are meaningless to both;
-`training.figures.fit_confidence` makes and evaluates such fits.
+Logistic models over three measures: the share of the question's words that the best chunk contains, the semantic
+similarity of the nearest chunk, and the part of the total chance that lies in the 20 best passages. The models were
+fitted to 533 commit messages from 25 repositories, each used as a question about its own repository and about a similar
+one, and to questions that are meaningless in both; `training.figures.fit_confidence` fits and evaluates such models.
 """
 
 import math
@@ -20,13 +20,16 @@ _SHOWN = (-8.383, 5.592, 8.612, 4.709)
 _ANSWERABLE_BY_WORDS = (-4.698, 14.833, 0.0, 2.724)
 _SHOWN_BY_WORDS = (-6.027, 11.919, 0.0, 4.872)
 
-BEST_PASSAGES = 20  # passages that make up the concentration
+BEST_PASSAGES = 20  # number of passages whose chances make up the concentration
 
 
 @dataclass(frozen=True, slots=True)
 class Confidence:
-    """`answerable`: the chance (0–1) that the workspace has an answer. `shown`: the chance that a pack of 4,096 tokens
-    shows half of the answer's decisive lines."""
+    """Chances (0–1) that the workspace has an answer to a question, and that a pack shows it.
+
+    `answerable` is the chance that the workspace has an answer. `shown` is the chance that a pack of 4,096 tokens shows
+    half of the answer's decisive lines.
+    """
 
     answerable: float
     shown: float
@@ -38,15 +41,15 @@ class Confidence:
 
 
 def concentration_of(chances: Iterable[float]) -> float:
-    """The share (0–1) of the chance that lies in the best passages."""
+    """Return the part (0–1) of the total chance that lies in the best passages."""
     return sum(sorted(chances, reverse=True)[:BEST_PASSAGES])
 
 
 def confidence_of(evidence: Evidence, concentration: float, semantic_coverage: float) -> Confidence:
     """Compute the confidence of the answer to a question.
 
-    `concentration` is the share of the chance in the best passages. Similarity counts only if nearly all chunks have
-    vectors; otherwise the nearest chunk may be one without.
+    `concentration` is the part of the total chance that lies in the best passages. Similarity counts only if nearly all
+    chunks have vectors; otherwise the chunk nearest to the question may be one without a vector.
     """
     figures = evidence.strength, evidence.best_meaning, concentration
     by_meaning = semantic_coverage >= ENOUGH_VECTORS

@@ -1,7 +1,7 @@
 """Readiness of a pack: whether it is enough to start work, and if not, the one action that would help most.
 
-The judgement rests on the pack's own figures: index coverage, confidence, shown results and completeness. For a given
-symbol or change, the risk of changing it counts too.
+The judgement rests on the pack's own measures: index coverage, confidence, shown results and completeness. For a pack
+about a symbol or a change, the risk of the change counts too.
 """
 
 from dataclasses import dataclass
@@ -21,10 +21,10 @@ WAIT = "wait for indexing"
 
 @dataclass(frozen=True, slots=True)
 class ReadinessInputs:
-    """Figures of a pack that its readiness depends on.
+    """Measures of a pack that decide its readiness.
 
-    `nearest` names the nearest results if nothing fits the question. `more_vectors`: embedding is still running, so
-    semantic search will cover more of the code.
+    `nearest` names the nearest results if nothing fits the question. `more_vectors` is true while embedding is still
+    running, so semantic search will cover more of the code later.
     """
 
     coverage: Coverage
@@ -37,13 +37,13 @@ class ReadinessInputs:
 
 
 def assess_readiness(options: PackOptions, found: ReadinessInputs) -> Readiness:
-    """Judge a pack; `reason` names the most basic obstacle."""
+    """Decide whether a pack is ready; if not, `reason` in the result names the most basic obstacle."""
     reason = _obstacle(options, found)
     return Readiness(not reason, reason)
 
 
 def _obstacle(options: PackOptions, found: ReadinessInputs) -> str:
-    """The first obstacle, as the action that would remove it; empty if there is none."""
+    """Return the action that would remove the first obstacle, or "" if there is no obstacle."""
     shown, completeness = found.shown, found.completeness
     # For a question, it matters more that the excerpts are the right ones than that their dependencies are shown.
     is_asked, score = found.confidence is not None, completeness.score

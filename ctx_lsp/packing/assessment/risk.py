@@ -15,9 +15,9 @@ from ctx_lsp.packing.detail.lines import NONE, Lines, meets
 from ctx_lsp.snapshot.dynamic_dispatch import Dispatch
 from ctx_lsp.snapshot.snapshot import Snapshot
 
-# A change is risky if more than MAX_UNSEEN callers are not shown and the shown ones are a smaller share than this.
+# A change is risky if more than MAX_UNSEEN callers are not shown and less than SEEN_SHARE of all callers are shown.
 MAX_UNSEEN, SEEN_SHARE = 5, 0.5
-CYCLE_STEPS = 3  # maximum calls in a cycle back to a definition
+CYCLE_STEPS = 3  # maximum number of calls in a cycle
 
 _CALLING: frozenset[EdgeKind] = frozenset({
     "calls", "reads", "decorates", "registers", "inherits", "implements", "overrides",
@@ -26,9 +26,9 @@ _CALLING: frozenset[EdgeKind] = frozenset({
 
 @dataclass(frozen=True, slots=True)
 class Risk:
-    """A definition with `unseen` callers that the pack does not show; tests do not count.
+    """Risk of changing a definition: the pack does not show `unseen` of its callers. Callers in tests do not count.
 
-    `is_cyclic`: a chain of calls through other definitions leads back to it.
+    `is_cyclic` is true if a chain of calls leads from the definition through others back to it.
     """
 
     name: str
@@ -39,7 +39,10 @@ class Risk:
 def risk_of(
     snapshot: Snapshot, changed: Iterable[Definition], shown: Mapping[str, Lines], token: CancelToken
 ) -> Risk | None:
-    """The worst risk among the changed definitions, or None; `shown` are lines by path. Raises `Cancelled`."""
+    """Return the worst risk among the changed definitions, or None if there is no risk. Raises `Cancelled`.
+
+    `shown` holds the lines that the pack shows, by path.
+    """
     worst: Risk | None = None
     for definition in changed:
         token.check()
@@ -58,7 +61,10 @@ def _risk(snapshot: Snapshot, definition: Definition, shown: Mapping[str, Lines]
 
 
 def _callers(snapshot: Snapshot, definition: Definition) -> frozenset[str]:
-    """Users of a definition or its members by sure edges: symbols, and paths for top-level code."""
+    """Return the symbols outside tests that use a definition or its members; for top-level code, the path of the file.
+
+    Only edges with at least the confidence `SURE` count.
+    """
     own = [definition.id, *members(snapshot, definition)]
     dispatch = Dispatch(snapshot)
     uses = (use for member in own for use in dispatch.incoming(member))
@@ -75,7 +81,7 @@ def _is_shown(snapshot: Snapshot, caller: str, shown: Mapping[str, Lines]) -> bo
 
 
 def _is_in_cycle(snapshot: Snapshot, symbol: str) -> bool:
-    """Whether calls lead from a definition back to it through at least one other definition."""
+    """Return whether calls lead from a definition back to it through at least one other definition."""
     reached, seen = [symbol], {symbol}
     for step in range(CYCLE_STEPS):
         following: list[str] = []

@@ -1,7 +1,7 @@
 """Items that the asker already has, and their removal from a later pack.
 
-An item counts as sent while its code still reads as sent. An item sent at a lower level of detail than the new pack
-would use is shown as a whole.
+An item counts as sent as long as its code is the same as when it was sent. If the new pack would show an item at a
+higher level of detail, it shows that level as a whole.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,7 +18,7 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """The lines sent before, by path, at their current positions; and the candidates left out because of them."""
+    """The lines sent before, keyed by path, at their current positions; and the candidates left out because of them."""
 
     lines: Mapping[str, Lines] = field(default_factory=dict)
     left_out: tuple[Candidate, ...] = ()
@@ -29,7 +29,7 @@ class Sent:
         return tuple(dict.fromkeys(one.name or one.item.path for one in self.left_out))
 
     def with_lines(self, path: str, shown: Lines) -> Lines:
-        """The lines of a file that the asker has once `shown` is sent."""
+        """Return the lines of a file that the asker has once the lines `shown` are sent."""
         return union((shown, self.lines[path])) if path in self.lines else shown
 
 
@@ -39,7 +39,7 @@ NOTHING_SENT = Sent()
 def find_sent(
     snapshot: Snapshot, items: Iterable[PackItem], candidates: Sequence[Candidate]
 ) -> tuple[list[Candidate], Sent]:
-    """Remove the text of the sent `items` from the `candidates`; return the rest, and a record of what was sent."""
+    """Remove what the sent `items` show from `candidates`; return what remains and a record of what was sent."""
     sent = sent_lines(snapshot, items)
     kept: list[Candidate] = []
     left_out: list[Candidate] = []
@@ -53,12 +53,12 @@ def find_sent(
 
 
 def sent_lines(snapshot: Snapshot, items: Iterable[PackItem]) -> dict[str, Lines]:
-    """The lines of `items` at their current positions, by path."""
+    """Return the lines of `items` at their current positions, keyed by path."""
     return by_path((packed.item.path, lines) for packed in items if (lines := lines_now(snapshot, packed)))
 
 
 def _unsent(snapshot: Snapshot, candidate: Candidate, sent: Lines) -> Candidate | None:
-    """The candidate with only the levels that show more than was sent, and its name; None if no level shows more."""
+    """Return the candidate with its name and only the levels that show more than was sent; None if there are none."""
     secret = secret_lines(snapshot.files[candidate.item.path]) if sent else NONE
 
     def is_sent(rung: Rung) -> bool:

@@ -1,7 +1,7 @@
-"""Finds the lines of a symbol's documentation, given the documentation's clean text.
+"""Finds the lines of a symbol's documentation, given the documentation's text without comment delimiters.
 
-This module knows no comment syntax: it searches for the clean lines before the declaration and at the start of the
-body.
+This module knows no comment syntax: it searches for the lines of that text before the declaration and at the start of
+the body.
 """
 
 from dataclasses import dataclass
@@ -17,14 +17,18 @@ _LINES_BEFORE_TEXT = 2  # a docstring's text begins on the line of its quotes or
 
 @dataclass(frozen=True, slots=True)
 class Documentation:
-    """`block`: all lines, half-open. `summary`: the first paragraph with its opening and closing lines."""
+    """The lines of a symbol's documentation.
+
+    `block` is the half-open range of all lines. `summary` holds the first paragraph and the lines that open and close
+    the documentation.
+    """
 
     block: tuple[int, int]
     summary: Lines
 
 
 def locate(source: SourceText, span: SymbolSpan) -> Documentation | None:
-    """Find the documentation of a symbol; None if it has none or its lines cannot be recognised."""
+    """Find the documentation of a symbol; return None if the symbol has none or its lines cannot be recognised."""
     clean = [line.strip() for line in span.doc.split("\n")]
     if not clean[0]:
         return None
@@ -54,7 +58,7 @@ def _documentation(source: SourceText, clean: list[str], begin: int, region: tup
 
 
 def _is_mark(source: SourceText, line: int) -> bool:
-    """Whether a line holds nothing but comment or string delimiters."""
+    """Return whether a line holds nothing but comment or string delimiters."""
     text = _line(source, line).strip()
     return bool(text) and not any(character.isalnum() for character in text) and bool(set(text) & set("/*\"'#-|="))
 

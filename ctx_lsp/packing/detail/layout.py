@@ -1,6 +1,6 @@
 """Layout of one file in a pack: the shown lines as one set, and the named symbols with their roles.
 
-A layout is immutable: showing more makes a new layout, so a step that does not fit can simply be dropped.
+A layout is immutable: showing more creates a new layout, so a step that does not fit can simply be dropped.
 """
 
 from collections.abc import Iterable
@@ -23,7 +23,7 @@ _Shown = tuple[Candidate, Rung]
 
 @dataclass(frozen=True, slots=True)
 class FileLayout:
-    """The shown lines of a file, and the symbols that added them, each at its latest level."""
+    """The lines of a file that a pack shows, and the symbols that added them, each at its latest level."""
 
     entry: FileEntry
     shown: tuple[_Shown, ...]
@@ -31,30 +31,30 @@ class FileLayout:
     withheld: Withheld
 
     def showing(self, candidate: Candidate, rung: Rung) -> "FileLayout":
-        """The layout with `candidate` added at the level `rung`, without withheld lines."""
+        """Return the layout with `candidate` added at the level `rung`; withheld lines stay hidden."""
         shown = (*(one for one in self.shown if one[0] is not candidate), (candidate, rung))
         added = (self.lines, rung.lines, candidate.context) if rung.lines else (self.lines,)
         visible = lines.without(lines.without_blank_gaps(self.entry.source, lines.union(added)), self.withheld.all)
         return FileLayout(self.entry, shown, visible, self.withheld)
 
     def visible(self, rung: Rung) -> Rung:
-        """The rung without withheld lines; if none are left, an outline."""
+        """Return the rung without withheld lines; if no lines are left, return an outline."""
         rest = lines.without(rung.lines, self.withheld.all)
         if rest == rung.lines:
             return rung
         return Rung(rung.level if rest else "outline", rest, lines.byte_size(self.entry.source, rest))
 
     def reads(self, rung: Rung) -> bool:
-        """Whether all lines of `rung` are already shown, by any symbol."""
+        """Return whether all lines of `rung` are already shown, whichever symbol added them."""
         return bool(rung.lines) and lines.covers(self.lines, rung.lines)
 
     @property
     def role(self) -> int:
-        """The lowest index in `ROLES` of a role in the file."""
+        """The lowest index in `ROLES` among the roles of the file's symbols."""
         return min((ROLES.index(one.role) for one, _ in self.shown), default=len(ROLES))
 
     def excerpt(self) -> Excerpt:
-        """The shown lines and named symbols, in file order."""
+        """Build the excerpt of the file: the shown lines and the named symbols, in file order."""
         parts = self.lines or lines.union(
             lines.holding(self.entry.source, one.item.start, one.item.end) for one, _ in self.shown
         )
@@ -63,7 +63,7 @@ class FileLayout:
 
 
 def empty_layout(entry: FileEntry, withheld: Withheld) -> FileLayout:
-    """The layout of a file of which nothing is shown."""
+    """Build a layout that shows nothing of a file."""
     return FileLayout(entry, (), NONE, withheld)
 
 

@@ -1,9 +1,9 @@
 """Levels of detail of a symbol, each as a set of lines of its file.
 
-full: the whole definition. excerpt: the passages that answer a question, or the changed lines, with the declaration
-(built in `answer.steps` and `candidates`). folded: without the inner blocks of the body. signature: the declaration
-with decorators and the first paragraph of the documentation; for a type, also its members' declarations. outline: no
-lines, only a name. `packing.selection` and `answer.order` decide which level a pack uses.
+full: the whole definition. excerpt: the declaration with the passages that answer a question, or with the changed lines
+(built in `answer.steps` and `candidates`). folded: the definition without the inner blocks of its body. signature: the
+declaration with decorators and the first paragraph of the documentation; for a type, also its members' declarations.
+outline: no lines, only a name. `packing.selection` and `answer.order` decide which level a pack uses.
 """
 
 import sys
@@ -23,10 +23,10 @@ from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS, CONTENT_KINDS
 from ctx_lsp.text.source import SourceText
 
 BODIES = frozenset({"full", "excerpt", "folded"})  # the levels that show a body, at least in part
-CACHED_SYMBOLS = 1 << 13  # cached levels, by content: about 10 MB
+CACHED_SYMBOLS = 1 << 13  # number of symbols whose levels are cached, by content: about 10 MB
 MAX_DECLARATION_LINES = 16  # a longer declaration is a table of parameters, whose start is enough
 MAX_DECORATOR_LINES = 8
-MAX_MEMBER_LINES = 3  # of a member's declaration inside its type
+MAX_MEMBER_LINES = 3  # lines shown of a member's declaration inside its type
 FOLD_FROM_LINES = 30  # shorter definitions are not folded
 MAX_COST_SHARE = 0.75  # a level that costs more than this share of the next one is not offered
 
@@ -44,7 +44,7 @@ class Rung:
 class Levels:
     """The levels of detail of a symbol, cheapest first; each includes the lines of those before it.
 
-    `context` are the lines that declare the enclosing definitions, so that a member is recognisable as one.
+    `context` holds the lines that declare the enclosing definitions, so that a reader recognises a member as one.
     """
 
     ladder: tuple[Rung, ...]
@@ -55,14 +55,14 @@ _known: Lru[tuple[str, bytes, int], Levels] = Lru(CACHED_SYMBOLS)
 
 
 def levels_of(entry: FileEntry, index: int) -> Levels:
-    """The levels of the symbol at `index`, cached by content."""
+    """Return the levels of the symbol at `index`; they are cached by content."""
     key = (entry.path, entry.source.digest, index)
     known = _known.get(key)
     return _known.put(key, Levels(_ladder(entry, index), _context(entry, index))) if known is None else known
 
 
 def levels_of_chunk(entry: FileEntry, start: int, end: int) -> Levels:
-    """The levels of a chunk without a symbol: nothing, or all of it."""
+    """Return the levels of a chunk without a symbol: an outline without lines, and the whole chunk."""
     whole = lines.holding(entry.source, start, end)
     return Levels((_rung(entry.source, "outline", NONE), _rung(entry.source, "full", whole)), NONE)
 
@@ -84,25 +84,25 @@ def _ladder(entry: FileEntry, index: int) -> tuple[Rung, ...]:
 
 
 def full_lines(entry: FileEntry, index: int) -> Lines:
-    """All lines of a definition, including decorators and documentation."""
+    """Return all lines of a definition, including decorators and documentation."""
     span = entry.facts.spans[index]
     return lines.holding(entry.source, span.start, span.end)
 
 
 def header_lines(entry: FileEntry, index: int, before: int) -> Lines:
-    """The lines above the line `before` that declare the definition at `index`."""
+    """Return the lines above the line `before` that declare the definition at `index`."""
     declared = declaration_lines(entry.source, entry.facts.spans[index])
     return lines.without(declared, ((before, sys.maxsize),))
 
 
 def signature_lines(entry: FileEntry, index: int) -> Lines:
-    """The declaration of a symbol with its decorators and the first paragraph of its documentation."""
+    """Return the declaration of a symbol with its decorators and the first paragraph of its documentation."""
     span = entry.facts.spans[index]
     return _signature(entry.source, span, locate(entry.source, span))
 
 
 def declaration_lines(source: SourceText, span: SymbolSpan, limit: int = MAX_DECLARATION_LINES) -> Lines:
-    """The declaration without decorators, up to the start of the body; at most `limit` lines."""
+    """Return the lines of a declaration without decorators, up to the start of the body; at most `limit` lines."""
     first = source.line_at(span.name_start)
     declared = source.data[span.name_start : span.body].rstrip()
     last = source.line_at(span.name_start + max(0, len(declared) - 1))
@@ -128,7 +128,7 @@ def _signature(source: SourceText, span: SymbolSpan, documentation: Documentatio
 
 
 def _lead_lines(source: SourceText, span: SymbolSpan, documentation: Documentation | None) -> Lines:
-    """Decorators, attributes and modifiers before the line of the name, without documentation."""
+    """Return the decorators, attributes and modifiers before the line of the name, without documentation."""
     first, name = source.line_at(span.start), source.line_at(span.name_start)
     start, end = documentation.block if documentation else (first, first)
     outside = [(a, b) for a, b in ((first, min(start, name)), (max(first, min(end, name)), name)) if a < b]
@@ -136,7 +136,7 @@ def _lead_lines(source: SourceText, span: SymbolSpan, documentation: Documentati
 
 
 def _namesakes(entry: FileEntry, index: int) -> Iterator[Lines]:
-    """Other declarations of the same name, one per kind: an overload, the setter, the value beside a type.
+    """Yield other declarations of the same name, one per kind: an overload, a setter or the value beside a type.
 
     Sections of prose and keys of data are omitted, because equal names mean nothing there.
     """
@@ -168,7 +168,7 @@ def _rung(source: SourceText, level: Level, shown: Lines) -> Rung:
 
 
 def _worthwhile(rungs: list[Rung]) -> tuple[Rung, ...]:
-    """Drop levels that save little compared with the next kept one, from the top down."""
+    """Drop each level that saves little compared with the next higher level that is kept."""
     kept = [rungs[-1]]
     for rung in reversed(rungs[:-1]):
         if rung.size <= MAX_COST_SHARE * kept[-1].size:

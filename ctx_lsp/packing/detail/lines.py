@@ -23,16 +23,17 @@ MAX_ENCLOSING = 4  # block-opening lines shown around a passage
 _BLANKS = re.compile(rb"[ \t]*")
 _LINE_ENDS = b"\r\n"
 _ASIDE = re.compile(rb"[ \t]*(?:#(?!\[)|//|/?\*|--|;)")  # comments and preprocessor lines, which open no block
-_CLOSING = re.compile(rb"[ \t]*(?:[)\]]|\}\W*$)")  # the end of a block that an earlier line of the same depth opened
+# The end of a block that an earlier line of the same indentation opened.
+_CLOSING = re.compile(rb"[ \t]*(?:[)\]]|\}\W*$)")
 
 
 def holding(source: SourceText, start: int, end: int) -> Lines:
-    """The lines that hold the bytes from `start` to `end`."""
+    """Return the lines that hold the bytes from `start` to `end`."""
     return ((source.line_at(start), source.line_at(max(start, end - 1)) + 1),)
 
 
 def union(many: Iterable[Lines]) -> Lines:
-    """Every line that is in at least one of the sets."""
+    """Return every line that is in at least one of the sets."""
     merged: list[tuple[int, int]] = []
     for start, end in sorted(part for lines in many for part in lines):
         if merged and start <= merged[-1][1]:
@@ -43,7 +44,7 @@ def union(many: Iterable[Lines]) -> Lines:
 
 
 def by_path(many: Iterable[tuple[str, Lines]]) -> dict[str, Lines]:
-    """The union of the sets for each path."""
+    """Return the union of the sets that belong to each path."""
     parts: dict[str, list[Lines]] = {}
     for path, lines in many:
         parts.setdefault(path, []).append(lines)
@@ -51,7 +52,7 @@ def by_path(many: Iterable[tuple[str, Lines]]) -> dict[str, Lines]:
 
 
 def covers(outer: Lines, inner: Lines) -> bool:
-    """Whether every line of `inner` is in `outer`."""
+    """Return whether every line of `inner` is in `outer`."""
     parts = iter(outer)
     part = next(parts, None)
     for start, end in inner:
@@ -63,7 +64,7 @@ def covers(outer: Lines, inner: Lines) -> bool:
 
 
 def without(lines: Lines, removed: Lines) -> Lines:
-    """Every line of the first set that is not in the second."""
+    """Return every line of `lines` that is not in `removed`."""
     if not removed:
         return lines
     found: list[tuple[int, int]] = []
@@ -80,32 +81,32 @@ def without(lines: Lines, removed: Lines) -> Lines:
 
 
 def meets(lines: Lines, others: Lines) -> bool:
-    """Whether any line is in both sets."""
+    """Return whether any line is in both sets."""
     return any(start < last and first < end for start, end in lines for first, last in others)
 
 
 def count(lines: Lines) -> int:
-    """Number of lines in the set."""
+    """Return the number of lines in the set."""
     return sum(end - start for start, end in lines)
 
 
 def byte_size(source: SourceText, lines: Lines) -> int:
-    """Number of bytes in the lines, including line ends."""
+    """Return the number of bytes in the lines, including line terminators."""
     return sum(_offset(source, end) - _offset(source, start) for start, end in lines)
 
 
 def without_blank_gaps(source: SourceText, lines: Lines) -> Lines:
-    """The set with its blank gaps filled in: an elision mark would cost as much and tell less."""
+    """Add the gaps that hold only blank lines to the set: an elision mark would cost as much and say less."""
     gaps = tuple((a, b) for (_, a), (b, _) in pairwise(lines) if not _bytes(source, a, b).strip())
     return union([lines, gaps]) if gaps else lines
 
 
 def text_of(source: SourceText, lines: Lines, secret: Lines = NONE, *, numbered: bool = False) -> str:
-    """The text of the lines, each ended by a line feed; a gap becomes a line `…`, indented like the omitted lines.
+    """Return the text of the lines, each terminated by a line feed, with a mark in place of each gap.
 
-    If `numbered`, the mark includes the number (from 1) of the line after the gap. If a gap holds `secret` lines, the
-    mark says so. `secret` lines directly before or after the set are marked as well, so that a definition without its
-    end does not pass for a whole one.
+    The mark is a line `…`, indented like the omitted lines. If `numbered`, the mark includes the number (from 1) of the
+    line after the gap. If a gap holds `secret` lines, the mark says so. `secret` lines directly before or after the set
+    are marked as well, so that a definition without its end is not mistaken for a whole one.
     """
     pieces: list[str] = []
     for place, (start, end) in enumerate(lines):
@@ -123,12 +124,12 @@ def text_of(source: SourceText, lines: Lines, secret: Lines = NONE, *, numbered:
 
 
 def indent(source: SourceText, line: int) -> int:
-    """Bytes of leading blanks of a line; -1 for a blank line."""
+    """Return how many blanks a line begins with; -1 for a blank line."""
     return _indent(source.data, source.line_starts[line]) if line < source.line_count else -1
 
 
 def indents(source: SourceText) -> list[int]:
-    """The `indent` of every line."""
+    """Return the `indent` of every line."""
     return [_indent(source.data, start) for start in source.line_starts]
 
 
@@ -140,11 +141,11 @@ def _indent(data: bytes, start: int) -> int:
 
 
 def enclosing(source: SourceText, places: Sequence[int], outer: int, *, is_block: bool) -> list[Lines]:
-    """The lines from `outer` on that open the blocks around each of the ascending lines `places`.
+    """Return, for each of the ascending lines `places`, the lines from `outer` on that open the blocks around it.
 
-    Blocks are recognised by indentation. At most the `MAX_ENCLOSING` innermost lines are given. If `outer` opens a
-    block of its own (`is_block`), lines indented no deeper than it are skipped: labels, preprocessor lines, multi-line
-    strings.
+    Blocks are recognised by indentation. At most the `MAX_ENCLOSING` innermost lines are returned for each place. If
+    `outer` opens a block of its own (`is_block`), lines that are not indented deeper than `outer` are skipped: labels,
+    preprocessor lines, multi-line strings.
     """
     found: list[Lines] = []
     least = indent(source, outer) if is_block else -1

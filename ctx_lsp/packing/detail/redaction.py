@@ -14,7 +14,7 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.secrets import is_secret_file, secret_spans
 from ctx_lsp.text.source import SourceText
 
-CACHED_FILES = 1 << 14  # files with cached secret lines, by content: a few megabytes
+CACHED_FILES = 1 << 14  # number of files whose secret lines are cached, by content: a few megabytes
 
 _known: Lru[bytes, Lines] = Lru(CACHED_FILES)
 
@@ -33,7 +33,7 @@ class Withheld:
 
 
 class Withholding:
-    """Finds the withheld lines of each file of a snapshot; `excluded` are symbol ids."""
+    """The withheld lines of each file in a snapshot; `excluded` holds symbol ids."""
 
     def __init__(self, snapshot: Snapshot, excluded: Iterable[str]) -> None:
         self._unwanted: dict[str, list[Lines]] = {}
@@ -44,16 +44,16 @@ class Withholding:
             self._unwanted.setdefault(entry.path, []).append(lines.holding(entry.source, span.start, span.end))
 
     def excludes(self, symbol: str | None) -> bool:
-        """Whether a symbol id is excluded, by itself or as part of another symbol."""
+        """Return whether a symbol is excluded, either itself or as part of another symbol."""
         return symbol is not None and any(symbol == one or symbol.startswith(f"{one}.") for one in self._excluded)
 
     def of(self, entry: FileEntry) -> Withheld:
-        """The withheld lines of a file."""
+        """Return the withheld lines of a file."""
         return Withheld(secret_lines(entry), lines.union(self._unwanted.get(entry.path, ())))
 
 
 def secret_lines(entry: FileEntry) -> Lines:
-    """The lines of a file that may hold a secret; all lines if the file is of a kind that usually holds secrets."""
+    """Return the lines of a file that may hold a secret; all lines if files of this kind usually hold secrets."""
     source = entry.source
     if is_secret_file(entry.path):
         return ((0, source.line_count),)

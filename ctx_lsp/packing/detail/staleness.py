@@ -14,9 +14,9 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 
 
 def lines_now(snapshot: Snapshot, packed: PackItem, excluded: Sequence[str] = ()) -> Lines | None:
-    """The lines that now hold the text of an item (empty for a mere name); None if the text has changed or is gone.
+    """Return the lines that now hold the text of an item; None if the text has changed or is gone.
 
-    `excluded` are the symbol ids that the item's pack excluded.
+    The result is empty for an item that is only a name. `excluded` holds the symbol ids that the item's pack excluded.
     """
     entry = snapshot.files.get(packed.item.path)
     if entry is None:
@@ -38,7 +38,7 @@ def lines_now(snapshot: Snapshot, packed: PackItem, excluded: Sequence[str] = ()
 
 
 def _lines_of_excerpt(entry: FileEntry, around: tuple[int, int], packed: PackItem, withheld: Withheld) -> Lines | None:
-    """The lines within `around` that match the runs of an excerpt, in order."""
+    """Return the lines within `around` that match the runs of an excerpt, in order; None if they do not match."""
     found: list[tuple[int, int]] = []
     start, end = around
     for run in _runs(packed.text):
@@ -53,7 +53,7 @@ def _lines_of_excerpt(entry: FileEntry, around: tuple[int, int], packed: PackIte
 
 
 def _runs(text: str) -> list[list[str]]:
-    """The runs of lines between an excerpt's elision marks."""
+    """Split an excerpt into the runs of lines between its elision marks."""
     runs: list[list[str]] = [[]]
     for line in text.removesuffix("\n").split("\n"):
         if line.lstrip().startswith(ELISION):
@@ -64,7 +64,7 @@ def _runs(text: str) -> list[list[str]]:
 
 
 def _lines_of_piece(entry: FileEntry, packed: PackItem, withheld: Withheld) -> Lines | None:
-    """The lines of a chunk without a symbol: at its old position, or the first whole lines with the same text."""
+    """Return the lines of a chunk without a symbol: at its old position, or where its text first occurs, else None."""
     source = entry.source
     wanted = packed.text.removesuffix("\n").encode("utf-8", "replace")
     if not wanted:

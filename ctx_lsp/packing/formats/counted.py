@@ -1,4 +1,4 @@
-"""Text of a pack with its own token count in the head. `packing.packer` decides the contents."""
+"""Text of a pack whose head states the token count of that text. `packing.packer` decides the contents."""
 
 from dataclasses import replace
 
@@ -10,7 +10,7 @@ from ctx_lsp.packing.model import Document, Encoding, PackFormat
 def counted(document: Document, form: PackFormat, encoding: Encoding) -> tuple[Document, str]:
     """Render the document with the exact token count of its text in the head; return both."""
     used = 0
-    while True:  # a wider figure can raise the count, never lower it
+    while True:  # a wider number can raise the count, never lower it
         made = replace(document, summary=replace(document.summary, used=used))
         text = render(made, FORMATS[form])
         tokens = count_by_lines(text, encoding)
@@ -20,5 +20,5 @@ def counted(document: Document, form: PackFormat, encoding: Encoding) -> tuple[D
 
 
 def rendered(document: Document, form: PackFormat, encoding: Encoding) -> str:
-    """The text of a pack in a format."""
+    """Return the text of a pack in a format."""
     return counted(document, form, encoding)[1]

@@ -1,6 +1,6 @@
-"""The formats XML, JSON and compact; Markdown is in `render`. File text cannot break any of them.
+"""The formats XML, JSON and compact; Markdown is in `render`. The text of a file cannot break any of them.
 
-The compact format is the cheapest. A reader parses it line by line; the number of code lines precedes them, so no code
+The compact format is the cheapest. A reader parses it line by line; a count precedes the code lines, so no code
 line can be mistaken for markup:
 
     pack     = "? " QUESTION LF [read] "= " FIGURES LF [known] *treeline *excerpt *missing [more]
@@ -12,7 +12,7 @@ line can be mistaken for markup:
     more     = "! +" COUNT " more" LF
 
 A LINE is a line of the file; an indented line `… N` stands for omitted lines before line N. FIGURES and ROLES are as in
-Markdown. All other text is printable and has no line ends.
+Markdown. All other text is printable and has no line terminators.
 """
 
 import json
@@ -27,10 +27,13 @@ _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 
 
 class Xml(Format):
-    """XML 1.0; code is in CDATA sections, so it needs no escapes. Characters that XML cannot hold become U+FFFD."""
+    """The XML 1.0 format.
+
+    Code is in CDATA sections, so it needs no escapes. Characters that XML cannot hold become U+FFFD.
+    """
 
     def head(self, summary: Summary) -> str:
-        """The opening tag, with the figures."""
+        """Return the opening tag, with the pack's measures as attributes, and the tree."""
         values = {
             "question": title(summary.question),
             **({"read-as": title(summary.read_as)} if summary.read_as else {}),
@@ -44,11 +47,11 @@ class Xml(Format):
         return f"<pack{_attributes(values)}>\n" + (f"<tree>\n{tree}</tree>\n" if tree else "")
 
     def tree_line(self, line: TreeLine) -> str:
-        """A line of text."""
+        """Return an indented line of text."""
         return f"{'  ' * line.depth}{escape(_xml(tree_label(line)))}\n"
 
     def excerpt(self, excerpt: Excerpt, text: str) -> str:
-        """One element per file, with its lines."""
+        """Return an element with the lines that the excerpt shows."""
         place = {
             "path": excerpt.path,
             "lines": f"{excerpt.first}-{excerpt.last}",
@@ -57,26 +60,26 @@ class Xml(Format):
         return f"<excerpt{_attributes(place)}>\n{_cdata(text)}</excerpt>\n"
 
     def missing(self, unresolved: Unresolved) -> str:
-        """An empty element."""
+        """Return an empty element that describes a missing dependency."""
         values = {"symbol": unresolved.symbol, "needed-by": unresolved.needed_by, "reason": unresolved.reason}
         return f"<missing{_attributes(values)}/>\n"
 
     def tail(self, missing: Sequence[str], unlisted: int) -> str:
-        """The missing dependencies, and the closing tag."""
+        """Return the missing dependencies and the closing tag."""
         more = f'<missing more="{unlisted}"/>\n' if unlisted else ""
         return f"{''.join(missing)}{more}</pack>\n"
 
 
 class Json(Format):
-    """One JSON object with one line per excerpt; `missing` and `unlisted` follow `excerpts`.
+    """The JSON format: one object that takes one line per excerpt; `missing` and `unlisted` follow `excerpts`.
 
-    Code is a list of lines, which takes fewer tokens than one string with escaped line ends.
+    Code is a list of lines, which takes fewer tokens than one string with escaped line terminators.
     """
 
     quotes_lines = True
 
     def head(self, summary: Summary) -> str:
-        """The figures, and the start of the list of excerpts."""
+        """Return the pack's measures, the tree and the start of the list of excerpts."""
         values = {
             "question": title(summary.question),
             **({"readAs": title(summary.read_as)} if summary.read_as else {}),
@@ -92,11 +95,11 @@ class Json(Format):
         return f'{quoted(values)[:-1]},"excerpts":[\n'
 
     def tree_line(self, line: TreeLine) -> str:
-        """A string, indented like a line of the tree."""
+        """Return a string, indented by the depth of the line in the tree."""
         return f"{quoted('  ' * line.depth + tree_label(line))},\n"
 
     def excerpt(self, excerpt: Excerpt, text: str) -> str:
-        """One object."""
+        """Return an object with the excerpt's place, roles and lines."""
         values = {
             "path": one_line(excerpt.path),
             "lines": f"{excerpt.first}-{excerpt.last}",
@@ -106,16 +109,16 @@ class Json(Format):
         return f"{quoted(values)},\n"
 
     def missing(self, unresolved: Unresolved) -> str:
-        """One object."""
+        """Return an object that describes a missing dependency."""
         values = {"symbol": unresolved.symbol, "neededBy": unresolved.needed_by, "reason": unresolved.reason}
         return f"{quoted(values)},\n"
 
     def tail(self, missing: Sequence[str], unlisted: int) -> str:
-        """The list of missing dependencies."""
+        """Return the list of missing dependencies and the end of the object."""
         return f'],"missing":[\n{self.join(missing)}],"unlisted":{unlisted}}}\n'
 
     def join(self, blocks: Sequence[str]) -> str:
-        """The blocks, the last one without its comma."""
+        """Concatenate the blocks, without the comma after the last one."""
         return "".join(blocks).removesuffix(",\n") + "\n" if blocks else ""
 
 
@@ -123,27 +126,27 @@ class Compact(Format):
     """The compact format; the module docstring has its grammar."""
 
     def head(self, summary: Summary) -> str:
-        """The question, corrections of misspelt words, and the figures."""
+        """Return the question, the corrections of misspelt words, the pack's measures, earlier items and the tree."""
         read_as = f"> {title(summary.read_as)}\n" if summary.read_as else ""
         listed = f"~ {sent}\n" if (sent := _sent(summary)) else ""
         tree = "".join(map(self.tree_line, summary.tree))
         return f"? {title(summary.question)}\n{read_as}= {figures(summary)}\n{listed}{tree}"
 
     def tree_line(self, line: TreeLine) -> str:
-        """One line."""
+        """Return one indented line."""
         return f"^{'  ' * line.depth} {tree_label(line)}\n"
 
     def excerpt(self, excerpt: Excerpt, text: str) -> str:
-        """A line with the place, the number of lines and the symbols by role; then the lines."""
+        """Return a line with the number of lines, their place and the symbols by role; then the lines themselves."""
         place = f"{one_line(excerpt.path)}:{excerpt.first}-{excerpt.last}"
         return f"@{text.count(chr(10))} {place} {roles_line(excerpt.mentions)}".rstrip() + f"\n{text}"
 
     def missing(self, unresolved: Unresolved) -> str:
-        """One line."""
+        """Return one line that describes a missing dependency."""
         return f"! {one_line(unresolved.symbol)} < {one_line(unresolved.needed_by)} {unresolved.reason}\n"
 
     def tail(self, missing: Sequence[str], unlisted: int) -> str:
-        """The missing dependencies."""
+        """Return the missing dependencies, one per line."""
         return "".join(missing) + (f"! +{unlisted} more\n" if unlisted else "")
 
 
@@ -151,14 +154,14 @@ FORMATS: Mapping[PackFormat, Format] = {"markdown": Markdown(), "xml": Xml(), "j
 
 
 def render(document: Document, form: Format) -> str:
-    """The text of a pack in a format."""
+    """Return the text of a pack in a format."""
     blocks = [form.excerpt(excerpt, text) for excerpt, text in document.excerpts]
     tail = form.tail([form.missing(one) for one in document.missing], document.unlisted)
     return (form.head(document.summary) + form.join(blocks) + tail).rstrip("\n") + "\n"
 
 
 def _figures(summary: Summary) -> dict[str, object]:
-    """The figures except token counts; those that do not apply are omitted."""
+    """Return the pack's measures except token counts; measures that do not apply are omitted."""
     found: dict[str, object] = {"reason": summary.reason} if summary.reason else {"ready": "yes"}
     if summary.indexing:
         found["indexing"] = summary.indexing
@@ -172,7 +175,7 @@ def _figures(summary: Summary) -> dict[str, object]:
 
 
 def _sent(summary: Summary) -> str:
-    """The names of items sent before, and the number of unlisted ones."""
+    """Return the names of items sent before, and how many more are not listed."""
     more = f" +{summary.more_sent} more" if summary.more_sent else ""
     return (", ".join(map(one_line, summary.sent)) + more).strip()
 
@@ -193,5 +196,5 @@ def _xml(text: str) -> str:
 
 
 def quoted(value: object) -> str:
-    """A value as JSON, without white space between tokens."""
+    """Convert a value to JSON, without white space between tokens."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -1,8 +1,8 @@
 """Rendering of packs: elements shared by all formats, the interface of a format, and Markdown.
 
-The other formats are in `formats`. A text is a head, one block per file, and a tail. Every block ends with a line feed
-and the next begins with neither white space nor a slash. The tokenizer always splits there, so the tokens of the blocks
-add up exactly.
+The other formats are in `formats`. The text of a pack is a head, one block per file, and a tail. Every block ends with
+a line feed, and the next begins with neither white space nor a slash. The tokenizer always splits at such a place, so
+the tokens of the blocks add up exactly.
 """
 
 import re
@@ -15,9 +15,9 @@ from ctx_lsp.packing.formats.tokens import count_tokens
 from ctx_lsp.packing.model import Excerpt, ExcerptSymbols, Role, Summary, TreeLine, Unresolved
 from ctx_lsp.text.terminal import escaped
 
-TITLE_TOKENS = 32  # of the question in the head; longer questions are cut
-CACHED_NAMES = 1 << 13  # cached names in written form
-MAX_NAMES = 6  # of one role in one file
+TITLE_TOKENS = 32  # maximum length of the question in the head; longer questions are cut
+CACHED_NAMES = 1 << 13  # number of names whose written form is cached
+MAX_NAMES = 6  # maximum number of names listed for one role in one file
 _UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 _BACKTICKS = re.compile(r"`+")
 _SPACES = re.compile(r"\s+")
@@ -35,29 +35,29 @@ ROLE_LABELS: Mapping[Role, str] = {
 
 
 class Format(ABC):
-    """Writes the parts of a pack. `quotes_lines`: lines of code are written as JSON strings."""
+    """A format of packs: writes each part of a pack. `quotes_lines`: lines of code are written as JSON strings."""
 
     quotes_lines = False
 
     @abstractmethod
     def head(self, summary: Summary) -> str:
-        """The text before the excerpts."""
+        """Return the text before the excerpts."""
 
     @abstractmethod
     def tree_line(self, line: TreeLine) -> str:
-        """One line of the tree."""
+        """Return one line of the tree."""
 
     @abstractmethod
     def excerpt(self, excerpt: Excerpt, text: str) -> str:
-        """One block; `text` holds the excerpt's lines, or is empty."""
+        """Return one block; `text` holds the excerpt's lines, or is empty if its symbols are only named."""
 
     @abstractmethod
     def missing(self, unresolved: Unresolved) -> str:
-        """One line of the list of missing dependencies."""
+        """Return one line of the list of missing dependencies."""
 
     @abstractmethod
     def tail(self, missing: Sequence[str], unlisted: int) -> str:
-        """The text after the excerpts: the list of missing dependencies, and the number of unlisted ones."""
+        """Return the text after the excerpts: the missing dependencies, and how many more are not listed."""
 
     def join(self, blocks: Sequence[str]) -> str:
         """Concatenate the blocks."""
@@ -68,29 +68,32 @@ class Markdown(Format):
     """Markdown for people and models alike: headings with citations, fenced code, a list of missing dependencies."""
 
     def head(self, summary: Summary) -> str:
-        """The question as title, corrections of misspelt words, then the figures in one line."""
+        """Return the question as a title, the corrections of misspelt words, and the pack's measures in one line.
+
+        The names sent before and the tree follow.
+        """
         read_as = f"Read as: {title(summary.read_as)}\n\n" if summary.read_as else ""
         rest = f"{figures(summary)}\n\n{self._sent(summary)}{self._tree(summary)}"
         return f"# {title(summary.question)}\n\n{read_as}{rest}"
 
     def tree_line(self, line: TreeLine) -> str:
-        """An item of a nested list."""
+        """Return an item of a nested list."""
         return f"{'  ' * line.depth}- {tree_label(line)}\n"
 
     def excerpt(self, excerpt: Excerpt, text: str) -> str:
-        """A heading with the citation, a line of symbols by role, and the lines in a fence they cannot close."""
+        """Return a heading with the citation, a line of symbols by role, and the lines in a fence they cannot close."""
         heading = f"## {code(f'{excerpt.path}:{excerpt.first}-{excerpt.last}')}\n"
         roles = roles_line(excerpt.mentions)
         listed = f"{roles}\n" if roles else ""
         return f"{heading}{listed}{fenced(text, excerpt.language) if text else ''}\n"
 
     def missing(self, unresolved: Unresolved) -> str:
-        """The symbol, the symbol that needs it, and the reason why it is missing."""
+        """Describe a missing symbol: its name, the symbol that needs it, and the reason why it is missing."""
         needed_by = code(qualname_of(unresolved.needed_by))
         return f"- {code(unresolved.symbol)}, needed by {needed_by} ({unresolved.reason})\n"
 
     def tail(self, missing: Sequence[str], unlisted: int) -> str:
-        """The list of missing dependencies, or nothing."""
+        """Return the list of missing dependencies, or "" if nothing is missing."""
         if not missing and not unlisted:
             return ""
         more = f"- and {unlisted} more\n" if missing else f"- {unlisted} symbol{'' if unlisted == 1 else 's'}\n"
@@ -106,7 +109,7 @@ class Markdown(Format):
 
 
 def figures(summary: Summary) -> str:
-    """The head's figures in one line."""
+    """Return the measures of a pack's head in one line."""
     parts = [f"not ready: {one_line(summary.reason)}" if summary.reason else "ready"]
     if summary.indexing:
         parts.append(summary.indexing)
@@ -121,17 +124,17 @@ def figures(summary: Summary) -> str:
 
 
 def tree_label(line: TreeLine) -> str:
-    """The label of a tree line: `calls Cart.price`."""
+    """Return the label of a tree line, such as `calls Cart.price`."""
     return one_line(f"{line.kind} {qualname_of(line.symbol)}")
 
 
 def roles_line(mentions: Sequence[ExcerptSymbols]) -> str:
-    """The symbols of a file by role, the first few of each: `main: A.b, A.c; needed: Rate`."""
+    """Return the symbols of a file by role, the first few of each: `main: A.b, A.c; needed: Rate`."""
     return "; ".join(f"{role}: {names}" for role, names in roles(mentions).items() if names)
 
 
 def roles(mentions: Sequence[ExcerptSymbols]) -> dict[str, str]:
-    """The names of a file's symbols by role label; a label says if its symbols are only named."""
+    """Return the names of a file's symbols by role label; the label says so if its symbols are only named."""
     return {f"{ROLE_LABELS[one.role]}{' (name only)' if one.named else ''}": _names(one.symbols) for one in mentions}
 
 
@@ -141,7 +144,7 @@ def _names(symbols: Sequence[str]) -> str:
 
 
 def title(question: str) -> str:
-    """The question in one printable line of at most `TITLE_TOKENS` tokens."""
+    """Return the question as one printable line of at most `TITLE_TOKENS` tokens."""
     whole = one_line(question)
     text = whole[: TITLE_TOKENS * 8]
     while count_tokens(text) > TITLE_TOKENS:
@@ -151,13 +154,13 @@ def title(question: str) -> str:
 
 @lru_cache(maxsize=CACHED_NAMES)
 def one_line(text: str) -> str:
-    """The text as one printable line: without line ends or characters that cannot be encoded."""
+    """Return the text as one printable line, without line terminators or characters that cannot be encoded."""
     return escaped(_SPACES.sub(" ", _UNPRINTABLE.sub(" ", text.encode("utf-8", "replace").decode())).strip())
 
 
 @lru_cache(maxsize=CACHED_NAMES)
 def code(text: str) -> str:
-    """The text as inline code, with enough backticks around it."""
+    """Return the text as inline code, with enough backticks around it."""
     line = one_line(text)
     ticks = "`" * (1 + longest_run(line)) if "`" in line else "`"
     padding = " " if line.startswith("`") or line.endswith("`") else ""
@@ -165,11 +168,11 @@ def code(text: str) -> str:
 
 
 def fenced(text: str, language: str) -> str:
-    """The text, which ends with a line feed, in a code fence that it cannot close."""
+    """Return the text, which ends with a line feed, in a code fence that the text cannot close."""
     fence = "`" * max(3, 1 + longest_run(text))
     return f"{fence}{language}\n{text}{fence}\n"
 
 
 def longest_run(text: str) -> int:
-    """Length of the longest run of backticks."""
+    """Return the length of the longest run of backticks."""
     return max((len(run) for run in _BACKTICKS.findall(text)), default=0)

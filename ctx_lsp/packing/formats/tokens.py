@@ -1,4 +1,4 @@
-"""Exact token counts with the vocabularies of current models. No estimates are here.
+"""Exact token counts with the vocabularies of current models; nothing is estimated.
 
 Counting is a pure function, and the encoders are safe to share between threads. Text that looks like a special token
 (`<|endoftext|>`) is counted as ordinary text.
@@ -15,8 +15,8 @@ from ctx_lsp.base.lru import Lru
 from ctx_lsp.packing.model import Encoding
 from ctx_lsp.text.source import SourceText
 
-CACHED_TEXTS = 1 << 16  # cached counts, by text digest: about 10 MB
-CACHED_LINES = 1 << 16  # cached counts of code lines: about 10 MB
+CACHED_TEXTS = 1 << 16  # number of cached counts, by text digest: about 10 MB
+CACHED_LINES = 1 << 16  # number of cached counts of code lines: about 10 MB
 CACHED_FROM = 512  # in characters; counting a shorter text is as fast as hashing it
 
 _LOADERS: Mapping[Encoding, Callable[[], "openai.Tokenizer"]] = {
@@ -24,12 +24,16 @@ _LOADERS: Mapping[Encoding, Callable[[], "openai.Tokenizer"]] = {
     "cl100k_base": openai.cl100k_base,
 }
 
-_lines: Mapping[Encoding, dict[str, int]] = {encoding: {} for encoding in _LOADERS}  # races only lose entries
+# Races between threads only lose entries.
+_lines: Mapping[Encoding, dict[str, int]] = {encoding: {} for encoding in _LOADERS}
 _counts: Lru[tuple[Encoding, bytes], int] = Lru(CACHED_TEXTS)
 
 
 def count_tokens(text: str, encoding: Encoding = "o200k_base") -> int:
-    """Number of tokens in `text`; not additive over concatenation."""
+    """Return the number of tokens in `text`.
+
+    The counts of two texts need not add up to the count of their concatenation.
+    """
     if len(text) < CACHED_FROM:
         return _count(text, encoding)
     key = encoding, digest(text.encode())
@@ -38,7 +42,7 @@ def count_tokens(text: str, encoding: Encoding = "o200k_base") -> int:
 
 
 def count_by_lines(text: str, encoding: Encoding) -> int:
-    """Return the same as `count_tokens`, faster for texts that share most of their lines: each line is counted once.
+    """Return the same as `count_tokens`, but faster for texts that share most of their lines: count each line once.
 
     The tokenizers split before every line that holds more than white space. A line that begins with a slash is an
     exception, because it joins the text before it.
@@ -58,7 +62,10 @@ def count_by_lines(text: str, encoding: Encoding) -> int:
 
 
 class QuotedLines(dict[str, int]):
-    """Maps a line of code to its tokens in a JSON list of strings, including the quote that opens the next string."""
+    """Mapping from a line of code to its token count as a string in a JSON list.
+
+    The count includes the quote that opens the next string.
+    """
 
     def __init__(self, encoding: Encoding) -> None:
         self._encoding: Encoding = encoding
@@ -75,19 +82,22 @@ _quoted: Mapping[Encoding, QuotedLines] = {encoding: QuotedLines(encoding) for e
 
 
 def quoted_lines(encoding: Encoding) -> QuotedLines:
-    """The counts of lines for a vocabulary; shared between threads, whose races only lose entries."""
+    """Return the counts of quoted lines for a vocabulary. Threads share the counts; a race only loses some of them."""
     return _quoted[encoding]
 
 
 def count_file_tokens(source: SourceText, encoding: Encoding = "o200k_base") -> int:
-    """Number of tokens in a whole file."""
+    """Return the number of tokens in a whole file."""
     key = encoding, source.digest
     known = _counts.get(key)
     return _counts.put(key, _count(source.data.decode(), encoding)) if known is None else known
 
 
 def _pieces(text: str) -> list[str]:
-    """The lines of a text with their ends; a line that the tokenizer may join to the line before stays with it."""
+    """Split a text into lines with their terminators.
+
+    A line that the tokenizer may join to the line before stays with that line.
+    """
     pieces: list[str] = []
     for line in text.split("\n"):
         if pieces and (not line or line[0] in "/\r" or line.isspace()):
@@ -99,7 +109,7 @@ def _pieces(text: str) -> list[str]:
 
 @cache
 def _encoder(encoding: Encoding) -> "openai.Tokenizer":
-    return _LOADERS[encoding]()  # 60 ms, so not at import
+    return _LOADERS[encoding]()  # takes 60 ms, so it is not done at import
 
 
 def _count(text: str, encoding: Encoding) -> int:

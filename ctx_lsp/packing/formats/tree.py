@@ -11,14 +11,14 @@ from ctx_lsp.packing.model import PackItem, TreeLine
 from ctx_lsp.snapshot.snapshot import Snapshot
 
 MAX_DEPTH = 3
-# What runs or extends what; reads of fields and uses of types would hide these edges.
+# Edges of symbols that run or extend others; reads of fields and uses of types would hide these edges.
 _TREE_EDGES: frozenset[EdgeKind] = frozenset({
     "calls", "inherits", "implements", "overrides", "decorates", "registers", "tests",
 })  # fmt: skip
 
 
 def tree_of(snapshot: Snapshot, items: Sequence[PackItem]) -> tuple[TreeLine, ...]:
-    """The lines from top to bottom, each symbol once, at its least distance from a main result.
+    """Return the lines of the tree from top to bottom; each symbol appears once, as near to a main result as possible.
 
     Main results without a line below them are omitted.
     """
@@ -37,7 +37,7 @@ def tree_of(snapshot: Snapshot, items: Sequence[PackItem]) -> tuple[TreeLine, ..
 
 
 def _below(snapshot: Snapshot, symbol: str, order: dict[str, int]) -> dict[str, EdgeKind]:
-    """The packed symbols that `symbol` leads to, directly or through unpacked members, in the pack's order."""
+    """Return the packed symbols that `symbol` leads to, directly or through unpacked members, in the pack's order."""
     found: dict[str, EdgeKind] = {}
     waiting = [symbol]
     while waiting:
@@ -52,7 +52,7 @@ def _below(snapshot: Snapshot, symbol: str, order: dict[str, int]) -> dict[str, 
 
 
 def _walk(root: str, below: dict[str, dict[str, EdgeKind]], seen: set[str]) -> Iterator[TreeLine]:
-    """A root and the symbols that it leads to, each at its least depth."""
+    """Yield a root and the symbols that it leads to, each at the smallest depth possible."""
     children: dict[str, list[str]] = {}
     placed = {root}
     level = [root]

@@ -1,1 +1,1 @@
-"""Candidate channels: text, meaning, names, places, quoted phrases."""
+"""Channels that find candidates: by text, meaning, names, places and quoted phrases."""

@@ -1,6 +1,7 @@
 """Candidate channels: each ranks units by one signal, independently of the other channels.
 
-The channels for quoted phrases and for places are in `verbatim` and `places`; fusion is in `ranking.fusion`.
+The channels for quoted phrases and for places are in `verbatim` and `places`; their rankings are fused in
+`ranking.fusion`.
 """
 
 import re
@@ -18,17 +19,17 @@ from ctx_lsp.retrieval.search_context import CHANNEL_DEPTH, SearchContext
 from ctx_lsp.retrieval.units import Unit, unit_of
 from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS, CONTENT_KINDS
 
-DEPTH_GROWTH = 4  # growth of the depth while it holds fewer than `CHANNEL_DEPTH` units of the requested kinds
-MAX_NAMED = 500  # definitions taken by name: a name that thousands share does not distinguish them
-PREFIX_NAMES = 50  # names with the prefix that was looked up
-CLOSE_NAMES = 20  # names close to a name that does not exist
-PATH_SYMBOLS = 10  # definitions taken from a file whose path is in the question
+DEPTH_GROWTH = 4  # factor for the depth while it yields fewer than `CHANNEL_DEPTH` units of the requested kinds
+MAX_NAMED = 500  # maximum number of definitions found by name: a name that thousands share does not distinguish them
+PREFIX_NAMES = 50  # maximum number of names that begin with the name looked up
+CLOSE_NAMES = 20  # maximum number of names similar to a name that does not exist
+PATH_SYMBOLS = 10  # maximum number of definitions from a file whose path is in the question
 _PATH = re.compile(r"[\w./-]*[\w-]\.[a-z]\w{0,9}")  # src/app.py, app.py
 
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """One channel's candidates with their own scores, best first."""
+    """The candidates of one channel with the channel's own scores, best first."""
 
     name: str
     units: tuple[tuple[Unit, float], ...]
@@ -40,7 +41,7 @@ def bm25(context: SearchContext) -> Ranking:
 
 
 def summary(context: SearchContext) -> Ranking:
-    """Rank units by BM25 over the sentences that a model wrote about their chunks; empty without such sentences."""
+    """Rank units by BM25 over the sentences that a model wrote about their chunks; empty if there are none."""
     if context.snapshot.summaries is None:
         return Ranking("summary", ())
     return _lexical("summary", context, context.snapshot.summaries, dict.fromkeys(context.query.terms, 1.0))
@@ -74,7 +75,7 @@ def _hits_of_kinds(context: SearchContext, matches: Matches, of_kinds: Admission
 
 
 def dense(context: SearchContext) -> Ranking:
-    """Rank units by the cosine of their chunks with the question; empty without a model."""
+    """Rank units by the cosine similarity of their chunks to the question; empty without a model."""
     snapshot = context.snapshot
     if snapshot.vectors is None or context.vector is None:
         return Ranking("dense", ())
@@ -98,9 +99,9 @@ def dense(context: SearchContext) -> Ranking:
 
 
 def symbols(context: SearchContext) -> Ranking:
-    """Rank definitions whose name is written in the question, types first.
+    """Rank definitions whose names are written in the question, types first.
 
-    For a qualified name, only the definitions that share the longest end with it count.
+    For a qualified name, only the definitions that share the longest suffix with it count.
     """
     snapshot, query = context.snapshot, context.query
     found: list[tuple[Unit, float]] = []
@@ -117,7 +118,7 @@ def symbols(context: SearchContext) -> Ranking:
 
 
 def prefixes(context: SearchContext) -> Ranking:
-    """For a look-up of a name, rank definitions whose name begins with it in any case, shortest names first."""
+    """For a lookup of a name, rank definitions whose names begin with it in any case, shortest names first."""
     snapshot, query = context.snapshot, context.query
     if query.intent != "symbol" or not query.symbols:
         return Ranking("prefix", ())
@@ -131,7 +132,7 @@ def prefixes(context: SearchContext) -> Ranking:
 
 
 def fuzzy(context: SearchContext) -> Ranking:
-    """For names in the question that do not exist, rank definitions with similar names, closest first."""
+    """For names in the question that do not exist, rank definitions with similar names, most similar first."""
     snapshot, query = context.snapshot, context.query
     look_up = query.intent == "symbol"
     names = ((one, last_part(one)) for one in query.symbols)
@@ -146,7 +147,7 @@ def fuzzy(context: SearchContext) -> Ranking:
 
 
 def _code_named(context: SearchContext, names: Iterable[str]) -> Iterator[tuple[str, list[Definition]]]:
-    """Yield the names that definitions in code have, each with these definitions."""
+    """Yield each name that definitions in code have, together with these definitions."""
     for name in names:
         found = [definition for definition in context.named(name) if definition.kind not in CONTENT_KINDS]
         if found:
@@ -154,7 +155,7 @@ def _code_named(context: SearchContext, names: Iterable[str]) -> Iterator[tuple[
 
 
 def files(context: SearchContext) -> Ranking:
-    """Rank the first definitions of files whose path, or the end of it, is written in the question."""
+    """Rank the first definitions in files whose path, or a suffix of it, is written in the question."""
     snapshot, query = context.snapshot, context.query
     written = [word.strip("`'\",;:()?").lower() for word in query.text.split()]
     ends = {word.removeprefix("./") for word in written if _PATH.fullmatch(word)}
@@ -170,14 +171,14 @@ def files(context: SearchContext) -> Ranking:
 
 
 def _ends(path: str) -> Iterator[str]:
-    """Yield a path and all its ends that begin after a slash."""
+    """Yield a path and all its suffixes that begin after a slash."""
     yield path
     while path := path.partition("/")[2]:
         yield path
 
 
 def shared_end(parts: Sequence[str], written: Sequence[str]) -> int:
-    """Count the parts that `parts` and `written` have in common, from their ends."""
+    """Count the trailing parts that `parts` and `written` have in common."""
     pairs = zip(reversed(parts), reversed(written), strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 

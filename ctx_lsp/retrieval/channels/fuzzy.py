@@ -1,4 +1,4 @@
-"""Fuzzy search for names: misspelt, in another naming style, abbreviated by humps, or written in part.
+"""Fuzzy search for names: misspelt, in another naming style, shortened to camel-case initials, or written in part.
 
 It searches names only, not texts. Names with a given prefix are found by `channels.prefixes`.
 """
@@ -14,25 +14,25 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS
 from ctx_lsp.syntax.words import terms
 
-SHORTEST_MISSPELT = 5  # letters; every second shorter name differs from some other by a single letter
-SHORTEST_TWICE = 8  # letters of a name in which two mistakes are allowed
-SHORTEST_WORDS = 2  # letters of a word in a name, on average; bounds the number of separators between the words
-SHORTEST_INSIDE = 4  # letters to search for inside of names
-HUMPS_SHARE = 0.6  # closeness of a match by humps, relative to a misspelt name
+SHORTEST_MISSPELT = 5  # letters; half of all shorter names differ from some other name by a single letter
+SHORTEST_TWICE = 8  # minimum letters of a name in which two mistakes are allowed
+SHORTEST_WORDS = 2  # minimum average letters of the words in a name; bounds the number of separators between the words
+SHORTEST_INSIDE = 4  # minimum letters to search for inside names
+HUMPS_SHARE = 0.6  # similarity of a match by camel-case initials, relative to a misspelt name
 MIN_SIMILARITY = 80.0  # of 100, rapidfuzz's WRatio
-INSIDE_SHARE = 0.4  # closeness of a match inside of a name, relative to a misspelt name
-_SIGNS = "_$@"  # at the beginning of names, where users leave them out
+INSIDE_SHARE = 0.4  # similarity of a match inside a name, relative to a misspelt name
+_SIGNS = "_$@"  # punctuation at the beginning of names, which users leave out
 _NO_SIGNS = str.maketrans("", "", _SIGNS)
 _BETWEEN = "\0"
 _HUMP = re.compile(r"[A-Z][a-z0-9]*|[a-z0-9]+")
 
 
 def similar_names(snapshot: Snapshot, written: str, *, look_up: bool) -> dict[str, float]:
-    """Return names close to `written`, which is not a name itself, with their closeness (0–1), closest first.
+    """Return names similar to `written`, which is not a name itself, with their similarity (0–1), highest first.
 
-    A word that occurs in some text is not taken as misspelt. Humps and parts of names match only in a look-up, because
-    questions contain names in full. A mistake in the first letter is not allowed unless the letter is swapped with the
-    second, so that only about a tenth of all names is compared.
+    A word that occurs in some text does not count as misspelt. Camel-case initials and parts of names match only in a
+    lookup, because questions contain names in full. The first letter must be right or swapped with the second, so that
+    only about a tenth of all names is compared.
     """
     whole, *parts = terms(written) or [""]
     occurs = snapshot.lexical.document_frequency(whole) > 0
@@ -48,9 +48,9 @@ def similar_names(snapshot: Snapshot, written: str, *, look_up: bool) -> dict[st
 
 
 def nearest_to(snapshot: Snapshot, written: str, most: int) -> list[str]:
-    """Return up to `most` names similar to `written`, best first.
+    """Return up to `most` names similar to `written`, most similar first.
 
-    It is meant for error messages and tolerates more than a search does.
+    This is meant for error messages and tolerates more differences than a search does.
     """
     if len(written) > MAX_NAME:
         return []
@@ -69,12 +69,12 @@ def _begin_with_first_letter(snapshot: Snapshot, written: str) -> list[str]:
 
 
 def _fold(text: str) -> str:
-    """Normalise a name or names: lower case, without the signs that differ between naming styles."""
+    """Normalise names for comparison: lower case, without the punctuation in which naming styles differ."""
     return text.lower().translate(_NO_SIGNS)
 
 
 def _misspelt(names: Iterable[str], written: str, *, forgiving: bool) -> Iterator[tuple[str, float]]:
-    """Yield names in another style and, if `forgiving`, with a few letters wrong, missing, surplus or swapped."""
+    """Yield names in another style and, if `forgiving`, names with a few letters wrong, missing, extra or swapped."""
     wanted = _fold(written)
     mistakes = (len(wanted) >= SHORTEST_MISSPELT) + (len(wanted) >= SHORTEST_TWICE) if forgiving else 0
     least, most = len(wanted) - mistakes, len(wanted) + mistakes + len(wanted) // SHORTEST_WORDS
@@ -87,13 +87,13 @@ def _misspelt(names: Iterable[str], written: str, *, forgiving: bool) -> Iterato
 
 
 def _may_mean(snapshot: Snapshot, written: str, name: str) -> bool:
-    """Return whether the case of `written` allows `name`: a capital letter means a type, even one in lower case."""
+    """Return whether the case of `written` allows `name`: a capital means a type, even one written in lower case."""
     slipped = written[0].isupper() and name[:1].islower()
     return not slipped or any(definition.kind in CONTAINER_KINDS for definition in snapshot.named(name))
 
 
 def _by_humps(names: Iterable[str], written: str) -> Iterator[tuple[str, float]]:
-    """Yield names with words that begin with the humps of `written`: `getUserName` for `gUN` or `getName`."""
+    """Yield names with words that begin with the camel-case parts of `written`: `getUserName` for `gUN`, `getName`."""
     humps = _HUMP.findall(written)
     if len(humps) < 2:
         return
@@ -107,7 +107,7 @@ def _by_humps(names: Iterable[str], written: str) -> Iterator[tuple[str, float]]
 
 
 def _inside(snapshot: Snapshot, written: str) -> Iterator[tuple[str, float]]:
-    """Yield names that contain `written` in any case, but not at the beginning."""
+    """Yield names that contain `written`, in any case, but do not begin with it."""
     wanted = written.lower()
     if len(wanted) < SHORTEST_INSIDE:
         return

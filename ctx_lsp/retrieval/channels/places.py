@@ -1,7 +1,7 @@
 """Place channel: code at the lines that a question mentions, such as `src/cart.py:42` and the frames of a stack trace.
 
-A stack trace may come from another machine, so a path matches the files of the workspace that share its end. Paths
-without a line number are found by `channels.files`.
+A stack trace may come from another machine, so a path matches the files in the workspace that have the same suffix.
+Paths without a line number are found by `channels.files`.
 """
 
 import re
@@ -12,9 +12,9 @@ from ctx_lsp.retrieval.search_context import SearchContext
 from ctx_lsp.retrieval.units import Unit, unit_at
 from ctx_lsp.snapshot.snapshot import Snapshot
 
-MAX_PLACES = 100  # of one question
-MAX_FILES = 3  # files that a path may match; a path that matches more is ambiguous
-SHARED_PARTS = 2  # last parts of a long path that a file must share, because every project has a `main` somewhere
+MAX_PLACES = 100  # maximum number of places in one question
+MAX_FILES = 3  # maximum number of files that a path may match; a path that matches more is ambiguous
+SHARED_PARTS = 2  # trailing parts of a long path that a file must share, because every project has a `main` somewhere
 
 # `a/b.py:12`, `File "a/b.py", line 12`, `(Cart.java:12)`, `cart.php(12)`, `Cart.cs:line 12`, `a/b.py#L12`
 _PLACE = re.compile(
@@ -25,14 +25,14 @@ _LAST_CALL_LAST = "most recent call last"
 
 
 class SourcePlace(NamedTuple):
-    """A line of a file. `path` is as written in the question; `line` counts from 1."""
+    """A line of a file. `path` is written as in the question; `line` counts from 1."""
 
     path: str
     line: int
 
 
 def places(context: SearchContext) -> Ranking:
-    """Rank the units at the lines in the question, in its order; frames of a stack trace from the innermost out."""
+    """Rank the units at the lines that the question names, in its order; stack traces from the innermost frame on."""
     named = places_in(context.query.text)
     files = {path: files_like(context.snapshot, path) for path in dict.fromkeys(place.path for place in named)}
     found: dict[Unit, float] = {}
@@ -46,16 +46,16 @@ def places(context: SearchContext) -> Ranking:
 
 
 def places_in(text: str) -> tuple[SourcePlace, ...]:
-    """Return the places in a text, in order; reversed for a stack trace that ends with the innermost frame."""
+    """Return the places in a text, in order; in reverse if it is a stack trace whose innermost frame is last."""
     found = tuple(dict.fromkeys(SourcePlace(match["path"], int(match["line"])) for match in _PLACE.finditer(text)))
     return (found[::-1] if _LAST_CALL_LAST in text else found)[:MAX_PLACES]
 
 
 def files_like(snapshot: Snapshot, written: str) -> list[str]:
-    """Return the files whose paths share the longest end with a written path, least deep first.
+    """Return the files whose paths share the longest suffix with a written path, least nested first.
 
-    A file must share the last two parts, or all parts of its own or of the written path. The list is empty if more
-    than `MAX_FILES` files match.
+    A file must share the last two parts of the written path, or all parts of its own path or of the written one. The
+    list is empty if more than `MAX_FILES` files match.
     """
     parts = [part for part in written.replace("\\", "/").split("/") if part not in ("", ".", "..")]
     shared = {path: shared_end(path.split("/"), parts) for path in snapshot.files if path.endswith(parts[-1])}
@@ -69,7 +69,7 @@ def files_like(snapshot: Snapshot, written: str) -> list[str]:
 
 
 def _unit(context: SearchContext, path: str, line: int) -> Unit | None:
-    """Return the unit at a line; None if the file is excluded, has no such line, or no unit is there."""
+    """Return the unit at a line, or None if the file is excluded, has no such line, or has no unit there."""
     source = context.snapshot.files[path].source
     if not 0 < line <= source.line_count or (context.admits is not None and not context.admits(path)):
         return None

@@ -1,7 +1,7 @@
 """Verbatim channel: code that contains a quoted phrase, an error message or a line of code word for word.
 
-Punctuation and whitespace between words, and the case of ASCII letters, are ignored. BM25 on the terms of a phrase
-selects the chunks to read. Names in a question are looked up in `channels`, places in files in `places`.
+Punctuation and white space between words are ignored, and so is the case of ASCII letters. BM25 on the terms of a
+phrase selects the chunks to read. Names in a question are looked up in `channels`, places in files in `places`.
 """
 
 import re
@@ -12,14 +12,14 @@ from ctx_lsp.retrieval.units import Unit, unit_at
 from ctx_lsp.syntax.words import MAX_TERM_LENGTH, stem, terms
 from ctx_lsp.text.expressions import Expression, escape
 
-MAX_CHUNKS_READ = 200  # chunks read for a phrase, by the BM25 score of its terms
-MAX_UNITS = 50  # limit of units found for a phrase
-MIN_WORDS = 3  # of a phrase without quotation marks; two words are adjacent by chance
-MIN_MARKED_WORDS = 2  # of a phrase in quotation marks or with operators of code; a single word is a name
-MAX_WORDS = 60  # of a phrase; the beginning of a longer phrase is enough to find it
-MAX_LETTERS = 100  # of a word; longer words are data
-MAX_LINES = 20  # of one question, which may be a pasted log
-MAX_PHRASES = 40  # of one question; each phrase is a separate search
+MAX_CHUNKS_READ = 200  # maximum number of chunks read for a phrase, highest BM25 score of its terms first
+MAX_UNITS = 50  # maximum number of units found for a phrase
+MIN_WORDS = 3  # in a phrase without quotation marks; two words may be adjacent by chance
+MIN_MARKED_WORDS = 2  # in a phrase in quotation marks or with operators of code; a single word is a name
+MAX_WORDS = 60  # in a phrase; the beginning of a longer phrase is enough to find it
+MAX_LETTERS = 100  # in a word; longer words are data
+MAX_LINES = 20  # in one question, which may be a pasted log
+MAX_PHRASES = 40  # in one question; each phrase is a separate search
 PATTERN_MEMORY = 1 << 20  # bytes; RE2's own limit is eight times as high
 
 _QUOTED = re.compile(r"`([^`\n]{1,500})`|\"([^\"\n]{1,500})\"|(?<!\w)'([^'\n]{1,500})'(?!\w)|“([^”\n]{1,500})”")
@@ -33,7 +33,7 @@ _BETWEEN = "[^0-9A-Za-z_]"  # matches bytes; non-ASCII letters are part of the w
 def verbatim(context: SearchContext) -> Ranking:
     """Rank the units that contain the longest phrases of the question word for word.
 
-    If some units contain a phrase exactly, with its punctuation and case, only these count for it.
+    If some units contain a phrase exactly, with its punctuation and case, only these units count for that phrase.
     """
     lines = [line for line in context.query.text.splitlines() if _words(line)]
     found: dict[Unit, float] = {}
@@ -49,9 +49,9 @@ def verbatim(context: SearchContext) -> Ranking:
 
 
 def phrases(line: str) -> list[str]:
-    """Return the phrases of a line that code may contain, longest first.
+    """Return the phrases in a line that code may contain, longest first.
 
-    They are the line itself, its quotations, and the text between inserted values.
+    They are the line itself, its quotations, and the text between values that a program inserted.
     """
     quoted = [next(filter(None, match.groups())) for match in _QUOTED.finditer(line)]
     found = [phrase for phrase in quoted if len(_words(phrase)) >= MIN_MARKED_WORDS]
@@ -62,7 +62,7 @@ def phrases(line: str) -> list[str]:
 
 
 def _holders(context: SearchContext, phrase: str) -> dict[Unit, float]:
-    """Return the units that contain a phrase, scored by its number of words; only exact matches if there are any."""
+    """Return the units that contain a phrase, scored by its number of words; exact matches only, if there are any."""
     words, letters = _words(phrase), phrase.encode()
     wanted = dict.fromkeys(terms(" ".join(words)), 1.0)
     if not wanted or any(len(word) > MAX_LETTERS for word in words):
@@ -87,7 +87,7 @@ def _holders(context: SearchContext, phrase: str) -> dict[Unit, float]:
 
 
 def _is_plain(word: str) -> bool:
-    """Return whether every chunk that contains the word, in any case, has it as an index term."""
+    """Return whether every chunk that contains the word, in any case, has the word as an index term."""
     written = word.lower()  # `userName` is indexed without a stem, `username` with it: both must be the same
     return written.isascii() and written.isalpha() and stem(written) == written and len(word) <= MAX_TERM_LENGTH
 

@@ -1,4 +1,4 @@
-"""Analysis of a question: its intent, identifiers and index terms. The index is not used here."""
+"""Analysis of a question: its intent, identifiers and index terms. It does not use the index."""
 
 import re
 
@@ -22,11 +22,11 @@ _COMPOUND = re.compile(r"[a-z0-9][A-Z]|[A-Z]{2}[a-z]|_|\.|::|#|->|\\|[A-Za-z]\d|
 _SEPARATORS = re.compile(r"\.|::|#|->|\\|/")
 _CALL = re.compile(rf"(?<![\w$])((?:[^\W\d]|\$)[\w$.]{{0,{MAX_NAME - 1}}})\(\)")
 _WORD = re.compile(r"\w+")
-MAX_TEXT = 1 << 16  # characters of one question that are read; longer questions are pasted logs
-MAX_SYMBOLS = 100  # of one question; each is searched for among all names
-MAX_TERMS = 500  # of one question; each is searched for with its related terms. A page of text has fewer
-MAX_SYMBOL_WORDS = 1  # a question of one word is a look-up
-MAX_SYMBOL_IDEOGRAPHS = 5  # of a name in Chinese, Japanese or Korean; more are a sentence, though without spaces
+MAX_TEXT = 1 << 16  # number of characters read from one question; longer questions are pasted logs
+MAX_SYMBOLS = 100  # in one question; each is searched for among all names
+MAX_TERMS = 500  # in one question; each is searched for with its related terms. A page of text has fewer
+MAX_SYMBOL_WORDS = 1  # a question of one word is a lookup
+MAX_SYMBOL_IDEOGRAPHS = 5  # in a Chinese, Japanese or Korean name; a longer text is a sentence without spaces
 
 
 def analyse(query: str) -> QueryAnalysis:
@@ -48,9 +48,10 @@ def _intent(query: str, symbols: tuple[str, ...]) -> Intent:
 
 
 def _symbols(query: str) -> tuple[str, ...]:
-    """Return the identifiers that can name a symbol.
+    """Return the identifiers in a question that can name a symbol.
 
-    They are, in this order: quoted; called; dotted or in camel or snake case; the only word of the question.
+    They are, in this order: quoted names; called names; dotted, camel-case and snake-case names; the question's only
+    word.
     """
     found: dict[str, None] = {}
     for match in _QUOTED.finditer(query):
@@ -80,6 +81,6 @@ def name_parts(name: str) -> list[str]:
 
 
 def terms_of(query: str) -> tuple[str, ...]:
-    """Return the distinct index terms of a question without stop words, unless it has no other words."""
+    """Return the distinct index terms of a question, leaving out stop words unless it consists only of them."""
     words = [word for word in _WORD.findall(query) if word.lower() not in STOP_WORDS]
     return tuple(dict.fromkeys(terms(" ".join(words) if words else query)))[:MAX_TERMS]

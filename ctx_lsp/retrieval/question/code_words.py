@@ -1,7 +1,7 @@
-"""Classifier of questions: about code, or about builds, settings, data and documents.
+"""Classifier that tells questions about code from questions about builds, settings, data and documents.
 
-It sums log odds of the question's words. `training.figures.fit_code_words` fits them, in `code_words.toml`, to the
-histories of many repositories, by the files that commits with these words in their messages touched.
+It sums the log odds of the question's words, which are in `code_words.toml`. `training.figures.fit_code_words` fits
+them to the histories of many repositories: to the words in commit messages and the files that the commits touched.
 """
 
 import tomllib
@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
-SURE = 1.0  # absolute log odds from which the share is 0 or 1
+SURE = 1.0  # absolute log odds from which on the share is 0 or 1
 
 
 @dataclass(frozen=True, slots=True)
 class CodeWords:
-    """Log odds that a commit touches code: `intercept` for an empty message, plus `terms` for its index terms."""
+    """Log odds that a commit touches code: `intercept` for an empty message, plus `terms` for each index term in it."""
 
     intercept: float
     terms: Mapping[str, float]
@@ -23,7 +23,7 @@ class CodeWords:
 
 @cache
 def code_words() -> CodeWords:
-    """Return the installed model. It is cached."""
+    """Return the installed model, which is cached."""
     return CodeWords(
         **tomllib.loads(resources.files("ctx_lsp.retrieval.question").joinpath("code_words.toml").read_text("utf-8"))
     )

@@ -1,4 +1,4 @@
-"""Detection of questions that refer to the cursor position ("this function"). The position is not used here."""
+"""Detection of questions that refer to the cursor position ("this function"). It does not use the position itself."""
 
 import re
 
@@ -14,6 +14,6 @@ _POINTS = re.compile(
 
 
 def points_here(query: QueryAnalysis) -> bool:
-    """Return whether a question refers to the cursor position, or consists of stop words only."""
+    """Return whether a question refers to the cursor position or consists only of stop words."""
     names_nothing = STOP_WORDS.issuperset(_WORD.findall(query.text.lower()))
     return names_nothing or _POINTS.search(query.text) is not None

@@ -1,6 +1,6 @@
 """Dictionary of English words, taken from the vocabulary of the bundled model's tokenizer.
 
-The index is not used here. Correction of misspelt words is in `spelling`.
+It does not use the index. Misspelt words are corrected in `spelling`.
 """
 
 from collections import defaultdict
@@ -13,25 +13,26 @@ from ctx_lsp.models.model_files import bundled_vocabulary
 from ctx_lsp.retrieval.question.code_words import code_words
 from ctx_lsp.syntax.words import stem
 
-# Least letters of the first and last word of a compound, and the number of common words that may form compounds. The
+# Minimum letters in the first and last word of a compound, and how many common words may form compounds. The
 # limits are strict because misspelt words also end in short (`custommer`) or rare words (`checkponts`).
 SHORTEST_FIRST, SHORTEST_LAST, COMMON_WORDS = 3, 4, 15_000
 
 
 def is_word(term: str) -> bool:
-    """Return whether an index term is of an English word, common in commits, or a compound (`timestamp`)."""
+    """Return whether an index term is that of an English word, a word common in commits or a compound (`timestamp`)."""
     return term in _by_term() or term in code_words().terms or _is_compound(term)
 
 
 def words_with_initial(letter: str) -> Sequence[str]:
-    """Return the words that begin with a letter."""
+    """Return the words that begin with `letter`."""
     return _by_initial().get(letter, ())
 
 
 def word_of(term: str, near: str) -> str:
-    """Return the word with the index term `term` that is closest to `near`.
+    """Return the word closest to `near` among the words whose index term is `term`.
 
-    If the dictionary has none, the candidates are the term itself and the term with an `e`, which stemming removes.
+    If the dictionary has no such word, the candidates are the term itself and the term with an `e`, which stemming
+    removes.
     """
     words = _by_term().get(term) or [word for word in (term, f"{term}e") if stem(word) == term]
     return min(words, key=lambda word: (OSA.distance(word, near), word), default=term)

@@ -1,4 +1,4 @@
-"""Query expansion: weights of the index terms that are related to a question's words.
+"""Query expansion: finds and weights the index terms that are related to a question's words.
 
 The relations are in `word_families` and `abbreviations`.
 """
@@ -11,10 +11,10 @@ TermRelation = Callable[[str], Mapping[str, float]]  # index term → related te
 
 
 def related_terms(view: LexicalView, terms: Sequence[str], relation: TermRelation) -> dict[str, float]:
-    """Return the terms of `view` related to those of a question, with their weights for a lexical search.
+    """Return the terms in `view` that are related to a question's terms, with their weights for a lexical search.
 
-    The weights are scaled so that a rare related term does not outweigh the question's word. A term that is related
-    to several words of the question has the highest of its weights.
+    The weights are scaled so that a rare related term does not outweigh the question's word. A term that is related to
+    several words of the question gets the highest of its weights.
     """
     related = {term: relation(term) for term in terms}
     question_terms = frozenset(terms)

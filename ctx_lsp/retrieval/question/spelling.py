@@ -1,7 +1,7 @@
-"""Correction of misspelt words in a question, and British or American spelling as in the code.
+"""Correction of misspelt words in a question, and adaptation to the British or American spelling in the code.
 
-A word counts as misspelt if neither the `dictionary` nor the index has it or a word of its root, and the index has a
-similar word. Misspelt names are in `channels.fuzzy`.
+A word counts as misspelt if the index has a similar word, and neither the `dictionary` nor the index has the word
+itself or a word with the same root. Misspelt names are in `channels.fuzzy`.
 """
 
 import re
@@ -19,12 +19,12 @@ from ctx_lsp.retrieval.question.dictionary import is_word, word_of, words_with_i
 from ctx_lsp.retrieval.question.word_families import family
 from ctx_lsp.syntax.words import stem
 
-SHORTEST = 5  # letters; every second shorter word differs from some other by a single letter
-SHORTEST_TWICE = 9  # letters of a word in which two mistakes are allowed
+SHORTEST = 5  # letters; half of all shorter words differ from some other word by a single letter
+SHORTEST_TWICE = 9  # minimum letters of a word in which two mistakes are allowed
 SHOWN = 3  # corrections listed in `read_as`
-MAX_WORDS = 20  # unknown words of a question that are corrected; more come from a log or another language
+MAX_WORDS = 20  # maximum number of words corrected; a question with more unknown words is a log or in another language
 _WORD = re.compile(r"(?<![\w./\\])[A-Za-z]+(?![\w/\\]|\.\w)")  # not part of a path or a dotted name
-# British and American spellings; each pair is exchanged at one place of a word.
+# British and American spellings; each pair is exchanged at one place in a word.
 _BRITISH = (
     ("our", "or"), ("is", "iz"), ("ys", "yz"), ("tre", "ter"), ("ence", "ense"), ("ogue", "og"), ("mme", "m"),
 )  # fmt: skip
@@ -34,9 +34,9 @@ _SYLLABLE = re.compile(r"[aeiouy]")
 
 
 def respelt(view: LexicalView, query: QueryAnalysis) -> QueryAnalysis:
-    """Return the question with corrected words in `meant`, `read_as` and `terms`; a look-up is returned unchanged.
+    """Return the question with corrections in `meant`, `read_as` and `terms`; a lookup of a name stays unchanged.
 
-    A mistake in the first letter is not corrected unless the letter is swapped with the second.
+    The first letter of a word must be right or swapped with the second.
     """
     if query.intent == "symbol":
         return query
@@ -54,7 +54,7 @@ def respelt(view: LexicalView, query: QueryAnalysis) -> QueryAnalysis:
 
 
 def _as_written(view: LexicalView, word: str) -> str:
-    """Return the index's spelling of a word, else the closest word in it; "" if the word is known or none is close."""
+    """Return the spelling of a word in the index or else its closest word; "" if it is known or no word is close."""
     spellings = {stem(other): other for other in _other_spellings(word)}
     if held := view.document_frequencies(spellings):
         return spellings[max(held, key=lambda term: (held[term], term))]
@@ -73,7 +73,7 @@ def _other_spellings(word: str) -> Iterator[str]:
 
 
 def _nearest(view: LexicalView, word: str) -> str:
-    """Return the closest word in the index, on a tie the most frequent, or "" if none is close."""
+    """Return the closest word in the index, and the most frequent one on a tie; "" if no word is close."""
     initials = dict.fromkeys(word[:2])
     listed = [other for letter in initials for other in words_with_initial(letter)]
     close: dict[str, float] = {}
@@ -90,7 +90,7 @@ def _nearest(view: LexicalView, word: str) -> str:
 
 
 def _close(word: str, others: Sequence[str]) -> Iterator[tuple[str, float]]:
-    """Yield the words of `others` within a few edits of `word`, each with its edit distance."""
+    """Yield those of `others` that are within a few edits of `word`, each with its edit distance."""
     mistakes = 1 + (len(word) >= SHORTEST_TWICE) if len(word) >= SHORTEST else 0
     if mistakes:
         beginnings = word[0], word[1::-1]

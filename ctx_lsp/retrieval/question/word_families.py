@@ -1,8 +1,8 @@
-"""Word families: authenticate, authentication, authenticator. They are derived from endings, not from a word list.
+"""Word families, such as authenticate, authentication, authenticator: derived from endings, not from a word list.
 
-The stems of the index (`syntax.words.stem`) join plurals and verb forms. Word families also join nouns with the verbs
-they are derived from. They apply to questions only: the index keeps `parser` and `parse` apart, because they are
-different things in a program.
+The stems in the index (`syntax.words.stem`) join plurals and verb forms. Word families also join nouns with the verbs
+that they are derived from. Word families apply to questions only: the index keeps `parser` and `parse` apart, because
+they are different things in a program.
 """
 
 import re
@@ -13,7 +13,7 @@ from types import MappingProxyType
 from ctx_lsp.syntax.words import stem
 
 SHORTEST_ROOT = 4  # letters; shorter roots (`act` of `action`) join words that have nothing in common
-_CACHED_WORDS = 4_096  # words of questions repeat
+_CACHED_WORDS = 4_096  # the same words occur in many questions
 # Derivational endings as they are after stemming, in the order in which they are tried: longer endings first.
 _ENDINGS = (
     "ization", "isation", "izabl", "isabl", "ability", "ibility", "izer", "iser", "ator", "ation", "ativ", "abl",
@@ -49,7 +49,7 @@ def root(term: str) -> str:
 
 @lru_cache(maxsize=_CACHED_WORDS)
 def family(term: str) -> Mapping[str, float]:
-    """Return possible index terms of the same root, all with nearness 1. Not all of them are words."""
+    """Return possible index terms with the same root, all with nearness 1; some of them are not words."""
     base = root(term)
     if len(base) < SHORTEST_ROOT - 1 or not base.isascii() or not base.isalpha():
         return {}

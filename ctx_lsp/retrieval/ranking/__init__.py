@@ -1,1 +1,1 @@
-"""Ranking: fusion of channels, named score parts, reranking."""
+"""Ranking: fusion of the channels, named score parts, and reranking."""

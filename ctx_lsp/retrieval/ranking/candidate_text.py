@@ -1,7 +1,7 @@
 """The text of a candidate as a reranker reads it: path, qualified name, signature, and the lines that match.
 
-Training uses this module too (`training.reranker.groups`), so a model learns from the same texts that it reads later.
-Choice of candidates and weighting of their scores are in `rerank`.
+Training uses this module too (`training.reranker.groups`), so a model is trained on the same texts that it reads later.
+`rerank` chooses the candidates and weights their scores.
 """
 
 from collections.abc import Iterable, Mapping
@@ -16,14 +16,14 @@ from ctx_lsp.text.secrets import is_secret_file, secret_in
 
 MAX_SIGNATURE = 200  # characters
 MAX_LINE = 160  # characters
-MAX_CHARACTERS = 1_000  # of all lines: about 300 tokens, more than a small model reads
-LINES_READ = 400  # of one candidate
-DIGITS = 1  # of a line's weight: an edit elsewhere changes the statistics slightly and should not change the text
+MAX_CHARACTERS = 1_000  # in all lines together: about 300 tokens, more than a small model reads
+LINES_READ = 400  # lines read from one candidate
+DIGITS = 1  # in a line's weight: an edit elsewhere changes the statistics slightly and should not change the text
 OWN_CHUNKS = frozenset({"definition", "header", "part"})
 
 
 class CandidateTexts:
-    """The texts of the candidates of one question."""
+    """The texts of one question's candidates, as a reranker reads them."""
 
     def __init__(self, context: SearchContext) -> None:
         self._snapshot = context.snapshot
@@ -33,7 +33,7 @@ class CandidateTexts:
         """Return the text of a candidate: path and name on the first line, then the signature, then lines of its code.
 
         The lines that match the question best come first, because models truncate a text at their token limit.
-        Duplicate lines, and lines that the signature contains, are left out.
+        Duplicate lines and lines that the signature contains are left out.
         """
         head, signature = self._head(unit)
         kept: dict[str, None] = {}
@@ -48,7 +48,7 @@ class CandidateTexts:
         return "\n".join([head, *([signature] if signature else []), *kept])
 
     def without_secrets(self, unit: Unit) -> str:
-        """Return the text of a candidate for a remote model: the first line only, if it may contain a secret.
+        """Return the text of a candidate for a remote model; only its first line if the candidate may hold a secret.
 
         The whole definition is checked, because a few of its lines may not be recognisable as part of a secret.
         """
@@ -61,14 +61,14 @@ class CandidateTexts:
         return unit_range(self._snapshot, unit)
 
     def _head(self, unit: Unit) -> tuple[str, str]:
-        """Return the first line and the signature, which is "" for a chunk without a symbol."""
+        """Return the first line and the signature of a candidate; the signature is "" for a chunk without a symbol."""
         if unit.symbol < 0:
             return unit.path, ""
         symbol = self._snapshot.files[unit.path].facts.outline.symbols[unit.symbol]
         return f"{unit.path} {symbol.qualname}", symbol.signature[:MAX_SIGNATURE]
 
     def _best_first(self, lines: list[str]) -> list[str]:
-        """Sort lines by the weight of the question's terms in them, heaviest first, then by position."""
+        """Sort lines by the total weight of the question's terms in them, highest first, then by position."""
         weights = self._weights
         matched = [-round(sum(weights[term] for term in set(terms(line)) if term in weights), DIGITS) for line in lines]
         return [lines[place] for place in sorted(range(len(lines)), key=matched.__getitem__)]
@@ -82,7 +82,7 @@ class CandidateTexts:
 
 
 def source_text(entry: FileEntry, unit: Unit, around: tuple[int, int]) -> str:
-    """Return the source text of a candidate: its own chunks, or the byte range `around` if it has none of its own.
+    """Return the source text of a candidate: its own chunks, or the byte range `around` if it has no chunk of its own.
 
     A symbol has no chunk of its own if it shares one with other symbols. A class yields its header with the members'
     signatures, because its methods are separate candidates.
@@ -95,6 +95,6 @@ def source_text(entry: FileEntry, unit: Unit, around: tuple[int, int]) -> str:
 
 
 def _lines(text: str) -> list[str]:
-    """Return the first `LINES_READ` lines of a text, stripped, without those that have no letter or digit."""
+    """Return the first `LINES_READ` lines of a text, stripped, leaving out lines without a letter or digit."""
     stripped: Iterable[str] = (line.strip()[:MAX_LINE] for line in text.splitlines()[:LINES_READ])
     return [line for line in stripped if any(map(str.isalnum, line))]

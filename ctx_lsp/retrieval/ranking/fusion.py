@@ -1,7 +1,7 @@
 """Reciprocal rank fusion (Cormack, Clarke and Büttcher, SIGIR 2009) that keeps the parts of every score by name.
 
-Ranks lose the distances between candidates. Channels with meaningful scores therefore add a second part made of these
-scores.
+Ranks do not show how far apart candidates are. Channels with meaningful scores therefore add a second part, made from
+their scores.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -19,14 +19,14 @@ RRF_K = 60
 def share_of_best(scores: np.ndarray) -> np.ndarray:
     """Scale BM25 scores, which have no absolute scale, to shares of the best score (0–1).
 
-    The shares are rounded to hundredths, because every edit changes the statistics of all texts slightly and should
-    leave most answers as they are.
+    The shares are rounded to hundredths: every edit changes the statistics of all texts slightly, and the rounding
+    leaves most answers as they are.
     """
     return np.asarray(np.round(scores / scores.max(initial=1e-12), 2))
 
 
 def above_least(scores: np.ndarray) -> np.ndarray:
-    """Shift cosines so that the lowest becomes 0, the value of a candidate that this channel did not find."""
+    """Shift cosines so that the lowest becomes 0, the value for a candidate that this channel did not find."""
     return np.asarray(scores - scores.min(initial=1.0))
 
 
@@ -40,8 +40,8 @@ SCORES: Mapping[str, Mapping[str, Callable[[np.ndarray], np.ndarray]]] = {
 def fuse(snapshot: Snapshot, rankings: Sequence[Ranking], weights: Weights) -> ScoreMatrix:
     """Fuse the rankings. Each channel adds weight · (k + 1) / (k + rank), so that rank 1 adds the weight itself.
 
-    The parts of `SCORES` are added as columns of their own. A channel without a weight for its ranks or its scores is
-    ignored.
+    The parts in `SCORES` are added as separate columns. A channel is ignored if neither its ranks nor its scores have a
+    weight.
     """
     counted = [ranking for ranking in rankings if any(weights.of(part) for part in parts_of(ranking.name))]
     matrix = ScoreMatrix(snapshot, {unit for ranking in counted for unit, _ in ranking.units})

@@ -19,16 +19,16 @@ from ctx_lsp.retrieval.units import Unit, node_of, unit_of_node, unit_range
 from ctx_lsp.syntax.symbol_kinds import CALLABLE_KINDS
 
 GRAPH_SEEDS = 10  # best hits whose neighbours gain
-HUB_USERS = 600  # edges; the users of a symbol with this many say nothing about it, and iterating over them is slow
-MAX_NEIGHBOURS = 200  # limit of neighbours that no channel found
-COHERENCE_UNITS = 5  # best units of a file that count
+HUB_USERS = 600  # edges; the symbols that use such a hub say nothing about it, and iterating over them is slow
+MAX_NEIGHBOURS = 200  # maximum number of neighbours that no channel found
+COHERENCE_UNITS = 5  # number of best units in a file that count
 MANY_LINES = 200  # longer definitions gain no more
-MANY_USERS = 30  # symbols with more users gain no more
-SATURATION_LIMIT = 4  # better results of the same file; more make no difference
+MANY_USERS = 30  # symbols that are used more often gain no more
+SATURATION_LIMIT = 4  # better results from the same file; more make no difference
 
 
 def callables(matrix: ScoreMatrix, _context: SearchContext) -> np.ndarray:
-    """Raise functions and methods, where the behaviour of code is."""
+    """Raise functions and methods, because they hold the behaviour of code."""
     gained = matrix.zeros()
     for place, entry, symbol in matrix.symbols:
         if entry.facts.outline.symbols[symbol].kind in CALLABLE_KINDS:
@@ -47,7 +47,7 @@ def extent(matrix: ScoreMatrix, context: SearchContext) -> np.ndarray:
 
 
 def centrality(matrix: ScoreMatrix, context: SearchContext) -> np.ndarray:
-    """Raise units that much code depends on: symbols by their users, all units by the files that depend on theirs."""
+    """Raise units that much code depends on: symbols by their incoming uses, all units by their file's dependants."""
     graph = context.snapshot.graph
     used = matrix.zeros()
     for place, entry, symbol in matrix.symbols:
@@ -58,7 +58,7 @@ def centrality(matrix: ScoreMatrix, context: SearchContext) -> np.ndarray:
 
 
 def coherence(matrix: ScoreMatrix, _context: SearchContext) -> np.ndarray:
-    """Raise the units of files with many good candidates, by the file's sum as a share of the best file's sum."""
+    """Raise units in files with many good candidates, by the sum of the file as a share of the best file's sum."""
     counted = np.concatenate([places[:COHERENCE_UNITS] for places in matrix.by_file()])
     sums = np.maximum(np.bincount(matrix.files[counted], matrix.totals[counted]), 0.0)
     highest = sums.max()
@@ -68,7 +68,7 @@ def coherence(matrix: ScoreMatrix, _context: SearchContext) -> np.ndarray:
 def neighbours(matrix: ScoreMatrix, context: SearchContext) -> dict[Unit, float]:
     """Return the graph neighbours of the best hits, each with the confidence of its edge divided by the hit's rank.
 
-    At most `MAX_NEIGHBOURS` of them are new candidates, those with the highest values.
+    At most `MAX_NEIGHBOURS` of the neighbours are new candidates: those with the highest values.
     """
     gained: dict[Unit, float] = defaultdict(float)
     for rank, place in enumerate(matrix.order()[:GRAPH_SEEDS].tolist(), start=1):
@@ -91,7 +91,7 @@ def neighbours(matrix: ScoreMatrix, context: SearchContext) -> dict[Unit, float]
 
 
 def role(matrix: ScoreMatrix, context: SearchContext) -> np.ndarray:
-    """Lower tests, examples and documents by a share of their score, unless the question or filter asks for them."""
+    """Lower tests, examples and documents by a share of their score if neither question nor filter asks for them."""
     named = asked_roles(context.query.plain_text) - {"data"}
     asked = {role: role in named for role in get_args(FileRole)} | {"source": True}
     asked["test"] |= context.request.filter.tests is True
@@ -105,9 +105,9 @@ def role(matrix: ScoreMatrix, context: SearchContext) -> np.ndarray:
 
 
 def diversify(matrix: ScoreMatrix, weight: float, limit: int) -> list[tuple[int, float]]:
-    """Choose the best `limit` candidates greedily, where each better result of the same file costs `weight`.
+    """Choose the best `limit` candidates greedily, where each better result from the same file costs `weight`.
 
-    Returns the row of each chosen candidate in `matrix`, and the score that it lost.
+    Return the row of each chosen candidate in `matrix`, and the score that it lost.
     """
     totals, by_file = matrix.totals.tolist(), matrix.by_file()
     heads = [(-round(totals[places[0]], DIGITS), int(places[0]), 0) for places in by_file]
@@ -123,5 +123,5 @@ def diversify(matrix: ScoreMatrix, weight: float, limit: int) -> list[tuple[int,
 
 
 def _penalty(better: int, weight: float) -> float:
-    """Return the loss of a unit with `better` better results in its file."""
+    """Return the score that a unit with `better` better results in its file loses."""
     return weight * min(better, SATURATION_LIMIT)

@@ -1,7 +1,7 @@
 """Ranking by feedback: verdicts on packed symbols raise or lower these symbols and their graph neighbours.
 
-A verdict applies to questions similar to the one it was given on, while the definition's text is unchanged. Verdicts
-and their fading strengths are kept outside this module and passed in.
+A verdict applies to questions similar to the one it was given for, as long as the definition's text is unchanged.
+Verdicts and their fading strengths are kept outside this module and passed in.
 """
 
 from collections import defaultdict
@@ -16,8 +16,8 @@ from ctx_lsp.retrieval.units import Unit, unit_of_node
 from ctx_lsp.snapshot.snapshot import Snapshot
 
 MIN_SHARED_TERMS = 0.5  # share of the shorter question's terms that both questions must have for a verdict to apply
-NEIGHBOUR_SHARE = 0.3  # share of a verdict that a neighbour gets
-MAX_NEIGHBOURS = 30  # limit of neighbours: a symbol that the whole program uses says little about one question
+NEIGHBOUR_SHARE = 0.3  # share of a verdict's strength that a neighbour gets
+MAX_NEIGHBOURS = 30  # maximum number of neighbours: a symbol that the whole program uses says little about one question
 
 
 def definition_digest(snapshot: Snapshot, symbol: str) -> bytes | None:
@@ -31,7 +31,7 @@ def definition_digest(snapshot: Snapshot, symbol: str) -> bytes | None:
 
 
 def applicable_feedback(snapshot: Snapshot, query: QueryAnalysis, feedback: Feedback) -> dict[str, float]:
-    """Return the strength of the feedback that applies to a question, from -1 to 1, by symbol in sorted order."""
+    """Return the strength (-1 to 1) of the feedback that applies to a question, keyed by symbol and sorted."""
     terms = frozenset(query.terms)
     found: dict[str, float] = defaultdict(float)
     for verdict in feedback:
@@ -42,7 +42,7 @@ def applicable_feedback(snapshot: Snapshot, query: QueryAnalysis, feedback: Feed
 
 
 def neighbourhood(snapshot: Snapshot, symbol: str) -> dict[str, float]:
-    """Return up to `MAX_NEIGHBOURS` graph neighbours of a symbol by the confidence of their surest edge."""
+    """Return up to `MAX_NEIGHBOURS` graph neighbours of a symbol, each with the highest confidence of its edges."""
     edges = [(edge.confidence, edge.target) for edge in snapshot.graph.outgoing(symbol)]
     edges += [(edge.confidence, edge.source) for edge in snapshot.graph.incoming(symbol)]
     surest: dict[str, float] = {}
@@ -53,7 +53,7 @@ def neighbourhood(snapshot: Snapshot, symbol: str) -> dict[str, float]:
 
 
 def feedback_effect(matrix: ScoreMatrix, context: SearchContext) -> dict[Unit, float]:
-    """Return the effect of the feedback on units, from -1 to 1. Symbols reported as missing become candidates."""
+    """Return the effect of feedback on each unit, from -1 to 1. Symbols reported as missing become candidates."""
     gained: dict[Unit, float] = defaultdict(float)
     for symbol, strength in applicable_feedback(context.snapshot, context.query, context.feedback).items():
         unit = unit_of_node(context.snapshot, symbol)
@@ -67,5 +67,5 @@ def feedback_effect(matrix: ScoreMatrix, context: SearchContext) -> dict[Unit, f
 
 
 def feedback_lines(counted: dict[str, float]) -> Iterable[str]:
-    """Return one line for each strength that applies: equal feedback gives equal lines."""
+    """Return one line for each strength that applies, so that equal feedback gives equal lines."""
     return (f"{symbol} {strength:.6f}" for symbol, strength in counted.items())

@@ -15,12 +15,12 @@ from ctx_lsp.retrieval.search_context import SearchContext
 from ctx_lsp.retrieval.units import name_words
 from ctx_lsp.syntax.words import terms
 
-SHORTEST_PREFIX = 3  # letters; words share shorter beginnings by chance
+SHORTEST_PREFIX = 3  # letters; shorter beginnings are shared by chance
 MAX_CACHED = 4_096  # paths and words whose parts are cached for the next questions
 
 
 def name(matrix: ScoreMatrix, context: SearchContext) -> np.ndarray:
-    """Raise symbols by the share of the words of their own name that are in the question."""
+    """Raise symbols by the share of the words in their own name that occur in the question."""
     words = frozenset(context.query.terms)
     gained = matrix.zeros()
     for place, entry, symbol in matrix.symbols:
@@ -31,10 +31,10 @@ def name(matrix: ScoreMatrix, context: SearchContext) -> np.ndarray:
 
 
 def path(matrix: ScoreMatrix, context: SearchContext) -> np.ndarray:
-    """Raise the units of files by the share of the words of the file name that are in the question.
+    """Raise units by the share of the words in their file's name that occur in the question.
 
-    A word counts too if it is the beginning of a word of the question, or the other way round, or if it is two adjacent
-    words of the question joined.
+    A word counts as well if it is the beginning of a word in the question, if a word in the question is its beginning,
+    or if it consists of two adjacent words of the question joined together.
     """
     words = {*context.query.terms, *(first + second for first, second in pairwise(context.query.terms))}
     longer = {beginning for word in words for beginning in _beginnings(word)}
@@ -85,5 +85,5 @@ def _qualified_words(name: str) -> frozenset[str]:
 
 
 def commits(matrix: ScoreMatrix, context: SearchContext) -> np.ndarray:
-    """Raise the units of files touched by commits whose messages contain the question's words."""
+    """Raise units in files that were touched by commits whose messages contain the question's words."""
     return matrix.spread(context.commits.files(context.query.terms, context.token) if context.commits else {})

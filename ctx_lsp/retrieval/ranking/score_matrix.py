@@ -1,7 +1,7 @@
-"""Score matrix of a question: one row for each candidate, one column for each score part.
+"""Score matrix for a question: one row for each candidate, one column for each score part.
 
-A rule computes a whole column, because there are hundreds of candidates. The rules are in `rank` and `rank_words`; the
-columns of the channels come from `fusion`.
+A rule computes a whole column at once, because there are hundreds of candidates. The rules are in `rank` and
+`rank_words`; the columns of the channels come from `fusion`.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -21,7 +21,8 @@ Parts = dict[str, float]
 class ScoreMatrix:
     """Distinct candidates, sorted by path and position, with their score columns and the `totals` of the rows.
 
-    Arrays are parallel to `units`. `totals` sums the columns in the order in which they were added. Not thread-safe.
+    Arrays are parallel to `units`. `totals` sums the columns in the order in which they were added. The matrix is not
+    thread-safe.
     """
 
     def __init__(self, snapshot: Snapshot, units: Iterable[Unit]) -> None:
@@ -56,7 +57,7 @@ class ScoreMatrix:
         return [(place, files[path], symbol) for place, (path, symbol, _) in enumerate(self.units) if symbol >= 0]
 
     def spread(self, by_file: Mapping[str, float]) -> np.ndarray:
-        """Return a column that gives each candidate the value of its file, or 0."""
+        """Return a column that gives each candidate the value of its file, or 0 if the file has none."""
         return np.asarray(np.array([by_file.get(path, 0.0) for path in self.paths])[self.files])
 
     def zeros(self) -> np.ndarray:
@@ -64,12 +65,12 @@ class ScoreMatrix:
         return np.zeros(len(self.units))
 
     def add(self, name: str, column: np.ndarray) -> None:
-        """Add the score part `name`."""
+        """Add the column of the score part `name`."""
         self._columns[name] = column
         self.totals = self.totals + column
 
     def joined(self, more: Collection[Unit]) -> "ScoreMatrix":
-        """Return a matrix with the candidates `more` added, whose scores are 0."""
+        """Return a matrix that also has the candidates `more`, whose scores are 0."""
         new = [unit for unit in more if unit not in self.places]
         if not new:
             return self
@@ -82,7 +83,7 @@ class ScoreMatrix:
         return matrix
 
     def only(self, kept: np.ndarray) -> "ScoreMatrix":
-        """Return a matrix of the candidates for which the boolean array `kept` is true."""
+        """Return a matrix with only the candidates for which the boolean array `kept` is true."""
         if kept.all():
             return self
         matrix = ScoreMatrix(
@@ -93,20 +94,20 @@ class ScoreMatrix:
         return matrix
 
     def order(self) -> np.ndarray:
-        """Return all rows by descending score; ties by path and position."""
+        """Return all rows by descending score; equal scores are ordered by path and position."""
         return np.argsort(-np.round(self.totals, DIGITS), kind="stable")
 
     def by_file(self) -> list[np.ndarray]:
-        """Return an array for each file with the rows of its candidates by descending score."""
+        """Return, for each file, an array with the rows of its candidates by descending score."""
         order = self.order()
         files = self.files[order]
         grouped = order[np.argsort(files, kind="stable")]
         return np.split(grouped, np.cumsum(np.bincount(files))[:-1]) if len(self) else []
 
     def column(self, name: str) -> np.ndarray:
-        """Return the column of a part; zeros if it was not added."""
+        """Return the column of a score part, or zeros if the part was not added."""
         return self._columns.get(name, self.zeros())
 
     def parts(self, place: int) -> Parts:
-        """Return the nonzero parts of the score in a row, by name."""
+        """Return the nonzero score parts of a row, keyed by name."""
         return {name: float(column[place]) for name, column in self._columns.items() if column[place]}

@@ -1,9 +1,9 @@
 """Weights of the channels and ranking rules, by intent. The channels are in `channels`, the rules in `rank`.
 
-The weights were fitted to commits and documentation of many repositories (`training.figures.fit_ranking`), then
-adjusted slightly where that cost nothing there and improved public tasks. The weights of explicit references
-(`verbatim`, `place`, `file`) and of file roles (`role`) were chosen by hand, because commits hold no evidence about
-them.
+The weights were fitted to commits and documentation of many repositories (`training.figures.fit_ranking`). They were
+then adjusted slightly wherever a change improved public tasks without loss on these repositories. The weights of
+explicit references (`verbatim`, `place`, `file`) and of file roles (`role`) were chosen by hand, because commits hold
+no evidence about them.
 """
 
 from collections.abc import Iterable, Mapping
@@ -17,7 +17,7 @@ CHANNELS = ("bm25", "lexical", "summary", "dense", "meaning", "symbol", "prefix"
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """Weights of the score parts, in units of rank 1 in a channel. A part of weight 0 is not computed."""
+    """Weights of the score parts, relative to rank 1 in a channel. A part with weight 0 is not computed."""
 
     bm25: float = 0.2
     derived: float = 0.6  # bm25 weight of a word with the same root, as a share of the question's word
@@ -28,14 +28,14 @@ class Weights:
     meaning: float = 1.8  # cosines
     symbol: float = 0.6
     prefix: float = 0.0
-    fuzzy: float = 1.0  # names close to a name that does not exist
+    fuzzy: float = 1.0  # names similar to a name that does not exist
     file: float = 1.0  # a path written in the question
     verbatim: float = 8.0  # an exact match ranks above all similar code, even in a test
     place: float = 10.0
     path: float = 0.3
     name: float = 0.1
     covered: float = 0.4  # rare words of the question in the whole name
-    commits: float = 0.2  # words in commit messages, if these are read
+    commits: float = 0.2  # words in commit messages, if commit messages are indexed
     centrality: float = 0.4
     callable: float = 0.25  # functions and methods
     extent: float = 0.5  # long definitions
@@ -43,7 +43,7 @@ class Weights:
     graph: float = 0.35
     feedback: float = 2.0  # verdicts on earlier packs, if feedback is enabled
     role: float = 0.35  # share of the score that a test, example or document loses
-    saturation: float = 0.15  # lost for each better result of the same file
+    saturation: float = 0.15  # lost for each better result from the same file
     rerank: float = 0.3  # share of the reranker's scores; all other parts together have the rest
 
     def of(self, part: str) -> float:
@@ -51,7 +51,7 @@ class Weights:
         return float(getattr(self, part))
 
     def of_code(self, share: float) -> "Weights":
-        """Return these weights with the parts that favour code multiplied by `share`, from 0 to 1."""
+        """Return the weights with the parts that favour code multiplied by `share`, from 0 to 1."""
         return replace(self, **{part: share * self.of(part) for part in FAVOURING_CODE})
 
 
@@ -61,7 +61,7 @@ PARTS = tuple(field.name for field in fields(Weights))
 Tuning = Mapping[Intent, Weights]
 
 QUESTION = Weights()
-# A look-up means an exact name. If it does not exist, a similar name or one with that prefix is meant.
+# A lookup means an exact name. If that name does not exist, a similar name or one with that prefix is meant.
 LOOK_UP = replace(
     QUESTION, derived=0.0, abbreviated=0.0, symbol=4.0, fuzzy=3.0, prefix=0.3, callable=0.0, graph=0.0, commits=0.0
 )
