@@ -1,1 +1,1 @@
-"""A small red-green engine: inputs, memoised queries with recorded reads, early cut-off. It knows nothing of code."""
+"""A small red-green engine: inputs, memoised queries that record their reads, early cut-off. Independent of code."""

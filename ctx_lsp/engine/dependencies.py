@@ -1,7 +1,7 @@
-"""Dependencies between computations and the cells that they read, both ways, as numbers of four bytes.
+"""Dependencies between computations and the cells that they read, in both directions, as four-byte numbers.
 
-A large workspace has millions of them: as sets of keys they took more memory than everything that they lead to. What is
-done when a cell changes is in `engine`.
+A large workspace has millions of dependencies; as sets of keys, they would take more memory than the values themselves.
+`engine` handles changes of cells.
 """
 
 from array import array
@@ -12,11 +12,11 @@ T = TypeVar("T", bound=Hashable)
 Reader = TypeVar("Reader", bound=Hashable)
 Cell = TypeVar("Cell", bound=Hashable)
 
-_NUMBERS = "I"  # type code of numbers of readers and cells
+_NUMBERS = "I"  # type code of arrays of numbers of readers or cells
 
 
 class Numbering(Generic[T]):
-    """Small numbers for values; a number is used again after its value has been removed."""
+    """Small numbers for values; a number is reused after its value has been removed."""
 
     def __init__(self) -> None:
         self._numbers: dict[T, int] = {}
@@ -27,11 +27,11 @@ class Numbering(Generic[T]):
         return len(self._numbers)
 
     def get(self, value: T) -> int | None:
-        """The number of a value; None if it has none."""
+        """Return the number of a value; None if it has none."""
         return self._numbers.get(value)
 
     def add(self, value: T) -> int:
-        """The number of a value, which has one from now on."""
+        """Return the number of a value; assign one if it has none."""
         number = self._numbers.get(value)
         if number is None:
             number = self._free.pop() if self._free else len(self._values)
@@ -43,13 +43,13 @@ class Numbering(Generic[T]):
         return number
 
     def value(self, number: int) -> T:
-        """The value that has a number."""
+        """Return the value with the number `number`."""
         value = self._values[number]
         assert value is not None, "only numbers in use are asked for"
         return value
 
     def remove(self, number: int) -> None:
-        """Forget the value of a number."""
+        """Remove the value with the number `number`."""
         del self._numbers[self.value(number)]
         self._values[number] = None
         self._free.append(number)
@@ -65,16 +65,16 @@ class Dependencies(Generic[Reader, Cell]):
         self._readers: list[array[int] | int | None] = []  # by cell; most cells have one reader
 
     def __len__(self) -> int:
-        """Number of cells that have readers."""
+        """Return the number of cells that have readers."""
         return len(self._cell_numbers)
 
     def cells(self, reader: Reader) -> frozenset[Cell]:
-        """The cells that `reader` has read."""
+        """Return the cells that `reader` has read."""
         number = self._reader_numbers.get(reader)
         return frozenset(map(self._cell_numbers.value, self._reads[number])) if number is not None else frozenset()
 
     def readers(self, cell: Cell) -> list[Reader]:
-        """The readers of `cell`."""
+        """Return the readers of `cell`."""
         number = self._cell_numbers.get(cell)
         if number is None:
             return []
@@ -83,12 +83,12 @@ class Dependencies(Generic[Reader, Cell]):
         return [self._reader_numbers.value(one) for one in numbers]
 
     def record(self, reader: Reader, cells: Iterable[Cell]) -> None:
-        """Let `cells` be what `reader` has read, and nothing else."""
+        """Record that `reader` has read exactly `cells`, replacing its earlier record."""
         number = self._reader_numbers.add(reader)
         old = frozenset(self._reads.get(number, ()))
         new = array(_NUMBERS, map(self._cell_numbers.add, cells))
         kept = frozenset(new)
-        for cell in sorted(kept - old):  # a new cell has the next number
+        for cell in sorted(kept - old):  # in ascending order: a new cell has the next number
             self._add_reader(cell, number)
         for cell in old - kept:
             self._remove_reader(cell, number)

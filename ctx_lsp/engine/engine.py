@@ -1,9 +1,9 @@
 """The engine: sets inputs and recomputes the values that depend on them.
 
-Changes are pushed, value by value. Setting an input turns red every computation that read it. Recomputing a red value
-turns its own readers red only if the result differs (early cut-off). So the work of a change is proportional to its
-real effect. Verifying each value on demand, against the revisions of its reads, would walk over all values after
-every change.
+Changes are pushed, value by value. Setting an input marks every computation that read it as red (out of date).
+Recomputing a red value marks its own readers as red only if the result differs (early cut-off). So the work for a
+change is proportional to its real effect. Verifying each value on demand, against the revisions of its reads, would
+visit all values after every change.
 
 Sources are numbered in the order of their declaration, and a computation may read only earlier sources. So there are
 no cycles, and recomputing in ascending order computes each red value once.
@@ -71,7 +71,7 @@ class Engine:
     # Changing
 
     def set(self, source: Input[K, V, Any], changes: Mapping[K, V | None]) -> list[K]:
-        """Set values of an input (None removes) and return the keys whose value changed.
+        """Set values of an input (None removes a value) and return the keys whose value changed.
 
         Starts a new revision if a value changed.
         """
@@ -95,7 +95,7 @@ class Engine:
     def adopt(
         self, query: Query[K, V, Any], made: Mapping[K, tuple[V, Iterable[tuple[Source[Any, Any, Any], Hashable]]]]
     ) -> None:
-        """Store values instead of computing them. The caller vouches that their reads still give the same answers.
+        """Store values instead of computing them. The caller guarantees that their reads still give the same answers.
 
         The keys are wanted from now on.
         """
@@ -105,7 +105,7 @@ class Engine:
         self._store(query, {key: value for key, (value, _) in made.items()}, "adopted")
 
     def refresh(self, query: Query[K, V, Any], limit: int | None = None) -> list[K]:
-        """Compute up to `limit` red values of `query`, after all sources that they may read; return their keys."""
+        """Compute up to `limit` red values of `query`, after all sources that it may read; return the keys computed."""
         for source in self._sources[: query.number]:
             if isinstance(source, Query) and source.red:
                 self._compute(source, list(source.red))
@@ -114,12 +114,12 @@ class Engine:
         return keys
 
     def reads(self, query: Query[K, V, Any], key: K) -> frozenset[Cell]:
-        """The cells that the value of `key` was computed from."""
+        """Return the cells that the value of `key` was computed from."""
         return self._dependencies.cells((query, key))
 
     @property
     def cells_read(self) -> int:
-        """Number of cells that some value was computed from."""
+        """Number of cells that at least one value was computed from."""
         return len(self._dependencies)
 
     # Recomputing
@@ -140,13 +140,13 @@ class Engine:
             self._store(query, made, "computed")
 
     def _store(self, source: Source[K, V, Any], changes: Mapping[K, V | None], kind: EventKind = "changed") -> None:
-        """Log changed values (None removes) and apply them."""
+        """Log changed values (None removes a value) and apply them."""
         for key, value in changes.items():
             self._note("removed" if value is None else kind, source, key)
         self._put(source, changes)
 
     def _put(self, source: Source[K, V, Any], changes: Mapping[K, V | None]) -> None:
-        """Apply changed values (None removes), turn their readers red, and regroup the tables of the source."""
+        """Apply changed values (None removes a value), mark their readers as red, and update the source's tables."""
         if not changes:
             return
         before = source.values
@@ -162,7 +162,7 @@ class Engine:
 
 
 class _Reads:
-    """Records the reads of one computation."""
+    """A recorder of the reads of one computation."""
 
     __slots__ = ("_query", "cells")
 
@@ -177,7 +177,7 @@ class _Reads:
 
 
 def _regrouped(table: Table[Any, Any, Any], before: Map[K, V], changes: Mapping[K, V | None]) -> dict[Hashable, Any]:
-    """Move the parts of changed values. Returns the new view of each changed cell (None: no parts are left)."""
+    """Move the parts of changed values; return the new view of each changed cell, or None for an empty cell."""
     touched: dict[Hashable, dict[K, Any]] = {}  # by cell, the changed parts (None: removed)
     for key, value in changes.items():
         old = table.contributions(key, before[key]) if key in before else {}

@@ -1,4 +1,4 @@
-"""Sources that a computation can read: inputs, tables and queries. `engine` computes them and decides when.
+"""Sources that a computation can read: inputs, tables and queries. `engine` decides when to compute them.
 
 Each source maps keys to values in an immutable map, so that taking a snapshot costs nothing. A key without a value
 reads as the source's `absent` value, and that read is recorded too. None is never a value.
@@ -36,10 +36,10 @@ class Input(Source[K, V, A]):
 
 
 class Read(Protocol):
-    """Reads values for one computation and records each read."""
+    """A function that reads values for one computation and records each read."""
 
     def __call__(self, source: Source[K, V, A], key: K, /) -> V | A:
-        """Return the value of `key`, or `source.absent`."""
+        """Return the value of `key`, or `source.absent` if it has none."""
 
 
 @dataclass(eq=False)
@@ -55,11 +55,11 @@ class Query(Source[K, V, A]):
 
 @dataclass(eq=False)
 class Table(Source[K, V, A]):
-    """The values of another source, which may be a table, inverted like the index of a book.
+    """The values of another source, which may itself be a table, inverted like the index of a book.
 
-    `contributions` maps a key and value of that source to the cells it contributes to, with its part in each. It
-    returns None if it cannot tell, which counts as no contributions. `view` combines the parts of a cell, by the key
-    they come from and in no order, into the cell's value. If the view stays equal, the cell has not changed.
+    `contributions` maps a key and value of that source to the cells they contribute to, with the part in each. It
+    returns None if it cannot tell, which counts as no contributions. `view` combines the parts of a cell, keyed by
+    the source key and in no order, into the cell's value. If the view stays equal, the cell has not changed.
     For a cell with thousands of parts, the parts themselves are the best view: adding or removing a part is then cheap.
     """
 

@@ -1,1 +1,1 @@
-"""The dependency graph: entries of files, tables over them, name resolution, edges. Nothing is ranked here."""
+"""The dependency graph: file entries, tables over all entries, name resolution and edges. Nothing is ranked here."""

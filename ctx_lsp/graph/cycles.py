@@ -1,4 +1,4 @@
-"""Import cycles between files of the dependency graph. They are computed on request only."""
+"""Import cycles between the files of the dependency graph, computed only on request."""
 
 from collections.abc import Sequence
 from importlib import import_module
@@ -10,8 +10,8 @@ _IMPORTING = frozenset({"imports", "re-exports"})
 
 
 def import_cycles(graph: Graph) -> tuple[tuple[str, ...], ...]:
-    """Return groups of files that import each other, directly or indirectly; each sorted, the largest first."""
-    nx = import_module("networkx")  # takes as long to load as numpy, and few questions need it
+    """Return the groups of files that import each other, directly or not: each group sorted, largest group first."""
+    nx = import_module("networkx")  # slow to load, like numpy, and few questions need it
     imports = nx.DiGraph()
     for path in graph.by_file:
         imports.add_edges_from((path, target) for target in _imported(graph, path))
@@ -20,7 +20,7 @@ def import_cycles(graph: Graph) -> tuple[tuple[str, ...], ...]:
 
 
 def round_trip(graph: Graph, group: Sequence[str]) -> tuple[str, ...]:
-    """Return a shortest import chain from the first file of a cyclic group back to that file, which is at both ends."""
+    """Return a shortest import chain that starts and ends at the first file of a cyclic group."""
     start, inside = group[0], frozenset(group)
     before: dict[str, str] = {}
     frontier = [start]
@@ -37,5 +37,5 @@ def round_trip(graph: Graph, group: Sequence[str]) -> tuple[str, ...]:
 
 
 def _imported(graph: Graph, path: str) -> set[str]:
-    """The other files that the imports of a file lead to."""
+    """Return the other files that the file at `path` imports."""
     return {path_of(edge.target) for edge in graph.by_file[path].edges if edge.kind in _IMPORTING} - {path}

@@ -1,7 +1,7 @@
 """The query graph: text → entry → tables → edges.
 
-Declares these steps to the red-green engine and adopts values from an earlier run. Structures over all files that are
-updated by delta (lexical index, vectors) are in `snapshot.host`.
+Declares these steps to the red-green engine and adopts values from an earlier run. Structures that span all files
+and are updated by delta (the lexical index and the vectors) are in `snapshot.host`.
 """
 
 from collections import Counter
@@ -35,11 +35,11 @@ class Derivation:
     """Entries, tables and edges of all files. Not thread-safe."""
 
     def __init__(self, failures: FileFailures) -> None:
-        """Record failed computations of a file in `failures`; the rest of the file's state is computed without them."""
+        """Record failed per-file computations in `failures`; the rest of a file's state is computed without them."""
         self.engine = Engine()
         self._failures = failures
         self._maker = EntryMaker()
-        self._edited: set[str] = set()  # paths of the texts set last whose file had a text before
+        self._edited: set[str] = set()  # those of the paths set last whose file had a text before
         self._texts: Input[str, SourceText, None] = self.engine.input("text", None)
         self._entries = self.engine.query("entry", None, self._make_entry)
         self.tables = declare_tables(self.engine, self._entries, failures)
@@ -48,26 +48,26 @@ class Derivation:
         self._edges = self.engine.query("edges", None, self._resolve)
         self._dependants = self.engine.table("dependants", _NO_READERS, self._edges, _target_paths, _paths)
         self._users = self.engine.table("users", _NO_USERS, self._edges, _edges_by_target, _counts)
-        self._remembered: dict[str, EdgesRecord] = {}  # from an earlier run, for the current texts; not yet checked
+        self._remembered: dict[str, EdgesRecord] = {}  # edges of an earlier run, for the current texts; not yet checked
 
     @property
     def files(self) -> Mapping[str, FileEntry]:
-        """The entries by workspace path; immutable."""
+        """The entries keyed by workspace path, in an immutable mapping."""
         return self._entries.values
 
     @property
     def graph(self) -> Graph:
-        """The edges of all files that have been resolved; immutable."""
+        """The edges of all files that have been resolved, as an immutable graph."""
         return Graph(self._edges.values, self._dependants.values, self._users.values)
 
     def frozen_tables(self) -> FrozenTables:
-        """Return the current tables."""
+        """Return a frozen view of the current tables."""
         return FrozenTables(self.tables)
 
     def set_texts(self, texts: Mapping[str, SourceText | None], known: Mapping[str, FileFacts]) -> list[str]:
-        """Set the texts of files (None: the file is gone) and return the paths that changed.
+        """Set the texts of files (None for a deleted file) and return the paths that changed.
 
-        `known` holds facts that were computed from the same texts before and are taken over.
+        `known` holds facts that were computed earlier from the same texts; they are reused.
         """
         changed = self.engine.set(self._texts, texts)
         for path in changed:
@@ -87,7 +87,7 @@ class Derivation:
         self.engine.refresh(self._entries)
 
     def prepare(self, entry: FileEntry) -> None:
-        """Prepare for an edit of a file: keep the state that its next entry can be computed from incrementally."""
+        """Prepare a file for editing: keep the state from which its next entry can be computed incrementally."""
         prepare = partial(self._maker.prepare, entry)
         self._failures.attempt("preparation", entry.path, prepare, lambda: None)
 
@@ -97,11 +97,11 @@ class Derivation:
         return len(self._edges.red)
 
     def remember(self, path: str, record: EdgesRecord) -> None:
-        """Register the cached edges of a file. `resolve` uses them if their look-ups still give the same answers."""
+        """Register the cached edges of a file. `resolve` uses them if their lookups still give the same answers."""
         self._remembered[path] = record
 
     def resolve(self, limit: int | None = None) -> list[str]:
-        """Update the edges of up to `limit` red files; return the paths of those that were computed, not adopted."""
+        """Update the edges of up to `limit` out-of-date files; return the paths of those computed, not adopted."""
         paths = list(self._edges.red)[:limit]
         remembered = {path: self._remembered.pop(path) for path in paths if path in self._remembered}
         valid = {path: record for path, record in remembered.items() if self._holds(path, record)}
@@ -115,7 +115,7 @@ class Derivation:
         return self._failures.attempt("cache reading", path, is_same, lambda: False)
 
     def edges_record(self, path: str) -> EdgesRecord | None:
-        """Return the edges of a file for a later run; None if they are not computed yet, or the computation failed."""
+        """Return a record of a file's edges for a later run; None if they are not computed yet or that failed."""
         if path in self._edges.red or path not in self._edges.values or self._failures.has(path, "facts", "edges"):
             return None
         lookups: dict[str, list[Hashable]] = {}
@@ -137,7 +137,7 @@ class Derivation:
         self.engine.adopt(self._entries, {path: (entry, [(self._texts, path)]) for path, entry in made.items()})
 
     def _entry_of(self, path: str, facts: FileFacts) -> FileEntry | None:
-        """Return the entry with known facts; None if it cannot be built from them."""
+        """Build the entry of a file from facts that are already known; return None if that fails."""
 
         def make() -> FileEntry:
             return with_definitions(FileEntry(path, self._texts.values[path], facts, file_role(path)))

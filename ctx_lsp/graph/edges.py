@@ -1,6 +1,6 @@
-"""The dependency graph: typed edges with a confidence between symbols and files, kept file by file.
+"""The dependency graph: typed edges between symbols and files, each with a confidence, stored file by file.
 
-A node is a symbol id, or a path for a file's top level. `contains` is not stored: it is the outline's own nesting.
+A node is a symbol id, or a path for a file's top level. `contains` edges are not stored: the outline nests its symbols.
 The edges are computed in `resolution.resolve`.
 """
 
@@ -18,7 +18,7 @@ EdgeKind = Literal[
 
 
 class Edge(NamedTuple):
-    """An edge: `source` depends on `target`; `confidence` (0–1] rates the resolution."""
+    """An edge: `source` depends on `target`; `confidence`, above 0 and at most 1, rates how certain that is."""
 
     source: str
     target: str
@@ -34,12 +34,12 @@ class FileEdges:
 
     @cached_property
     def by_source(self) -> dict[str, tuple[Edge, ...]]:
-        """Edges by source node."""
+        """Edges keyed by source node."""
         return _grouped(self.edges, lambda edge: edge.source)
 
     @cached_property
     def by_target(self) -> dict[str, tuple[Edge, ...]]:
-        """Edges by target node."""
+        """Edges keyed by target node."""
         return _grouped(self.edges, lambda edge: edge.target)
 
     @cached_property
@@ -50,11 +50,11 @@ class FileEdges:
 
 @dataclass(frozen=True)
 class Graph:
-    """All edges of one revision."""
+    """All edges of one revision of the index."""
 
     by_file: Mapping[str, FileEdges]
     dependants: Mapping[str, frozenset[str]]  # path → files with an edge into it
-    users_by_node: Mapping[str, Mapping[str, int]]  # node → files with edges to it, and how many each has
+    users_by_node: Mapping[str, Mapping[str, int]]  # node → files with edges to it → number of these edges
 
     def outgoing(self, node: str) -> tuple[Edge, ...]:
         """Return the edges that start at `node`, sorted."""
@@ -66,12 +66,12 @@ class Graph:
         return self.incoming_of((node,))
 
     def incoming_of(self, nodes: Sequence[str]) -> tuple[Edge, ...]:
-        """Return the edges that lead to some nodes, ordered by the file they start in, then by node."""
+        """Return the edges that lead to any of `nodes`, ordered by the file that they start in, then by node."""
         files = sorted({path for node in nodes for path in self.users_by_node.get(node, ())})
         return tuple(edge for path in files for node in nodes for edge in self.by_file[path].by_target.get(node, ()))
 
     def users(self, node: str, enough: int) -> int:
-        """Return the number of edges that lead to `node`, at most `enough`."""
+        """Count the edges that lead to `node`; stop at `enough`."""
         found = 0
         for edges in self.users_by_node.get(node, {}).values():
             found += edges
@@ -90,7 +90,7 @@ class Graph:
 
 
 def file_edges(edges: Iterable[Edge]) -> FileEdges:
-    """Sort edges; of edges with the same source, target and kind keep the one with the highest confidence."""
+    """Sort edges; if several have the same source, target and kind, keep the one with the highest confidence."""
     best: dict[tuple[str, str, EdgeKind], Edge] = {}
     for edge in edges:
         key = (edge.source, edge.target, edge.kind)

@@ -1,7 +1,7 @@
 """The index entry of one file: a pure function of its workspace path and text.
 
-An entry holds the file's facts with global symbol ids. The text of a chunk for embedding is here, too. Terms for
-lexical search are in `lexical.terms`; nothing here depends on another file.
+An entry holds the file's facts with global symbol ids. This module also builds the texts of chunks for embedding. Terms
+for lexical search are in `lexical.terms`. Nothing here depends on another file.
 """
 
 import re
@@ -17,15 +17,15 @@ from ctx_lsp.syntax.model import Base, Chunk, FileFacts, Symbol, SymbolKind, Sym
 from ctx_lsp.text.source import SourceText
 
 SEPARATOR = "::"
-RECENT_ENTRIES = 16  # a few files in the editor, each with one or two earlier texts
-_NUMBER = re.compile(r"#\d+$")  # suffix of a further definition with the same name
+RECENT_ENTRIES = 16  # enough for a few files in the editor, each with one or two earlier texts
+_NUMBER = re.compile(r"#\d+$")  # suffix of a second or later definition with the same name
 
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """A symbol as other files see it. `id` is `path::qualname`; `container` the id of its parent (or the path).
+    """A symbol as other files see it. `id` is `path::qualname`; `container` is the parent's id, or the path.
 
-    `index`, the position among the file's symbols, changes with the neighbours and does not count in comparisons.
+    `index` is the position among the file's symbols. It shifts when other symbols come or go, so comparisons ignore it.
     """
 
     id: str
@@ -55,7 +55,7 @@ class FileEntry:
 
     @cached_property
     def definitions(self) -> tuple[Definition, ...]:
-        """The outlined symbols with their ids, parallel to the symbols of the outline."""
+        """One definition for each symbol of the outline, in the same order."""
         symbols = self.facts.outline.symbols
         return tuple(
             Definition(
@@ -74,23 +74,23 @@ class FileEntry:
 
     @cached_property
     def by_name(self) -> dict[str, tuple[Definition, ...]]:
-        """Definitions by last name, in order."""
+        """Definitions keyed by the last part of their qualified name, in file order."""
         return _by_name(self.definitions)
 
     @cached_property
     def names_in_lower_case(self) -> str:
-        """The keys of `by_name` in lower case, one a line, to skip most files when searching for part of a name."""
+        """The keys of `by_name` in lower case, one per line, to skip most files when searching for part of a name."""
         return "\n".join(self.by_name).lower()
 
     @cached_property
     def top_level(self) -> dict[str, tuple[Definition, ...]]:
-        """Top-level definitions by name, in order, without members of types that other files define."""
+        """Top-level definitions keyed by name, in file order, leaving out members of types that other files define."""
         tops = (definition for definition in self.definitions if definition.container == self.path)
         return _by_name(definition for definition in tops if "." not in definition.qualname)
 
     @cached_property
     def by_qualname(self) -> dict[str, Definition]:
-        """Definitions by qualified name inside the file."""
+        """Definitions keyed by qualified name inside the file."""
         return {definition.qualname: definition for definition in self.definitions}
 
     @cached_property
@@ -101,7 +101,7 @@ class FileEntry:
 
     @cached_property
     def children(self) -> dict[int, tuple[int, ...]]:
-        """Indices of the direct members by symbol index; -1 holds the top level."""
+        """Indices of the direct members of each symbol, keyed by its index; the key -1 holds the top level."""
         found: dict[int, list[int]] = {}
         for index, symbol in enumerate(self.facts.outline.symbols):
             found.setdefault(symbol.parent, []).append(index)
@@ -114,12 +114,12 @@ class FileEntry:
 
     @cached_property
     def tests(self) -> frozenset[int]:
-        """Indices of the symbols that are tests: all in a test file, else those with a test's name."""
+        """Indices of the symbols that are tests: all symbols of a test file, otherwise those named like tests."""
         names = (symbol.qualname for symbol in self.facts.outline.symbols)
         return frozenset(index for index, name in enumerate(names) if self.role == "test" or is_test_name(name))
 
     def symbol(self, index: int) -> tuple[Symbol, SymbolSpan]:
-        """The outlined symbol at `index` and its span."""
+        """Return the outlined symbol at `index` and its span."""
         return self.facts.outline.symbols[index], self.facts.spans[index]
 
 
@@ -136,47 +136,47 @@ def symbol_id(path: str, qualname: str) -> str:
 
 
 def path_of(node: str) -> str:
-    """Return the path in a symbol id; the node of a file is its path."""
+    """Return the path in a symbol id, or `node` itself if it is the path of a file."""
     return node.partition(SEPARATOR)[0]
 
 
 def qualname_of(node: str) -> str:
-    """Return the qualified name in a symbol id; empty for the node of a file."""
+    """Return the qualified name in a symbol id; empty if `node` is the path of a file."""
     return node.partition(SEPARATOR)[2]
 
 
 def unnumbered_name(definition: Definition) -> str:
-    """Return the qualified name without the number that marks a further definition with the same name."""
+    """Return the qualified name without the number that marks a second or later definition with the same name."""
     return _NUMBER.sub("", definition.qualname)
 
 
 def container_name(definition: Definition) -> str:
-    """Return the qualified name without the last name (a title may contain dots); empty at the top level."""
+    """Return the qualified name without the definition's own name, which may contain dots; empty at the top level."""
     whole = unnumbered_name(definition)
     end = f".{definition.name}"
     return whole.removesuffix(end) if whole.endswith(end) else definition.qualname.rpartition(".")[0]
 
 
 def make_entry(path: str, source: SourceText, read: Callable[[str, SourceText], FileFacts] = file_facts) -> FileEntry:
-    """Compute the entry of a file; `read` computes the facts of a text."""
+    """Compute the entry of a file; `read` computes the facts from its path and text."""
     return with_definitions(FileEntry(path, source, read(path, source), file_role(path)))
 
 
 def with_definitions(entry: FileEntry) -> FileEntry:
-    """Compute the definitions of `entry`, on which its other properties depend, and return it."""
+    """Compute the definitions of `entry`, on which its other properties depend, and return `entry`."""
     assert len(entry.definitions) == len(entry.facts.spans), "each symbol has its place"
     return entry
 
 
 class EntryMaker:
-    """Computes entries, with a cache of recent ones that never changes the result. Not thread-safe."""
+    """A builder of file entries with a cache of recent ones, which never changes a result. Not thread-safe."""
 
     def __init__(self) -> None:
         self._memo = IncrementalFacts()
         self._recent: dict[tuple[str, SourceText], FileEntry] = {}
 
     def entry(self, path: str, source: SourceText, *, is_edited: bool) -> FileEntry:
-        """Return the entry of a file. For an edited file, keep the state for incremental reading of the next edit.
+        """Return the entry of a file. For an edited file, keep the state for reading its next edit incrementally.
 
         Recent entries are cached, because undoing, saving and closing restore an earlier text.
         """
@@ -189,7 +189,7 @@ class EntryMaker:
         return made
 
     def prepare(self, entry: FileEntry) -> None:
-        """Keep the state for incremental reading of the next edit of a file."""
+        """Keep the state for reading the next edit of a file incrementally."""
         if entry.path not in self._memo.kept:
             self._memo.facts(entry.path, entry.source)
 
@@ -200,11 +200,11 @@ def embedding_texts(entry: FileEntry) -> list[str]:
 
 
 def embedding_text(entry: FileEntry, chunk: Chunk) -> str:
-    """Return the text of a chunk for models: path and qualified name, then the text of the chunk."""
+    """Return the text of a chunk for embedding models: path and qualified name, then the text of the chunk."""
     qualname = entry.facts.outline.symbols[chunk.symbols[0]].qualname if len(chunk.symbols) == 1 else ""
     return f"{entry.path} {qualname}\n{chunk_text(entry.source, chunk)}"
 
 
 def vector_key(identity: str, text: str) -> bytes:
-    """Return the key of the vector of `text` for the model named by `identity`."""
+    """Return the key for the vector that the model `identity` computes for `text`."""
     return digest(identity.encode(), text.encode())

@@ -1,7 +1,7 @@
-"""Failures of computations about one file: a failure costs the result of its computation and nothing else.
+"""Failures of per-file computations: a failed computation loses its own result and nothing else.
 
-Every computation about a single file runs through `FileFailures.attempt`. If it fails, the next simpler alternative
-runs, the failure is recorded with the path, and the next computation for the file tries again. Faults are defined in
+Every computation for a single file runs through `FileFailures.attempt`. If it fails, the next simpler alternative runs,
+and the failure is recorded with the path. The next computation for the file tries again. Faults are defined in
 `base.faults`; the caller supplies the alternatives.
 """
 
@@ -24,8 +24,8 @@ Stage = Literal[
     "reading", "facts", "edited facts", "terms", "edited terms", "table", "edges", "embedding", "summaries",
     "preparation", "cache reading", "cache writing", "vector",
 ]  # fmt: skip
-"""A stage of computation. `edited`: incremental, from the previous text, with the same result; `table`: the file's
-contribution to a table of the whole workspace; `vector`: by a model."""
+"""A stage of computation. `edited …`: incremental, starting from the previous text, with the same result. `table`: the
+file's contribution to a table of the whole workspace. `vector`: computed by a model."""
 
 DERIVED_STAGES: tuple[Stage, ...] = ("facts", "terms")
 """Stages whose failure leaves an incomplete record of a file, which must not be cached for a later run."""
@@ -38,7 +38,7 @@ MAX_LOGGED = 200  # failures per process; a fault that every file has must not f
 
 @dataclass(frozen=True, slots=True)
 class FileFailure:
-    """The file at `path` (workspace path) lacks the result of `stage`; `report` can be sent to the authors."""
+    """A failure of `stage` for the file at the workspace path `path`; `report` can be sent to the authors."""
 
     path: str
     stage: Stage
@@ -46,16 +46,16 @@ class FileFailure:
 
 
 class FileFailures:
-    """The current failures, by file and stage. Only the writer thread changes them; any thread may call `all`."""
+    """The current failures, keyed by file and stage. Only the writer thread changes them; any thread may call `all`."""
 
     def __init__(self) -> None:
         self._found: dict[str, dict[str, FileFailure]] = {}  # by path, then by stage (and table)
         self._logged = 0
 
     def attempt(self, stage: Stage, path: str, *ways: Callable[[], T]) -> T:
-        """Return the value of the first of `ways` that does not fail.
+        """Return the value of the first function in `ways` that does not fail.
 
-        A failure is kept until the first way succeeds. The last way is not guarded: its exceptions are raised.
+        A failure is kept until the first function succeeds. Exceptions of the last function propagate.
         """
         return self._first_value(stage, stage, path, ways)
 
@@ -68,18 +68,18 @@ class FileFailures:
         return guarded
 
     def has(self, path: str, *stages: Stage) -> bool:
-        """Whether a file lacks the result of at least one of `stages`."""
+        """Return whether a file lacks the result of at least one of `stages`."""
         return not self._found.get(path, {}).keys().isdisjoint(stages)
 
     def forget(self, path: str) -> None:
-        """Drop the failures of a text that is gone, except those of stages that run before the next text is set."""
+        """Drop the failures of a file's previous text, except those of stages that run before the next text is set."""
         found = self._found.pop(path, {})
         left = {name: failure for name, failure in found.items() if name in BEFORE_TEXTS}
         if left:
             self._found[path] = left
 
     def all(self) -> tuple[FileFailure, ...]:
-        """Return the current failures, by path."""
+        """Return the current failures, sorted by path."""
         found = self._found.copy()
         return tuple(one for path in sorted(found) for one in found[path].copy().values())
 

@@ -1,6 +1,6 @@
 """The role of a file in its project, derived from the workspace path: source, test, example, documentation or data.
 
-Only conventions shared by many ecosystems are here; nothing names a project or a framework.
+Only conventions shared by many ecosystems are used; no project or framework is named here.
 """
 
 import re
@@ -52,9 +52,9 @@ def file_role(path: str) -> FileRole:
 
 
 def is_test_name(qualname: str) -> bool:
-    """Whether a symbol of this qualified name is a test, in any file.
+    """Return whether a symbol with this qualified name is a test, whatever file it is in.
 
-    A member called `test_…` is a test only in a type of tests; other types may offer a `test_client` to their users.
+    A member called `test_…` is a test only in a type named like a test; other types may offer, say, a `test_client`.
     """
     *scopes, name = qualname.lower().split(".")
     if not _TEST_SCOPES.isdisjoint(scopes):

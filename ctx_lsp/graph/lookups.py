@@ -1,6 +1,6 @@
-"""Look-ups in the workspace tables while the names of one file are resolved.
+"""Lookups in the workspace tables while the names in one file are resolved.
 
-The tables and the contributions of each file are in `tables`.
+The tables, and what each file contributes to them, are in `tables`.
 """
 
 from collections.abc import Iterable
@@ -29,7 +29,7 @@ from ctx_lsp.graph.tables import (
 
 
 class FrozenTables:
-    """All tables at one moment. Reads from them are not recorded as dependencies."""
+    """A frozen view of all tables. Reads from it are not recorded as dependencies."""
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
@@ -37,7 +37,7 @@ class FrozenTables:
         self._values = {table.number: table.values for table in named}
 
     def lookups(self, own: FileEntry) -> "Lookups":
-        """Return look-ups for the file of `own`."""
+        """Return lookups for the file whose entry is `own`."""
         return Lookups(self._tables, self._read, own)
 
     def _read(self, source: Source[K, V, A], key: K, /) -> V | A:
@@ -45,7 +45,7 @@ class FrozenTables:
 
 
 class Lookups:
-    """The look-ups of one file; reads of other files' data go through `read`, which records them."""
+    """The lookups of one file. Data of other files is read through `read`, which records each read."""
 
     __slots__ = ("_read", "_tables", "own")
 
@@ -55,103 +55,103 @@ class Lookups:
         self.own = own
 
     def exists(self, path: str) -> bool:
-        """Whether there is a file at `path`."""
+        """Return whether there is a file at `path`."""
         return self._read(self._tables.paths, path)
 
     def head(self, path: str) -> FileHead | None:
-        """Language and imports of the file at `path`."""
+        """Return the language, imports and package of the file at `path`; None if there is no such file."""
         return head_of(self.own) if path == self.own.path else self._read(self._tables.heads, path)
 
     def exported(self, path: str, alias: str) -> Names:
-        """Names in the file at `path` that it exports as `alias`, if the alias differs from the name."""
+        """Return the names of definitions that the file at `path` exports as `alias`, where the alias differs."""
         if path == self.own.path:
             return tuple(one.name for one in self.own.facts.outline.exports if one.alias == alias)
         return self._read(self._tables.exports, (path, alias))
 
     def symbol(self, path: str, qualname: str) -> Definition | None:
-        """The definition with a qualified name in the file at `path`."""
+        """Return the definition of `qualname` in the file at `path`; None if there is none."""
         if path == self.own.path:
             return self.own.by_qualname.get(qualname)
         return self._read(self._tables.symbols, symbol_id(path, qualname))
 
     def typing(self, path: str, qualname: str) -> Typing:
-        """The type information in the declaration of a symbol."""
+        """Return the type information in the declaration of a symbol."""
         if path == self.own.path:
             own = self.own.by_qualname.get(qualname)
             return typing_of(self.own.facts.outline.symbols[own.index]) if own else UNTYPED
         return self._read(self._tables.typings, symbol_id(path, qualname))
 
     def modules(self, stem: str) -> tuple[str, ...]:
-        """Paths of the files that a module name ending in `stem` can refer to."""
+        """Return the paths of the files that a module name ending in `stem` can refer to."""
         return self._read(self._tables.stems, stem)
 
     def folder(self, folder: str) -> tuple[str, ...]:
-        """Paths of the files directly in `folder`."""
+        """Return the paths of the files directly in `folder`."""
         return self._read(self._tables.folders, folder)
 
     def qualified(self, language: str, name: str) -> Candidates:
-        """Types and modules with a dotted name, in languages where such names are global."""
+        """Return the types and modules with the dotted name `name`, in languages where such names are global."""
         return self._read(self._tables.qualified, (family(language), name))
 
     def project(self, path: str) -> Project | None:
-        """The contents of the configuration file at `path`."""
+        """Return the parsed configuration file at `path`; None if there is none."""
         return self._read(self._tables.configurations, path)
 
     def projects(self, kind: str, name: str) -> tuple[str, ...]:
-        """Paths of the configuration files of projects with a kind (`npm`, `go`, `cargo` …) and a name."""
+        """Return the paths of the configuration files of projects with a kind (`npm`, `go`, `cargo` …) and a name."""
         return self._read(self._tables.projects, (kind, name))
 
     def is_source_root(self, folder: str) -> bool:
-        """Whether a project has modules in `folder` that are imported by their full names, i.e. relative to it."""
+        """Return whether `folder` is a source root of a project: the full names of modules in it start there."""
         return self._read(self._tables.source_roots, folder)
 
     def defining(self, name: str) -> Iterable[str]:
-        """Paths of the files that define a symbol called `name`, unordered."""
+        """Return the paths of the files that define a symbol called `name`, in no particular order."""
         return self._read(self._tables.names, name)
 
     def by_folder(self, language: str, path: str, name: str) -> Candidates:
-        """Top-level definitions called `name` in the folder of `path`, in languages where files see their folder."""
+        """Return the top-level definitions of `name` beside `path`, in languages where files see their whole folder."""
         return self._read(self._tables.by_folder, (family(language), folder_of(path), name))
 
     def packaged(self, package: str, name: str) -> Candidates:
-        """Top-level definitions called `name` in the files of a package."""
+        """Return the top-level definitions called `name` in the files of `package`."""
         return self._read(self._tables.packaged, (package_key(package), name))
 
     def out_of_line_members(self, holder: Definition, name: str) -> Candidates:
-        """Members `name` of the type `holder`, or of types with its name, that other files define.
+        """Return the members called `name` that other files define for `holder` or for a type with the same name.
 
-        Returns those in the folder of `holder`. If there are none, returns up to `MAX_GUESSES` members from other
-        folders, unless the language confines them to the folder of the type.
+        Only members in the folder of `holder` are returned. If there are none, up to `MAX_GUESSES` members from other
+        folders are returned, except in languages that confine them to the folder of the type.
         """
         found = self._read(self._tables.out_of_line_members, (family(holder.language), f"{holder.qualname}.{name}"))
         beside = tuple(one for one in found if folder_of(one.path) == folder_of(holder.path))
         return beside or (() if visibility_of(holder.language).out_of_line_members == "folder" else found[:MAX_GUESSES])
 
     def holders(self, language: str, name: str) -> Names | None:
-        """Qualified names of the holders of a member called `name`, sorted; None if there are too many."""
+        """Return the sorted qualified names of the types with a member called `name`; None if there are too many."""
         found = self._read(self._tables.holders, (family(language), name))
         return None if found == EVERYWHERE else found
 
     def by_module(self, language: str, name: str) -> Candidates:
-        """Top-level definitions called `name`, in languages whose modules span files that see each other."""
+        """Return the top-level definitions called `name`, in languages whose modules span files that see each other."""
         return self._read(self._tables.by_module, (family(language), name))
 
     def methods(self, holder: Definition) -> Methods:
-        """Methods of a type in its folder, in languages with structural interfaces."""
+        """Return the methods that the folder of a type defines for it, in languages with structural interfaces."""
         return self._read(self._tables.methods, (family(holder.language), folder_of(holder.path), holder.qualname))
 
     def interfaces_by_method(self, language: str, method: str) -> Candidates:
-        """Interfaces that require `method` and are keyed by its name."""
+        """Return the interfaces that require `method` and are keyed by its name."""
         return self._read(self._tables.interfaces_by_method, (family(language), method))
 
     def added(self, language: str, holder: str, name: str) -> Candidates:
-        """Members `name` that files define for a type named `holder`; the type itself may be external."""
+        """Return the members `name` that files define for a type named `holder`; the type itself may be external."""
         return self._read(self._tables.out_of_line_members, (family(language), f"{holder}.{name}"))
 
     def extensions(self, language: str, name: str) -> Candidates:
-        """Extensions called `name`: definitions declared for a type outside of it; empty if there are too many."""
+        """Return the extensions (declared outside the extended type) called `name`; empty if there are too many."""
         return self._read(self._tables.extensions, (family(language), name))
 
     def by_name_fallback(self, language: str, name: str, *, members: bool) -> Candidates:
-        """All definitions called `name` in the workspace, members or non-members; empty if there are too many."""
+        """Return all definitions called `name`, either members or non-members; empty if there are too many."""
         return self._read(self._tables.by_name_fallback, (family(language), members, name))

@@ -1,8 +1,8 @@
-"""Tables over the definitions of all files, by each key that a file can look up in other files.
+"""Tables over the definitions of all files, one for each kind of key that a file can look up in other files.
 
-Each cell is as small as the question it answers, because a file is resolved again when a cell that it has read changes:
-a new method turns red the files that looked up its name, not all importers of its file. No cell holds a position.
-The look-ups are made in `resolution.bindings` and `resolution.scope`.
+Each cell answers a single lookup, because a file is resolved again when a cell that it has read changes: a new method
+affects only the files that looked up its name, not all importers of its file. No cell holds a position in a text. The
+lookups are made in `resolution.bindings` and `resolution.scope`.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -25,9 +25,9 @@ from ctx_lsp.graph.resolution.visibility import family, visibility_of
 from ctx_lsp.syntax.model import Import, Symbol
 from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS, MEMBER_KINDS
 
-MAX_HOLDERS = 200  # types with a member of one name; most names that are not found have no such type at all
-MAX_PIECES = 8  # of one type or namespace; a few pieces are enough for a type that hundreds of files reopen
-MAX_EXTENSIONS = 12  # of one name; an extension that is declared more often cannot be identified by its name
+MAX_HOLDERS = 200  # types with a member of the same name; most names that are not found have no such type
+MAX_PIECES = 8  # pieces of one type or namespace; a few are enough for a type that hundreds of files reopen
+MAX_EXTENSIONS = 12  # extensions with the same name; if there are more, the name does not identify one
 MAX_GUESSES = 3  # candidates for a name; more are ambiguous
 
 Candidates = tuple[Definition, ...]
@@ -39,7 +39,7 @@ Part = TypeVar("Part")
 W = TypeVar("W")
 
 _NONE: Keys = Map()
-EVERYWHERE: Names = ("*",)  # stands for the holders of a member name that too many types have
+EVERYWHERE: Names = ("*",)  # replaces the list of types that have a member, if there are too many
 
 
 class FileHead(NamedTuple):
@@ -74,8 +74,8 @@ class Tables:
     typings: Table[str, Typing, Typing]  # symbol id
     stems: Table[str, Paths, Paths]  # last part of a module name → paths
     folders: Table[str, Paths, Paths]  # folder → paths directly in it
-    names: Table[str, Keys, Keys]  # last name of a symbol → paths of files that define it
-    initials: Table[str, Keys, Keys]  # first two letters in lower case → last names of symbols
+    names: Table[str, Keys, Keys]  # last part of a symbol's name → paths of files that define it
+    initials: Table[str, Keys, Keys]  # first two letters in lower case → keys of `names`
     by_folder: Table[tuple[str, str, str], Candidates, Candidates]  # language family, folder, top-level name
     packaged: Table[tuple[str, str], Candidates, Candidates]  # package, top-level name
     # language family, qualified name of a type or module → `_pieces`
@@ -83,21 +83,21 @@ class Tables:
     extensions: Table[tuple[str, str], Candidates, Candidates]  # language family, name of an extension
     # language family, `Type.member` of a type that another file defines
     out_of_line_members: Table[tuple[str, str], Candidates, Candidates]
-    # language family, member name → qualified names of its holders, or `EVERYWHERE`
+    # language family, member name → qualified names of the types that have it, or `EVERYWHERE`
     holders: Table[tuple[str, str], Names, Names]
     # language family, top-level name; for languages whose modules span files
     by_module: Table[tuple[str, str], Candidates, Candidates]
     methods: Table[tuple[str, str, str], Methods, Methods]  # language family, folder, qualified name of a type
-    interfaces_by_method: Table[tuple[str, str], Candidates, Candidates]  # language family, name of the rarest method
+    interfaces_by_method: Table[tuple[str, str], Candidates, Candidates]  # language family, longest method name
     configurations: Table[str, Project, None]  # path of a configuration file
     projects: Table[tuple[str, str], Paths, Paths]  # kind and name of a project → paths of its configuration files
     source_roots: Table[str, bool, bool]  # folder
-    # language family, whether a member, name; empty if too many definitions have the name
+    # language family, whether it is a member, name; empty if too many definitions have the name
     by_name_fallback: Table[tuple[str, bool, str], Candidates, Candidates]
 
 
 def declare_tables(engine: Engine, entries: Query[str, FileEntry, None], failures: FileFailures) -> Tables:
-    """Declare the tables over `entries`; a failed contribution of a file is recorded in `failures`."""
+    """Declare the tables over `entries`; if computing a file's contribution fails, `failures` records that."""
 
     def table(
         name: str,
@@ -139,12 +139,12 @@ def declare_tables(engine: Engine, entries: Query[str, FileEntry, None], failure
 
 
 def initial(name: str) -> str:
-    """Return the key of a symbol's name in `Tables.initials`."""
+    """Return the key under which `Tables.initials` lists a symbol's name."""
     return name.lower()[:2]
 
 
 def head_of(entry: FileEntry) -> FileHead:
-    """Return the head of the file of `entry`."""
+    """Return the language, imports and package of the file of `entry`."""
     return FileHead(entry.language, entry.facts.outline.imports, entry.facts.outline.package)
 
 
@@ -227,7 +227,7 @@ def _holders(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Names]:
 
 
 def _named_holders(parts: Mapping[str, Names]) -> Names:
-    """Return all holders, or `EVERYWHERE` if there are too many to keep in the evidence of each reader."""
+    """Return all types with a member, or `EVERYWHERE` if there are too many to keep in the evidence of each reader."""
     if len(parts) > MAX_HOLDERS:
         return EVERYWHERE
     found = sorted(set(chain.from_iterable(parts.values())))
@@ -282,9 +282,10 @@ def _by_name_fallback(_: str, entry: FileEntry) -> Mapping[tuple[str, bool, str]
 
 
 def _is_of_the_file(entry: FileEntry, definition: Definition) -> bool:
-    """Whether only a file and its includers mean a definition: what is static, and a macro in the place of a function.
+    """Return whether only the file and its includers can mean a definition: if it is static or a lower-case macro.
 
-    `#define malloc(size) …` is for the files that ask for it. Other macros are named by nobody else.
+    A macro like `#define malloc(size) …` replaces a function in the files that include it. Other macros have names that
+    nothing else has.
     """
     is_macro = entry.source.data.startswith(b"#", entry.facts.spans[definition.index].start)
     return not entry.facts.outline.symbols[definition.index].exported or (is_macro and definition.name.islower())
@@ -307,7 +308,7 @@ def _joined(parts: Mapping[str, tuple[Part, ...]]) -> tuple[Part, ...]:
 
 
 def _pieces(parts: Mapping[str, Candidates]) -> Candidates:
-    """Return the first pieces by path, and the main piece if it is not among them."""
+    """Return the first pieces in path order, followed by the main piece if it is not among them."""
     if len(parts) <= MAX_PIECES:
         return _joined(parts)
     first = tuple(chain.from_iterable(parts[path] for path in nsmallest(MAX_PIECES, parts)))
@@ -316,7 +317,7 @@ def _pieces(parts: Mapping[str, Candidates]) -> Candidates:
 
 
 def main_piece(pieces: Iterable[Definition]) -> Definition:
-    """Return the main piece of a type: in the file named after the type, else in the file nearest to the root."""
+    """Return the main piece of a type: the one in the file named after the type, else the one nearest to the root."""
 
     def rank(piece: Definition) -> tuple[bool, int, str]:
         stem = piece.path.rpartition("/")[2].partition(".")[0]

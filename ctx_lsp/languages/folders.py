@@ -1,6 +1,6 @@
-"""Reads the folders of languages: their names, inheritance, and the sections of each `language.toml`.
+"""Reads the language folders: their names, their inheritance, and the sections of each `language.toml`.
 
-Each layer reads the sections it needs into a dataclass of its own; the meaning of their keys is not known here.
+Each layer reads the sections it needs into a dataclass of its own; this module does not know what their keys mean.
 """
 
 import re
@@ -34,17 +34,17 @@ class Folders:
     """The language folders below a root, each read on first use."""
 
     def __init__(self, root: Traversable) -> None:
-        """`root` contains one folder per language, and the table of the languages without a folder."""
+        """Use the folders in `root`: one folder per language, and the table of the languages without a folder."""
         self._root = root
         self._tables: dict[str, Section] = {}
         self._inherited: dict[str, tuple[str, ...]] = {}
 
     def names(self) -> tuple[str, ...]:
-        """The names of the folders, sorted: languages, and families that languages inherit."""
+        """Return the sorted names of the folders: languages, and families that languages inherit from."""
         return tuple(sorted(one.name for one in self._root.iterdir() if one.joinpath(_SETTINGS).is_file()))
 
     def inherited(self, name: str) -> tuple[str, ...]:
-        """Return the folders that `name` inherits, then `name` itself; () if there is no such folder."""
+        """Return the folders that `name` inherits from, then `name` itself; () if there is no such folder."""
         if name not in self._inherited:
             self._inherited[name] = tuple(dict.fromkeys(self._lineage(name)))
         return self._inherited[name]
@@ -57,7 +57,7 @@ class Folders:
     def section(self, language: str, name: str, form: type[Form]) -> Form:
         """Return section `name` of a language as the dataclass `form`; missing keys have their defaults.
 
-        Values in the language's own folder override inherited ones, except that sets are united. Raises `BadLanguage`
+        Values in the language's own folder override inherited ones, except that sets are merged. Raises `BadLanguage`
         for an unknown key or a value of the wrong type.
         """
         hints = get_type_hints(form)
@@ -127,4 +127,4 @@ def _pattern(form: type, value: object) -> object:
 
 
 FOLDERS = Folders(resources.files("ctx_lsp.languages"))
-"""The folders of the package."""
+"""The language folders of this package."""

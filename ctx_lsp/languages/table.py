@@ -1,6 +1,6 @@
 """The table of languages: names, aliases and file names.
 
-The language of a file whose name does not decide it is detected in `syntax.detection`.
+`syntax.detection` detects the language of a file if the file name does not determine it.
 """
 
 from collections.abc import Mapping
@@ -53,7 +53,7 @@ def language(name: str) -> Language:
 
 
 def all_languages() -> tuple[Language, ...]:
-    """Return every language, by name."""
+    """Return every language, ordered by name."""
     return tuple(_languages().values())
 
 

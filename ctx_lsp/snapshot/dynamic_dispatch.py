@@ -1,8 +1,8 @@
 """Dynamic dispatch: uses that may reach a member although the code names another symbol.
 
-A call of `Base.run` may run the `run` of each type below `Base`. A call of a class runs its constructor, or the
-inherited constructor if it has none. The graph stores what the code names; this module derives the other uses on
-demand. `graph.resolution` makes the edges.
+A call of `Base.run` may run the `run` of any subtype of `Base`. A call of a class runs the constructor of the class, or
+an inherited constructor if it has none. The graph stores what the code names; this module derives the other uses on
+demand. `graph.resolution` builds the edges.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,13 +15,13 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.references.access_paths import OWN_TYPE, SELF, SUPER
 from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS
 
-THROUGH_BASE = 0.7  # confidence that a call of a base's member runs a given override: it may run another, or its own
-MAX_SYMBOLS = 200  # most bases above a member, members below it, or types without a constructor, that are followed
+THROUGH_BASE = 0.7  # confidence that a call of a base's member runs a given override, not another or that member
+MAX_SYMBOLS = 200  # limit on overridden members, overrides, or types without a constructor that are followed
 
 USING: frozenset[EdgeKind] = frozenset({
     "reads", "writes", "registers", "decorates", "raises", "catches", "uses-type", "inherits", "implements",
 })  # fmt: skip
-"""Kinds of edges of code that uses a symbol without calling it."""
+"""Kinds of edges from code that uses a symbol without calling it."""
 
 _DISPATCHED: frozenset[EdgeKind] = frozenset({"calls", "reads", "writes", "registers", "tests"})
 _CONSTRUCTING: frozenset[EdgeKind] = frozenset({"calls", "raises", "decorates", "tests"})
@@ -30,7 +30,7 @@ _SUBTYPE: frozenset[EdgeKind] = frozenset({"inherits", "implements"})
 
 
 class Use(NamedTuple):
-    """`source` uses `target`. If its code names another symbol instead, `through` is that symbol."""
+    """A use of `target` by `source`. If the code of `source` names another symbol instead, `through` is that symbol."""
 
     source: str
     target: str
@@ -41,14 +41,14 @@ class Use(NamedTuple):
 
 @dataclass(frozen=True)
 class Dispatch:
-    """Uses by dynamic dispatch in one snapshot. Caches what it reads, for the duration of one question."""
+    """Uses by dynamic dispatch in one snapshot, with a cache that is kept for the duration of one question."""
 
     snapshot: Snapshot
     _receivers: dict[str, Mapping[tuple[int, str], frozenset[str]]] = field(default_factory=dict)  # by path
     _above: dict[str, frozenset[str]] = field(default_factory=dict)  # ancestors by type
 
     def incoming(self, node: str) -> Iterator[Use]:
-        """Yield the uses of a node: by code that names it, then through other symbols; each source and kind once."""
+        """Yield the uses of a node, once per source and kind: by code that names it, then through other symbols."""
         seen: set[tuple[str, EdgeKind]] = set()
         for edge in self.snapshot.graph.incoming(node):
             seen.add((edge.source, edge.kind))
@@ -79,14 +79,14 @@ class Dispatch:
         return above
 
     def dispatched(self, named: str, nodes: Sequence[str]) -> Iterator[tuple[Edge, str]]:
-        """Yield the edges to `named` that may reach one of the `nodes` below it, each with the first of these."""
+        """Yield the edges to `named` that may reach any of `nodes`, each with the first node that it may reach."""
         definition = self.snapshot.definition(named)
         if definition is None:
             return
         is_type = definition.kind in CONTAINER_KINDS
         kinds = _CONSTRUCTING if is_type else _DISPATCHED
         for edge in self.snapshot.graph.incoming(named):
-            # Setting a key of an object by an interface's name uses no method of another type.
+            # Setting a key of an object through an interface's member uses no method of another type.
             members = [node for node in nodes if self._is_set(node)] if edge.kind == "writes" else nodes
             if edge.kind not in kinds or not members:
                 continue
@@ -95,7 +95,7 @@ class Dispatch:
                 yield edge, reached
 
     def possible_overrides(self, node: str) -> tuple[str, ...]:
-        """Return the members that a call of `node` may run in its place, its overrides, nearest first."""
+        """Return the overrides of `node`, which a call of `node` may run in its place, nearest first."""
         below: dict[str, None] = {}
         waiting = [node]
         for member in waiting:
@@ -106,10 +106,10 @@ class Dispatch:
         return tuple(below)
 
     def reached(self, source: str, named: Definition, nodes: Sequence[str]) -> str | None:
-        """Return the first of the members `nodes` that may run where the code of `source` uses `named`, or None.
+        """Return the first of `nodes` that may run where the code of `source` uses `named`; None if none of them may.
 
-        No member may run if the code fixes the target: by `super`, by the name of the type, by a new object of it. The
-        object itself (`self`) may be of a type above or below the caller's, but not of a sibling type.
+        No member may run if the code fixes the target by `super`, by the type's name, or by a new object of the type.
+        `self` may be of a supertype or subtype of the caller's type, but not of a sibling type.
         """
         entry = self.snapshot.files[path_of(source)]
         caller = self.snapshot.definition(source)
@@ -123,12 +123,12 @@ class Dispatch:
         return next((node for node in nodes if self._is_related(caller, node)), None)
 
     def _is_set(self, node: str) -> bool:
-        """Return whether code can set a member: a field or a property."""
+        """Return whether code can set a member, which must be a field or a property."""
         member = self.snapshot.definition(node)
         return member is not None and member.kind in ("Field", "Property")
 
     def _is_related(self, caller: Definition, node: str) -> bool:
-        """Return whether the types around a caller and a member are equal, or one is an ancestor of the other."""
+        """Return whether the types that enclose a caller and a member are equal, or one is an ancestor of the other."""
         member = self.snapshot.definition(node)
         own, other = self._type_around(caller), member.container if member else ""
         return not own or own == other or own in self._ancestors(other) or other in self._ancestors(own)
@@ -151,7 +151,7 @@ class Dispatch:
         return self._above[node]
 
     def _constructed_as(self, constructor: Definition) -> Mapping[str, float]:
-        """Return the type of a constructor, and the types below that inherit it, with confidences."""
+        """Return the type of a constructor and the subtypes that inherit the constructor, each with a confidence."""
         found: dict[str, float] = {constructor.container: 1.0}
         waiting = [constructor.container]
         for node in waiting:
@@ -172,7 +172,7 @@ class Dispatch:
         return any(entry.definitions[member].kind == "Constructor" for member in members)
 
     def _receivers_in(self, entry: FileEntry) -> Mapping[tuple[int, str], frozenset[str]]:
-        """Return the receivers of a file's references, by the surrounding symbol and the name that is used."""
+        """Return the receivers of a file's references, keyed by the enclosing symbol and the name that is used."""
         if entry.path not in self._receivers:
             found: dict[tuple[int, str], set[str]] = {}
             for reference in entry.facts.references:

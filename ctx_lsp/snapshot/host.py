@@ -1,7 +1,7 @@
 """The host: the single owner of derived state. It applies changed texts incrementally and publishes snapshots.
 
-Synchronous, without threads, files or clocks: callers pass in texts and vectors. After any sequence of calls, the state
-equals that of a fresh host given the same texts.
+The host is synchronous and uses no threads, files or clocks: callers pass in texts and vectors. After any sequence of
+calls, its state equals that of a fresh host given the same texts.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -25,7 +25,7 @@ from ctx_lsp.text.secrets import is_secret
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.vectors.chunk_vectors import ChunkVectors, KeepBack
 
-RECENT_TERMS = 32  # files whose terms are kept; more are seldom edited in turns
+RECENT_TERMS = 32  # files whose terms are kept; more than these are seldom edited alternately
 NO_RECORDS: Mapping[str, FileRecord] = MappingProxyType({})
 
 
@@ -37,14 +37,14 @@ class Host:
         self._derivation = Derivation(self.failures)
         self._paths = SortedPaths()  # files that have an entry
         self._lexical = LexicalIndex()
-        self._behind: dict[str, None] = {}  # changed files to finish in the next `apply` if a step of this one fails
+        self._behind: dict[str, None] = {}  # changed files that the next `apply` finishes if a step of this one fails
         self._recent_terms: dict[str, FileTerms] = {}
         self._vectors = ChunkVectors()
         self.summaries = Summaries(is_secret)
 
     @property
     def revision(self) -> int:
-        """Number of changes of the texts."""
+        """Number of times that texts have changed."""
         return self._derivation.engine.revision
 
     @property
@@ -58,15 +58,15 @@ class Host:
         return self._derivation.files
 
     def files_below(self, folder: str) -> list[str]:
-        """Return the paths of the files below `folder`, in order."""
+        """Return the sorted paths of the files below `folder`."""
         return self._paths.below(folder)
 
     def apply(
         self, texts: Mapping[str, SourceText | None], known: Mapping[str, FileRecord] = NO_RECORDS
     ) -> dict[str, FileRecord | None]:
-        """Set the texts of files (None: the file is gone); returns the records of the files that really changed.
+        """Set the texts of files (None for a deleted file); return the records of the files that really changed.
 
-        `known` holds records made earlier from the same texts. `resolve` makes the edges.
+        `known` holds records built earlier from the same texts. `resolve` builds the edges.
         """
         changed = self._derivation.set_texts(texts, {path: record.facts for path, record in known.items()})
         self._behind.update(dict.fromkeys(changed))
@@ -87,7 +87,7 @@ class Host:
         return records
 
     def _record(self, path: str) -> FileRecord | None:
-        """Make a file's record. The terms of recent files are kept, because an edit changes only a few of them."""
+        """Build a file's record. The terms of recent files are kept, because an edit changes only a few of them."""
         before = self._recent_terms.pop(path, NO_TERMS)
         entry = self.files.get(path)
         if entry is None:
@@ -109,12 +109,12 @@ class Host:
             self._derivation.prepare(self.files[path])
 
     def remember_edges(self, records: Mapping[str, EdgesRecord]) -> None:
-        """Adopt edges from records of an earlier run, if they are still valid."""
+        """Register edges from records of an earlier run; `resolve` adopts them if they are still valid."""
         for path, record in records.items():
             self._derivation.remember(path, record)
 
     def edges_record(self, path: str) -> EdgesRecord | None:
-        """Return the edges of a file, to store for a later run; None if they are not resolved yet."""
+        """Return a record of a file's edges, to store for a later run; None if they are not resolved yet."""
         return self._derivation.edges_record(path)
 
     @property
@@ -142,7 +142,7 @@ class Host:
 
     @property
     def missing(self) -> dict[bytes, str]:
-        """The texts that have no vector yet, by key, latest edits last."""
+        """The texts that have no vector yet, keyed by vector key, most recently edited last."""
         return self._vectors.missing
 
     @property
@@ -156,9 +156,9 @@ class Host:
         return self._vectors.newly_missing
 
     def use_model(self, identity: str, dimensions: int, keep_back: KeepBack | None = None) -> None:
-        """Start (or start again) to keep vectors of the model `identity`.
+        """Start, or restart, keeping vectors of the model `identity`.
 
-        `key_chunks` finds the missing texts of files that are known already, in steps: all together would take a
+        `key_chunks` finds the missing texts of files that are already known, in steps, because all at once would take a
         second. Texts for which `keep_back` returns True get no vector.
         """
         self._vectors.use_model(identity, dimensions, keep_back, self.files)
@@ -168,7 +168,7 @@ class Host:
         self._vectors.drop_model()
 
     def key_chunks(self, limit: int) -> bool:
-        """Find the missing texts of about `limit` chunks of files older than the model. Returns whether more wait."""
+        """Find the missing texts of about `limit` chunks of files older than the model; return whether more remain."""
         while self.unkeyed and limit > 0:
             path = next(reversed(self.unkeyed))
             self._set_embedded(path)
@@ -183,7 +183,7 @@ class Host:
             )
 
     def _texts(self, path: str) -> list[str]:
-        """Return the texts to embed of a file, by chunk number."""
+        """Return the texts to embed for a file, ordered by chunk number."""
         entry = self.files.get(path)
         texts = embedding_texts(entry) if entry else []
         sentences = self.summaries.of(path)
@@ -196,12 +196,12 @@ class Host:
         )
 
     def add_vectors(self, vectors: Iterable[tuple[bytes, np.ndarray]], *, from_store: bool = False) -> None:
-        """Add vectors of missing keys, new or `from_store`. Vectors of deleted texts are discarded."""
+        """Add vectors for missing keys, newly computed or `from_store`. Vectors of deleted texts are discarded."""
         for key in self._vectors.add(vectors):
             self.log.add(Event(self.revision, "adopted" if from_store else "computed", "vector", key))
 
     def chunk_keys(self, path: str) -> Sequence[bytes]:
-        """Return the keys of the chunks of a file in order; empty without a model."""
+        """Return the vector keys of a file's chunks, in order; empty without a model."""
         return self._vectors.keys(path)
 
     def paths_with(self, key: bytes) -> list[str]:
@@ -209,7 +209,7 @@ class Host:
         return [path for path, _ in self._vectors.chunks.get(key, ())]
 
     def use_summaries(self, identity: str) -> None:
-        """Use sentences about chunks from the summariser `identity` ("": none); `key_summaries` finds missing ones."""
+        """Use the sentences of the summariser `identity` ("" for none); `key_summaries` finds the missing ones."""
         for path in self.summaries.use(identity, self.files):
             self._set_embedded(path)
 
@@ -225,7 +225,7 @@ class Host:
         return bool(self.summaries.unkeyed)
 
     def add_summaries(self, sentences: Iterable[tuple[bytes, str]], *, from_store: bool = False) -> None:
-        """Add missing sentences, new or `from_store`; their chunks are embedded again, with them."""
+        """Add missing sentences, newly written or `from_store`; embed their chunks again, with the sentences."""
         taken, paths = self.summaries.add(sentences)
         for key in taken:
             self.log.add(Event(self.revision, "adopted" if from_store else "computed", "summary", key))
@@ -240,17 +240,17 @@ class Host:
         yield from graph.dependants.get(path, ())
 
     def tidy(self) -> bool:
-        """Merge in the lexical index for a few milliseconds; answers stay the same. Returns whether more is left."""
+        """Merge parts of a lexical index for a few milliseconds; answers stay the same. Return whether work is left."""
         return self._lexical.tidy() or self.summaries.tidy()
 
     def extend_vector_graph(self, rows: int) -> bool:
-        """Link up to `rows` more rows for approximate search, if the table needs it. Returns whether more wait."""
+        """Link up to `rows` more rows for approximate search, if the table needs it; return whether more remain."""
         return self._vectors.extend_graph(rows)
 
     def snapshot(self, known_files: int | None, *, more_vectors: bool = False) -> Snapshot:
         """Return the current state as an immutable value; `known_files` is the number of files to index, or None.
 
-        `more_vectors`: missing vectors are still being made, or their model is being loaded.
+        `more_vectors` says that missing vectors are still being computed, or that their model is being loaded.
         """
         return Snapshot(
             revision=self.revision,

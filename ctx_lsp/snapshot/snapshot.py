@@ -1,6 +1,6 @@
 """An immutable view of the whole index at one revision: the only input of retrieval and packing.
 
-All parts belong to the same texts. Only vectors may lag behind; then `coverage.semantic` says so.
+All parts belong to the same texts. Only vectors may lag behind; `coverage.semantic` then says so.
 """
 
 from collections.abc import Collection, Mapping
@@ -25,7 +25,7 @@ class Snapshot:
 
     revision: int
     files: Mapping[str, FileEntry]  # by workspace path
-    names: Mapping[str, Collection[str]]  # last name of a symbol → paths of the files that define it, unordered
+    names: Mapping[str, Collection[str]]  # last part of a symbol's name → paths of files that define it, unordered
     initials: Mapping[str, Collection[str]]  # result of `tables.initial` → the keys of `names` that give it, unordered
     tables: FrozenTables  # to resolve names of this revision: edges do not hold positions of references
     graph: Graph
@@ -40,7 +40,7 @@ class Snapshot:
     kept_back: int = 0  # chunks without a vector, because they seem to hold a secret and the model is remote
     summaries: LexicalView | None = None  # sentences about chunks, numbered like chunks; None without a summariser
     summarised: int = 0  # chunks that have a sentence
-    more_vectors: bool = False  # whether vectors are still being made, or their model is being loaded
+    more_vectors: bool = False  # whether vectors are still being computed, or their model is being loaded
     no_semantic_reason: str = ""  # why a question goes without semantic search; empty if nothing is wrong
 
     @cached_property
@@ -68,13 +68,13 @@ class Snapshot:
         return seen * (1.0 - self.missing_vectors / len(self.chunks_by_key)) if self.chunks_by_key else seen
 
     def _share_of_known(self, files: float) -> float:
-        """Return the share of `files` in all files; 0 while their number is unknown."""
+        """Return `files` as a share of all known files; 0 while the number of known files is unknown."""
         if self.known_files is None:
             return 0.0
         return min(1.0, files / self.known_files) if self.known_files else 1.0
 
     def named(self, name: str) -> tuple[Definition, ...]:
-        """Return every definition whose last name is `name`, by path and position."""
+        """Return every definition called `name`, ordered by path and position."""
         paths = sorted(self.names.get(name, ()))
         return tuple(definition for path in paths for definition in self.files[path].by_name[name])
 
@@ -93,7 +93,7 @@ class Snapshot:
         )
 
     def without_semantic_search(self, reason: str) -> "Snapshot":
-        """Return this snapshot for a question without a vector; `reason` says why ("": nothing is wrong)."""
+        """Return this snapshot for a question without a vector; `reason` says why, or is "" if nothing is wrong."""
         return replace(self, no_semantic_reason=reason) if reason else self
 
     def definition(self, node: str) -> Definition | None:

@@ -22,7 +22,7 @@ class Summaries:
 
     def __init__(self, keep_back: KeepBack) -> None:
         self._keep_back = keep_back
-        self._identity = ""  # of the summariser; empty: there is none
+        self._identity = ""  # of the summariser; empty if there is none
         self._keys: dict[str, list[bytes]] = {}  # by path and chunk number; empty keys for chunks without a sentence
         self._paths: dict[bytes, str] = {}  # paths of the texts that lack a sentence
         self._sentences: dict[bytes, str] = {}
@@ -33,7 +33,7 @@ class Summaries:
         self.newly_missing: dict[bytes, None] = {}  # keys that became missing and were not looked up yet
 
     def use(self, identity: str, paths: Iterable[str]) -> list[str]:
-        """Start (or start again) with another summariser ("": none). Call `set_file` for `paths` afterwards.
+        """Start, or restart, with the summariser `identity` ("" for none). Call `set_file` for `paths` afterwards.
 
         Returns the paths of files that lost sentences.
         """
@@ -46,7 +46,7 @@ class Summaries:
         return lost
 
     def set_file(self, path: str, entry: FileEntry | None) -> None:
-        """Set the chunks of a file (None: the file is gone)."""
+        """Set the chunks of a file from its entry, which is None for a deleted file."""
         if not self._identity:
             return
         old = self._keys.get(path, [])
@@ -55,7 +55,7 @@ class Summaries:
             self._key(path, text, old) if entry and _is_one_definition(entry, n) else b""
             for n, text in enumerate(texts)
         ]
-        self.unkeyed.pop(path, None)  # only after all texts were judged, which may fail
+        self.unkeyed.pop(path, None)  # only after all texts have been checked, which may fail
         self._keys.pop(path, None)
         if any(keys):
             self._keys[path] = keys
@@ -70,14 +70,14 @@ class Summaries:
         self._index(path)
 
     def _key(self, path: str, text: str, known: Sequence[bytes]) -> bytes:
-        """Return the key of a text's sentence; empty if the text is short or secret. Each text is judged once."""
+        """Return the key of a text's sentence; empty if the text is short or secret. Each text is checked once."""
         if len(text) < MIN_CHARACTERS:
             return b""
         key = digest(self._identity.encode(), path.encode(), text.encode())
         return key if key in known or not self._keep_back(path, text) else b""
 
     def add(self, sentences: Iterable[tuple[bytes, str]]) -> tuple[list[bytes], list[str]]:
-        """Add sentences for missing keys; returns the keys added, and the paths of their files."""
+        """Add sentences for missing keys; return the keys added and the paths of their files."""
         taken: list[bytes] = []
         paths: dict[str, None] = {}
         for key, sentence in sentences:
@@ -102,11 +102,11 @@ class Summaries:
         self._lexical.put(path, count_terms(map(terms, sentences), digests))
 
     def keys(self, path: str) -> Sequence[bytes]:
-        """Return the sentence keys of a file by chunk number, empty for chunks that need no sentence."""
+        """Return the sentence key of each chunk of a file, in order, or an empty key if it needs no sentence."""
         return self._keys.get(path, ())
 
     def of(self, path: str) -> Sequence[str]:
-        """Return the sentences of a file by chunk number, empty for chunks without; no items if the file has none."""
+        """Return the sentence of each chunk of a file, in order, or "" for none; empty if the file has no sentence."""
         return self._by_path.get(path, ())
 
     @property
@@ -115,7 +115,7 @@ class Summaries:
         return sum(map(bool, self._sentences.values()))
 
     def tidy(self) -> bool:
-        """Do a few milliseconds of merging. Returns whether more is left."""
+        """Merge parts of the lexical index for a few milliseconds; return whether work is left."""
         return self._lexical.tidy()
 
     def view(self) -> LexicalView | None:
@@ -130,6 +130,6 @@ def _is_one_definition(entry: FileEntry, number: int) -> bool:
 
 
 def with_sentence(text: str, sentence: str) -> str:
-    """Insert a sentence ("": none) after the first line of a chunk's text, for embedding."""
+    """Insert a sentence, unless it is empty, after the first line of a chunk's text, for embedding."""
     head, line, body = text.partition("\n")
     return f"{head}{line}{sentence}\n{body}" if sentence else text

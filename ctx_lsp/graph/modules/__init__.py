@@ -22,11 +22,11 @@ from ctx_lsp.graph.modules.zig import zig_files
 _LONGEST = 4_096  # longest path in bytes on most systems
 
 _Places = tuple[ModuleTarget, ...]
-_Rule = Callable[[str, str, str, Files], _Places]  # takes the language, path of the importing file, module and files
+_Rule = Callable[[str, str, str, Files], _Places]  # takes the language, the importing file's path, module and files
 
 
 def _whole(finder: Callable[[str, str, Files], tuple[str, ...]]) -> _Rule:
-    """Wrap a finder of whole files as a rule that ignores the language."""
+    """Convert a function that finds whole files to a rule, which ignores the language."""
 
     def places(_: str, path: str, module: str, files: Files) -> _Places:
         return tuple(map(ModuleTarget, finder(path, module, files)))
@@ -40,11 +40,11 @@ _WHOLE = (
 _INSIDE = (qualified_targets, rust_targets, type_targets)
 
 RULES = {rule.__name__: _whole(rule) for rule in _WHOLE} | {rule.__name__: rule for rule in _INSIDE}
-"""The rules by their names in the language folders."""
+"""The rules, keyed by the names that the language folders use for them."""
 
 
 def module_targets(path: str, language: str, module: str, files: Files) -> _Places:
-    """Return the places of the members of `module`, possibly inside a file; empty if the module is external."""
+    """Return the files, or definitions inside files, that hold the members of `module`; empty if it is external."""
     if len(module) > _LONGEST:
         return ()
     found = modules_of(language)

@@ -1,4 +1,4 @@
-"""Workspace look-ups and path functions shared by the module rules. The rules are in the neighbouring modules."""
+"""Workspace lookups and path functions shared by the module rules. The rules are in the neighbouring modules."""
 
 import posixpath
 from collections.abc import Iterable, Iterator
@@ -9,7 +9,7 @@ from ctx_lsp.graph.modules.rules import folder_files
 from ctx_lsp.graph.projects.model import Project
 from ctx_lsp.syntax.model import Import
 
-# Folders with copies of packages, or samples for tests. Imports from outside their parent folder never mean these.
+# Folders with copies of packages, or samples for tests. Only imports from inside a folder's parent can mean its files.
 _PRIVATE_FOLDERS = frozenset(
     {"node_modules", "site-packages", "vendor", "_vendor", "third_party", "fixtures", "__fixtures__", "testdata"}
 )
@@ -24,41 +24,41 @@ class FileHeadView(Protocol):
 
 
 class Files(Protocol):
-    """The look-ups that module rules may make in the workspace."""
+    """The lookups that module rules may make in the workspace."""
 
     def exists(self, path: str, /) -> bool:
-        """Whether there is a file at `path`."""
+        """Return whether there is a file at `path`."""
 
     def modules(self, stem: str, /) -> tuple[str, ...]:
-        """Paths of the files whose `module_stem` is `stem`."""
+        """Return the paths of the files whose `module_stem` is `stem`."""
 
     def folder(self, folder: str, /) -> tuple[str, ...]:
-        """Paths of the files directly in `folder`."""
+        """Return the paths of the files directly in `folder`."""
 
     def project(self, path: str, /) -> Project | None:
-        """The contents of the configuration file at `path`."""
+        """Return the parsed configuration file at `path`; None if there is none."""
 
     def projects(self, kind: str, name: str, /) -> tuple[str, ...]:
-        """Paths of the configuration files of projects with a kind (`npm`, `go`, `cargo` …) and a name."""
+        """Return the paths of the configuration files of projects with a kind (`npm`, `go`, `cargo` …) and a name."""
 
     def is_source_root(self, folder: str, /) -> bool:
-        """Whether a project has modules in `folder` that are imported by their full names, i.e. relative to it."""
+        """Return whether `folder` is a source root of a project: the full names of modules in it start there."""
 
     def packaged(self, package: str, name: str, /) -> tuple[Definition, ...]:
-        """Top-level definitions called `name` in the files of a package."""
+        """Return the top-level definitions called `name` in the files of `package`."""
 
     def qualified(self, language: str, name: str, /) -> tuple[Definition, ...]:
-        """Types and modules with a dotted name, in languages where such names are global."""
+        """Return the types and modules with the dotted name `name`, in languages where such names are global."""
 
     def head(self, path: str, /) -> FileHeadView | None:
-        """The head of the file at `path`, with its imports."""
+        """Return the head of the file at `path`, with its imports; None if there is no such file."""
 
     def symbol(self, path: str, qualname: str, /) -> Definition | None:
-        """The definition with a qualified name in the file at `path`."""
+        """Return the definition of `qualname` in the file at `path`; None if there is none."""
 
 
 def module_stem(path: str) -> str:
-    """Return the last part of a file's module name: the stem, or the folder's name for `__init__.py` etc."""
+    """Return the last part of a file's module name: the file's stem, or the folder's name for `__init__.py` etc."""
     *folders, name = path.split("/")
     stem = name.partition(".")[0]
     stands_for_folder = f"{stem}.{name.rpartition('.')[2]}" in folder_files()
@@ -66,7 +66,7 @@ def module_stem(path: str) -> str:
 
 
 def below(folder: str, path: str) -> str:
-    """Return the workspace path of `path` relative to `folder`; "" is the workspace folder."""
+    """Return the workspace path of `path`, which is relative to `folder`; "" is the workspace folder."""
     whole = posixpath.normpath(posixpath.join(folder, path))
     return "" if whole == "." else whole
 
@@ -77,29 +77,29 @@ def folder_of(path: str) -> str:
 
 
 def is_below(path: str, folder: str) -> bool:
-    """Whether a path is `folder` or inside it."""
+    """Return whether a path is `folder` itself or inside it."""
     return not folder or path == folder or path.startswith(f"{folder}/")
 
 
 def folders_above(path: str) -> Iterator[str]:
-    """Yield the folders above a path, innermost first; the last is ""."""
+    """Yield the folders above a path, innermost first; the last one is "", the workspace folder."""
     while path:
         path = folder_of(path)
         yield path
 
 
 def existing(candidates: Iterable[str], files: Files) -> tuple[str, ...]:
-    """Return the candidates that exist."""
+    """Return the candidate paths that exist."""
     return tuple(path for path in candidates if files.exists(path))
 
 
 def shared(origin: str, path: str) -> int:
-    """Return the length of the path of the deepest common folder."""
+    """Return the length, in characters, of the path of the deepest folder that contains both paths."""
     return len(posixpath.commonprefix([f"{origin}/", f"{path}/"]).rpartition("/")[0])
 
 
 def nearest(origin: str, paths: Iterable[str]) -> list[str]:
-    """Sort paths by the length of the folder shared with `origin`, longest first, then by length, shortest first."""
+    """Sort paths by nearness to `origin`: longest shared folder first, then shortest path first."""
     return sorted(paths, key=lambda path: (-shared(origin, path), len(path), path))
 
 
@@ -110,7 +110,7 @@ def nearest_only(origin: str, paths: list[str]) -> tuple[str, ...]:
 
 
 def is_private(path: str, origin: str) -> bool:
-    """Whether `path` is in a folder of copies or samples whose parent folder does not contain `origin`."""
+    """Return whether `path` is in a folder of copies or samples whose parent folder does not contain `origin`."""
     parts = path.split("/")
     first = next((number for number, part in enumerate(parts) if part in _PRIVATE_FOLDERS), None)
     return first is not None and not is_below(origin, "/".join(parts[:first]))
@@ -126,7 +126,7 @@ def project_above(origin: str, name: str, files: Files) -> Project | None:
 
 
 def projects_near(origin: str, kind: str, name: str, files: Files) -> Iterator[Project]:
-    """Yield the projects with a kind and name that `origin` can refer to, the nearest first."""
+    """Yield the projects with a kind and name that `origin` can refer to, nearest first."""
     for path in nearest(origin, files.projects(kind, name)):
         project = files.project(path)
         if project is not None and not is_private(path, origin):

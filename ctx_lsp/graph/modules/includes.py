@@ -1,4 +1,4 @@
-"""Includes of C, C++ and related languages: files relative to the includer, else files by the end of their path."""
+"""Includes of C, C++ and related languages: a file relative to the includer, else files by the suffix of their path."""
 
 from ctx_lsp.graph.modules.files import Files, below, folder_of, is_private, module_stem, nearest_only
 
@@ -14,7 +14,7 @@ _INCLUDE_FOLDERS = frozenset({"include", "includes", "inc"})
 
 
 def included_files(origin: str, module: str, files: Files) -> tuple[str, ...]:
-    """Return the included file; several if they are equally near."""
+    """Return the included file, or several files if they are equally near."""
     beside = below(folder_of(origin), module)
     if files.exists(beside):
         return (beside,)
@@ -33,7 +33,7 @@ def included_files(origin: str, module: str, files: Files) -> tuple[str, ...]:
 
 
 def _is_standard(module: str) -> bool:
-    """Whether a header has a name of the standard library; C++ headers have no suffix."""
+    """Return whether a header is named like one of the standard library; those of C++ have no suffix."""
     return module in _STANDARD or ("/" not in module and "." not in module and module.islower())
 
 

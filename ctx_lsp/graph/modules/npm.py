@@ -1,4 +1,4 @@
-"""npm packages in the workspace: resolves their exports to files.
+"""Resolves the exports of npm packages in the workspace to files.
 
 Build output is seldom in the workspace, so a missing target is mapped to the sources that it is built from.
 """
@@ -26,7 +26,7 @@ FileAt = Callable[[str, Files], str | None]
 
 
 def package_file(origin: str, module: str, files: Files, file_at: FileAt) -> str | None:
-    """Return the file for a package name: `pkg`, `@scope/pkg/sub`. None if it is external."""
+    """Return the file for a package name such as `pkg` or `@scope/pkg/sub`; None if the package is external."""
     parts = module.split("/")
     count = 2 if module.startswith("@") else 1
     name, sub = "/".join(parts[:count]), "/".join(parts[count:])
@@ -38,7 +38,7 @@ def package_file(origin: str, module: str, files: Files, file_at: FileAt) -> str
 
 
 def own_file(package: NpmPackage, module: str, files: Files, file_at: FileAt) -> str | None:
-    """Return the file for `#name` inside a package."""
+    """Return the file for an import of `#name` inside a package."""
     return _first(package, substituted(package.imports, module), files, file_at)
 
 
@@ -69,7 +69,7 @@ def _first(package: NpmPackage, targets: Iterable[str], files: Files, file_at: F
 
 
 def _sources(package: NpmPackage, target: str, files: Files) -> Iterator[str]:
-    """Yield the paths, without suffix, of possible sources of a built file."""
+    """Yield the paths, without suffixes, of the sources that a file may have been built from."""
     path = below("", target)
     suffix = next((suffix for suffix in _BUILT_SUFFIXES if path.endswith(suffix)), "")
     stem = path.removesuffix(suffix)

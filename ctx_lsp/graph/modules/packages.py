@@ -1,7 +1,7 @@
-"""Names declared inside files, independent of their paths: packages, namespaces, constants.
+"""Names declared inside files, independently of the files' paths: packages, namespaces, constants.
 
-In Java, Kotlin, Scala, C# and PHP, imports name definitions of a package, not files. A name is fully qualified, except
-for the parts that the language allows to omit; it may refer to a member of a type.
+In Java, Kotlin, Scala, C# and PHP, imports name definitions in a package, not files. A name is fully qualified, except
+for the parts that the language allows code to omit. It may refer to a member of a type.
 """
 
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from ctx_lsp.graph.modules.files import Files
 from ctx_lsp.graph.modules.targets import ModuleTarget
 from ctx_lsp.graph.resolution.visibility import family, visibility_of
 
-_COMPANION = "Companion"  # in Kotlin; its members are outlined as members of the type
+_COMPANION = "Companion"  # Kotlin's default companion object; its members are outlined as members of the type
 _ROOTS = ("_root_.", "global::", ".")
 
 
@@ -68,19 +68,19 @@ def type_targets(language: str, _: str, module: str, files: Files) -> tuple[Modu
 
 
 def qualified_targets(language: str, _: str, module: str, files: Files) -> tuple[ModuleTarget, ...]:
-    """Return the modules with a global name."""
+    """Return the modules with the global name `module`."""
     return tuple(ModuleTarget(one.path, one.qualname) for one in files.qualified(language, module))
 
 
 def _in_types(language: str, module: str, name: str, files: Files) -> tuple[Definition, ...]:
-    """Return members of the types that `module` names: `import a.b.Outer.Inner`, `import static a.b.Type.member`."""
+    """Return members called `name` of the types that `module` names, as in `import static a.b.Type.member`."""
     places = type_targets(language, "", module, files)
     members = (files.symbol(place.path, f"{place.within}.{name}") for place in places)
     return tuple(member for member in members if member)
 
 
 def _is_known(one: Definition, language: str) -> bool:
-    """Whether code in `language` can refer to a definition."""
+    """Return whether code in `language` can refer to a definition."""
     return family(one.language) == family(language)
 
 

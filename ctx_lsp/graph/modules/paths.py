@@ -9,7 +9,7 @@ _VARIABLE = re.compile(r"(?:\$\w+|\$\{[^}]{0,200}\}|\$\([^)]{0,200}\)|__DIR__|`[
 
 
 def path_files(rule: Paths, origin: str, module: str, files: Files) -> tuple[str, ...]:
-    """Return the files at the path `module`, as written in the file `origin`."""
+    """Return the files that the path `module`, as written in the file `origin`, refers to."""
     written = module.partition("?")[0]
     if "://" in written or (rule.marked and not _is_path(written)):
         return ()

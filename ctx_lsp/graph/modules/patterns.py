@@ -1,10 +1,10 @@
-"""Patterns with one `*`, as in `paths`, `exports` and `imports` of script projects."""
+"""Patterns with one `*`, as in the `paths`, `exports` and `imports` of JavaScript and TypeScript projects."""
 
 from ctx_lsp.graph.projects.model import Targets
 
 
 def substituted(patterns: Targets, name: str) -> tuple[str, ...]:
-    """Return the targets of the best pattern for `name`: the exact one, else the longest text before its `*`."""
+    """Return the targets of the best pattern for `name`: an exact match, else the longest text before the `*`."""
     best: tuple[int, int, tuple[str, ...], str] | None = None
     for pattern, targets in patterns:
         if pattern == name:

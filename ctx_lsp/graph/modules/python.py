@@ -1,4 +1,4 @@
-"""Python modules: files whose path from a source root is exactly the written name.
+"""Python modules: files whose path from a source root is exactly the module name as written.
 
 A source root is a folder that is presumably on `sys.path`: a folder above the importing file that is not part of a
 package, a folder named in a project's configuration, or the folder of a script.
@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from ctx_lsp.graph.modules.files import Files, existing, folder_of, is_below, is_private, shared
 
 _SUFFIXES = (".py", ".pyi", ".pyw")
-_SOURCE_FOLDERS = frozenset({"src", "lib", "python"})  # beside or above a file, without a project configuration
+_SOURCE_FOLDERS = frozenset({"src", "lib", "python"})  # beside or above a file, these need no project configuration
 
 
 def python_files(origin: str, module: str, files: Files) -> tuple[str, ...]:
-    """Return the files of `module`, the source before its stubs."""
+    """Return the files of `module`, source files before stubs."""
     level = len(module) - len(module.lstrip("."))
     parts = [part for part in module[level:].split(".") if part]
     if level:
@@ -31,7 +31,7 @@ def _relative(origin: str, level: int, parts: list[str], files: Files) -> tuple[
 
 
 def _paths(stem: str, *, is_folder: bool = False) -> Iterator[str]:
-    """Yield the possible paths of a module: the package first, as in Python, and stubs last."""
+    """Yield the possible paths of a module: the package before the file, as in Python, and stubs last."""
     inside = f"{stem}/__init__" if stem else "__init__"
     for suffix in (".py", ".pyi"):
         yield inside + suffix
@@ -62,7 +62,7 @@ def _root_of(path: str, wanted: str) -> str | None:
 
 
 def _is_root(origin: str, root: str, top: str, files: Files, *, is_standard: bool) -> bool:
-    """Whether an import of `top` in the file `origin` can refer to a module in `root`."""
+    """Return whether an import of `top` in the file `origin` can refer to a module in `root`."""
     if _is_package(root, files) or is_private(root, origin):
         return False
     if folder_of(origin) == root:
@@ -82,7 +82,7 @@ def _is_package(folder: str, files: Files) -> bool:
 
 
 def _in_package(folder: str, files: Files) -> bool:
-    """Whether a folder is inside a package, so that the names of its modules begin with the package."""
+    """Return whether a folder is inside a package, so that the names of its modules begin with the package's name."""
     while folder:
         folder = folder_of(folder)
         if folder and _is_package(folder, files):

@@ -17,7 +17,7 @@ from ctx_lsp.graph.projects.model import DartPackage
 _RUBY_ROOTS = frozenset({"lib", "test", "spec", "app", "ext"})
 _LUA_ROOTS = frozenset({"lua", "src", "lib", "scripts"})
 
-# Names in Ruby's standard library that project files are likely to have, too.
+# Names in Ruby's standard library that files of a project are likely to have, too.
 _RUBY_STANDARD = frozenset(
     {
         *("abbrev", "base64", "benchmark", "bigdecimal", "bundler", "cgi", "coverage", "csv", "date", "delegate"),
@@ -34,7 +34,7 @@ IsRoot = Callable[[str], bool]
 
 
 def ruby_files(origin: str, module: str, files: Files) -> tuple[str, ...]:
-    """Return a required file: below a customary load path folder, or beside the requiring file."""
+    """Return the file that a `require` names: below a usual load path folder, else beside the requiring file."""
     name = module.removesuffix(".rb")
     beside = existing((f"{below(folder_of(origin), name)}.rb",), files)
     if name.startswith("."):
@@ -44,7 +44,7 @@ def ruby_files(origin: str, module: str, files: Files) -> tuple[str, ...]:
 
 
 def lua_files(origin: str, module: str, files: Files) -> tuple[str, ...]:
-    """Return a required file: by its path from a customary search path folder, or from a folder above `origin`."""
+    """Return the file that a `require` names, by its path from a usual search path or a folder above `origin`."""
     name = module.replace(".", "/") if "/" not in module else module
     suffixes = (".lua", "/init.lua", ".luau", ".fnl")
     return _from_roots(origin, name, suffixes, files, lambda root: _is_lua_root(origin, root))
@@ -56,13 +56,13 @@ def _is_lua_root(origin: str, root: str) -> bool:
 
 
 def haskell_files(origin: str, module: str, files: Files) -> tuple[str, ...]:
-    """Return a module's file. Its root is a folder without a capital, because parts of module names are capitalised."""
+    """Return a module's file. The root folder is not capitalised, because only the parts of module names are."""
     name = module.replace(".", "/")
     return _from_roots(origin, name, (".hs", ".hsc", ".lhs"), files, lambda root: not _last(root)[:1].isupper())
 
 
 def dart_files(origin: str, module: str, files: Files) -> tuple[str, ...]:
-    """Return a library by its path, or below the `lib` folder of a package."""
+    """Return the file of a library, named by its path or by its path below the `lib` folder of a package."""
     kind, colon, rest = module.partition(":")
     if not colon:
         return existing((below(folder_of(origin), module),), files)
@@ -77,7 +77,7 @@ def dart_files(origin: str, module: str, files: Files) -> tuple[str, ...]:
 
 
 def _from_roots(origin: str, name: str, suffixes: tuple[str, ...], files: Files, is_root: IsRoot) -> tuple[str, ...]:
-    """Return the nearest files whose path from a root is `name` and one of `suffixes`."""
+    """Return the nearest files whose path from a root is `name` followed by one of `suffixes`."""
     found = [
         path
         for path in files.modules(_last(name))

@@ -1,4 +1,4 @@
-"""The `modules` section of each language folder, which selects the rule for module names.
+"""The `modules` section of each language folder, which selects the rule that resolves module names.
 
 The keys are explained in `languages/README.md`; the rules are in the other modules of this package.
 """
@@ -14,9 +14,9 @@ class Paths:
     """Rules for imports by file path.
 
     - `suffixes` may be omitted in imports.
-    - `main_files` represent their folder.
-    - `partials`: the file name may begin with an extra underscore.
-    - `from_roots`: the path may also begin at an unknown folder; the nearest file whose path ends with it is meant.
+    - `main_files` are the names of files that represent their folder.
+    - `partials`: the file name may begin with an underscore that imports omit.
+    - `from_roots`: the path may also begin at an unknown folder; it means the nearest file whose path ends with it.
     - `marked`: only a name that begins with a dot or has a suffix is a path; other names are packages.
     """
 
@@ -29,7 +29,7 @@ class Paths:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Modules:
-    """The `modules` section; `rule` is the name of a function, "" if imports are not resolved or by `paths` alone."""
+    """The `modules` section; `rule` names a function; "" if imports are resolved by `paths` alone or not at all."""
 
     rule: str = ""
     folder_files: frozenset[str] = frozenset()

@@ -1,6 +1,6 @@
 """Rust modules: paths from the crate root, from the module itself and its parents, and from other crates.
 
-A module is represented by the folder with the files of its children, and by its own file.
+A module is represented by the folder that holds the files of its children, together with the module's own file.
 """
 
 from collections.abc import Iterable, Iterator
@@ -46,7 +46,7 @@ def _reexported(place: ModuleTarget, files: Files) -> tuple[ModuleTarget, ...]:
         return (place,)
     head = files.head(path)
     for imported in head.imports if head else ():
-        is_declared = imported.module == "self" and imported.name == first  # `mod outer;`, its file missing
+        is_declared = imported.module == "self" and imported.name == first  # `mod outer;`, whose file is missing
         if imported.alias == first and not is_declared:
             names = (imported.module, imported.name, *rest.split("."))
             return _written(path, "::".join(name for name in names if name), files)
@@ -54,7 +54,7 @@ def _reexported(place: ModuleTarget, files: Files) -> tuple[ModuleTarget, ...]:
 
 
 def _written(origin: str, module: str, files: Files) -> tuple[ModuleTarget, ...]:
-    """Return the places of the members of `module` by its path, without re-exports."""
+    """Return the places of the members of `module`, found by its path without following re-exports."""
     is_global = module.startswith("::")
     parts = [part.removeprefix("r#") for part in module.split("::") if part]
     if not parts:
@@ -117,7 +117,7 @@ def _own(origin: str, files: Files) -> _Module:
 def _parents(origin: str, count: int, files: Files) -> Iterator[_Module]:
     """Yield the module `count` levels up and its child, because an import may be in a module inside the file.
 
-    For one level, the file itself comes first: an import at its top level cannot have the name of a definition there.
+    If `count` is 1, the file itself comes first: an import at its top level cannot have the name of a definition there.
     """
     folder, file = _own(origin, files)
     levels: list[list[_Module]] = [[(folder, file)]]

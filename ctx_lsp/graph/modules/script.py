@@ -1,4 +1,4 @@
-"""JavaScript and TypeScript modules: relative paths, configured paths, packages in the workspace."""
+"""JavaScript and TypeScript modules: relative paths, configured paths and packages in the workspace."""
 
 import posixpath
 from collections.abc import Iterator
@@ -38,8 +38,8 @@ _BUILT_IN = frozenset(
 
 
 def script_files(origin: str, module: str, files: Files) -> tuple[str, ...]:
-    """Return the file that `module` refers to; empty if it is external."""
-    name = module.partition("?")[0]  # bundlers use `?` to request a form of the file
+    """Return the file that `module` refers to; empty if the module is external."""
+    name = module.partition("?")[0]  # the text after `?` tells a bundler how to load the file
     if name.startswith("."):
         found = _relative(origin, name, files)
     else:
@@ -48,7 +48,7 @@ def script_files(origin: str, module: str, files: Files) -> tuple[str, ...]:
 
 
 def file_at(path: str, files: Files) -> str | None:
-    """Return the file for a path: with a source suffix, as written, with a suffix added, or as a folder."""
+    """Return the file for a path, tried with a source suffix, as written, with an added suffix, then as a folder."""
     return _source_at(path, files) or _folder_at(path, files)
 
 
@@ -67,7 +67,7 @@ def _folder_at(path: str, files: Files) -> str | None:
 
 
 def _main_at(path: str, files: Files) -> str | None:
-    """Resolve the main file of a package, without following a further package file."""
+    """Resolve the main file of a package without following another `package.json`."""
     return _source_at(path, files) or _index_of(path, files)
 
 
@@ -80,7 +80,7 @@ def _first(stem: str, suffixes: tuple[str, ...], files: Files) -> str | None:
 
 
 def _is_outside(module: str) -> bool:
-    """Whether a module name is a URL, an absolute path or a module of the platform."""
+    """Return whether a module name is a URL, an absolute path or a built-in module of Node.js."""
     first = module.partition("/")[0]
     return not module or module.startswith("/") or ":" in first or first in _BUILT_IN
 

@@ -7,7 +7,7 @@ from ctx_lsp.graph.modules.files import Files, folders_above, is_below, project_
 from ctx_lsp.graph.projects.model import SwiftPackage
 from ctx_lsp.syntax.model import Import
 
-MAX_CANDIDATES = 16  # definitions of one name whose modules are determined
+MAX_CANDIDATES = 16  # definitions of one name that are checked for their module
 
 _TARGET_FOLDERS = frozenset({"Sources", "Tests", "Plugins"})  # each folder in these is a target
 

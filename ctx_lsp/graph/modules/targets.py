@@ -1,12 +1,12 @@
-"""The places of the members of modules."""
+"""The places where the members of modules are defined."""
 
 from typing import NamedTuple
 
 
 class ModuleTarget(NamedTuple):
-    """A file, and the dotted name of the definition in it that holds the members (`within`; "": the file itself).
+    """The holder of a module's members: the file at `path`, or the definition in it with the dotted name `within`.
 
-    The name is resolved as in the code of the file, so it may refer to an import of the file.
+    The name is "" for the file itself. It is resolved as in the code of the file, so it may refer to an import there.
     """
 
     path: str

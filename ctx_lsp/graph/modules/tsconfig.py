@@ -1,4 +1,4 @@
-"""Finds the configurations of script projects that apply to a file, and merges inherited values."""
+"""Finds the JavaScript and TypeScript configurations that apply to a file, and merges inherited values."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -11,7 +11,7 @@ _MAX_EXTENDED = 16  # inherited configurations, direct and indirect; hand-writte
 
 
 def configs_of(origin: str, files: Files) -> Iterator[ScriptConfig]:
-    """Yield the configurations that apply to a file: the nearest, and those in its folder that it references."""
+    """Yield the configurations that apply to a file: the nearest one, then those it references in its own folder."""
     for folder in folders_above(origin):
         for name in _NAMES:
             config = effective(below(folder, name), files)
@@ -25,12 +25,12 @@ def configs_of(origin: str, files: Files) -> Iterator[ScriptConfig]:
 
 
 def effective(path: str, files: Files) -> ScriptConfig | None:
-    """Return the configuration at `path` with inherited values; the last of several bases takes precedence."""
+    """Return the configuration at `path` with its inherited values; of several bases, the last takes precedence."""
     return _with_bases(path, files, set())
 
 
 def _with_bases(path: str, files: Files, seen: set[str]) -> ScriptConfig | None:
-    """Return a configuration with inherited values, ignoring bases that were `seen` already."""
+    """Return a configuration with its inherited values, ignoring bases that are already in `seen`."""
     config = files.project(path)
     if not isinstance(config, ScriptConfig) or path in seen:
         return None
@@ -43,7 +43,7 @@ def _with_bases(path: str, files: Files, seen: set[str]) -> ScriptConfig | None:
 
 
 def _extended(written: str, files: Files) -> str:
-    """Return the path of a base configuration, given by path or by package name."""
+    """Return the path of a base configuration, which `written` gives as a path or a package name."""
     if files.project(written) is not None:
         return written
     parts = written.split("/")
@@ -57,7 +57,7 @@ def _extended(written: str, files: Files) -> str:
 
 
 def _over(config: ScriptConfig, base: ScriptConfig) -> ScriptConfig:
-    """Return `config` with missing values from `base`. References are not inherited."""
+    """Return `config` with its missing values taken from `base`. References are not inherited."""
     inherits_paths = config.paths is None
     return replace(
         config,

@@ -1,11 +1,11 @@
-"""Zig modules: files by path, and root files named in a build file."""
+"""Zig modules: files imported by path, and root files of modules that a build file names."""
 
 from ctx_lsp.graph.modules.files import Files, below, existing, folder_of, projects_near
 from ctx_lsp.graph.projects.model import ZigBuild
 
 
 def zig_files(origin: str, module: str, files: Files) -> tuple[str, ...]:
-    """Return the file at a path, or the root file of a named module."""
+    """Return the file at the path `module`, or the root file of the module with that name."""
     if module.endswith(".zig"):
         return existing((below(folder_of(origin), module),), files)
     for build in projects_near(origin, "zig", module, files):

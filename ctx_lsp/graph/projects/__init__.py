@@ -1,4 +1,4 @@
-"""Reads project configuration files for the data that module names depend on.
+"""Reads project configuration files for the data that is needed to resolve module names.
 
 `read_project` is a pure function of one file. Module names are resolved in `graph.modules`.
 """
@@ -26,7 +26,7 @@ _READERS: dict[str, Callable[[str, bytes], Project | None]] = {
 
 
 def read_project(path: str, data: bytes) -> Project | None:
-    """Parse the configuration file at the workspace path `path`; None if it is of another kind or malformed."""
+    """Parse the configuration file at the workspace path `path`; return None if it is malformed or of another kind."""
     reader = _READERS.get(path.rpartition("/")[2])
     if reader is not None:
         return reader(path, data)

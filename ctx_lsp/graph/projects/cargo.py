@@ -10,7 +10,7 @@ _DEPENDENCIES = ("dependencies", "dev-dependencies", "build-dependencies")
 
 
 def read_cargo(path: str, data: bytes) -> CargoPackage | None:
-    """Parse the package of a manifest; None for a workspace manifest without a package, or malformed text."""
+    """Parse the package in a manifest; return None if the manifest has no package or is malformed."""
     text = toml_table(data)
     package = inner(text, "package", "name")
     if not isinstance(package, str):

@@ -1,4 +1,4 @@
-"""Reads `go.mod`, `pubspec.yaml`, `Package.swift` and `build.zig` by patterns, because only single lines are needed."""
+"""Reads `go.mod`, `pubspec.yaml`, `Package.swift` and `build.zig` with patterns, as only single lines are needed."""
 
 import re
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ _SWIFT_FOLDERS = {"testTarget": "Tests", "plugin": "Plugins"}
 
 
 def read_go_mod(path: str, data: bytes) -> GoModule | None:
-    """Parse the module path and local replacements; None without a module path."""
+    """Parse the module path and local replacements; return None if there is no module path."""
     text = re.sub(r"//[^\n]*", "", data.decode("utf-8", "replace"))
     module = _GO_MODULE.search(text)
     if module is None:
@@ -26,13 +26,13 @@ def read_go_mod(path: str, data: bytes) -> GoModule | None:
 
 
 def read_pubspec(path: str, data: bytes) -> DartPackage | None:
-    """Parse the name of a Dart package; None without a name."""
+    """Parse the name of a Dart package; return None if there is none."""
     name = _PUB_NAME.search(data.decode("utf-8", "replace"))
     return DartPackage(path.rpartition("/")[0], name[1]) if name else None
 
 
 def read_swift_package(path: str, data: bytes) -> SwiftPackage | None:
-    """Parse the targets of a Swift package, with the customary folder as the default; None without targets."""
+    """Parse the targets of a Swift package, which default to their usual folders; return None if there are none."""
     text = data.decode("utf-8", "replace")
     folder = path.rpartition("/")[0]
     targets = []
@@ -44,7 +44,7 @@ def read_swift_package(path: str, data: bytes) -> SwiftPackage | None:
 
 
 def read_zig_build(path: str, data: bytes) -> ZigBuild | None:
-    """Parse the modules that a build adds with a literal name and root file; None without any."""
+    """Parse the modules that a build file adds with a literal name and root file; return None if there are none."""
     text = data.decode("utf-8", "replace")
     folder = path.rpartition("/")[0]
     roots = ((match[1], _ZIG_ROOT.search(text, match.end(), end)) for match, end in _pieces(_ZIG_MODULE, text))
@@ -53,7 +53,7 @@ def read_zig_build(path: str, data: bytes) -> ZigBuild | None:
 
 
 def _pieces(pattern: re.Pattern[str], text: str) -> Iterator[tuple[re.Match[str], int]]:
-    """Yield each match of a pattern with the start of the next match, or the end of the text."""
+    """Yield each match of a pattern with the offset of the next match, or of the end of the text."""
     matches = list(pattern.finditer(text))
     for number, match in enumerate(matches, 1):
         yield match, matches[number].start() if number < len(matches) else len(text)

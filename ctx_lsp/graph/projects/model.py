@@ -14,7 +14,7 @@ Targets = tuple[tuple[str, tuple[str, ...]], ...]
 class ScriptConfig:
     """A `tsconfig.json` or `jsconfig.json`. None marks a missing value, which a base configuration may supply.
 
-    `references` are paths, `extends` paths or package names; the targets of `paths` are as written.
+    `references` holds paths, `extends` holds paths or package names, and `paths` holds its targets as written.
     """
 
     folder: str
@@ -50,9 +50,9 @@ class GoModule:
 
 @dataclass(frozen=True, slots=True)
 class CargoPackage:
-    """A `Cargo.toml`. `crate` is the name of its library in code, `crate_root` the root file of the library.
+    """A `Cargo.toml`. `crate` is the name of the library in code, `crate_root` the root file of the library.
 
-    `roots` are the root files in the manifest, the library first; `renamed` pairs the local names of renamed
+    `roots` holds the root files in the manifest, the library first; `renamed` pairs the local names of renamed
     dependencies with their crates.
     """
 
@@ -73,7 +73,7 @@ class PythonProject:
 
 @dataclass(frozen=True, slots=True)
 class DartPackage:
-    """A `pubspec.yaml`."""
+    """A `pubspec.yaml`: the folder and name of a Dart package."""
 
     folder: str
     name: str
@@ -81,7 +81,7 @@ class DartPackage:
 
 @dataclass(frozen=True, slots=True)
 class SwiftPackage:
-    """A `Package.swift`: names and folders of its targets."""
+    """A `Package.swift`: the names and folders of its targets."""
 
     folder: str
     targets: tuple[tuple[str, str], ...]
@@ -89,7 +89,7 @@ class SwiftPackage:
 
 @dataclass(frozen=True, slots=True)
 class ZigBuild:
-    """A `build.zig`: names and root files of its modules."""
+    """A `build.zig`: the names and root files of its modules."""
 
     folder: str
     modules: tuple[tuple[str, str], ...]
@@ -120,7 +120,7 @@ def _names(project: Project) -> tuple[str, tuple[str, ...]]:
 
 
 def source_roots(project: Project) -> tuple[str, ...]:
-    """Return the folders relative to which modules have their full names; empty for kinds without such folders."""
+    """Return the folders that full names of modules start from; empty for kinds of projects without such folders."""
     return project.roots if isinstance(project, PythonProject) else ()
 
 

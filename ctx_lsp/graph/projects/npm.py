@@ -6,11 +6,11 @@ from ctx_lsp.graph.projects.model import NpmPackage, Targets
 from ctx_lsp.graph.projects.texts import json_object
 
 _MAINS = ("source", "types", "typings", "module", "main", "browser")  # closest to the sources first
-_MAX_DEPTH = 16  # of nested conditions
+_MAX_DEPTH = 16  # nesting depth of conditions
 
 
 def read_npm_package(path: str, data: bytes) -> NpmPackage | None:
-    """Parse the package file at `path`; None if its text is empty or malformed."""
+    """Parse the package file at `path`; return None if its text is empty or malformed."""
     text = json_object(data)
     if not text:
         return None
@@ -26,7 +26,7 @@ def read_npm_package(path: str, data: bytes) -> NpmPackage | None:
 
 
 def _exports(value: object) -> Targets:
-    """Return targets by subpath; exports without subpaths belong to the package itself (`.`)."""
+    """Return the targets of each subpath; exports without subpaths belong to the package itself (`.`)."""
     if isinstance(value, dict) and any(key.startswith(".") for key in value):
         return _targets_by_key(value, ".")
     return ((".", tuple(dict.fromkeys(_targets(value, 0)))),)
@@ -39,7 +39,7 @@ def _targets_by_key(value: object, prefix: str) -> Targets:
 
 
 def _targets(value: object, depth: int) -> Iterator[str]:
-    """Yield the targets under all conditions. Callers pick the first existing one, as no condition marks sources."""
+    """Yield the targets under all conditions. Callers pick the first that exists, as no condition marks sources."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict | list) and depth < _MAX_DEPTH:

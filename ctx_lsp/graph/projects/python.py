@@ -8,19 +8,19 @@ from typing import Any
 from ctx_lsp.graph.projects.model import PythonProject, joined
 from ctx_lsp.graph.projects.texts import inner, strings, table, toml_table
 
-_CUSTOMARY = ("", "src", "lib", "python")  # source roots without configuration
+_CUSTOMARY = ("", "src", "lib", "python")  # source roots even if not configured
 _PACKAGE_DIR = re.compile(rb"""package_dir\s*=\s*\{\s*["']["']\s*:\s*["']([^"'\n]+)["']""")
 _WHERE = re.compile(rb"""find_(?:namespace_)?packages\(\s*(?:where\s*=\s*)?["']([^"'\n]+)["']""")
 
 
 def read_pyproject(path: str, data: bytes) -> PythonProject | None:
-    """Parse the folders in the configuration of build and test tools."""
+    """Parse the source roots in the configuration of build and test tools."""
     tool = table(toml_table(data).get("tool"))
     return _project(path, (*_built(tool), *_tested(tool)))
 
 
 def read_setup_cfg(path: str, data: bytes) -> PythonProject | None:
-    """Parse `package_dir` and `where` of setuptools; None if the text is malformed."""
+    """Parse `package_dir` and `where` of setuptools; return None if the text is malformed."""
     parser = configparser.ConfigParser(interpolation=None, strict=False)
     try:
         parser.read_string(data.decode("utf-8", "replace"))
@@ -32,7 +32,7 @@ def read_setup_cfg(path: str, data: bytes) -> PythonProject | None:
 
 
 def read_setup_py(path: str, data: bytes) -> PythonProject | None:
-    """Parse literal folders in a call of `setup`."""
+    """Parse the source roots that are literals in a call of `setup`."""
     return _project(path, [one.decode("utf-8", "replace") for one in _PACKAGE_DIR.findall(data) + _WHERE.findall(data)])
 
 

@@ -1,4 +1,4 @@
-"""Parses configuration texts to plain values. Malformed text counts as empty."""
+"""Parses configuration texts into plain values. Malformed text counts as empty."""
 
 import json
 import re
@@ -35,7 +35,7 @@ def table(value: object) -> dict[str, Any]:
 
 
 def inner(value: object, *keys: str) -> Any:  # noqa: ANN401  # what a text may hold
-    """Return the value in nested tables under `keys`; None if it is missing."""
+    """Return the value that `keys` lead to through nested tables; None if it is missing."""
     for key in keys:
         value = table(value).get(key)
     return value

@@ -9,7 +9,7 @@ _STEMS = ("tsconfig", "jsconfig")
 
 
 def is_script_config(path: str) -> bool:
-    """Whether a path is that of a configuration or of a base configuration."""
+    """Return whether a path is that of a configuration or of a base configuration."""
     if not path.endswith(".json"):
         return False
     folder, _, name = path.rpartition("/")
@@ -17,7 +17,7 @@ def is_script_config(path: str) -> bool:
 
 
 def read_script_config(path: str, data: bytes) -> ScriptConfig | None:
-    """Parse the configuration at `path`; None if it has no relevant options or is malformed."""
+    """Parse the configuration at `path`; return None if it has no relevant options or is malformed."""
     text = json_object(data)
     options = table(text.get("compilerOptions"))
     if not options and "extends" not in text and "references" not in text:
@@ -38,7 +38,7 @@ def read_script_config(path: str, data: bytes) -> ScriptConfig | None:
 
 
 def _extended(folder: str, written: str) -> str:
-    """Return the path of a base configuration, or the package name with a subpath as written."""
+    """Return the path of a base configuration; if it is in a package, return the name as written."""
     if not written.startswith("."):
         return written
     path = joined(folder, written)

@@ -1,1 +1,1 @@
-"""Name resolution: finds the definitions that references mean, by the rules of each language, and the edges."""
+"""Name resolution: finds the definitions that references mean by each language's rules, and builds the edges."""

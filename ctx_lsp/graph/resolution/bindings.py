@@ -16,20 +16,20 @@ from ctx_lsp.graph.resolution.visibility import Visibility, visibility_of
 from ctx_lsp.graph.tables import FileHead
 from ctx_lsp.syntax.model import WHOLE, Import
 
-# Confidence by kind of evidence. Ordinal; consumers of the graph only compare and multiply the values.
-CERTAIN = 1.0  # the same file, by scope
+# Confidence by kind of evidence. Consumers of the graph only compare and multiply these values.
+CERTAIN = 1.0  # found in the same file, by scope
 IMPORTED = 0.95
 STAR = 0.8
 
 DEFAULT = "default"  # the name of a module's unnamed export
 
-MAX_HOPS = 50  # files that a name is followed through; hand-written re-exports need a handful
+MAX_HOPS = 50  # files that a name is followed through; hand-written re-exports pass through a handful
 
 RatedDefinitions = tuple[tuple[Definition, float], ...]
 
 
 Space = tuple[str, str]
-"""A module: the path of a file, and the module name as written in this file."""
+"""A module: the path of a file, and the module name as written in that file."""
 
 
 @dataclass(frozen=True)
@@ -46,13 +46,13 @@ class Bindings:
         return visibility_of(self.head.language)
 
     def named(self, name: str) -> RatedDefinitions | None:
-        """Return the definitions that imports bind `name` to: empty if external, None if no import binds it."""
+        """Return the definitions that imports bind `name` to: empty if external, None if no import binds `name`."""
         if name not in self._named:
             self._named[name] = self._find(name)
         return self._named[name]
 
     def binds(self, name: str) -> bool:
-        """Whether an import binds `name` explicitly, not by a star import."""
+        """Return whether an import binds `name` explicitly, not by a star import."""
         return name in self._by_alias
 
     def imported(self, imported: Import) -> RatedDefinitions:
@@ -70,7 +70,7 @@ class Bindings:
         return tuple(name for name in names if self._module_targets(self.path, self.head, name))
 
     def exported(self, alias: str) -> RatedDefinitions:
-        """Return the definition that the file exports as `alias` and that has another name inside the file."""
+        """Return the definitions that the file exports as `alias` but that have another name inside the file."""
         others = self.lookups.exported(self.path, alias) if self.visibility.exports_values else ()
         return next((found for other in others if (found := self._at_top(self.path, other, set()))), ())
 
@@ -102,7 +102,7 @@ class Bindings:
         return tuple(dict.fromkeys(found))
 
     def spaces_in(self, module: str, name: str) -> tuple[Space, ...]:
-        """Return the modules that the files of `module` export as `name`: `export * as name from …`."""
+        """Return the modules that the files of `module` export as `name`, as in `export * as name from …`."""
         return tuple(dict.fromkeys(self._spaces(self.path, self.head, module, name, set())))
 
     def _spaces(self, path: str, head: FileHead, module: str, name: str, seen: set[str]) -> Iterator[Space]:
@@ -127,13 +127,13 @@ class Bindings:
         return tuple(dict.fromkeys(one.path for one in self._module_targets(self.path, self.head, imported.module)))
 
     def _bound(self, alias: str) -> list[Import] | None:
-        """Return the imports that bind a name; None if there are none."""
+        """Return the imports that bind `alias`; None if there are none."""
         bound = self._by_alias.get(alias)
         return self._by_clause.get(alias) if bound is None and self.visibility.package_clauses else bound
 
     @cached_property
     def _by_clause(self) -> dict[str, list[Import]]:
-        """The imports of whole workspace packages, by the name in the package clause."""
+        """The imports of whole workspace packages, keyed by the name in the package clause."""
         found: dict[str, list[Import]] = {}
         for imported in self.head.imports:
             paths = () if imported.name else self.module_paths(imported)
@@ -171,7 +171,7 @@ class Bindings:
     def _import_targets(
         self, path: str, head: FileHead, imported: Import, name: str, seen: set[str]
     ) -> RatedDefinitions:
-        """Return the definitions that `imported`, in the file at `path`, binds to `name`; skip names in `seen`."""
+        """Return the definitions that `imported`, in the file at `path`, binds to `name`; skip symbols in `seen`."""
         if not name and visibility_of(head.language).exports_values:
             name = WHOLE
         if not name:
@@ -185,7 +185,7 @@ class Bindings:
         return self._in_places(self._module_targets(path, head, imported.module), name, seen)
 
     def _in_places(self, places: tuple[ModuleTarget, ...], name: str, seen: set[str]) -> RatedDefinitions:
-        """Return the meanings of `name` in the first of `places` that has it."""
+        """Return the meanings of `name` in the first of `places` that defines it."""
         for path, within in places:
             if within:
                 member = self.lookups.symbol(path, f"{within}.{name}")
@@ -233,7 +233,7 @@ class Bindings:
         return ()
 
     def _of_whole(self, path: str, name: str, seen: set[str]) -> RatedDefinitions:
-        """Return `name` in a module that exports a single value: the value for `default`, else a member of it."""
+        """Return `name` in a module that exports a single value: that value for `default`, else the value's member."""
         for other in self.lookups.exported(path, WHOLE) if name != WHOLE else ():
             found = self._at_top(path, other, seen)
             if name != DEFAULT:
@@ -245,7 +245,7 @@ class Bindings:
 
 
 def _is_namespace(module: str) -> bool:
-    """Whether an import names a namespace instead of a file, as in C++ `using namespace`."""
+    """Return whether an import names a namespace instead of a file, as in C++ `using namespace`."""
     return "." not in module and "/" not in module
 
 

@@ -1,6 +1,6 @@
-"""Edges from conventions: names of tests, and names in documents.
+"""Edges by convention: from tests to the code that they are named after, and from documents to the names in them.
 
-Edges from the code that a test uses are in `resolve`; the roles of files are in `graph.file_roles`.
+Edges to the code that a test uses are built in `resolve`; the roles of files are in `graph.file_roles`.
 """
 
 import re

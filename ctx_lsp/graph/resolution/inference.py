@@ -1,7 +1,7 @@
-"""Type inference: evaluates chains of members and calls to definitions, values of types, and modules.
+"""Type inference: evaluates chains of members and calls, which give definitions, values of types, or modules.
 
-Declared types and evident assignments are followed across files; nothing is executed or solved. Expressions have the
-form of `syntax.references.access_paths`. Bare names are looked up in `scope`, types and values of symbols in `types`,
+Declared types and evident assignments are followed across files; no code is executed. Expressions have the form that
+`syntax.references.access_paths` defines. Bare names are looked up in `scope`, types and values of symbols in `types`,
 calls and elements in `calls`; `type_names` lists the names with a special meaning.
 """
 
@@ -34,18 +34,18 @@ NAMED_VALUES = FUNCTIONS | VALUES | {"Class", "Enum", "Namespace", "Module"}  # 
 
 
 def _last_word(name: str) -> str:
-    """Return the last capitalised word, often shared in a type hierarchy: `Connection` of `IDbConnection`."""
+    """Return the last capitalised word, which a type hierarchy often shares: `Connection` in `IDbConnection`."""
     return name[max((at for at, letter in enumerate(name) if letter.isupper()), default=0) :]
 
 
 @dataclass
 class Inference(CallInference):
-    """Evaluates expressions of one file."""
+    """An evaluator for the expressions of one file."""
 
-    _chains: dict[str, Chains] = field(default_factory=dict)  # of the file itself, by id of the enclosing symbol
+    _chains: dict[str, Chains] = field(default_factory=dict)  # chains in the file itself, by id of the enclosing symbol
 
     def member(self, receiver: str, name: str, around: Definition | None) -> RatedDefinitions:
-        """Return the meanings of `receiver.name` used inside `around`; guesses by name if the receiver is unknown."""
+        """Return the meanings of `receiver.name` used inside `around`; guess by name if the receiver is unknown."""
         chains = self._chains.setdefault(around.id if around else "", Chains())
         holders = self._followed(chains, self.scope, receiver, around, None)
         if not holders:
@@ -96,17 +96,17 @@ class Inference(CallInference):
         return found or EXTERNAL
 
     def _around_whole(self, scope: Scope, head: str, found: Meanings) -> Iterator[Meaning]:
-        """Yield the modules that `head` is bound to besides their default value; their exports are members, too."""
+        """Yield the modules whose default values `head` is bound to; their exports are members of `head`, too."""
         is_imported = any(one.definition and one.definition.path != scope.path for one in found)
         if is_imported and scope.visibility.exports_values:
             yield from (Meaning(module=module, home=scope.path) for module in scope.modules(head))
 
     def _steps(self, found: Meanings, step: str) -> Meanings:
-        """Return the meanings after a step from any of `found`."""
+        """Return the meanings that one step from any of `found` leads to."""
         take = {"()": self._called, "[]": self._element, "^": self._context_value, "%": self._iterated}.get(step)
         if step == SURE:
             return found
-        if step == "(":  # not a step
+        if step == "(":  # an unclosed bracket is not a step
             return ()
         if step[0] == ";":
             return left_by(step[1:], found, self.scope, self._values)
@@ -119,7 +119,7 @@ class Inference(CallInference):
     # Members
 
     def _member(self, one: Meaning, name: str) -> Meanings:
-        """Return member `name` of `one`: its own, or an extension."""
+        """Return member `name` of `one`: its own member, else an extension."""
         found = self._own_member(one, name)
         if any(hit.definition or hit.inner for hit in found) or one.module:
             return found
@@ -127,7 +127,7 @@ class Inference(CallInference):
         return tuple(Meaning(extension, owner=one, sure=sure) for extension, sure in declared) or found
 
     def _may_extend(self, extension: Definition, one: Meaning) -> bool:
-        """Whether an extension can be a member of `one`, given the known types."""
+        """Return whether an extension can be a member of `one`, given the known types."""
         scope = self.scope.of(extension.path)
         typing = scope.lookups.typing(extension.path, extension.qualname) if scope else None
         if scope is None or typing is None:
@@ -151,7 +151,7 @@ class Inference(CallInference):
         return self._of_symbol(one, one.definition, name)
 
     def _of_symbol(self, one: Meaning, definition: Definition, name: str) -> Meanings:
-        """Return a member of a symbol that is neither a type nor a module: usually a member of its value."""
+        """Return member `name` of a symbol that is neither a type nor a module: usually a member of its value."""
         nested = self.scope.own_member(definition, name)
         if nested is not None:
             return (Meaning(nested, owner=one, sure=one.sure),)
@@ -167,7 +167,7 @@ class Inference(CallInference):
         return found or self._of_sibling(definition, name)
 
     def _of_sibling(self, one: Definition, name: str) -> Meanings:
-        """Return member `name` of a field with an anonymous type, whose members are outlined beside the field."""
+        """Return member `name` of a field whose anonymous type has its members outlined beside the field."""
         scope = (
             self.scope.of(one.path) if one.kind == "Field" and visibility_of(one.language).flattened_fields else None
         )
@@ -226,14 +226,14 @@ class Inference(CallInference):
         return tuple(Meaning(module=module, home=home) for home, module in spaces) or EXTERNAL
 
     def _of_external(self, one: Meaning, name: str) -> Meanings:
-        """Return a member of an external value, which the workspace may have added to its type."""
+        """Return member `name` of an external value; the workspace may have added that member to the value's type."""
         if one.name == SHAPE:
             return dict(zip(one.home.split(","), one.inner, strict=False)).get(name) or EXTERNAL
         added = self.scope.added(one.name, name) if one.name else ()
         return tuple(Meaning(member, owner=one, sure=sure) for member, sure in added) or self._of_container(one, name)
 
     def _of_container(self, one: Meaning, name: str) -> Meanings:
-        """Return a member of an external value; some members of containers give their elements."""
+        """Return member `name` of an external value; some members of containers give the containers' elements."""
         if not one.inner or one.name == TUPLE:
             return of_tuple(one.inner, name)
         element = one.inner[-1]

@@ -1,4 +1,4 @@
-"""Meanings of expressions as data, with operations that need no look-ups."""
+"""Meanings of expressions as data, with operations that need no lookups."""
 
 import re
 from collections.abc import Callable
@@ -18,7 +18,7 @@ class Meaning(NamedTuple):
     - With a `module`: the module with that name, as written in the file at `home`.
     - With neither: an external value of type `name`; for a shape (see `type_text`), `home` lists the keys.
 
-    `inner` holds the alternatives of each type argument, or of the value of each key; `owner` is the receiver through
+    `inner` holds the alternatives of each type argument, or of each key's value; `owner` is the receiver through
     which a member was accessed; `sure` is the confidence.
     """
 
@@ -33,15 +33,15 @@ class Meaning(NamedTuple):
 
 
 Meanings = tuple[Meaning, ...]
-"""The possible meanings of an expression, most confident first; empty: unknown."""
+"""The possible meanings of an expression, highest confidence first; empty if it is unknown."""
 
 EXTERNAL: Meanings = (Meaning(),)
-MAX_DIGITS = 9  # of a tuple index; Python refuses to parse numbers of several thousand digits
+MAX_DIGITS = 9  # digits of a tuple index; Python refuses to parse numbers of several thousand digits
 CALL_RESULT = "()"  # the name of a value that a call leaves unchanged: `Type.new`, with or without `()`
 
 
 def external(name: str, inner: "tuple[Meanings, ...]", language: str) -> Meanings:
-    """Return values of an external type, as written in a file of `language`."""
+    """Return values of the external type `name`, as written in a file of `language`."""
     known = type_names_of(language)
     if name in known.types_of and inner:
         return tuple(one._replace(is_value=False) for one in inner[0])
@@ -57,13 +57,13 @@ def external(name: str, inner: "tuple[Meanings, ...]", language: str) -> Meaning
 
 
 def of_tuple(parts: "tuple[Meanings, ...]", name: str) -> Meanings:
-    """Return the item of a tuple whose index is `name`."""
+    """Return the tuple item at the index `name`."""
     is_number = name.isdecimal() and len(name) <= MAX_DIGITS
     return parts[int(name)] if is_number and int(name) < len(parts) else EXTERNAL
 
 
 def unwrapped(one: Meaning, name: str, known: TypeNames) -> Meanings:
-    """Return member `name` of a wrapper around the value `one`, by the type names `known` of its language."""
+    """Return member `name` of a wrapper around the value `one`; `known` holds the type names of its language."""
     if name in known.element_fields:
         return (one,)
     taken = ((callable_of((one,), ()),),) if name in known.callback_members else ()
@@ -84,20 +84,20 @@ def identity(owner: Meaning | None) -> str:
     return f"{owner.definition.id if owner.definition else owner.name + owner.home}<{inner}>{around}"
 
 
-# A character that begins no step is a step of its own, without meanings.
+# Any character that begins no other step is a step of its own, which has no meanings.
 _STEP = re.compile(r"\.[^.(\[^%!;{]*|;[^.(\[^%!;{]*|\{[^{}]*\}|\(\d{0,9}\)|\[\]|.", re.DOTALL)
 
 
 class Chains:
-    """The chains followed in one place, as a cache: common beginnings are followed once."""
+    """A cache of the chains followed in one place: a prefix that several chains share is followed only once."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[str, ...], Meanings] = {}  # by the head and the steps taken
+        self._known: dict[tuple[str, ...], Meanings] = {}  # by the head and the steps followed
 
     def follow(
         self, expression: str, begin: Callable[[str], Meanings], step: Callable[[Meanings, str], Meanings]
     ) -> Meanings:
-        """Return the meanings of `expression`; `begin` evaluates its head, `step` takes a step from some meanings."""
+        """Return the meanings of `expression`; `begin` evaluates its head, `step` one step from given meanings."""
         head, steps = parsed(expression)
         known = self._known
         if (head,) not in known:
@@ -123,7 +123,7 @@ def _head_end(expression: str) -> int:
 def parsed(expression: str) -> tuple[str, tuple[str, ...]]:
     """Split an expression into its head and its steps: `.name`, `()`, `(0)`, `[]`, `^`, `%`, `!`.
 
-    Any text can be split: a character that begins no step is a step of its own, without meanings.
+    Any text can be split: a character that begins no other step is a step of its own, which has no meanings.
     """
     end = _head_end(expression)
     steps: list[str] = []
@@ -143,7 +143,7 @@ def called_outside(one: Meaning) -> Meanings:
 
 
 def of_language(one: Meaning, holder: Definition, name: str) -> Meanings:
-    """Return the meanings of member `name` of the type `holder`, or of a value of it, by rules of the language."""
+    """Return the meanings that the language gives to member `name` of the type `holder` or of a value of that type."""
     known = type_names_of(holder.language)
     if not one.is_value:
         is_maker = name in known.makers

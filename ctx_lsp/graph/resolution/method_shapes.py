@@ -1,6 +1,6 @@
 """Parameter and result types of methods, parsed from signatures, so that methods can be compared as text.
 
-For languages with structural interfaces. The matching of types and interfaces is in `satisfaction`.
+Used for languages with structural interfaces. Types are matched with interfaces in `satisfaction`.
 """
 
 import re
@@ -32,7 +32,7 @@ class Method(NamedTuple):
 
 
 def methods_by_type(entry: FileEntry) -> dict[str, tuple[Method, ...]]:
-    """Return the methods that a file defines, by the qualified name of their type, which may be in another file."""
+    """Return a file's methods, keyed by the qualified name of their type, which may be in another file."""
     found: dict[str, list[Method]] = {}
     symbols = entry.facts.outline.symbols
     for one in entry.by_qualname.values():
@@ -43,7 +43,7 @@ def methods_by_type(entry: FileEntry) -> dict[str, tuple[Method, ...]]:
 
 
 def shape(symbol: Symbol) -> Shape:
-    """Return the shape of a method in Go syntax: `func (c *Cart) Add(n int) error` or `Add(n int) error`."""
+    """Return the shape of a method from its Go signature: `func (c *Cart) Add(n int) error` or `Add(n int) error`."""
     return _shape(symbol.name, symbol.signature)
 
 
@@ -69,7 +69,7 @@ def _end_of_list(text: str, start: int) -> int:
 
 
 def _types(declared: str) -> tuple[str, ...]:
-    """Return the types in a parameter list where all parameters are named or none; `a, b int` gives `int` twice."""
+    """Return the types in a parameter list where all parameters or none are named; `a, b int` gives `int` twice."""
     parts = [part.strip() for part in _split(declared) if part.strip()]
     named = [match.end() if (match := _NAMED.match(part)) else 0 for part in parts]
     if not any(named):

@@ -30,7 +30,7 @@ _OPENING, _CLOSING, _QUOTES = b"([{", b")]}", b"\"'`"
 _TEXT = re.compile(rb"\s*(?:\w+\s*=\s*)?[rbufRBUF@$]{0,2}[\"'`/]")
 
 FindNamed = Callable[[str, Definition | None], RatedDefinitions]
-"""Resolves a bare name inside a definition (None: at the top level)."""
+"""A function that resolves a bare name inside a definition, or at the top level if the definition is None."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +48,7 @@ def registrations(
 ) -> Iterator[Edge]:
     """Yield edges from registering nodes in a file to the registered definitions.
 
-    The registering node is the receiver of the call if it is a definition, else the definition around, else the file.
+    The registering node is the call's receiver if that is a definition, else the enclosing definition, else the file.
     """
     names = _registering(entry.language)
     found = list(occurrences)
@@ -69,7 +69,7 @@ def registrations(
 
 
 def fixture_uses(lookups: Lookups) -> Iterator[Edge]:
-    """Yield edges from the tests and fixtures of a file to the fixtures that their parameters name in pytest."""
+    """Yield edges from the pytest tests and fixtures of a file to the fixtures that their parameters name."""
     entry = lookups.own
     if entry.language != "python":
         return
@@ -117,7 +117,7 @@ def _handed_over(
     place: tuple[str, float],
     adapters: frozenset[str],
 ) -> Iterator[Edge]:
-    """Yield an edge to a callable that is a whole argument, with references `inside` and end offset `end`."""
+    """Yield edges to a callable that is a whole argument, which has the references `inside` and ends at `end`."""
     if not inside:
         return
     reference, found = inside[-1]
@@ -131,7 +131,7 @@ def _handed_over(
 
 
 def _arguments(data: bytes, end: int) -> list[tuple[int, int]]:
-    """Return the ranges of the arguments of a call whose name ends at `end`; none if no bracket follows."""
+    """Return the ranges of the arguments of a call whose name ends at `end`; empty if no bracket follows."""
     limit = min(len(data), end + MAX_ARGUMENTS)
     at = end
     while at < limit and data[at] in b" \t":
@@ -140,7 +140,7 @@ def _arguments(data: bytes, end: int) -> list[tuple[int, int]]:
 
 
 def _parts(data: bytes, start: int, limit: int) -> list[tuple[int, int]]:
-    """Return the ranges between commas, from `start` to the closing bracket; without it, the last range is missing."""
+    """Return the ranges between commas, from `start` to the closing bracket; if it is missing, omit the last range."""
     parts: list[tuple[int, int]] = []
     depth, at = 0, start
     while at < limit:
@@ -162,7 +162,7 @@ def _parts(data: bytes, start: int, limit: int) -> list[tuple[int, int]]:
 
 
 def _behind_text(data: bytes, at: int, limit: int) -> int:
-    """Return the end of the quoted text that begins at `at`; the next byte if it does not end on its line."""
+    """Return the offset after the quoted text that begins at `at`; if the text does not end on its line, `at` + 1."""
     closing = data.find(data[at : at + 1], at + 1, limit)
     line_end = data.find(b"\n", at, limit)
     return closing + 1 if closing >= 0 and not 0 <= line_end < closing else at + 1
@@ -182,7 +182,7 @@ def _is_test(entry: FileEntry, one: Definition) -> bool:
 
 
 def _fixture_files(path: str) -> Iterator[str]:
-    """Yield the files that may define the fixtures of a test file, the nearest first."""
+    """Yield the files that may define the fixtures of a test file, nearest first."""
     folder = folder_of(path)
     while folder:
         yield f"{folder}/{_FIXTURES}"

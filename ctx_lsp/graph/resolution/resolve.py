@@ -1,6 +1,6 @@
 """Resolves the references of one file to edges of the dependency graph.
 
-The result is a pure function of the file's facts and of its recorded look-ups in the workspace tables. `scope` and
+The result is a pure function of the file's facts and of its recorded lookups in the workspace tables. `scope` and
 `inference` resolve names.
 """
 
@@ -42,14 +42,14 @@ _OF_TYPES = frozenset({"type", "inherits", "implements"})
 
 
 class Occurrence(NamedTuple):
-    """A reference and the definitions that it can mean, most confident first; empty: external or unknown."""
+    """A reference and the definitions that it can mean, highest confidence first; none if it is external or unknown."""
 
     reference: Reference
     found: RatedDefinitions
 
 
 def occurrences(lookups: Lookups) -> Iterator[Occurrence]:
-    """Yield the possible meanings of each reference of the file of `lookups`, in text order."""
+    """Yield each reference in the file of `lookups`, in text order, with its possible meanings."""
     entry = lookups.own
     return _occurrences(entry, _scope(lookups))
 
@@ -83,7 +83,7 @@ def _occurrences(entry: FileEntry, scope: Scope) -> Iterator[Occurrence]:
 
 
 def _meanings(entry: FileEntry, scope: Scope) -> Callable[[Reference], RatedDefinitions]:
-    """Return the function that resolves references of the file."""
+    """Return a function that resolves the references of a file."""
     if language(entry.language).category == "prose":
         return partial(documented, scope.lookups)
     inference = Inference(scope)
@@ -114,7 +114,7 @@ def _reference_edges(entry: FileEntry, found: Iterable[Occurrence]) -> Iterator[
 
 def _import_edges(scope: Scope) -> Iterator[Edge]:
     file = scope.path.rpartition("/")[2]
-    is_front = file in scope.visibility.front_files  # its imports are meant to be importable from it
+    is_front = file in scope.visibility.front_files  # the names that it imports are meant to be imported from it
     for imported in scope.head.imports:
         found = [(definition.path, definition.id, sure) for definition, sure in scope.bindings.imported(imported)]
         if imported.name in ("", "*") or (imported.name == DEFAULT and not found):
@@ -127,7 +127,7 @@ def _import_edges(scope: Scope) -> Iterator[Edge]:
 
 
 def _override_edges(entry: FileEntry, scope: Scope) -> Iterator[Edge]:
-    """Yield edges from each member of a type to the nearest member that it overrides along each base."""
+    """Yield edges from each member of a type to the nearest member that it overrides through each base."""
     for definition in entry.definitions:
         holder = entry.by_qualname.get(definition.qualname.rpartition(".")[0])
         if holder is None or definition.kind not in MEMBER_KINDS - {"Constructor"}:
@@ -139,7 +139,7 @@ def _override_edges(entry: FileEntry, scope: Scope) -> Iterator[Edge]:
 
 
 def _is_promise(base: Definition, holder: Definition) -> bool:
-    """Whether a field of `base` is a requirement for `holder`, not a field that `holder` merely sets again."""
+    """Return whether `base` requires its fields of `holder`, rather than `holder` merely setting them again."""
     return base.kind == "Interface" and holder.kind != "Interface"
 
 

@@ -1,6 +1,6 @@
 """Structural interfaces, as in Go: a type implements an interface if it has the methods of the interface.
 
-For each method of a type, the interfaces keyed by its name are looked up, then the methods that each of them demands.
+For each method of a type, the interfaces keyed by its name are looked up, then the methods that each interface demands.
 So a file is resolved again only if one of these answers changes. Signatures are compared as written; the packages of
 their types are ignored.
 """
@@ -17,13 +17,13 @@ from ctx_lsp.graph.resolution.visibility import visibility_of
 from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS
 
 SATISFIED = 0.8  # all methods are there, with the same parameters and results as written
-MAX_INTERFACES = 64  # keyed by one method name; above this limit, none is tried
+MAX_INTERFACES = 64  # interfaces keyed by one method name; above this limit, none is tried
 
 _Methods = dict[str, Method]  # by name
 
 
 def satisfaction_edges(entry: FileEntry, scope: Scope) -> Iterator[Edge]:
-    """Yield `implements` edges from the types of a file, and `overrides` edges from its methods, of any type."""
+    """Yield `implements` edges from a file's types and `overrides` edges from its methods, wherever their type is."""
     if not visibility_of(entry.language).structural_types:
         return
     finder = _Satisfaction(scope)
@@ -49,7 +49,7 @@ def _types(entry: FileEntry) -> Iterator[str]:
 
 
 def _owners(entry: FileEntry) -> Iterator[str]:
-    """Yield the receiver types of the methods at the top level of a file."""
+    """Yield the names of the receiver types of the methods at the top level of a file."""
     for one in entry.definitions:
         if one.kind == "Method" and one.container == entry.path and "." in one.qualname:
             yield one.qualname.partition(".")[0]
@@ -57,7 +57,7 @@ def _owners(entry: FileEntry) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class _Satisfaction:
-    """Finds the interfaces that types satisfy, as seen from the file of `scope`."""
+    """A finder of the interfaces that types satisfy, as seen from the file of `scope`."""
 
     scope: Scope
     _demanded: dict[str, _Methods] = field(default_factory=dict)  # by interface
@@ -71,7 +71,7 @@ class _Satisfaction:
         return found
 
     def interfaces(self, holder: Definition, methods: _Methods) -> Iterator[tuple[Definition, _Methods]]:
-        """Yield the interfaces that a type with `methods` implements, each with the methods it demands."""
+        """Yield the interfaces that a type with `methods` implements, each with the methods that it demands."""
         for interface in self._candidates(holder, methods):
             demanded = self._demands(interface)
             if not self._outside(interface) <= self._outside(holder):
@@ -104,7 +104,7 @@ class _Satisfaction:
 
 
 def _sees(holder: Definition, name: str, definition: Definition) -> bool:
-    """Whether a type can see a name from the package of an interface."""
+    """Return whether the type `holder` can see `name` from the package of the interface `definition`."""
     return name[:1].isupper() or folder_of(holder.path) == folder_of(definition.path)
 
 

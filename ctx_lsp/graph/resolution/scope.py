@@ -1,7 +1,7 @@
-"""Name look-up inside one file: its own definitions, imported names and members of types.
+"""Name lookup inside one file: its own definitions, imported names and members of types.
 
-Each look-up resolves one name and rates its confidence. `bindings` follows imports; `inference` follows chains of
-members and calls.
+Each lookup resolves one name and rates the confidence of the results. `bindings` follows imports; `inference` follows
+chains of members and calls.
 """
 
 from collections.abc import Iterable, Iterator
@@ -31,7 +31,7 @@ _DEFINED_APART = frozenset({"Function", "Method", "Constructor", "Operator", "Va
 
 @dataclass(frozen=True)
 class Scope:
-    """Name look-up for one file. The position of a use is given by its enclosing definition, if any."""
+    """Name lookup for one file. The definition that encloses a use, if any, stands for the position of the use."""
 
     path: str
     head: FileHead
@@ -58,12 +58,12 @@ class Scope:
         return Bindings(self.path, self.head, self.lookups)
 
     def bare(self, name: str, around: Definition | None) -> RatedDefinitions:
-        """Return the meanings of a bare `name` used inside `around` (None: top level)."""
+        """Return the meanings of the bare name `name` used inside `around`, or at the top level if that is None."""
         found = self._bare(name, around)
         return tuple(self._with_definitions(found)) if self.visibility.headers else found
 
     def _with_definitions(self, found: RatedDefinitions) -> Iterator[tuple[Definition, float]]:
-        """Yield `found`, with the definition outside headers before each declaration in a header."""
+        """Yield `found`; before each declaration in a header, yield its definition outside headers."""
         for one, sure in found:
             if one.kind in _DEFINED_APART and one.path.endswith(self.visibility.headers):
                 holder, _, name = one.qualname.rpartition(".")
@@ -74,7 +74,7 @@ class Scope:
             yield one, sure
 
     def guessed_definitions(self, name: str) -> tuple[Definition, ...]:
-        """Return all non-member definitions called `name`; none if there are too many."""
+        """Return all non-member definitions called `name`; empty if there are too many."""
         return self.lookups.by_name_fallback(self.head.language, name, members=False)
 
     def _bare(self, name: str, around: Definition | None) -> RatedDefinitions:
@@ -85,7 +85,7 @@ class Scope:
         return imported if imported is not None else self._visible(name, around)
 
     def in_type(self, holder: Definition, name: str, *, own: bool = True) -> RatedDefinitions:
-        """Return member `name` of the type `holder`, its own or inherited from bases in the workspace."""
+        """Return member `name` of the type `holder`, either its own or one inherited from bases in the workspace."""
         member = self.own_member(holder, name) if own else None
         sure = CERTAIN if holder.path == self.path else IMPORTED
         if member is None:
@@ -107,7 +107,7 @@ class Scope:
         """Return the ancestors of a type that can have a member called `name`.
 
         A type in a language with reopened types may have hundreds of ancestors. Searching each of them for each name
-        is too costly, in time and in evidence. A single look-up of all holders of the name replaces these searches.
+        takes too much time and records too much evidence; one lookup of all types with such a member is enough.
         """
         ancestors = self.ancestors(holder)
         is_many = visibility_of(holder.language).reopened_types and len(ancestors) > MAX_SEARCHED_ANCESTORS
@@ -115,10 +115,10 @@ class Scope:
         return ancestors if named is None else (one for one in ancestors if one.qualname in named)
 
     def own_member(self, holder: Definition, name: str) -> Definition | None:
-        """Return the definition's own member `name`, which another file may define."""
+        """Return the member `name` of `holder` itself, without inherited members; another file may define it."""
         own = self.lookups.symbol(holder.path, f"{holder.qualname}.{name}")
         if own is None and holder.kind in SPACE_KINDS and visibility_of(holder.language).exports_values:
-            own = self.lookups.symbol(holder.path, f"{unnumbered_name(holder)}.{name}")  # a type may share its name
+            own = self.lookups.symbol(holder.path, f"{unnumbered_name(holder)}.{name}")  # a type may have that name
         if own is not None and own.kind == "Constructor" and name == holder.name:
             return None  # the constructor's name means the type
         if own is not None or holder.kind not in CONTAINER_KINDS:
@@ -165,7 +165,7 @@ class Scope:
         return ancestors
 
     def bases(self, holder: Definition) -> tuple[Definition, ...]:
-        """Return the workspace types that `holder` names as its bases, in order; none while they are being resolved."""
+        """Return the workspace types that `holder` names as its bases, in order; empty while these are resolved."""
         if holder.id not in self.known_bases:
             if holder.id in self.pending or len(self.pending) == MAX_PENDING:
                 return ()
@@ -205,7 +205,7 @@ class Scope:
         return self.scopes[path]
 
     def holder(self, one: Definition) -> Definition | None:
-        """Return the enclosing definition of `one`; for a member defined outside its type, the type."""
+        """Return the enclosing definition of `one`; for a member defined outside its type, return that type."""
         container = qualname_of(one.container)
         outer = container_name(one)
         if container and (container == outer or not visibility_of(one.language).out_of_line_members):
@@ -217,9 +217,9 @@ class Scope:
         return next(types, None)
 
     def value_types(self, one: Definition) -> tuple[str, ...]:
-        """Return the type of a definition, or of its result, as expressions in its file.
+        """Return the types of a definition's value or result, as expressions in its file.
 
-        A field without a type of its own has that of the variable that stores it (`field_mark`).
+        A field without a declared type has the type of the variable that stores its value, named with `field_mark`.
         """
         value_types = self.lookups.typing(one.path, one.qualname).value_types
         mark = visibility_of(one.language).field_mark if one.kind == "Field" and not value_types else ""
@@ -227,7 +227,7 @@ class Scope:
         return self.lookups.typing(one.path, stored).value_types if mark else value_types
 
     def namesake(self, one: Definition, kinds: AbstractSet[str]) -> Definition:
-        """Return the definition of `kinds` if a type and a value share the name of `one`; else `one`."""
+        """Return `one`, or the type or value with the same name if only that is of one of `kinds`."""
         if one.kind in kinds or not self.visibility.exports_values:
             return one
         is_second = one.qualname.endswith("#2")
@@ -273,7 +273,7 @@ class Scope:
         return [(scope.bindings, module) for scope, module in scopes if scope]
 
     def _enclosing(self, name: str, around: Definition | None) -> RatedDefinitions:
-        """Return a definition from the enclosing scopes, including inherited members if the language sees them bare."""
+        """Return the definition of `name` in the enclosing scopes, or an inherited member that needs no receiver."""
         in_code = False
         sees_inherited = self.visibility.bare_members == "inherited"
         sees_extended = self.visibility.extensions_see_members
@@ -293,9 +293,9 @@ class Scope:
         return ((top, CERTAIN),) if top and not self._is_export_alone(top) else ()
 
     def _is_export_alone(self, top: Definition) -> bool:
-        """Whether a top-level definition is visible to importers only: `exports.name = …`.
+        """Return whether a top-level definition is visible only to importers, as in `exports.name = …`.
 
-        Such definitions are keys of an exported object, outlined as members, or have a name that an import binds.
+        Such a definition is a key of an exported object, outlined as a member, or has a name that an import binds.
         """
         if not self.visibility.exports_values:
             return False
@@ -321,9 +321,9 @@ class Scope:
         )
 
     def _hides(self, holder: str, kind: str, in_code: bool) -> bool:
-        """Whether a member of `kind` of an enclosing symbol of kind `holder` needs a receiver.
+        """Return whether a member of kind `kind` needs a receiver inside the enclosing symbol of kind `holder`.
 
-        `in_code`: the use is in the code of a member, not directly inside `holder`.
+        `in_code` says that the use is in the code of a member, not directly inside the enclosing symbol.
         """
         if self.visibility.bare_members not in ("body", "none"):
             return False
@@ -338,7 +338,7 @@ class Scope:
         return around
 
     def rooted(self, name: str) -> RatedDefinitions:
-        """Return the meanings of a name in the global scope: `::name`."""
+        """Return the meanings of a name in the global scope, as in `::name`."""
         return self.bindings.in_module("", name) if self.visibility.packages else self.bare(name, None)
 
     def rooted_modules(self, name: str) -> tuple[str, ...]:
@@ -365,7 +365,7 @@ class Scope:
         return self.guessed(name, members=False) if self.visibility.global_names else ()
 
     def guessed(self, name: str, *, members: bool) -> RatedDefinitions:
-        """Return all definitions called `name`, members or non-members; none if there are too many."""
+        """Return all definitions called `name`, either members or non-members; empty if there are too many."""
         if members and (name[0] == "@" or name in self.type_names.built_in_members):
             return ()
         if not members and name in self.type_names.built_in_names:
@@ -377,7 +377,7 @@ class Scope:
 
 
 def split_module(name: str) -> tuple[str, str]:
-    """Split a type name with a module prefix, `"./module".Name`, into the module and the rest."""
+    """Split a type name with a module prefix, as in `"./module".Name`, into the module and the rest."""
     if not name.startswith('"'):
         return "", name
     module, _, rest = name[1:].partition('"')

@@ -16,18 +16,18 @@ from ctx_lsp.syntax.references.access_paths import OWN_TYPE, SELF, SUPER
 from ctx_lsp.syntax.references.type_text import ARRAY, CALLABLE, ELEMENT, MEMBER, SHAPE, TUPLE, alternatives
 from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS, MEMBER_KINDS
 
-INFERRED = 0.9  # upper limit for a member of an object known by its type alone
+INFERRED = 0.9  # upper limit of confidence in a member of an object of which only the type is known
 MAX_ALTERNATIVES = 12  # meanings of one expression
-MAX_ANCESTORS = 64  # of one type that are searched for type arguments
+MAX_ANCESTORS = 64  # ancestors of one type that are searched for type arguments
 MAX_DEPTH = 16  # nesting depth of values that depend on others
 
 FUNCTIONS = frozenset({"Function", "Method", "Constructor", "Operator"})
 VALUES = frozenset({"Variable", "Constant", "Field", "Property", "Object"})
-_BUILT_IN = frozenset({ARRAY, TUPLE, CALLABLE})  # mostly written as `T[]` etc., so types may bear these names
+_BUILT_IN = frozenset({ARRAY, TUPLE, CALLABLE})  # mostly written as `T[]` etc., so types may have these names
 
 
 def owner_of(one: Meaning, definition: Definition) -> Meaning | None:
-    """Return the meaning whose type arguments apply in the declaration of `one`: a generic function, else the owner."""
+    """Return the meaning whose type arguments apply where `one` is declared: a generic function, else the owner."""
     return one if one.inner and definition.kind in FUNCTIONS else one.owner
 
 
@@ -46,7 +46,7 @@ class Types(ABC):
         `owner` is the value through which the enclosing symbol was accessed, if any; `self` means this value.
         """
 
-    # The object around
+    # The enclosing object
 
     def _self(self, scope: Scope, head: str, around: Definition | None, owner: Meaning | None) -> Meanings:
         holder = scope.enclosing_type(around)
@@ -104,11 +104,11 @@ class Types(ABC):
         for expression in scope.value_types(definition):
             for meaning in self.evaluate(scope, expression, definition, owner):
                 is_name = meaning.definition is not None and meaning.definition.kind in names
-                for value in self._values(meaning) if is_name else (meaning,):  # no value is a mere alias
+                for value in self._values(meaning) if is_name else (meaning,):  # a name is replaced with its values
                     yield value._replace(sure=min(value.sure, INFERRED))
 
     def _values_of(self, found: Meanings) -> Meanings:
-        """Return `found` with variables and functions replaced by their values."""
+        """Return `found` with variables and functions replaced with their values."""
         named = FUNCTIONS | VALUES
         made = (
             value
@@ -168,7 +168,7 @@ class Types(ABC):
         return found
 
     def _is_plain(self, one: Definition) -> bool:
-        """Whether a type has no type parameters."""
+        """Return whether a type has no type parameters."""
         return not self.scope.lookups.typing(one.path, one.qualname).type_parameters
 
     def _of_named(self, one: Definition, sure: float, inner: tuple[Meanings, ...]) -> Meanings:
@@ -224,7 +224,7 @@ class Types(ABC):
         return tuple(found.values())[:MAX_ALTERNATIVES]
 
     def _seen_as(self, one: Meaning, ancestor: Definition) -> Meaning | None:
-        """Return `one` as a value of `ancestor`, its type or a base of its type; None if it is neither."""
+        """Return `one` as a value of `ancestor`, if that is the type of `one` or a base of that type; else None."""
         seen: set[str] = set()
         waiting = [one]
         while waiting and len(seen) < MAX_ANCESTORS:

@@ -1,6 +1,6 @@
 """Narrows the alternatives of a value by a condition on a member.
 
-The conditions are read from the text in `syntax.references.narrowing`.
+The conditions are found in the code by `syntax.references.narrowing`.
 """
 
 from collections.abc import Callable
@@ -12,9 +12,9 @@ from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS, VARIABLE_KINDS
 
 
 def left_by(condition: str, found: Meanings, scope: Scope, values: Callable[[Meaning], Meanings]) -> Meanings:
-    """Return the meanings in `found` that satisfy a condition, with variables replaced by their `values`.
+    """Return the meanings in `found` that satisfy a condition, with variables replaced with their `values`.
 
-    Returns `found` unchanged if no meaning satisfies it.
+    Returns `found` unchanged if no meaning satisfies the condition.
     """
     member, sign, value = _split_condition(condition)
     every = [each for one in found for each in (values(one) if _is_variable(one) else (one,))]
@@ -31,7 +31,7 @@ def left_by(condition: str, found: Meanings, scope: Scope, values: Callable[[Mea
 
 
 def _split_condition(condition: str) -> tuple[str, str, str]:
-    """Split a condition into the member, the sign and the value."""
+    """Split a condition into the member, the operator and the value."""
     sign = next((letter for letter in condition if letter in "=~-"), "")
     member, _, value = condition.partition(sign) if sign else (condition, "", "")
     return member, sign, value
@@ -42,7 +42,7 @@ def _is_variable(one: Meaning) -> bool:
 
 
 def _is_union(one: Meaning, every: list[Meaning], values: Callable[[Meaning], Meanings]) -> bool:
-    """Whether a type is an alias of a union whose parts are all among `every`."""
+    """Return whether a type is an alias of a union whose parts are all among `every`."""
     if one.definition is None or one.definition.kind != "Interface":
         return False
     parts = {part.definition.id for part in values(Meaning(one.definition)) if part.definition}

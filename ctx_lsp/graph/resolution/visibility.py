@@ -1,7 +1,7 @@
 """The visibility rules of a language: names visible without an import, and the pieces that types consist of.
 
 The rules are the `visibility` section of each language folder, explained in `languages/README.md`. `scope` applies them
-to look-ups, `graph.tables` to the keys of tables.
+to lookups, `graph.tables` to the keys of tables.
 """
 
 from dataclasses import dataclass, replace
@@ -56,5 +56,5 @@ def visibility_of(language: str) -> Visibility:
 
 
 def family(language: str) -> str:
-    """Return the name of the language's family: languages whose code can refer to each other's definitions."""
+    """Return the name of the language's family: the languages whose code can refer to each other's definitions."""
     return visibility_of(language).family

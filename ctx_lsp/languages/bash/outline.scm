@@ -6,7 +6,7 @@
 (program (variable_assignments (variable_assignment name: (variable_name) @name) @definition.variable))
 (program (declaration_command (variable_assignment name: (variable_name) @name)) @definition.variable)
 
-; Tests of bats: the grammar parses the opening line of a test as a command, and its body as the next statement.
+; Bats tests: the grammar parses the opening line of a test as a command, and its body as the next statement.
 ((command
    name: (command_name) @_test
    . argument: [(string) (raw_string)] @name) @definition.function

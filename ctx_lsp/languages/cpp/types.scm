@@ -1,4 +1,4 @@
-; References, default values, functions with a result after an arrow
+; References, default values, functions with a result type after an arrow
 
 (parameter_declaration type: (_) @typed.type declarator: (reference_declarator (identifier) @typed.name))
 (optional_parameter_declaration

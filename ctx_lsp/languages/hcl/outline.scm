@@ -1,6 +1,6 @@
 (comment) @comment
 
-; Blocks by their labels: the last label is the name, the label before it the kind
+; Blocks are named by their labels: the last label is the name, the label before it the kind
 
 (config_file (body (block . (identifier) @name . (block_start) @body) @definition.key))
 (config_file (body (block . (identifier) . (_) @name . (block_start) @body) @definition.key))

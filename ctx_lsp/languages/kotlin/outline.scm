@@ -1,4 +1,4 @@
-; Types. Members of a companion object belong to the class around: nothing is captured for it.
+; Types. Members of a companion object belong to the enclosing class, so nothing is captured for the object.
 
 (class_declaration "class" (type_identifier) @name) @definition.class
 (class_declaration "class" (type_identifier) @name (class_body) @body) @definition.class

@@ -8,7 +8,7 @@
   name: (method_index_expression table: (_) @owner method: (identifier) @name)
   body: (block)? @body) @definition.method
 
-; Only at the top of a file, where a table is a module, a class or a namespace.
+; These match only at the top of a file, where a table is a module, a class or a namespace.
 (chunk (variable_declaration (assignment_statement (variable_list name: (identifier) @name)) @definition.variable))
 (chunk (variable_declaration (variable_list name: (identifier) @name)) @definition.variable)
 (chunk (assignment_statement (variable_list name: (identifier) @name)) @definition.variable)

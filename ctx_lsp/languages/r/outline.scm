@@ -9,7 +9,7 @@
   rhs: (function_definition body: (_) @body)) @definition.function
 (argument name: (identifier) @name value: (function_definition body: (_) @body)) @definition.member
 
-; Classes made by a call
+; Classes created by a call
 
 ((binary_operator
    lhs: (identifier) @name

@@ -1,1 +1,1 @@
-; Data: names in it do not refer to others.
+; Names in data do not refer to other names.

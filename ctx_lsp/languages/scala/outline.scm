@@ -13,7 +13,7 @@
 (function_definition name: [(identifier) (operator_identifier)] @name body: (_)? @body) @definition.function
 (function_declaration name: [(identifier) (operator_identifier)] @name) @definition.function
 
-; The members of an anonymous class belong to the expression that makes it.
+; The members of an anonymous class belong to the expression that creates the class.
 (instance_expression (template_body
   (function_definition name: [(identifier) (operator_identifier)] @name) @definition.none))
 

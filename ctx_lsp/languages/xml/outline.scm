@@ -1,6 +1,6 @@
 (Comment) @comment
 
-; Elements by tag and by their own name
+; Elements, named by their tag and by their own name
 
 (element (STag (Name) @name) (content) @body) @definition.key
 (element (EmptyElemTag . (Name) @name)) @definition.key
