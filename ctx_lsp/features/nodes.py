@@ -14,7 +14,7 @@ _DEPRECATED_DOC = re.compile(r"^[ \t]*(?:@deprecated\b|\.\. deprecated::|depreca
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A symbol with its positions (byte offsets), or a file: then `symbol` is the path and `kind` is `File`.
+    """A symbol with its positions in bytes, or a file, for which `symbol` is the path and `kind` is `File`.
 
     `container` is the qualified name of the enclosing symbol, or the path of the file.
     """

@@ -55,7 +55,7 @@ class Folders:
         return own | tomllib.loads(self._root.joinpath(_WITHOUT_FOLDER).read_text("utf-8"))
 
     def section(self, language: str, name: str, form: type[Form]) -> Form:
-        """Return section `name` of a language as the dataclass `form`; missing keys have their defaults.
+        """Return section `name` of a language as the dataclass `form`; missing keys get their defaults.
 
         Values in the language's own folder override inherited ones, except that sets are merged. Raises `BadLanguage`
         for an unknown key or a value of the wrong type.

@@ -290,7 +290,7 @@ def _edges(snapshot: Snapshot, items: Sequence[PackItem]) -> tuple[PackEdge, ...
 
 
 def _baseline(snapshot: Snapshot, items: Iterable[PackItem], encoding: Encoding, token: CancelToken) -> int:
-    """Count the tokens of all files from which a body is shown, each as a whole."""
+    """Count the tokens in the whole text of every file from which the pack shows a body."""
     total = 0
     for path in dict.fromkeys(one.item.path for one in items if one.level in BODIES):
         token.check()

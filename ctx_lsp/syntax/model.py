@@ -176,7 +176,7 @@ class Chunk(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FileFacts:
-    """All facts of one file that follow from its path and text alone."""
+    """All facts about one file that follow from its path and text alone."""
 
     outline: Outline
     spans: tuple[SymbolSpan, ...]

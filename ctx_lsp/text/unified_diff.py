@@ -64,7 +64,7 @@ def reverted(diff: FileDiff, content: bytes) -> bytes | None:
 
 
 def applied(diff: FileDiff, content: bytes) -> bytes | None:
-    """Apply a diff: return the text after it; None if `content` is not the text before it."""
+    """Apply a diff to `content`; return the new text, or None if the diff was made from another text."""
     return _replaced(content, [(hunk.start, hunk.old, hunk.new) for hunk in diff.hunks])
 
 

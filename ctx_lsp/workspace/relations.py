@@ -118,7 +118,7 @@ class Relations:
         return files_impact(self.snapshot, self._known(paths), depth, token)
 
     def tests_of_files(self, paths: Sequence[str], token: CancelToken) -> AffectedTests:
-        """Find the tests that reach any code in files (workspace paths). Raises `BadRequest`, `Cancelled`."""
+        """Find the tests that reach any code in `files`, given as workspace paths. Raises `BadRequest`, `Cancelled`."""
         return tests_of_files(self.snapshot, self._known(paths), token)
 
     def tests_since(self, base: str, token: CancelToken) -> AffectedTests:

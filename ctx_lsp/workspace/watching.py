@@ -25,7 +25,7 @@ class ServerWatcher:
         self._listener: FilesListener = lambda: None
 
     def allow(self, client_watches: bool, listener: FilesListener) -> None:
-        """Allow watching if the setting asks for it. A watcher thread calls `listener` when files may have changed."""
+        """Enable file watching if the setting is on. A watcher thread calls `listener` when files may have changed."""
         self._allowed, self._client_watches, self._listener = True, client_watches, listener
 
     def use(self, setting: Literal["auto"] | bool, roots: Sequence[Path]) -> None:

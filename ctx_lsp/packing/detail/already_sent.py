@@ -1,4 +1,4 @@
-"""Items that the asker already has, and their removal from a later pack.
+"""Items that the client already has, and their removal from a later pack.
 
 An item counts as sent as long as its code is the same as when it was sent. If the new pack would show an item at a
 higher level of detail, it shows that level as a whole.

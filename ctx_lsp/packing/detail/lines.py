@@ -141,7 +141,7 @@ def _indent(data: bytes, start: int) -> int:
 
 
 def enclosing(source: SourceText, places: Sequence[int], outer: int, *, is_block: bool) -> list[Lines]:
-    """Return, for each of the ascending lines `places`, the lines from `outer` on that open the blocks around it.
+    """Return, for each line in `places` (ascending), the lines not before `outer` that open its enclosing blocks.
 
     Blocks are recognised by indentation. At most the `MAX_ENCLOSING` innermost lines are returned for each place. If
     `outer` opens a block of its own (`is_block`), lines that are not indented deeper than `outer` are skipped: labels,

@@ -34,7 +34,7 @@ class DocumentVersion:
 
 
 def log_unknown(key: str | None, uri: str) -> None:
-    """Log a change to a document that is not open, as a warning unless its scheme is ignored (`key` is None)."""
+    """Log a change to a document that is not open: a warning, or a debug message if its scheme is ignored."""
     log.log(logging.WARNING if key else logging.DEBUG, "didChange for a document that is not open: %s", uri)
 
 

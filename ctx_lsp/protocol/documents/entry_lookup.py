@@ -16,7 +16,7 @@ _EACH = "//"  # marks a folder whose entries must be looked up one by one; not t
 
 
 class EntryLookup:
-    """A lookup of the entries in one message. They may have been deleted, and their URIs may have any scheme."""
+    """A lookup of the entries that a message names. They may be deleted, and their URIs may have any scheme."""
 
     def __init__(self, roots: ClientRoots, workspace: Workspace) -> None:
         self._roots = roots

@@ -32,7 +32,7 @@ class SourcePlace(NamedTuple):
 
 
 def places(context: SearchContext) -> Ranking:
-    """Rank the units at the lines that the question names, in its order; stack traces from the innermost frame on."""
+    """Rank the units at the lines that the question names, in that order; of stack traces, innermost frame first."""
     named = places_in(context.query.text)
     files = {path: files_like(context.snapshot, path) for path in dict.fromkeys(place.path for place in named)}
     found: dict[Unit, float] = {}

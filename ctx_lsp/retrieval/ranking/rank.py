@@ -91,7 +91,7 @@ def neighbours(matrix: ScoreMatrix, context: SearchContext) -> dict[Unit, float]
 
 
 def role(matrix: ScoreMatrix, context: SearchContext) -> np.ndarray:
-    """Lower tests, examples and documents by a share of their score if neither question nor filter asks for them."""
+    """Reduce the scores of tests, examples and documents if neither the question nor the filter asks for them."""
     named = asked_roles(context.query.plain_text) - {"data"}
     asked = {role: role in named for role in get_args(FileRole)} | {"source": True}
     asked["test"] |= context.request.filter.tests is True

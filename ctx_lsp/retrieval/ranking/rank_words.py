@@ -56,7 +56,7 @@ def _beginnings(word: str) -> tuple[str, ...]:
 
 
 def covered(matrix: ScoreMatrix, context: SearchContext) -> np.ndarray:
-    """Raise units by the share of the question's words, weighted by idf, in their qualified name and file name.
+    """Score units by the idf-weighted share of the question's words that their qualified and file names contain.
 
     The values are rounded to hundredths.
     """

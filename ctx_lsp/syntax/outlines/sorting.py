@@ -86,7 +86,7 @@ def sort_matches(found: Iterable[QueryMatch]) -> SortedMatches:
 def _keep_best(
     definitions: dict[tuple[NodeSpan, int], tuple[str, QueryMatch]], definition: str, match: QueryMatch
 ) -> None:
-    """Keep the most specific match for a node and name: the later pattern, then the match with more captures."""
+    """Keep the best match for a node and name: that of the later pattern, or, for one pattern, with more captures."""
     key = (match.first(definition), match.first("name")[0])
     known = definitions.get(key)
     if known is None or _weight(known[1]) < _weight(match):

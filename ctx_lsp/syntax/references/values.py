@@ -244,7 +244,7 @@ class Values:
             self._otherwise[self._enclosing.at(start), name] = named
 
     def _returned(self, offset: int, hops: int) -> str:
-        """Return the declared result of the function around `offset`; for an anonymous one, the expected result."""
+        """Return the declared return type of the function around `offset`; for an anonymous one, the expected type."""
         index = self._enclosing.at(offset)
         closure = self._blocks.closure_around(offset - 1)  # an anonymous function may begin at `offset` itself
         if index >= 0 and (closure is None or closure[0] < self._items[index].body):

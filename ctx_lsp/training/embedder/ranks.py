@@ -14,7 +14,7 @@ FEWEST = 100  # default minimum of candidates in a language; with fewer, the mea
 def validation_sets(
     pairs: Sequence[Example], candidates: int, seed: int, fewest: int = FEWEST
 ) -> dict[str, list[Example]]:
-    """Draw at most `candidates` pairs of each language by `seed`; leave out languages with fewer than `fewest`.
+    """Draw at most `candidates` random pairs per language; leave out languages with fewer than `fewest` pairs.
 
     No two pairs in a set share their question, their text, or the definition that their texts come from.
     """

@@ -97,7 +97,7 @@ def _is_top_licence(path: str) -> bool:
 
 
 def _text(files: dict[str, bytes], pattern: str) -> str:
-    """Return the text of the first file whose path matches `pattern` from its start; "" if there is none."""
+    """Return the text of the first file whose path begins with a match of `pattern`; "" if there is none."""
     found = next((data for path, data in sorted(files.items()) if re.match(pattern, path)), b"")
     return found.decode("utf-8", "replace")
 

@@ -1,4 +1,4 @@
-"""Extracts one clean English sentence from documentation, or "" if it makes no good question. No code is read here."""
+"""Extracts a clean English sentence from documentation; "" if none would be a good question. No code is read here."""
 
 import re
 
