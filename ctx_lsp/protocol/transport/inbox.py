@@ -22,7 +22,7 @@ class Inbox:
         take: Callable[[bytes], None],
         ended: Callable[[], None],
     ) -> None:
-        """Start the thread. `take` receives the body of each message; `ended` is called once, after the last message."""
+        """Start the thread. `take` receives the body of each message; `ended` is called once, after the last one."""
         self._stream = stream
         self._loop = loop
         self._take = take
