@@ -7,6 +7,7 @@ meaningless questions.
 """
 
 import math
+from collections.abc import Sequence
 
 from ctx_lsp.retrieval.evidence import Figures
 
@@ -22,6 +23,11 @@ _BY_WORDS = (-3.583, 15.671, 0.0)
 def is_answerable(figures: Figures, semantic_coverage: float) -> bool:
     """Return whether anything in the workspace may answer a question with these measures."""
     by_meaning = figures.best_meaning > 0.0 and semantic_coverage >= ENOUGH_VECTORS
-    intercept, strength, similarity = _BY_MEANING if by_meaning else _BY_WORDS
-    logit = intercept + strength * figures.strength + similarity * figures.best_meaning
-    return 1.0 / (1.0 + math.exp(-logit)) >= NO_MATCH
+    return logistic_chance(_BY_MEANING if by_meaning else _BY_WORDS, figures) >= NO_MATCH
+
+
+def logistic_chance(model: Sequence[float], figures: Sequence[float]) -> float:
+    """Return the chance (0–1) by a logistic model: an intercept, then one weight for each measure."""
+    intercept, *weights = model
+    logit = intercept + sum(weight * figure for weight, figure in zip(weights, figures, strict=True))
+    return 1.0 / (1.0 + math.exp(-logit))

@@ -36,16 +36,15 @@ def setup(agent: str, path: Path, remove: bool, only_print: bool, yes: bool) -> 
     require_extra()
     files = import_module("ctx_lsp.agents.client_files")
     client = CLIENTS[agent]
-    if client.is_outside(path, Path.home()):
-        raise click.ClickException(f"{client.path(path, Path.home())} is a link to a file outside of {path}")
     file = client.path(path, Path.home())
+    if client.is_outside(path, Path.home()):
+        raise click.ClickException(f"{file} is a link to a file outside of {path}")
+    entry = client.entry(_own_program())
     try:
         old = files.read_text(file)
-        new = (
-            files.without_entry(old, client) if remove else files.with_entry(old, client, client.entry(_own_program()))
-        )
+        new = files.without_entry(old, client) if remove else files.with_entry(old, client, entry)
     except ClientFileError as error:
-        by_hand = orjson.dumps(client.entry(_own_program())).decode()
+        by_hand = orjson.dumps(entry).decode()
         raise click.ClickException(
             f"{file}: {error}. Edit it by hand: the entry `ctx-lsp` in `{client.servers}` is {by_hand}"
         ) from error

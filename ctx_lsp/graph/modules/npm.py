@@ -70,9 +70,7 @@ def _first(package: NpmPackage, targets: Iterable[str], files: Files, file_at: F
 
 def _sources(package: NpmPackage, target: str, files: Files) -> Iterator[str]:
     """Yield the paths, without suffixes, of the sources that a file may have been built from."""
-    path = below("", target)
-    suffix = next((suffix for suffix in _BUILT_SUFFIXES if path.endswith(suffix)), "")
-    stem = path.removesuffix(suffix)
+    stem = _stem(below("", target))
     yield from _by_config(package.folder, below(package.folder, stem), files)
     parts = stem.split("/")
     while len(parts) > 1 and parts[0] in _OUTPUTS:
@@ -85,12 +83,15 @@ def _of_build_format(package: NpmPackage, targets: Iterable[str], files: Files, 
     """Return the source of a file in one folder per build format: `src/index` of `build/modern/index.js`."""
     for target in targets:
         output, *parts = below("", target).split("/")
-        if output in _OUTPUTS and len(parts) > 1:
-            stem = "/".join(("src", *parts[1:]))
-            suffix = next((suffix for suffix in _BUILT_SUFFIXES if stem.endswith(suffix)), "")
-            if found := file_at(below(package.folder, stem.removesuffix(suffix)), files):
-                return found
+        source = below(package.folder, _stem("/".join(("src", *parts[1:]))))
+        if output in _OUTPUTS and len(parts) > 1 and (found := file_at(source, files)):
+            return found
     return None
+
+
+def _stem(path: str) -> str:
+    """Return the path of a built file without its suffix."""
+    return path.removesuffix(next((suffix for suffix in _BUILT_SUFFIXES if path.endswith(suffix)), ""))
 
 
 def _by_config(folder: str, built: str, files: Files) -> Iterator[str]:

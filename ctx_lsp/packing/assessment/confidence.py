@@ -6,11 +6,10 @@ fitted to 533 commit messages from 25 repositories, each used as a question abou
 one, and to questions that are meaningless in both; `training.figures.fit_confidence` fits and evaluates such models.
 """
 
-import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ctx_lsp.retrieval.answerable import ENOUGH_VECTORS, NO_MATCH
+from ctx_lsp.retrieval.answerable import ENOUGH_VECTORS, NO_MATCH, logistic_chance
 from ctx_lsp.retrieval.evidence import Evidence
 
 # Intercept, then the weights of strength, similarity and concentration.
@@ -54,10 +53,4 @@ def confidence_of(evidence: Evidence, concentration: float, semantic_coverage: f
     figures = evidence.strength, evidence.best_meaning, concentration
     by_meaning = semantic_coverage >= ENOUGH_VECTORS
     answerable, shown = (_ANSWERABLE, _SHOWN) if by_meaning else (_ANSWERABLE_BY_WORDS, _SHOWN_BY_WORDS)
-    return Confidence(_chance(answerable, figures), _chance(shown, figures))
-
-
-def _chance(model: tuple[float, ...], figures: tuple[float, ...]) -> float:
-    intercept, *weights = model
-    logit = intercept + sum(weight * figure for weight, figure in zip(weights, figures, strict=True))
-    return round(1.0 / (1.0 + math.exp(-logit)), 3)
+    return Confidence(*(round(logistic_chance(model, figures), 3) for model in (answerable, shown)))
