@@ -18,7 +18,7 @@ from functools import partial
 from pathlib import Path
 
 try:
-    from inotify_simple import INotify, flags
+    from inotify_simple import Event, INotify, flags
 except ModuleNotFoundError:  # only Linux has inotify
     INotify = None
 else:
@@ -51,7 +51,7 @@ class Watcher:
         self._gone: set[str] = set()  # roots that do not exist
         self._has_others = False  # whether folders outside all roots may be followed
         self._trouble = ""  # the reason why changes cannot be watched; empty if they can
-        self._closed = False
+        self._closed = self._finishing = False
 
         self._changed: dict[str, None] = {}
         self._lost = False
@@ -76,6 +76,12 @@ class Watcher:
         except OSError as error:
             self._trouble = _reason(error)
             return None
+
+    def finish(self) -> None:
+        """Report the changes up to now, then stop watching."""
+        with self._lock:
+            self._finishing = True
+        self.close()
 
     def close(self) -> None:
         """Stop watching promptly. May be called more than once."""
@@ -165,14 +171,13 @@ class Watcher:
             if self._wake_out in ready:
                 self._wake_out.recv(_WAKE_BYTES)
             if self._inotify in ready:
-                try:
-                    self._take()
-                except OSError as error:  # the descriptor can no longer be used
-                    self._selector.unregister(self._inotify)
-                    with self._lock:
-                        self._give_up(error)
+                self._take_events()
             self._unfollow_others()
             self._look()
+            if time.monotonic() >= self._due:
+                self._report()
+        if self._finishing:
+            self._take_events()
             self._report()
 
     def _unfollow_others(self) -> None:
@@ -201,10 +206,19 @@ class Watcher:
             due.append(self._look_at)
         return max(0.0, min(due) - time.monotonic()) + 0.001 if due else None
 
-    def _take(self) -> None:
-        assert self._inotify is not None
+    def _take_events(self) -> None:
+        """Record the events that the system holds; if they can no longer be read, watch without them."""
+        if self._inotify is None or self._inotify not in self._selector.get_map():
+            return
+        try:
+            self._take(self._inotify.read(timeout=0))
+        except OSError as error:  # the descriptor can no longer be used
+            self._selector.unregister(self._inotify)
+            with self._lock:
+                self._give_up(error)
+
+    def _take(self, events: "Sequence[Event]") -> None:
         waiting = bool(self._changed or self._lost)
-        events = self._inotify.read(timeout=0)
         with self._lock:
             for descriptor, mask, _, name in events:
                 self._take_one(descriptor, mask, name)
@@ -247,8 +261,6 @@ class Watcher:
                 self._lost |= bool(back)
 
     def _report(self) -> None:
-        if not (self._changed or self._lost) or time.monotonic() < self._due:
-            return
         changed, self._changed = [Path(path) for path in self._changed], {}
         lost, self._lost = self._lost, False
         if changed:
