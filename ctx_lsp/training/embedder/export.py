@@ -41,7 +41,7 @@ def main() -> None:
     """Build the model's folder from the checkpoint."""
     parser = argparse.ArgumentParser(description="Export and quantise the tuned embedding model.")
     parser.add_argument("source", type=Path, help="the unpacked package, or the model's folder in it")
-    parser.add_argument("checkpoint", type=Path, help="written by train_embedder")
+    parser.add_argument("checkpoint", type=Path, help="written by training.embedder.train")
     parser.add_argument("target", type=Path, help="where to write the model")
     parser.add_argument("--share", type=float, default=0.75, help="of the tuned weights in the average, 0 to 1")
     arguments = parser.parse_args()

@@ -58,7 +58,7 @@ def gain(groups: Sequence[Group], read: Sequence[Sequence[float]], weight: float
 def main() -> None:
     """Print the measures of each model."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("groups", type=Path, help="written by collect_rerank_groups")
+    parser.add_argument("groups", type=Path, help="written by training.reranker.collect_groups")
     parser.add_argument("models", type=Path, nargs="+", help="folders of models")
     parser.add_argument("--split", choices=SPLITS, default="choose", help="the repositories that are measured")
     parser.add_argument("--weight", type=float, default=QUESTION.rerank, help="of the model beside the first stage")

@@ -103,8 +103,8 @@ def main() -> None:
     """Train the model and write the checkpoint."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("source", type=Path, help="the unpacked package, or the model's folder in it")
-    parser.add_argument("groups", type=Path, help="written by collect_rerank_groups")
-    parser.add_argument("--start", type=Path, help="checkpoint of train_embedder to start from")
+    parser.add_argument("groups", type=Path, help="written by training.reranker.collect_groups")
+    parser.add_argument("--start", type=Path, help="checkpoint of training.embedder.train to start from")
     parser.add_argument("--layers", type=int, default=6)
     parser.add_argument("--tokens", type=int, default=MAX_TOKENS, help="of a question and a text together")
     parser.add_argument("--questions", type=int, default=8, help="in a batch")

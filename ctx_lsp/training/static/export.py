@@ -92,7 +92,7 @@ def main() -> None:
     """Build the model's folder from the checkpoint."""
     parser = argparse.ArgumentParser(description="Export the static embedding model.")
     parser.add_argument("source", type=Path, help="the unpacked package, or the model's folder in it")
-    parser.add_argument("checkpoint", type=Path, help="written by train_static, with the tokenizer beside it")
+    parser.add_argument("checkpoint", type=Path, help="written by training.static.train, with the tokenizer beside it")
     parser.add_argument("target", type=Path, help="where to write the model")
     parser.add_argument("--model2vec", type=Path, help="where to write it in that format too")
     arguments = parser.parse_args()
