@@ -1,6 +1,6 @@
-"""Newton's method for concave functions, which finds the unique maximum of a fit.
+"""Newton's method for concave functions, which finds the unique maximum.
 
-The functions are defined next to their fits: a softmax in `fit_passages`, a logistic model in `logistic`.
+The functions are defined next to the fits that use them: a softmax in `fit_passages`, a logistic model in `logistic`.
 """
 
 from collections.abc import Callable
@@ -15,7 +15,7 @@ Objective = Callable[[np.ndarray], tuple[float, np.ndarray]]
 
 
 def maximum(objective: Objective, count: int) -> np.ndarray:
-    """Return the `count` weights with the highest value. A step that would lower the value is halved repeatedly."""
+    """Return the `count` weights that maximise `objective`. Steps that would reduce the value are shortened."""
     weights = np.zeros(count)
     value, step = objective(weights)
     for _ in range(STEPS):

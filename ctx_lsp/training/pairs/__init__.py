@@ -1,1 +1,1 @@
-"""Training pairs of questions and code, built from packages."""
+"""Training pairs of a question and code, built from packages."""
