@@ -13,7 +13,7 @@ from ctx_lsp.evaluation.tasks import Task, TaskError
 
 
 class CorpusRoot(msgspec.Struct, frozen=True):
-    """The subfolder of a repository that is indexed; "" means the whole repository. Ignores unknown JSON fields."""
+    """The indexed subfolder of a repository; "" means the whole repository. Unknown JSON fields are ignored."""
 
     root: str = ""
 

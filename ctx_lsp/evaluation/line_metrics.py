@@ -64,7 +64,7 @@ def wanted_lines(targets: Iterable[Target]) -> dict[str, set[str]]:
 
 
 def ranked_blocks(results: Iterable[Result], sources: Mapping[str, str], budget: int) -> list[Block]:
-    """Return the results that fit the budget as blocks, best first.
+    """Convert the results that fit the budget to blocks, best first.
 
     A result that does not fit, or that lies within another one, is skipped. Tokens are counted exactly, because an
     estimate would leave part of the budget unused.
@@ -91,7 +91,7 @@ def _holds(outer: Result, inner: Result) -> bool:
 
 
 def _in_place(shown: Sequence[str], source: str, results: Iterable[Result]) -> set[str]:
-    """Return the lines of a file that `shown` contains in context."""
+    """Return the lines of `source` that `shown` contains in context."""
     numbered = [(number, line.strip()) for number, line in enumerate(_LINE_END.split(source), 1) if line.strip()]
     lines = [line for _, line in numbered]
     passages = [lines[start : start + WINDOW] for start in range(len(lines) - WINDOW + 1)]

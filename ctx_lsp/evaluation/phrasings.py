@@ -1,7 +1,7 @@
 """Alternative wordings of the tasks' questions, read from JSON lines. `rephrasing` runs them.
 
-Each line is for one task; unknown fields are ignored. The keys of `phrasings` name the forms of the wordings. They are
-not predefined, and not every task needs every form:
+Each line is for one task; unknown fields are ignored. The keys of `phrasings` name the forms of the wordings. Any names
+may be used, and not every task needs every form:
 
     {"id": "cache-1", "query": "where are stale entries dropped?", "phrasings": {
         "request": "Find the code that drops stale entries.", "noun": "removal of stale entries"}}
@@ -76,7 +76,7 @@ def parse_phrasings(lines: Sequence[bytes], name: str, tasks: Sequence[Task]) ->
 
 
 def _problem(line: PhrasingsLine, candidates: Sequence[Task], known: Phrasings) -> str | None:
-    """Return why `line` cannot be assigned to exactly one task that has no phrasings yet; None if it can."""
+    """Return why `line` cannot be assigned to exactly one task without phrasings, or None if there is no problem."""
     task, *others = candidates
     if others:
         return f"tasks of several repositories have the id {line.id!r}; add `repo`"

@@ -71,7 +71,8 @@ def make_run(
 ) -> Run:
     """Build the record of a run that has just finished.
 
-    The reports belong to the first setting of `plan`, `tasks` names the task file, and `path` is the indexed folder.
+    The reports belong to the first setting of `plan`. `tasks` is a name for the tasks, and `path` is the folder on
+    which they were run.
     """
     columns = tuple(dict.fromkeys(name for one in reports for name in one.figures))
     rows = tuple(
@@ -111,7 +112,7 @@ def _settings(settings: Settings, plan: EvalPlan) -> dict[str, str]:
 
 
 def differing_settings(first: Run, second: Run) -> list[str]:
-    """Return the names of the settings in which two runs differ, apart from the setting of the ranking."""
+    """Return the names of the settings in which two runs differ; the ranking settings are not compared."""
     named = [name for name in ("tasks", "k", "budget", "semantic") if getattr(first, name) != getattr(second, name)]
     names = first.settings.keys() | second.settings.keys()
     return named + sorted(name for name in names if first.settings.get(name) != second.settings.get(name))

@@ -57,7 +57,7 @@ class RephrasingReport:
 def overlap(original: Sequence[Hashable], rephrased: Sequence[Hashable], k: int) -> float:
     """Return the share of the first `k` original results that are also among the first `k` rephrased results.
 
-    If there are no original results, the overlap is 1 if there are no rephrased results either, else 0.
+    Without original results, the overlap is 1 if the rephrased results are empty as well, else 0.
     """
     wanted, found = set(original[:k]), set(rephrased[:k])
     return len(wanted & found) / len(wanted) if wanted else float(not found)
@@ -128,5 +128,5 @@ def _task_means(reports: Sequence[TaskReport]) -> list[TaskReport]:
 
 
 def _identity(item: Item) -> Hashable:
-    """Return a key that identifies a result, whatever the question was."""
+    """Return a key that identifies a result, regardless of the question."""
     return item.path, item.symbol, item.start, item.end

@@ -75,7 +75,7 @@ class TaskReport:
 
 
 Runs = dict[str, list[TaskReport]]
-"""The reports of all tasks, in the same order under each setting, keyed by the setting's name."""
+"""The reports of all tasks, keyed by the name of the setting; the order of tasks is the same for each."""
 
 
 def evaluate(
@@ -121,7 +121,7 @@ def lines_shown(analysis: Analysis, task: Task, pack: Pack, locate: Locate = str
 
 
 def pack_blocks(pack: Pack) -> list[Block]:
-    """Return the code that a pack shows as blocks, each with its workspace path."""
+    """Return the code shown by a pack, divided into blocks that each have a workspace path."""
     return [Block(one.path, text) for one, text in pack.document.excerpts if text in pack.text]
 
 
@@ -160,7 +160,7 @@ def _search_figures(
 
 
 def _pack_figures(analysis: Analysis, task: Task, pack: Pack, locate: Locate) -> dict[str, float]:
-    """Compute the metrics of a pack; a target of which only the name is shown does not count as found."""
+    """Compute the metrics of a pack; a target that is shown only by name does not count as found."""
     shown = [_result(analysis, packed.item, locate) for packed in pack.items if packed.level != "outline"]
     completeness = pack.completeness.score
     return {

@@ -56,7 +56,7 @@ class Target(msgspec.Struct, frozen=True, rename="camel"):
         return (self.path,) if self.path else tuple(location.path for location in self.locations)
 
     def __post_init__(self) -> None:
-        """Raise `ValueError` unless the target is either a file or a symbol and has the fields that belong to it."""
+        """Raise `ValueError` unless the target is either a file or a symbol, with the fields required for its kind."""
         if bool(self.path) == bool(self.symbol):
             raise ValueError("expected either `path` or `symbol`")
         if self.symbol and not self.locations:
@@ -130,6 +130,6 @@ def decode_lines(lines: Iterable[bytes], name: str, kind: type[Line]) -> Iterato
 
 
 def missing_files(tasks: Sequence[Task], exists: Callable[[str], bool]) -> dict[str, int]:
-    """Return the files named by targets that do not exist, each with the number of tasks that refer to it."""
+    """Return the missing files that targets name, each with the number of tasks that refer to it."""
     wanted = [path for task in tasks for path in {path for target in task.relevant for path in target.files}]
     return {path: count for path, count in sorted(Counter(wanted).items()) if not exists(path)}

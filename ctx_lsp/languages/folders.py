@@ -20,18 +20,18 @@ SECTIONS = frozenset({"files", "syntax", "visibility", "modules", "registration"
 """The tables that `language.toml` may contain."""
 
 SEPARATE = frozenset({"types"})
-"""Sections in files of their own, because they are long and most processes need them for few languages."""
+"""Sections in separate files, because they are long and most processes need them for few languages."""
 
 _SETTINGS = "language.toml"
 _WITHOUT_FOLDER = "without_outline.toml"
 
 
 class BadLanguage(ValueError):
-    """Invalid contents of a language folder, such as an unknown key; the message names the file."""
+    """The error for invalid contents of a language folder, such as an unknown key. Its message names the file."""
 
 
 class Folders:
-    """The language folders in a root folder. Each is read on first use."""
+    """The language folders in a root folder. Each language folder is read on first use."""
 
     def __init__(self, root: Traversable) -> None:
         """Use `root`, which holds the language folders and a table of the languages that have no folder."""
@@ -120,7 +120,7 @@ def converted(values: Section, form: type[Form], place: str) -> Form:
 
 
 def _pattern(form: type, value: object) -> object:
-    """Compile a regular expression, the only kind of value that TOML does not have a type for."""
+    """Compile a regular expression, the only kind of value for which TOML has no type."""
     if get_origin(form) is re.Pattern and isinstance(value, str):
         return re.compile(value)
     raise TypeError(f"no form of a section may hold {form}")

@@ -41,7 +41,7 @@ class Language:
 
 @cache
 def files() -> Mapping[str, LanguageFiles]:
-    """Return the `files` section of each language, keyed by name and sorted."""
+    """Return the `files` section of each language, keyed by name, in the order of names."""
     rows = sorted(FOLDERS.files().items())
     return {name: converted(row, LanguageFiles, f"{name}: [files]") for name, row in rows}
 
@@ -58,7 +58,7 @@ def all_languages() -> tuple[Language, ...]:
 
 
 def language_by_alias(alias: str) -> str | None:
-    """Return the name of the language that editors or kernels call `alias` (in lower case); None if it is unknown."""
+    """Return the name of the language that editors or kernels call `alias` (in lower case); None if there is none."""
     return alias if alias in files() else _by_alias().get(alias)
 
 

@@ -18,7 +18,7 @@ MAX_TOKENS = 512  # for models that declare no limit; run time grows with the sq
 
 
 class Embedder(Protocol):
-    """A model that converts texts to vectors. Can be used from any thread."""
+    """A model that converts texts to vectors. It can be used from any thread."""
 
     @property
     def identity(self) -> str:
@@ -33,10 +33,11 @@ class Embedder(Protocol):
 
 
 def load_embedder(model: str | Path | None = None) -> Embedder:
-    """Load a model: None or "bundled", a folder, or a hub id "owner/name", which is downloaded if it is not cached.
+    """Load an embedding model, and download it if necessary.
 
-    A folder contains `tokenizer.json`, `model.onnx` or `onnx/model.onnx`, and a description of the model: this
-    project's `model.json`, or the files of sentence-transformers. Raises `ModelError`.
+    `model` is None or "bundled", a folder, or a hub id "owner/name". A folder contains `tokenizer.json`, `model.onnx`
+    or `onnx/model.onnx`, and a description of the model: this project's `model.json`, or the files of
+    sentence-transformers. Raises `ModelError`.
     """
     return OnnxEmbedder(BUNDLED_EMBEDDER if model in (None, BUNDLED) else model_folder(model))
 

@@ -47,10 +47,11 @@ def is_hub_id(model: str) -> bool:
 
 
 def model_folder(model: str | Path) -> Path:
-    """Return the folder of `model`: a folder, or a hub id "owner/name", which is downloaded if it is not cached.
+    """Return the folder of a model, and download the model if necessary.
 
-    A name in the form of a hub id is always treated as a hub id. The current folder may be an untrusted repository,
-    which must not be able to replace the user's model with a folder of the same name. Raises `ModelError`.
+    `model` is a folder or a hub id "owner/name". A name in the form of a hub id is always treated as a hub id. The
+    current folder may be an untrusted repository, which must not be able to replace the user's model with a folder of
+    the same name. Raises `ModelError`.
     """
     if isinstance(model, str) and is_hub_id(model):
         return _fetch(model)

@@ -24,7 +24,7 @@ _INPUTS = frozenset({"input_ids", "attention_mask", "token_type_ids"})
 
 
 class OnnxModel:
-    """A model in a folder with `tokenizer.json` and `model.onnx` or `onnx/model.onnx`. Can be used from any thread.
+    """A model in a folder with `tokenizer.json` and `model.onnx` or `onnx/model.onnx`. It can be used from any thread.
 
     `digest` identifies the weights, the tokenizer and the release of the runtime. The constructor raises `ModelError`.
     """

@@ -33,7 +33,7 @@ class TooSlow(ModelError):
 
 
 class Reranker(Protocol):
-    """A model that scores texts for a question. Can be used from any thread."""
+    """A model that scores texts for a question. It can be used from any thread."""
 
     @property
     def identity(self) -> str:
@@ -55,11 +55,11 @@ class Reranker(Protocol):
 
 
 def load_reranker(model: str | Path, threads: int) -> Reranker | None:
-    """Load a model: "bundled", a folder, or a hub id "owner/name". Returns None if no reranker is bundled.
+    """Load a reranker, and download it if necessary. Returns None if `model` is "bundled" and no reranker is bundled.
 
-    A folder contains the same files as for an embedder. The model is a cross-encoder with one output per pair, or with
-    two, of which the second stands for relevance. `threads` is the number of pairs to score in parallel. Raises
-    `ModelError`.
+    `model` is "bundled", a folder, or a hub id "owner/name". A folder contains the same files as for an embedder. The
+    model is a cross-encoder with one output per pair, or with two, of which the second stands for relevance. `threads`
+    is the number of pairs to score in parallel. Raises `ModelError`.
     """
     if model == BUNDLED:
         return OnnxReranker(BUNDLED_FOLDER, threads) if BUNDLED_FOLDER.is_dir() else None
@@ -77,7 +77,7 @@ class _Description:
 
 
 class OnnxReranker:
-    """A cross-encoder in a folder. It reads pairs one by one, because scores in a batch would affect each other."""
+    """A cross-encoder loaded from a folder. It reads pairs one by one, as scores in a batch would affect each other."""
 
     is_remote = False
 

@@ -21,7 +21,7 @@ MAX_CACHED = 20_000  # maximum number of cached scores, enough for a thousand qu
 
 
 class Reranking:
-    """The scores of one model, cached and limited in time. Thread-safe."""
+    """The cached scores of one model, with a time limit for computing new ones. Thread-safe."""
 
     def __init__(self, reranker: Reranker, seconds: float, clock: Callable[[], float] = monotonic) -> None:
         """Wait at most `seconds` for the scores of a question. `clock` measures the pause after a failure."""

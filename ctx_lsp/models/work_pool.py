@@ -30,7 +30,7 @@ MAX_CONSECUTIVE_FAILURES = 8  # after this many, the model may be at fault, rath
 PROBE_TEXT = "a"  # a text that every working model can process
 NICENESS = 5  # low, because a thread that holds the interpreter's lock but hardly runs would block all others
 CLOSE_TIMEOUT = (
-    2.0  # seconds to wait for threads on closing; a text takes milliseconds, or some hundred of them in a large model
+    2.0  # seconds to wait for threads on closing; a text takes milliseconds, or some hundred in a large model
 )
 
 Result = TypeVar("Result")
@@ -92,7 +92,7 @@ class WorkPool(Generic[Result]):
         return self.error or (skipped if self.failed else "")
 
     def want(self, texts: Mapping[bytes, str]) -> None:
-        """Replace the wanted texts, given in order of priority; texts that are no longer wanted are dropped."""
+        """Replace the waiting texts with `texts`, in order of priority; texts that are no longer wanted are dropped."""
         with self._changed:
             known = (self._working, self._done, self.failed)
             self._wanted = {key: text for key, text in texts.items() if not any(key in keys for keys in known)}
@@ -231,5 +231,5 @@ class WorkPool(Generic[Result]):
             self._on_ready()  # also when the pool stops: waiting callers must learn that no results will come
 
     def _works(self) -> bool:
-        """Return whether the model can process an easy text, which means that the failed texts are at fault."""
+        """Return whether the model can process an easy text; if it can, the failed texts are at fault."""
         return not isinstance(attempt(lambda: self._job.make([PROBE_TEXT])), Fault)

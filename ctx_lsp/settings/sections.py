@@ -93,7 +93,7 @@ class ModelSettings(Struct, frozen=True, rename="camel"):
 
 
 class IndexSettings(Struct, frozen=True, rename="camel"):
-    """The files to index, and whether the server watches them for changes."""
+    """Settings for the files to index and for watching them."""
 
     max_file_bytes: Annotated[int, Meta(ge=1, le=50_000_000, description="Size above which files are skipped")] = (
         1_000_000
@@ -164,7 +164,7 @@ class PackSettings(Struct, frozen=True, rename="camel"):
 
 
 class EditorSettings(Struct, frozen=True, rename="camel"):
-    """Features that the editor shows without being asked."""
+    """Features that the editor shows automatically."""
 
     hover: Annotated[bool, Meta(description="Show hover cards with callers, tests and context size")] = True
     code_lens: Annotated[bool, Meta(description="Show callers, tests and context size above each definition")] = True
@@ -208,7 +208,7 @@ def runs_file() -> Path:
 
 
 class AgentSettings(Struct, frozen=True, rename="camel"):
-    """Whether coding agents may use the editor's engine."""
+    """Settings for coding agents that use the editor's engine."""
 
     attach: Annotated[
         bool,
@@ -220,7 +220,7 @@ class AgentSettings(Struct, frozen=True, rename="camel"):
 
 
 class LogSettings(Struct, frozen=True, rename="camel"):
-    """The server's log on stderr."""
+    """Settings for the server's log on stderr."""
 
     level: Annotated[
         Literal["error", "warning", "info", "debug"], Meta(description="Least severe level that is logged")

@@ -100,7 +100,7 @@ def enclosing_definitions(items: Iterable[DefinitionSpan], scopes: Iterable[Memb
 
 @dataclass(frozen=True, slots=True)
 class Definitions:
-    """The definitions in a file, in the order of their starts, its member blocks (`scopes`), and other sorted ranges.
+    """The definitions of a file in source order, with its member blocks (`scopes`) and other sorted ranges.
 
     `docstrings` maps the index of a definition to the range of its documentation string. `owner_starts` holds the
     offsets of the type names by which definitions and scopes refer to their owner.

@@ -87,7 +87,10 @@ def _joined_rows(pieces: Iterable[_Piece], rules: LanguageRules) -> QueryRows:
 
 
 class _Place(NamedTuple):
-    """The position of a definition in one of several `ParsedFacts`, whose index is `reading`; sorts in source order."""
+    """A definition and its position; `reading` is the index of the `ParsedFacts` with the definition.
+
+    Places sort in source order.
+    """
 
     start: int
     negative_end: int
@@ -167,7 +170,7 @@ def _moved_references(
 
 
 class _Splitter:
-    """A splitter for the whole text, which splits a range inside a piece along the tree of the piece."""
+    """A splitter for the whole text. A range inside a piece is split along the tree of the piece."""
 
     def __init__(self, data: bytes, tree: Tree, pieces: list[_Piece]) -> None:
         self._data = data

@@ -22,7 +22,7 @@ from ctx_lsp.text.source import SourceText
 
 
 def file_facts(path: str, source: SourceText) -> FileFacts:
-    """Return the facts about the file at `path` with the text `source`.
+    """Return the facts about the file at `path`, whose text is `source`.
 
     A file in a language without queries has only chunks, unless it is prose. A text that is too long or too deeply
     nested to be parsed is treated as plain text, but keeps the name of its language.
@@ -62,7 +62,7 @@ def rules_for(name: str, source: SourceText) -> LanguageRules | None:
 
 
 def parsed_text(source: SourceText, rules: LanguageRules | None) -> bytes:
-    """Return the text to parse: as long as `source`, with some bytes replaced with spaces or punctuation."""
+    """Return the text to parse. It has the length of `source`; some bytes are replaced with spaces or punctuation."""
     if rules and rules.blanks_conditions:
         return blank_conditions(source.data)
     if rules and rules.ends_members:
@@ -91,7 +91,7 @@ def facts_from_rows(
     rules: LanguageRules,
     find: FindReferences | None = None,
 ) -> FactsWithDefinitions:
-    """Return the facts about a text in a language with queries; `rows` holds the results of the queries.
+    """Return the facts about a text whose language has queries; `rows` holds the results of the queries.
 
     If `find` is given, it replaces the full search for references with a faster one.
     """

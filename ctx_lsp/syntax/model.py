@@ -100,7 +100,7 @@ class Export(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """The facts about a file without positions. Two texts with equal outlines look the same to other files.
+    """The position-free facts about a file. Two texts with equal outlines look the same to other files.
 
     `exports` lists only names that are exported under another name.
     """
@@ -133,7 +133,7 @@ class Reference(NamedTuple):
     """A use of a name: `receiver.name(…)`.
 
     `receiver` is the expression before the last dot (see `access_paths`), with local names replaced with their values;
-    it is "" for a bare name. `symbol` is the index of the innermost symbol in the outline around the reference, or -1
+    it is "" for a bare name. `symbol` is the index of the innermost outlined symbol that encloses the reference, or -1
     at module level. A block like Rust's `impl` counts as its type. A field that is assigned in a constructor does not
     count as enclosing. `start`–`end` is the range of the name.
     """

@@ -20,7 +20,7 @@ ByteSpan = tuple[int, int]
 
 
 class QueryMatch(NamedTuple):
-    """A match of `outline.scm`, with the captured nodes in `spots` and the parallel names of their captures in `names`.
+    """A match of `outline.scm`; `spots` holds the captured nodes, and `names` the name of each node's capture.
 
     Matches sort by position first.
     """
@@ -56,7 +56,7 @@ def find_rows(tree: Tree, rules: LanguageRules) -> QueryRows:
 
 
 def find_outline(tree: Tree, rules: LanguageRules) -> list[QueryMatch]:
-    """Return the matches of the outline query only."""
+    """Run only the outline query, and return its matches."""
     return _outline(matches(rules.outline, tree.root_node))
 
 

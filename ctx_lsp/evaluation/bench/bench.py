@@ -40,7 +40,7 @@ WARM_UP = 3  # untimed first queries, because they trigger lazy loading
 
 @dataclass(frozen=True, slots=True)
 class BenchPlan:
-    """The parameters of a benchmark: how often to measure, and workspaces of which sizes.
+    """The parameters of a benchmark, such as how often to measure.
 
     `scale` lists workspace sizes in files, and `graph` lists workspace sizes in lines. `against` is the command line of
     another program whose indexing time is compared with a cold start.
@@ -110,10 +110,9 @@ def bench(
 ) -> BenchReport:
     """Benchmark the folder `root`.
 
-    `settings` apply to this process and were loaded from the environment `variables`, which are also passed to the
-    measured processes. The cache that they name must be empty. `announce` is called with the name of each measurement
-    before it starts. Raises `ValueError` if the folder has no symbol to ask about, and `ProbeError` if a measured
-    process fails.
+    `settings` apply to this process. They were loaded from the environment `variables`, which are also passed to the
+    measured processes and must name an empty cache. `announce` is called with the name of each measurement before it
+    starts. Raises `ValueError` if the folder has no symbol to ask about, and `ProbeError` if a measured process fails.
     """
     other = cold_start_comparison(root, variables, plan.against, plan.runs) if plan.against else None
     announce("reading the folder")

@@ -25,7 +25,7 @@ class ServerClient:
     """A server process and the connection to it. Requests from the server are answered with null."""
 
     def __init__(self, root: Path, variables: Mapping[str, str]) -> None:
-        """Start the server on `root` with this process's environment plus `variables`, and initialize it."""
+        """Start the server on `root` with this process's environment plus `variables`, and initialize the server."""
         self.begin = perf_counter()
         self.process = subprocess.Popen(  # noqa: S603 - this program
             [*PYTHON_MODULE, "ctx_lsp", "serve", "--stdio"],

@@ -56,7 +56,7 @@ def by_file(analysis: Analysis, count: int, token: CancelToken) -> list[SampleEd
 
 
 def edits_of(analysis: Analysis, items: Iterable[Item]) -> list[SampleEdit]:
-    """Return one edit for each of the definitions `items`, cycling through the kinds of edits."""
+    """Return one edit for each definition in `items`, cycling through the kinds of edits."""
     kinds = list(KINDS)
     return [_edit(analysis, item, kinds[number % len(kinds)], number) for number, item in enumerate(items)]
 
@@ -113,7 +113,7 @@ def _import(_: Analysis, __: Item, source: SourceText, word: str) -> Change:
 
 
 def _body_line(item: Item, source: SourceText) -> int:
-    """Return the offset of a line near the start of a definition, after its first line if it has more than one."""
+    """Return the offset of a line near the start of a definition. The first line is used only if there is no other."""
     first, last = source.line_at(item.start), source.line_at(max(item.start, item.end - 1))
     return source.line_starts[first + min((last - first + 1) // 2, HEAD_LINES)]
 

@@ -31,7 +31,7 @@ def ratio(value: float, other: float) -> float:
 
 
 def by_stage(timings: Iterable[Mapping[str, float]]) -> dict[str, Spread]:
-    """Return the spread of each stage's milliseconds over the answers that report the stage; `total` comes last."""
+    """Summarise the time of each stage, in milliseconds, over the answers that report the stage; `total` comes last."""
     stages: dict[str, list[float]] = defaultdict(list)
     for timing in timings:
         for stage, ms in timing.items():

@@ -1,8 +1,8 @@
 """Measures the real server over stdio: cold and warm starts, blocking of its event loop, idle CPU use, and memory.
 
 To measure blocking, an edit is sent together with a request that the event loop answers itself. The answer arrives once
-the loop has applied the edit. The measured time includes delays caused by the pipe and by the writer thread, as it does
-for an editor. A request sent without an edit shows these delays alone.
+the loop has applied the edit. The measured time includes delays caused by the pipe and by the writer thread, because an
+editor has to wait for these as well. A request sent without an edit shows these delays alone.
 """
 
 import time
@@ -72,7 +72,7 @@ class Memory:
 
 @dataclass(frozen=True, slots=True)
 class ServerFigures:
-    """All measurements of the server on one repository; `idle` is the share of one processor that it uses when idle."""
+    """All measurements of the server on one repository; `idle` is the share of one processor used by an idle server."""
 
     cold: ServerStart
     warm: ServerStart
@@ -84,7 +84,7 @@ class ServerFigures:
 def measure_server(
     root: Path, variables: Mapping[str, str], lines: Mapping[str, int], idle_seconds: float, edits: int
 ) -> ServerFigures:
-    """Start the server twice, the first time with an empty cache, and measure it.
+    """Measure two starts of the server, the first with an empty cache, and then the running server.
 
     `variables` are environment variables that name the cache. `lines` holds the line counts of the files that may be
     edited, keyed by path relative to `root`. Raises `ProbeError`.
@@ -173,7 +173,10 @@ class _BenchDocument:
         server.notify("textDocument/didOpen", {"textDocument": document})
 
     def change(self, number: int) -> tuple[str, Json]:
-        """Return the notification that replaces the previously inserted word with word `number`, last line first."""
+        """Return a notification that replaces the previously inserted words with the word for `number`.
+
+        The changes are listed from the last line to the first.
+        """
         word = f"{NONSENSE_WORD}{number} "
         end, self._length = self._length, len(word)
         self._version += 1

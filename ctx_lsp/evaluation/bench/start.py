@@ -1,4 +1,4 @@
-"""Measures how soon the engine can search a repository after its start, and compares this time with another program."""
+"""Measures how soon after its start the engine can search a repository, and compares this with another program."""
 
 import shlex
 import tempfile
@@ -31,7 +31,7 @@ class EngineStart:
 
 @dataclass(frozen=True, slots=True)
 class Rebuild:
-    """The wall-clock and CPU time until text and graph can be searched, in seconds, without cache and model."""
+    """The wall-clock and CPU time until text and graph can be searched, in seconds, without a cache or a model."""
 
     seconds: Spread
     processor: Spread
@@ -55,7 +55,7 @@ class ColdStartComparison:
 
 
 def warm_start(root: Path, variables: Mapping[str, str], runs: int) -> EngineStart:
-    """Measure `runs` starts of the engine with the cache that `variables` name; the cache must already be filled."""
+    """Measure `runs` starts of the engine with the cache named in `variables`; the cache must already be filled."""
     lines = [probe("start", root, variables) for _ in range(runs)]
     return EngineStart(
         searchable=spread([line["searchable"]["elapsed"] for line in lines]),
@@ -67,7 +67,7 @@ def warm_start(root: Path, variables: Mapping[str, str], runs: int) -> EngineSta
 
 
 def rebuild(root: Path, variables: Mapping[str, str], runs: int) -> Rebuild:
-    """Measure how long it takes to index the folder without cache and model, as the baseline for the times of edits."""
+    """Measure how long it takes to index the folder without a cache or a model, as the baseline for edit times."""
     lines = [probe("searchable", root, {**variables, **TEXT_ONLY})["searchable"] for _ in range(runs)]
     return Rebuild(spread([line["seconds"] for line in lines]), spread([line["worked"] for line in lines]))
 

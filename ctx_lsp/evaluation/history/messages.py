@@ -7,7 +7,7 @@ words in their subject lines and left out. References to issues, addresses and p
 import re
 
 MIN_WORDS = 4  # minimum number of words in a subject; shorter ones say too little to search with
-MIN_PLAIN_WORDS = 2  # minimum of ordinary words in a subject; symbol names alone would be matched literally
+MIN_PLAIN_WORDS = 2  # minimum number of ordinary words in a subject; symbol names alone would be matched literally
 MAX_CHARACTERS = 1_000  # maximum for a question; later lines of a message are details
 
 # The prefix of a conventional commit: its type and, in parentheses, a part of the program.

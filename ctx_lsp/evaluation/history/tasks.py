@@ -1,6 +1,6 @@
-"""Tasks built from a git history: a commit message is the question, and the definitions that it changed are the answer.
+"""Tasks built from a git history: commit messages are the questions, and the changed definitions are the answers.
 
-The question must be asked about the code of the commit's parent (see `run`). Commit messages were not written as search
+A question must be asked about the code of the commit's parent (see `run`). Commit messages were not written as search
 queries, so these tasks do not share the bias of hand-written ones. Messages are imprecise, so scores are lower and
 serve only to compare settings.
 """

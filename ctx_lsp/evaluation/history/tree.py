@@ -30,10 +30,10 @@ class PastTree:
         (self._git / "objects" / "info" / "alternates").write_bytes(os.fsencode(objects_folder(repository)) + b"\n")
 
     def move(self, commit: str) -> list[str]:
-        """Replace the files in the folder with those of `commit`, a full object name; return the paths that changed.
+        """Replace the files in the folder with those of `commit`; return the paths that changed.
 
-        Symbolic links, submodules, and files whose content the repository lacks are left out. Raises `GitError` and
-        `OSError`.
+        `commit` is a full object name. Symbolic links, submodules, and files whose content the repository lacks are
+        left out. Raises `GitError` and `OSError`.
         """
         wanted = {path: name for path, name in tree_below(self._repository, commit).texts.items() if _is_safe(path)}
         gone = [path for path in self._names if path not in wanted]

@@ -1,4 +1,4 @@
-"""Creates providers from the settings for model, URL and key. Does not send any text of the user."""
+"""Creates providers from the settings for model, URL and key. No user text is sent here."""
 
 import re
 from collections.abc import Mapping

@@ -17,7 +17,7 @@ MAX_CHARACTERS = 8_000  # maximum per text; chunks are a quarter as long, and ma
 FIRST_CONTACT = 30.0  # seconds, because a local provider may have to load the model first
 
 Ask = Callable[[HttpClient, Mapping[str, object], float, int], list[list[float]]]
-"""Sends a body with a time-out (in seconds) and a number of attempts; returns the vectors in the order of its texts."""
+"""Sends a body with a time-out (in seconds) and a number of attempts; returns the vectors of its texts, in order."""
 
 
 class _Row(msgspec.Struct):

@@ -48,7 +48,7 @@ class ProviderError(ModelError):
     """The error for a request without a usable answer. The message names the host and the status, never the key.
 
     `rejected` means that this request is at fault, and another request may succeed. `retry_after` is how many seconds
-    to wait before contacting the provider again, as it asks, or 0.
+    the provider asks to be left alone, or 0.
     """
 
     def __init__(self, message: str, *, rejected: bool = False, retry_after: float = 0.0) -> None:
@@ -129,7 +129,7 @@ class HttpClient:
         raise AssertionError("the loop of attempts ended without a result")
 
     def close(self) -> None:
-        """End the pauses between attempts, and close idle connections. Running requests continue until they end."""
+        """End the pauses between attempts, and close idle connections. Running requests are not interrupted."""
         self._closed.set()
         self._connections.close()
 

@@ -15,7 +15,7 @@ from ctx_lsp.models.embedder import Embedder
 
 @runtime_checkable
 class EmbeddingProvider(Protocol):
-    """A model that converts texts and questions to unit vectors, float32 (dimensions,). Can be used from any thread."""
+    """A model that converts texts and questions to unit vectors, float32 (dimensions,), from any thread."""
 
     @property
     def identity(self) -> str:
@@ -69,7 +69,7 @@ class InProcessEmbedder:
 
 
 class Summariser(Protocol):
-    """A model that describes a piece of code in one sentence. Can be used from any thread."""
+    """A model that describes a piece of code in one sentence. It can be used from any thread."""
 
     @property
     def identity(self) -> str:

@@ -87,7 +87,7 @@ class HttpSummariser:
 
 
 def one_sentence(answer: str) -> str:
-    """Return the first sentence of an answer as one line of printable characters; empty if it is not usable.
+    """Return the first sentence of an answer as one line of printable characters, or "" if it is not usable.
 
     The function is idempotent, so that a stored sentence does not change when it is read.
     """

@@ -61,7 +61,7 @@ class _Chunker:
         return tuple(sorted(self._chunks, key=lambda one: (one.start, one.end, one.pieces)))
 
     def _take_in_closing(self) -> None:
-        """Extend each top-level definition to include closing brackets after it (`});`) if no words come between."""
+        """Extend each top-level definition to include the closing brackets that directly follow it, as in `});`."""
         for unit, next_start in _with_next(self._units, len(self._data)):
             gap_start, gap_end = _trimmed(self._data, unit.end, next_start)
             if gap_start < gap_end and not _WORD.search(self._data, gap_start, gap_end):

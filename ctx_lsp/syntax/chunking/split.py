@@ -18,7 +18,7 @@ _CONTINUATION = 0b1100_0000  # the top two bits of a UTF-8 byte; 0b10 marks a by
 
 
 class TreeSplitter:
-    """A splitter for the ranges of one parsed text, which cuts at the boundaries of tree nodes."""
+    """A splitter that cuts ranges of one parsed text at the boundaries of tree nodes."""
 
     def __init__(self, root: Node, data: bytes) -> None:
         self._root = root

@@ -19,7 +19,7 @@ class Edit(NamedTuple):
         return self.new_end - self.old_end
 
     def moved(self, offset: int) -> int:
-        """Convert an offset in the old text to an offset in the new one. It must not be inside the edit."""
+        """Convert an offset in the old text to an offset in the new text. The offset must not be inside the edit."""
         return offset + self.growth if offset >= self.old_end and offset > self.start else offset
 
     def around(self, start: int, end: int) -> "Edit":

@@ -25,7 +25,7 @@ LARGEST_DIFFERENCE = 0.3  # share of the text; if more has changed, reading the 
 
 
 class _Text(NamedTuple):
-    """A text in a language with queries; `parsed` is the preprocessed text for the parser."""
+    """A text whose language has queries; `parsed` is the preprocessed text for the parser."""
 
     language: str
     rules: LanguageRules
@@ -89,7 +89,7 @@ def _read(text: _Text, tree: Tree | None) -> _Kept | None:
 
 
 def _read_next(text: _Text, before: _Kept) -> _Kept | None:
-    """Read `text` like `_read`. If it differs little from the text in `before`, query only the difference."""
+    """Read `text` like `_read`, but query only the difference from the text in `before` if the difference is small."""
     edit = find_edit(before.text.parsed, text.parsed)
     like = edited(before.tree, edit, before.text.parsed, text.parsed)
     tree = _parsed(text, like)

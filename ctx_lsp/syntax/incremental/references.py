@@ -83,7 +83,7 @@ def revised_references(
     imports: tuple[Import, ...],
     values: Values,
 ) -> tuple[Reference, ...]:
-    """Return the same references in `data` as `find_references`; `revision` holds the rows of both texts."""
+    """Return the same references in `data` as `find_references` would; `revision` holds the rows of both texts."""
     different, rows, _, _ = revision
     is_alike = imports == before.imports and are_alike(before.definitions, definitions, different)
     window = _window(before, revision, data, definitions) if is_alike else None
@@ -137,7 +137,8 @@ def _grown(different: Edit, gone: _Captured, come: _Captured) -> Edit:
 def _mapped(place: ByteSpan, different: Edit) -> ByteSpan:
     """Convert a range of the old text to a range of the new text.
 
-    A start within the difference moves to the start of the difference, and an end to its end.
+    A start within the difference moves to the start of the difference; an end within it moves to the end of the
+    difference.
     """
     start, end = place
     return (
@@ -147,7 +148,7 @@ def _mapped(place: ByteSpan, different: Edit) -> ByteSpan:
 
 
 def _bound(captured: _Captured, data: bytes, definitions: Definitions) -> Iterator[tuple[tuple[str, bytes], int]]:
-    """Yield the local names that are bound, each with the index of its enclosing definition."""
+    """Yield the names of the local variables that are bound, each with the index of its enclosing definition."""
     for name in _LOCALS:
         for start, end in captured.get(name, ()):
             yield (name, data[start:end]), definitions.enclosing.at(start)
@@ -223,7 +224,7 @@ def _with_context(window: Edit, captured: _Captured, data: bytes) -> Edit:
 
 
 def _around(places: list[ByteSpan], offset: int) -> list[ByteSpan]:
-    """Return the last of `places` that begins before `offset`, or an empty list if that place does not end after it."""
+    """Return a list with the one place that begins before `offset` and ends after it; empty if there is none."""
     index = bisect_left(places, (offset,))
     return [place for place in places[max(0, index - 1) : index] if place[1] > offset]
 

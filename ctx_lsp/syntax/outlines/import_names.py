@@ -1,7 +1,7 @@
 """Finds the positions of names in import statements. `graph.resolution` resolves the names.
 
-The facts about a file hold its imports without positions, because edges do not depend on positions. For a request at a
-name in an import, the text is therefore parsed again here.
+The facts about a file contain its imports without positions, because edges do not depend on positions. When a request
+is about a name in an import, the text is therefore parsed again here.
 """
 
 from collections.abc import Iterator

@@ -40,7 +40,7 @@ def placed_imports(
 
 
 def _start(match: QueryMatch) -> int:
-    """Return the start of the match of an import; for a group, the start of its list."""
+    """Return the start of an import's match; for a group, return the start of its list."""
     return min(
         start
         for capture, (start, _, _) in zip(match.names, match.spots, strict=True)

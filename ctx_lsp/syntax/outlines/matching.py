@@ -129,9 +129,9 @@ def _outermost(node: NodeSpan, wrappers: dict[NodeSpan, NodeSpan]) -> NodeSpan:
 
 
 def _name(match: QueryMatch, written: str, data: bytes) -> str:
-    """Return the name of a definition. A block with a title is named by its word and its title.
+    """Return the name of a definition. A block with a title is named by its word and title, as in `it adds numbers`.
 
-    No identifier looks like such a name.
+    No identifier can be equal to such a name.
     """
     if "word" not in match.names:
         return _unmarked(written)

@@ -1,7 +1,7 @@
 """Nests definitions in one pass over their byte ranges. `matching` supplies the definitions.
 
-Byte ranges are used instead of tree-sitter's `Node.parent`, which starts at the root on each call. This would make a
-walk over a large flat file quadratic.
+Byte ranges are used instead of tree-sitter's `Node.parent`, which starts at the root on each call and would make a walk
+over a large flat file quadratic.
 """
 
 from bisect import bisect_right
@@ -37,7 +37,7 @@ class DefinitionMatch(NamedTuple):
 
 
 class _Frame(NamedTuple):
-    """A range that the pass is inside of; `definition` is the index of its definition, and `prefix` its name."""
+    """A range around the current position; `definition` is the index of its definition, and `prefix` is its name."""
 
     found: DefinitionMatch
     kind: str
@@ -199,7 +199,10 @@ class Nesting:
         return self._stack[position - 1] if position else _Frame(frame.found, "", -1, "")
 
     def _received_type(self) -> _Frame | None:
-        """Return the type that has the member which the pass is in; None outside members and in other functions."""
+        """Return the type whose member contains the current position.
+
+        Returns None outside members, and in functions that are not members.
+        """
         inside_member = False
         for frame in reversed(self._stack):
             if frame.kind in TYPE_KINDS:

@@ -129,7 +129,7 @@ class _Headers:
 
 
 class _Exports:
-    """Whether definitions are visible in other files, according to the rules of the language."""
+    """The visibility of definitions in other files, according to the rules of the language."""
 
     def __init__(self, definitions: Definitions, marks: Marks, rules: LanguageRules) -> None:
         self._items = definitions.items
@@ -215,7 +215,10 @@ class _Relations:
         return tuple(_dotted(one) for one in found if one.kind == "decorates" and one.start < name_start)
 
     def type_names(self, one: DefinitionSpan, start: int, end: int) -> tuple[str, ...]:
-        """Return the type names in a header. A value without type names has the type whose constructor it calls."""
+        """Return the type names in a header.
+
+        For a value without type names, return the name of the type whose constructor it calls.
+        """
         first = bisect_left(self._starts, start)
         header = self._references[first : bisect_left(self._starts, end, first)]
         names = dict.fromkeys(_dotted(reference) for reference in header if reference.kind == "type")

@@ -18,7 +18,7 @@ _OVERLOADED_KINDS = CODE_KINDS - {"Property"}  # a getter comes before its sette
 
 
 def name_implementations(definitions: Sequence[DefinitionSpan]) -> tuple[DefinitionSpan, ...]:
-    """Return the definitions renumbered (`#2`, `#3`, …) so that the main definition of each name has no number."""
+    """Renumber the definitions (`#2`, `#3`, …) so that the main definition of each name has no number."""
     if not any("#" in one.qualname for one in definitions):
         return tuple(definitions)
     groups: dict[str, list[DefinitionSpan]] = defaultdict(list)
@@ -43,7 +43,7 @@ def name_implementations(definitions: Sequence[DefinitionSpan]) -> tuple[Definit
 
 
 def _new_name(one: DefinitionSpan, renamed: dict[str, str]) -> str:
-    """Return the qualified name of a definition after renaming, which may affect the definition or its enclosing ones.
+    """Return the qualified name of a definition after this definition or an enclosing one was renamed.
 
     Names may contain dots.
     """

@@ -1,1 +1,1 @@
-"""Preprocessing of texts that grammars cannot parse, such as conditional compilation and macros in C."""
+"""Rewrites constructs that grammars cannot parse, such as conditional compilation and macros in C."""

@@ -1,6 +1,6 @@
 """Splits C and C++ code into tokens, after blanking out comments, contents of literals and preprocessor directives.
 
-The code stays as long as the text, so offsets stay valid. Tokens are not interpreted here.
+The code has the same length as the text, so offsets stay valid. Tokens are not interpreted here.
 """
 
 import re
@@ -43,7 +43,7 @@ class Token(NamedTuple):
 
 
 def read_code(data: bytes) -> CCode:
-    """Replace everything in `data` that is not code with spaces; the quotes around literals are kept."""
+    """Blank out everything in `data` that is not code; the quotes around literals are kept."""
     code = bytearray(data)
     directives = []
     match = _NOT_CODE.search(data)

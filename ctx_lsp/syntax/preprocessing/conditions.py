@@ -58,12 +58,12 @@ _Brackets = _Bracket | None
 
 
 def blank_conditions(data: bytes) -> bytes:
-    """Blank all directives of conditional compilation in `data`, so that all branches are parsed."""
+    """Blank out all directives of conditional compilation in `data`, so that all branches are parsed."""
     return _CONDITION.sub(lambda match: b" " * len(match[0]), data)
 
 
 def blank_cutting_conditions(data: bytes, read: CCode) -> bytes:
-    """Blank the conditions in the C or C++ text `data` that split a statement, except for one branch of each."""
+    """Blank out all but one branch of each condition that splits a statement in the C or C++ text `data`."""
     return _Scan(data, read).run() if read.directives else data
 
 

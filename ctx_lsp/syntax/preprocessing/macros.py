@@ -172,7 +172,8 @@ class _Macros:
         """Remove the parts of template parameters that the grammar cannot parse.
 
         These are the arguments of macros (`template <class T, ENABLE_IF(…)>`), references to arrays, and deeply nested
-        arguments. With the latter, the parser would drop one of its alternative parses, which might be the right one.
+        arguments. While parsing the latter, the parser would drop one of its alternative parses, possibly the right
+        one.
         """
         passed = -1
         for i, token in enumerate(self._tokens):
@@ -276,7 +277,7 @@ class _Macros:
     def _is_constructor(self, i: int) -> bool:
         """Return whether a constructor or destructor begins at `i`.
 
-        It looks like `Name(…) : …`, or outside of its type like `Name::Name` or `Name<T>::~Name`.
+        It looks like `Name(…) : …` or, outside of its type, like `Name::Name` or `Name<T>::~Name`.
         """
         at, holder, passed = i, b"", 0
         while self._text(self._next(at)) in (b"<", b"::"):
@@ -359,7 +360,7 @@ def _declarative(found: Sequence[Token]) -> bytearray:
 
 
 def _partners(found: Sequence[Token]) -> dict[int, int]:
-    """Map each parenthesis to its matching one, by index; pairs between which a statement ends are left out."""
+    """Map each parenthesis to its matching one, by index, unless a statement ends between the two."""
     partners: dict[int, int] = {}
     waiting: list[int] = []
     for i, (text, _, _) in enumerate(found):

@@ -56,7 +56,7 @@ _VALUE_PREFIX = re.compile(
 _LOADED = re.compile(rb"""\w+\s*\(\s*(["'`])([^"'`{}]+)\1""")  # `require("./module")`
 _GENERIC = re.compile(r"([^\W\d][\w$]*)\{([^{}=]*)\}\(\)")  # `Type{Argument}()`
 _BRACKETS = ("arguments", "()"), ("type.arguments", "")
-"""Captures of brackets in a chain, each with the step that it stands for."""
+"""Captures of brackets in a chain, each with the step for which it stands."""
 
 
 class _Separators:
@@ -258,7 +258,7 @@ class ExpressionReader:
         return UNKNOWN + self._joined(steps), -1
 
     def _whole(self, end: int) -> str:
-        """Return the expression for a literal, or for a module loaded in place, that ends at `end`, else ""."""
+        """Return the expression for the literal or in-place module that ends at `end`; "" if there is none."""
         if end in self._literals:
             return LITERAL
         loaded = _LOADED.match(self._data, self._loaded[end], end) if end in self._loaded else None

@@ -1,7 +1,7 @@
 """Positions of arguments and parameters in their lists, counted in the text.
 
-Syntax trees are not used, because positions in an edited text must be found without its nodes. The commas in a list are
-found once and cached.
+Syntax trees are not used, because positions in an edited text must be found without syntax nodes. The commas in a list
+are found once and cached.
 """
 
 import re

@@ -62,7 +62,7 @@ class Narrowings:
 
 
 class _Nested:
-    """The sorted narrowings of one name, whose ranges are nested."""
+    """The narrowings of one name, sorted; their ranges are nested."""
 
     def __init__(self, every: list[Narrowing]) -> None:
         self._every = every

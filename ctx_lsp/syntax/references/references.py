@@ -17,7 +17,7 @@ from ctx_lsp.syntax.rules import LanguageRules
 _REPLACING_KINDS: tuple[ReferenceKind, ...] = (
     "write", "type", "call", "inherits", "implements", "decorates", "raises", "catches",
 )  # fmt: skip
-"""In rising precedence: if several captures are at one place, the last of these kinds is used."""
+"""Kinds in rising order of precedence: if several captures are at one place, the last kind is used."""
 
 _IDENTIFIER = re.compile(rb"[A-Za-z_$\x80-\xff][\w$\x80-\xff]*[!?]?")
 _LOWER_CASE_START = re.compile(rb"_*[a-z$]")
@@ -53,7 +53,7 @@ def find_references(
 
 
 def _used_names(captured: _Captured, data: bytes, known: set[bytes] | None, before_members: frozenset[int]) -> _Found:
-    """Return the captured names, each with the kind of its capture that has the highest precedence."""
+    """Return the captured names, each with the kind that has the highest precedence among its captures."""
     found = _reads(captured, data, known, before_members)
     for start, end in captured.get("reference.component", ()):
         if not _LOWER_CASE_START.match(data, start):

@@ -108,7 +108,7 @@ class _Reader:
         return self._parts[self._at][1] if self._at < len(self._parts) else ""
 
     def _one(self) -> str:
-        """Read one alternative. Returns "" if it is nested deeper than `MAX_DEPTH`."""
+        """Read one alternative. Returns "" if the alternative is nested deeper than `MAX_DEPTH`."""
         if self._depth == MAX_DEPTH:
             self._at = len(self._parts)
             return ""
@@ -164,7 +164,7 @@ class _Reader:
         return _generic(name, arguments) if name not in ("None", "null", "undefined", "void", "nil") else ""
 
     def _imported(self) -> str:
-        """Read `import("./module").Name`, starting at its opening bracket."""
+        """Read `import("./module").Name`, starting at the opening bracket."""
         module = self._parts[self._at + 1 : self._at + 2]
         self._list("(")
         if not module or module[0][0] != "text" or not _MODULE.fullmatch(module[0][1][1:-1]):
@@ -218,7 +218,7 @@ class _Reader:
         return _generic(ARRAY, inner)
 
     def _braced(self) -> str:
-        """Read a type in braces. Returns "" if it has no normal form."""
+        """Read a type in braces. Returns "" if the type has no normal form."""
         if self._is_mapped():
             return self._mapped()
         if self._has_members:
@@ -227,7 +227,7 @@ class _Reader:
         return ""
 
     def _is_mapped(self) -> bool:
-        """Return whether a mapped type follows, like `{ [K in keyof T]: … }`, which has the members of `T`."""
+        """Return whether a mapped type follows, such as `{ [K in keyof T]: … }`."""
         parts = [part for _, part in self._parts[self._at : self._at + _LONGEST_MAPPED]]
         if "in" not in parts or parts[parts.index("in") + 1 : parts.index("in") + 2] != ["keyof"]:
             return False
@@ -235,7 +235,7 @@ class _Reader:
         return "[" in before and all(part in _MAPPING for part in before[: before.index("[") + 1])
 
     def _mapped(self) -> str:
-        """Read a mapped type, and return the type whose members it has."""
+        """Read a mapped type `{ [K in keyof T]: … }`; return `T`, whose members it has."""
         here = self._at
         while self._peek() != "keyof":
             self._at += 1
@@ -281,7 +281,7 @@ class _Reader:
         return f"{SHAPE}<{','.join(part or NAMELESS for part in found)}>" if found else ""
 
     def _key(self) -> str:
-        """Read the key of a shape. Returns "" if it is not a name."""
+        """Read the key of a shape. Returns "" if the key is not a name."""
         if self._peek() == "readonly":
             self._at += 1
         kind, key = self._parts[self._at] if self._at < len(self._parts) else ("", "")

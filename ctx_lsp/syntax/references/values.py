@@ -1,7 +1,7 @@
 """Values of the local names and symbols in one file, as expressions (see `access_paths`).
 
-A local name in an expression is replaced with the value that was last assigned to it before. The names that remain are
-also known in other parts of the file and in other files. `graph.resolution` resolves them.
+A local name in an expression is replaced with the value last assigned to it before that point. The names that remain
+are also known in other parts of the file and in other files. `graph.resolution` resolves them.
 """
 
 import re
@@ -39,7 +39,7 @@ _SUFFIXES = {
 _TAKING = CODE_KINDS | {"Interface"}  # named function types, such as C#'s `delegate`, are interfaces
 _RESULTS = frozenset({"typed.result", "typed.yielded"})
 _OF_STATEMENT = frozenset({"typed.name", "typed.type", *_SUFFIXES})
-"""Captures that lie in the statement that binds a name; the binding applies from the end of the last one."""
+"""Captures within the statement that binds a name; the binding applies from the end of the last capture."""
 _ANYTHING = frozenset({"unknown", "never", "object", "Object"})
 """Types that give no information about their values."""
 _IMPLICIT = "typed.implicit."  # prefix of captures for functions whose parameter has an implicit name: `it`, `_`
@@ -105,7 +105,7 @@ class Values:
     def of_symbol(self, index: int) -> tuple[str, ...]:
         """Return the types of the symbol's value or result, as expressions.
 
-        This is the declared type if there is one, or else up to `MAX_VALUES` assigned or returned values.
+        The result is the declared type if there is one, or else up to `MAX_VALUES` assigned or returned values.
         """
         matches = self._of_symbols.get(index, ())
         is_type = self._items[index].kind in TYPE_KINDS
@@ -244,7 +244,10 @@ class Values:
             self._otherwise[self._enclosing.at(start), name] = named
 
     def _returned(self, offset: int, hops: int) -> str:
-        """Return the declared return type of the function around `offset`, or the expected one if it is anonymous."""
+        """Return the declared return type of the function around `offset`.
+
+        For an anonymous function, return the expected type.
+        """
         index = self._enclosing.at(offset)
         closure = self._blocks.closure_around(offset - 1)  # an anonymous function may begin at `offset` itself
         if index >= 0 and (closure is None or closure[0] < self._items[index].body):
@@ -353,7 +356,7 @@ class Values:
 
 
 def _single_members(definitions: Definitions) -> dict[int, int]:
-    """Map each interface with a single abstract method to that method; an anonymous function can implement it."""
+    """Map each interface that an anonymous function can implement to its single abstract method."""
     asked: dict[int, list[int]] = {}
     for index, one in enumerate(definitions.items):
         is_asked = one.kind in CODE_KINDS and one.body == one.end and one.parent >= 0

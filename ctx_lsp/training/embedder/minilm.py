@@ -14,7 +14,7 @@ MAX_TOKENS = 128  # on code, longer input is slower and gives worse results
 def find_source(folder: Path) -> Path:
     """Return the model's folder at or below `folder`.
 
-    Exits the program if there is no such folder or if its weights are different.
+    Exits the program if there is no such folder, or if the weights in it are not the expected ones.
     """
     source = next((path for path in [folder, *folder.rglob(FOLDER)] if (path / "model.safetensors").is_file()), None)
     if source is None:

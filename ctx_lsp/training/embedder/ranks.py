@@ -8,7 +8,7 @@ import numpy as np
 from ctx_lsp.training.pairs.pairs_reader import Example, by_language
 
 DEPTH = 10  # lower ranks count as zero
-FEWEST = 100  # default minimum of candidates in a language; with fewer, the metrics mean little
+FEWEST = 100  # default minimum number of candidates in a language; with fewer, the metrics mean little
 
 
 def validation_sets(
@@ -32,7 +32,7 @@ def validation_sets(
 def reciprocal_ranks(scores: np.ndarray) -> np.ndarray:
     """Return the reciprocal rank of candidate i for question i as float (questions,), or 0 for ranks beyond `DEPTH`.
 
-    `scores` is (questions, candidates), higher is better; candidate i loses every tie.
+    `scores` is (questions, candidates); a higher score is better. Candidate i loses every tie.
     """
     own = np.take_along_axis(scores, np.arange(len(scores))[:, None], axis=1)
     ranks = (scores >= own).sum(axis=1)

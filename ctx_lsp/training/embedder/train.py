@@ -71,12 +71,12 @@ def info_nce(queries: torch.Tensor, codes: torch.Tensor, same: torch.Tensor) -> 
 
 
 def alike(pairs: Sequence[Example]) -> torch.Tensor:
-    """Return a bool matrix (pairs, pairs) that marks different pairs that are not negatives of each other."""
+    """Return a bool matrix (pairs, pairs) marking different pairs that are not negatives of each other."""
     return torch.tensor([[a is not b and are_alike(a, b) for b in pairs] for a in pairs])
 
 
 class EmbedderTask:
-    """The task of training the embedder: it provides batches of pairs, their loss, and metrics on held-out packages."""
+    """The training task for the embedder. It provides batches of pairs and computes their loss and metrics."""
 
     def __init__(self, model: SideBySide, tokens: TokenReader, pairs: Sequence[Example]) -> None:
         self._model = model

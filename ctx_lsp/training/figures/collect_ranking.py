@@ -1,4 +1,4 @@
-"""Collect the data to which the weights of the ranking are fitted, from many git histories.
+"""Collect, from many git histories, the data for fitting the weights of the ranking.
 
     python -m ctx_lsp.training.figures.collect_ranking MANIFEST.json MIRRORS COLUMNS [--commits 40]
 
@@ -59,7 +59,7 @@ def read_questions(file: Path) -> list[Question]:
 
 
 def main() -> None:
-    """Collect the questions of one repository after another."""
+    """Collect the questions for each repository in turn."""
     settings, token = Settings(), CancelToken()
 
     def write(file: Path, folder: Path, one: Repository, tasks: Sequence[HistoryTask]) -> int:

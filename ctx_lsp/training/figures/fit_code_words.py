@@ -1,9 +1,9 @@
-"""Fit the words that suggest a question about code: a logistic model of commit messages and the files they changed.
+"""Learn which words suggest a question about code, from commit messages and whether the commits touched code.
 
     python -m ctx_lsp.training.figures.fit_code_words MANIFEST.json MIRRORS ctx_lsp/retrieval/question/code_words.toml
 
-`histories.repositories` describes MANIFEST and MIRRORS. The model is fitted to the "train" repositories of `split_of`
-and evaluated on the "choose" repositories. Of the messages, only word counts are kept.
+`histories.repositories` describes MANIFEST and MIRRORS. A logistic model is fitted to the "train" repositories of
+`split_of` and evaluated on the "choose" repositories. Of the messages, only word counts are kept.
 """
 
 import json
@@ -72,7 +72,7 @@ def vocabulary(touched: Sequence[Touched]) -> list[str]:
 def fit(touched: Sequence[Touched], terms: Sequence[str], ridge: float = RIDGE) -> CodeWords:
     """Fit the log odds of the words.
 
-    Commits that touched code and all other commits have equal weight in total. The weight of a repository grows with
+    In total, the commits that touched code have the same weight as all others. The weight of a repository grows with
     the square root of its number of commits.
     """
     rows = _rows(touched, terms)
@@ -94,7 +94,7 @@ def fit(touched: Sequence[Touched], terms: Sequence[str], ridge: float = RIDGE) 
 
 
 def separation(words: CodeWords, touched: Sequence[Touched]) -> float:
-    """Return the AUROC of the odds, which measures how well they separate commits that touched code from others."""
+    """Return the AUROC of the odds: how well the odds separate commits that touched code from all others."""
     odds = np.array([sum(words.terms.get(term, 0.0) for term in sorted(one.terms)) for one in touched])
     code = np.array([one.code for one in touched])
     return auroc(odds[code], odds[~code])
@@ -115,7 +115,7 @@ def _rows(touched: Sequence[Touched], terms: Sequence[str]) -> sparse.csr_matrix
 
 
 def main() -> None:
-    """Read the histories, fit and judge the model, and write the words to a file."""
+    """Read the histories, fit and evaluate the model, and write the words to a file."""
     parser = arguments_parser(__doc__)
     parser.add_argument("out", type=Path)
     arguments = parser.parse_args()

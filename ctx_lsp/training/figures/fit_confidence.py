@@ -9,9 +9,9 @@ of `ctx-lsp eval`. FILE holds a meaningless question on each line. `--like` name
 The script prints the weights for `packing.assessment.confidence` and their metrics in cross-validation, where each
 repository is evaluated with weights fitted to the others. The metrics of the current weights come last; those weights
 may have been fitted to the same tasks. The first AUROC says how well a probability separates a repository's own
-questions from questions about the similar repository. The other two cover only the repository's own questions. They say
-how well the probability separates questions for which the best passages, or the text of the pack, contain at least half
-of the decisive lines from all others.
+questions from questions about the similar repository. The other two cover only the repository's own questions, and say
+how well the probability separates answered questions from the rest. A question counts as answered if at least half of
+its decisive lines are in the best passages (second AUROC), or in the text of the pack (third AUROC).
 """
 
 import argparse
@@ -43,7 +43,7 @@ REPOSITORIES = Path(__file__).with_name("repositories.json")
 
 
 def fitted(sample: Sample) -> dict[str, np.ndarray]:
-    """Fit an intercept and feature weights for each probability, keyed by its name."""
+    """Fit an intercept and feature weights for each probability, keyed by the name of the probability."""
     return {name: logistic.fit(sample.figures, labels, sample.weights) for name, labels in sample.labels.items()}
 
 
@@ -61,7 +61,7 @@ def cross_validated(sample: Sample) -> Chances:
 
 
 def current_chances(sample: Sample, mode: SearchMode) -> Chances:
-    """Compute the probabilities with the current weights of the product."""
+    """Compute the probabilities with the weights that the product uses now."""
     coverage = 1.0 if mode == "meaning" else 0.0
     made = [
         confidence_of(Evidence(strength=strength, best_meaning=meaning), concentration, coverage)

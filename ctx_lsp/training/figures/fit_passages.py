@@ -59,7 +59,7 @@ def _examples(folder: Path, tasks: Sequence[Task]) -> Iterator[Example]:
 
 
 def main() -> None:
-    """Read the tasks, fit the weights, and print them."""
+    """Read the tasks, fit the weights, and print the weights."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folders", type=Path)
     parser.add_argument("tasks", type=Path, nargs="+")

@@ -3,9 +3,9 @@
     python -m ctx_lsp.training.figures.fit_ranking COLUMNS [--penalty 0.002] [--without PART,PART]
 
 COLUMNS is the folder that `collect_ranking` wrote. `histories.repositories.split_of` divides the repositories: weights
-are fitted to "train", choices are based on "choose", and "test" is evaluated only once, with `--test`. Weights are not
-negative, because the sign of a part has a meaning; an L1 penalty sets the weights of parts that add nothing to 0. All
-weights are scaled so that the two BM25 parts have a total weight of 1.
+are fitted to "train", choices are based on "choose", and "test" is evaluated only once, with `--test`. Weights cannot
+be negative, because the sign of a part has a meaning. An L1 penalty sets the weights of parts that add nothing to 0.
+All weights are scaled so that the two BM25 parts have a total weight of 1.
 
 The weights of the parts in `GIVEN` are not fitted. Commits provide no evidence about `role`, because only source files
 count as right answers; tests and documents are left out of the fit.
@@ -38,8 +38,8 @@ ROLE = COLUMNS.index("role")
 class Scores(NamedTuple):
     """Metrics of a ranking.
 
-    `share` is the share of the answer that the first `K` candidates cover, and `definitions` the share of its
-    definitions among them. `first` is the reciprocal rank of the first right candidate.
+    `share` and `definitions` are the shares of the answer, and of the definitions in it, that the first `K` candidates
+    cover. `first` is the reciprocal rank of the first right candidate.
     """
 
     share: float

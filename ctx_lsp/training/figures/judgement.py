@@ -1,4 +1,4 @@
-"""Metrics of predicted probabilities against outcomes: separation, calibration, and the effect of thresholds."""
+"""Metrics that compare predicted probabilities with outcomes: separation, calibration, and effects of thresholds."""
 
 from collections.abc import Mapping
 from typing import get_args
@@ -13,7 +13,7 @@ BINS = 10
 THRESHOLDS = tuple(number / 100 for number in range(50, 100, 5))
 
 Chances = Mapping[str, np.ndarray]
-"""The values of each probability for the questions of a sample, keyed by its name."""
+"""The values of each probability for the questions in a sample, keyed by the name of the probability."""
 
 
 def auroc(positives: np.ndarray, negatives: np.ndarray) -> float:
@@ -58,15 +58,15 @@ def judged(sample: Sample, chances: Chances) -> list[str]:
 
 
 def _halves(chances: np.ndarray, shares: np.ndarray) -> float:
-    """Return the AUROC of questions with at least `ENOUGH` of their decisive lines against all others."""
+    """Return the AUROC of `chances`, where questions with a share of at least `ENOUGH` are the positives."""
     return auroc(chances[shares >= ENOUGH], chances[shares < ENOUGH])
 
 
 def _ready(sample: Sample, chances: np.ndarray) -> list[str]:
     """Return a line of text for each threshold, describing the packs whose probability reaches the threshold.
 
-    The line has the share of such packs that lack all decisive lines, and the share of complete packs that are among
-    them.
+    The line gives the share of these packs that show no decisive line, and the share of all complete packs that are
+    among these packs.
     """
     own, lines = sample.kinds == "own", []
     for threshold in THRESHOLDS:

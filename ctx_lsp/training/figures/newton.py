@@ -1,4 +1,4 @@
-"""Newton's method for concave functions, which finds the unique maximum.
+"""Newton's method, which finds the unique maximum of a concave function.
 
 The functions are defined next to the fits that use them: a softmax in `fit_passages`, a logistic model in `logistic`.
 """
@@ -11,7 +11,7 @@ STEPS = 50
 CLOSE = 1e-8
 
 Objective = Callable[[np.ndarray], tuple[float, np.ndarray]]
-"""Maps weights to the function's value and the Newton step from there."""
+"""A function that returns its value at given weights, and the Newton step from these weights."""
 
 
 def maximum(objective: Objective, count: int) -> np.ndarray:

@@ -62,7 +62,7 @@ class Sample(NamedTuple):
 
     @property
     def labels(self) -> dict[str, np.ndarray]:
-        """The label of each question, keyed by the name of a probability: whether that probability should be 1."""
+        """The labels of the questions for each probability, keyed by name: whether the probability should be 1."""
         own = self.kinds == "own"
         return {"answerable": own, "shown": own & (self.read >= ENOUGH)}
 

@@ -9,7 +9,7 @@ from ctx_lsp.packing.answer.relevance import PassageKey
 from ctx_lsp.workspace import Analysis
 
 Numbers = tuple[int, ...]
-"""The numbers (from 0) of all lines in a file that have the text of one decisive line."""
+"""The numbers (from 0) of all lines in a file whose text is that of one decisive line."""
 
 
 def tasks_by_repository(files: Iterable[Path]) -> dict[str, list[Task]]:

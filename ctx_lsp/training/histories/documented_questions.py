@@ -13,7 +13,7 @@ from ctx_lsp.training.pairs.documentation import sentence
 
 QUESTIONS = 15  # maximum for one repository
 KINDS = frozenset({"Function", "Method", "Constructor", "Class", "Interface", "Struct", "Enum"})
-SHORTEST_LINE = 4  # minimum of characters for a line of documentation; shorter lines could also be code
+SHORTEST_LINE = 4  # minimum number of characters for a line of documentation; shorter lines could also be code
 
 
 class Documented(NamedTuple):

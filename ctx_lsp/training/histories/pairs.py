@@ -90,7 +90,7 @@ def _of_commit(folder: Path, task: HistoryTask, nodes: Sequence[Node]) -> Iterat
 
 
 def main() -> None:
-    """Build the pairs of one repository after another."""
+    """Build the pairs for each repository in turn."""
     parser = arguments_parser(__doc__)
     parser.add_argument("out", type=Path)
     parser.add_argument("--commits", type=int, default=300, help="usable commits of each repository, the newest first")

@@ -28,7 +28,7 @@ from ctx_lsp.training.histories.repositories import Repository, arguments_parser
 
 Kind = Literal["commit", "documentation"]
 Write = Callable[[Path, Path, Repository, Sequence[HistoryTask]], int]
-"""Writes questions to a file, given a git directory, its repository and its tasks; returns how many."""
+"""Writes questions to a file, given a git directory, its repository and its tasks; returns how many it wrote."""
 
 
 class AskedQuestion(NamedTuple):
@@ -97,7 +97,7 @@ def edited(before: Sequence[str], after: Sequence[str]) -> list[int]:
 def collect_questions(
     description: str | None, target: str, ending: str, write: Write, admits: Callable[[Repository], bool]
 ) -> None:
-    """Run a script with the arguments MANIFEST, MIRRORS and `target`; it writes a file for each repository.
+    """Run a script that takes the arguments MANIFEST, MIRRORS and `target`, and writes a file for each repository.
 
     Repositories that `admits` rejects and repositories that already have a file are skipped.
     """

@@ -35,7 +35,7 @@ class Repository(msgspec.Struct, frozen=True):
 
 
 Visit = Callable[[Repository, Path], str]
-"""Processes a repository and its git directory; returns a message to print, or "" if it left the repository out."""
+"""Processes a repository and its git directory; returns a message to print, or "" if the repository is skipped."""
 
 
 def split_of(repository: str) -> Split:
@@ -53,7 +53,7 @@ def arguments_parser(description: str | None) -> argparse.ArgumentParser:
 
 
 def visit_repositories(manifest: Path, mirrors: Path, visit: Visit) -> None:
-    """Call `visit` for each repository in order, and print the message it returns, or its error if it fails.
+    """Call `visit` for each repository in order, and print the returned message or the error.
 
     Raises `msgspec.DecodeError` and `OSError` if the manifest cannot be read.
     """

@@ -121,7 +121,7 @@ def collect_again(recipe: Path, out: Path) -> Counter[Outcome]:
 
 
 def _batches(packages: list[tuple[Registry, str]]) -> list[tuple[Registry, list[str]]]:
-    """Return batches of packages from one registry each, cycling through the registries."""
+    """Return batches, each of packages from one registry, cycling through the registries."""
     batches: list[tuple[int, Registry, list[str]]] = []
     for registry in REGISTRIES:
         names = [name for of, name in packages if of == registry]

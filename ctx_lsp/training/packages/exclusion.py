@@ -22,7 +22,7 @@ class ExcludedNames:
         self._longest = max((len(run) for run in self._runs), default=0)
 
     def matches(self, package: str) -> bool:
-        """Return whether a package name contains an excluded name: `python-NAME`, `NAME-plugin`, `@NAME/core`."""
+        """Return whether a package name contains an excluded name, as in `python-NAME` or `NAME-plugin`."""
         words = tuple(word for word in _SEPARATOR.split(package.lower()) if word)
         plain = tuple(_GLUED.sub(r"\1", word) for word in words)
         return any(self._has_run(form) for form in (words, plain, _words(package)))

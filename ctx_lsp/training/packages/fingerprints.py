@@ -52,7 +52,7 @@ def copied_paths(digests: Mapping[str, frozenset[int]], excluded: frozenset[int]
 
 
 def project_digests(folder: Path) -> set[int]:
-    """Return the digests of the code of an unpacked project, without copies of other projects in it."""
+    """Return the digests of an unpacked project's code, leaving out vendored code."""
     found: set[int] = set()
     for path in own_paths(folder, with_compiled=True):  # other projects may copy the compiled code
         if language(language_of(path, SourceText(b""))).category == "code":

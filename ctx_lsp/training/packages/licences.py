@@ -45,7 +45,7 @@ def _has_permissive(alternatives: str) -> bool:
 
 
 def of_metadata(metadata: str) -> str:
-    """Return the licence in a Python package's METADATA: its expression, else its classifiers, else its field."""
+    """Return the licence in a Python package's METADATA: the first of its expression, classifiers and licence field."""
     head = metadata.partition("\n\n")[0]
     fields = re.findall(r"^(License-Expression|Classifier|License): (.+)$", head, re.MULTILINE)
     expression = next((value for key, value in fields if key == "License-Expression"), "")

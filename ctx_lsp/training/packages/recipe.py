@@ -36,7 +36,7 @@ class Package:
 
     @property
     def split(self) -> Split:
-        """The split that the package belongs to, by a hash of its name, so that it is the same in every recipe."""
+        """The split of the package. It depends only on the package's name, and is the same in every recipe."""
         return "validation" if hash_share(self.name.lower()) < VALIDATION_SHARE else "train"
 
 

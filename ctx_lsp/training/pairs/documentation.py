@@ -1,4 +1,4 @@
-"""Extracts an English sentence that can serve as a question from documentation. No code is read here."""
+"""Extracts from documentation an English sentence that can serve as a question. No code is read here."""
 
 import re
 
@@ -6,7 +6,7 @@ from ctx_lsp.training.pairs.words import word_list
 
 MIN_WORDS = 4
 MAX_WORDS = 60
-_SHORT_SENTENCE = 5  # minimum of words; a shorter first sentence is used together with the second
+_SHORT_SENTENCE = 5  # minimum number of words; a shorter first sentence is used together with the second
 _MAX_SIGNS = 0.08  # maximum share of symbols among the characters; with more, the text is code or a drawing
 _MIN_ASCII = 0.97
 
@@ -104,7 +104,7 @@ def is_question(text: str) -> bool:
 
 
 def _without_name(text: str, name: str) -> str:
-    """Remove the name from the beginning, together with the words that connect it to the sentence."""
+    """Remove `name` from the beginning of `text`, together with the words that connect it to the sentence."""
     found = _NAMED.match(text)
     if not found or found["name"].rpartition(".")[2] != name:
         return text

@@ -31,7 +31,7 @@ _DESCRIBED = re.compile(r"""\b(?:it|test|specify)\s*\(?\s*(["'`])([A-Za-z][^"'`\
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A question and the text that a search for it should find."""
+    """A question, and the text that a search for the question should find."""
 
     query: str
     text: str
@@ -118,7 +118,8 @@ def _of_names(file: Source) -> Iterator[Pair]:
 def _of_tests(files: list[Source]) -> Iterator[Pair]:
     """Yield pairs of a test description and the code of a symbol that the test calls.
 
-    The description must contain all words of the symbol's name; if several symbols qualify, the longest name wins.
+    The description must contain all words of the symbol's name. If several symbols qualify, the name with the most
+    words wins.
     """
     targets = _targets(files)
     for file in files:

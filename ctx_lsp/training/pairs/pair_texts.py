@@ -17,7 +17,7 @@ _TOP_STRING = re.compile(rb"\A\s*[rRuU]?(?:\"\"\".*?\"\"\"|'''.*?''')", re.DOTAL
 
 
 def chunk_of(file: Source) -> dict[int, Chunk]:
-    """Return the chunk that a question about a symbol should find, its first one, keyed by the symbol's index."""
+    """Return the first chunk of each symbol, keyed by the symbol's index."""
     found: dict[int, Chunk] = {}
     for chunk in file.facts.chunks:
         if chunk.symbols and chunk.kind in ("definition", "header", "part"):

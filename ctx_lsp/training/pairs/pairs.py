@@ -72,10 +72,7 @@ def balanced(rows: list[Row]) -> list[Row]:
 
 
 def most_of_one(counts: Iterable[int], share: float) -> int:
-    """Return the largest limit on `counts` under which no count exceeds `share` of their sum.
-
-    Counts above the limit are reduced to it.
-    """
+    """Return the largest limit for which no count, once limited, is more than `share` of the sum of limited counts."""
     remaining = sorted(counts)
     if share * len(remaining) <= 1:  # no limit can bring every count below its share
         return max(remaining, default=0)

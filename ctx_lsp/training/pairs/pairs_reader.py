@@ -29,7 +29,7 @@ class Example:
 
     @property
     def place(self) -> tuple[str, str]:
-        """The package, and the first line of the text (path and symbol): the same for all versions of a text."""
+        """The package and the first line of the text (path and symbol). Versions of the same text share both."""
         return self.package, self.text.partition("\n")[0]
 
 

@@ -84,7 +84,7 @@ def keywords(sentence: str) -> str:
 
 
 def of_name(name: str, owner: str, share: float) -> str:
-    """Build a question from the words of a name and of its owning type; "" if the name has only one word."""
+    """Build a question from the words of a name and of the type that owns it; "" if the name has only one word."""
     words = [word for word in split_identifier(name) if word.isalpha() and len(word) > 1]
     if len(words) < 2:
         return ""

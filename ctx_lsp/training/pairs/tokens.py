@@ -37,7 +37,7 @@ class PairReader:
     """A converter from questions and texts to rows of token ids, and from rows to the model's inputs."""
 
     def __init__(self, tokens: TokenReader, limit: int, question_limit: int) -> None:
-        """Set the length limit of rows, and that of the question in a row, in tokens."""
+        """Limit rows to `limit` tokens, and the question in a row to `question_limit` tokens."""
         self._tokens = tokens
         self._limit = limit
         self._question_limit = question_limit
@@ -56,7 +56,7 @@ class PairReader:
 
 
 def pad(rows: Sequence[Sequence[int]]) -> tuple[np.ndarray, np.ndarray]:
-    """Return ids and mask as int64 (rows, longest row); shorter rows are padded with zeros at the end."""
+    """Return token ids and attention mask as int64 (rows, longest row); shorter rows are padded with zeros."""
     ids = np.zeros((len(rows), max(map(len, rows))), dtype=np.int64)
     mask = np.zeros_like(ids)
     for number, row in enumerate(rows):

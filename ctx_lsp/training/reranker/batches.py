@@ -35,7 +35,7 @@ def usable(groups: Sequence[Group], texts: int) -> list[Group]:
 
 
 def lessons(groups: Sequence[Group], texts: int, teacher: float, seed: int) -> Iterator[TrainingQuestion]:
-    """Yield training questions with `texts` candidates each, endlessly: one for each usable group per epoch.
+    """Endlessly yield training questions with `texts` candidates each, one for each usable group per epoch.
 
     The order in each epoch is random. `teacher` is the first stage's share of the probabilities (see `lesson`). Raises
     `ValueError` if no group is usable.
@@ -50,7 +50,10 @@ def lessons(groups: Sequence[Group], texts: int, teacher: float, seed: int) -> I
 
 
 def drawn(group: Group, texts: int, order: random.Random) -> list[int]:
-    """Return the indices of `texts` candidates: those with most of the answer, and a random sample of the others."""
+    """Return the indices of `texts` candidates: those with the largest shares of the answer, and some of the rest.
+
+    The rest is sampled at random.
+    """
     by_share = sorted(range(len(group.texts)), key=lambda place: -group.shares[place])
     right = [place for place in by_share if group.shares[place] > 0]
     others = [place for place in by_share if group.shares[place] == 0]
@@ -64,8 +67,8 @@ def lesson(group: Group, places: Sequence[int], teacher: float) -> TrainingQuest
     Among source files, a candidate's probability is its share of the answer, mixed with the softmax of the first
     stage's scores; `teacher` is the weight of the latter. The labels alone would treat all other definitions as equally
     wrong, although a commit shows only one of many possible answers. Tests, documents and data keep their probabilities
-    from the first stage. Otherwise the model would learn that they are never right, although their weight is decided by
-    the ranking.
+    from the first stage. Otherwise the model would learn that they are never right, although it is for the ranking to
+    decide on their weight.
     """
     scores = z_scores(group.scores)[list(places)]
     shares, sources = (np.array([column[place] for place in places]) for column in (group.shares, group.sources))

@@ -22,7 +22,7 @@ from ctx_lsp.training.reranker.groups import ENDING, group_of, write_groups
 
 
 def main() -> None:
-    """Collect the groups of one repository after another."""
+    """Collect the groups for each repository in turn."""
     settings, token = Settings(), CancelToken()
 
     def write(file: Path, folder: Path, one: Repository, tasks: Sequence[HistoryTask]) -> int:

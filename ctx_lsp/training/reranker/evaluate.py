@@ -2,11 +2,11 @@
 
     python -m ctx_lsp.training.reranker.evaluate GROUPS MODEL ... [--split choose] [--weight 0.3]
 
-For each model and kind of question, the script prints the MRR of definitions for the first stage alone, for both
-combined at several weights, and for the model alone. Then it prints the gain over the first stage at `--weight`, with
-its interval clustered by repository, for three cases: all questions are reranked; all questions are reranked with only
-source files as candidates; only the questions that the product would rerank are reranked. The time per question comes
-last.
+For each model and kind of question, the script prints the MRR of definitions for the first stage alone, for the first
+stage and the model combined at several weights, and for the model alone. Then it prints the gain over the first stage
+at `--weight`, with its interval clustered by repository, for three cases: all questions are reranked; all questions are
+reranked with only source files as candidates; only the questions that the product would rerank are reranked. The time
+per question comes last.
 """
 
 import argparse
@@ -57,7 +57,7 @@ def gain(groups: Sequence[Group], read: Sequence[Sequence[float]], weight: float
 
 
 def main() -> None:
-    """Print the measures of each model."""
+    """Print the metrics of each model."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("groups", type=Path, help="written by collect_rerank_groups")
     parser.add_argument("models", type=Path, nargs="+", help="folders of models")

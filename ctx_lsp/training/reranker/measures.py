@@ -1,4 +1,4 @@
-"""Metrics of rerankers on groups: MRR of definitions for the first stage, the model, and both at several weights.
+"""Metrics of rerankers on groups: MRR of definitions for the first stage, the model, and weighted combinations of both.
 
 Candidates are ordered as in the product (`retrieval.ranking.rerank.gains`). The penalty for further results in a file
 is not applied again, because the first stage's scores include it. Pure functions; the callers run the models.

@@ -11,8 +11,8 @@ The script trains on the "train" repositories of `histories.repositories` and lo
 `evaluate` measures the exported model.
 
 A step with the default options takes 4 seconds of CPU time with 3 layers and 7.5 seconds with 6. Tests and documents
-keep the first stage's probabilities, because they have no labels. In a trial that labelled them as wrong answers, they
-caused most of the gain.
+keep the first stage's probabilities, because they have no labels. In a trial, labelling them
+as wrong answers caused most of the gain.
 
 There were two runs with 3 layers (`--layers 3 --teacher 0.3 --rate 2e-4`): 360 steps on 1,006 questions about 23
 repositories, and 900 steps on 2,683 questions with 30 candidates each. The table shows the gain in MRR of definitions
@@ -68,7 +68,7 @@ def listwise_loss(logits: torch.Tensor, batch: Sequence[TrainingQuestion], besid
 
 
 class RerankerTask:
-    """The task of training the reranker: it provides batches of questions, their loss, and metrics for validation."""
+    """The training task for the reranker. It provides batches of questions and computes their loss and metrics."""
 
     def __init__(
         self, model: SideBySide, pairs: PairReader, groups: Sequence[Group], arguments: argparse.Namespace
@@ -92,7 +92,7 @@ class RerankerTask:
         return self._model.learn(rows, lambda logits: listwise_loss(logits, batch, self._arguments.beside))
 
     def validate(self) -> str:
-        """Format the MRR by kind of question: the first stage, both stages at several weights, and the model alone."""
+        """Format the MRR by kind of question, for the first stage, the model, and combinations of both."""
         rows = [row for group in self._held_out for row in self._pairs.rows(group.query, group.texts)]
         outputs = self._model.outputs(rows).flatten().split([len(group.texts) for group in self._held_out])
         read = [scores.tolist() for scores in outputs]

@@ -42,7 +42,7 @@ class Vocabulary:
 
 
 def make_vocabulary(source: Path, pairs: Iterable[Example]) -> Vocabulary:
-    """Build the vocabulary from the tokens of the model in the folder `source` and the words common in the pairs."""
+    """Build the vocabulary from the tokens of the model in the folder `source`, and from common words in the pairs."""
     own = Tokenizer.from_file(str(source / "tokenizer.json")).get_vocab()
     kept = [token for token in sorted(own, key=own.__getitem__) if token.isascii() and not token.startswith(_UNUSED)]
     words = [word for word in common_words(pairs) if word not in own]

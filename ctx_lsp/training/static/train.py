@@ -48,7 +48,7 @@ Rows = list[list[int]]
 
 
 class StaticTask:
-    """The task of training the static model: it provides batches of pairs and their loss."""
+    """The training task for the static model. It provides batches of pairs and computes their loss."""
 
     def __init__(self, model: StaticEncoder, train: Sequence[Example], rows: tuple[Rows, Rows]) -> None:
         """Store the pairs; `rows` holds the token ids of the questions, and the token ids of the texts, in `train`."""
@@ -96,7 +96,7 @@ class HeldOutPackages:
 
 
 def _numbered(texts: Sequence[str]) -> np.ndarray:
-    """Assign a number to each text, the same number for equal texts, and return the numbers."""
+    """Number the texts, giving equal texts equal numbers, and return the numbers."""
     numbers: dict[str, int] = {}
     return np.array([numbers.setdefault(text, len(numbers)) for text in texts])
 
