@@ -24,7 +24,7 @@ class Reranking:
     """The cached scores of one model, with a time limit for computing new ones. Thread-safe."""
 
     def __init__(self, reranker: Reranker, seconds: float, clock: Callable[[], float] = monotonic) -> None:
-        """Wait at most `seconds` for the scores of a question. `clock` measures the pause after a failure."""
+        """Limit the wait for the scores of a question to `seconds`; `clock` measures the pause after a failure."""
         self._reranker = reranker
         self._seconds = seconds
         self._clock = clock

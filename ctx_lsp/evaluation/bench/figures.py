@@ -18,7 +18,7 @@ class Spread:
 
 
 def spread(values: Sequence[float]) -> Spread:
-    """Summarise values as a spread; if there are no values, all its fields are zero."""
+    """Summarise values as a spread. If there are no values, all fields are zero."""
     if not values:
         return Spread(0.0, 0.0, 0.0, 0.0, 0)
     cuts = quantiles(values, n=100, method="inclusive") if len(values) > 1 else [values[0]] * 99

@@ -15,7 +15,10 @@ from ctx_lsp.models.embedder import Embedder
 
 @runtime_checkable
 class EmbeddingProvider(Protocol):
-    """A model that converts texts and questions to unit vectors, float32 (dimensions,), from any thread."""
+    """A model that converts texts and questions to unit vectors. It can be used from any thread.
+
+    Vectors are float32 (dimensions,).
+    """
 
     @property
     def identity(self) -> str:

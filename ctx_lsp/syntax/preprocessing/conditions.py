@@ -91,7 +91,7 @@ class _Scan:
         self._open: list[_Condition] = []
 
     def run(self) -> bytes:
-        """Return the text with everything blanked out that the parser must not see."""
+        """Blank out everything that the parser must not see, and return the text."""
         at = 0
         for name, start, end in self._read.directives:
             self._pass(at, start)

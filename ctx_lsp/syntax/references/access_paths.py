@@ -78,7 +78,7 @@ class ExpressionReader:
     `separators` are the tokens between a receiver and a member: `.`, `::`, `?.`. With `implicit_members`, a separator
     after a space has no receiver, as in `return .red`. `captured` holds the brackets in chains, as captured by
     `references.scm`. `objects` maps the language's words for the enclosing object to the words used in expressions.
-    `comments` holds the ranges of comments. `member_types` is the argument `has_members` of `type_text.normal_type`.
+    `comments` holds the ranges of comments. `member_types` is passed to `type_text.normal_type` as `has_members`.
     """
 
     def __init__(

@@ -113,7 +113,10 @@ def scores_today(question: Question) -> Scores:
 
 
 def describe(name: str, questions: Sequence[Question], before: Sequence[Scores], after: Sequence[Scores]) -> str:
-    """Describe the means before and after in one line, with the changes and their intervals clustered by repository."""
+    """Return a line with the mean of each metric before and after, and its change with an interval.
+
+    The interval is clustered by repository.
+    """
     repositories = [one.repository for one in questions]
     cells = [f"{name}, {len(questions)} questions of {len(set(repositories))} repositories"]
     for figure in Scores._fields:
