@@ -1,9 +1,10 @@
-"""Learn which words suggest a question about code, from commit messages and whether the commits touched code.
+"""Learn from commits which words suggest a question about code.
 
     python -m ctx_lsp.training.figures.fit_code_words MANIFEST.json MIRRORS ctx_lsp/retrieval/question/code_words.toml
 
-`histories.repositories` describes MANIFEST and MIRRORS. A logistic model is fitted to the "train" repositories of
-`split_of` and evaluated on the "choose" repositories. Of the messages, only word counts are kept.
+`histories.repositories` describes MANIFEST and MIRRORS. A logistic model predicts from the words of a commit message
+whether the commit touched code. The model is fitted to the "train" repositories of `split_of` and evaluated on the
+"choose" repositories. Of the messages, only word counts are kept.
 """
 
 import json
