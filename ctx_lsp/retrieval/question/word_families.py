@@ -1,8 +1,8 @@
-"""Word families, such as authenticate, authentication, authenticator: derived from endings, not from a word list.
+"""Word families, such as authenticate, authentication and authenticator, which are recognised by their endings.
 
-The stems in the index (`syntax.words.stem`) join plurals and verb forms. Word families also join nouns with the verbs
-that they are derived from. Word families apply to questions only: the index keeps `parser` and `parse` apart, because
-they are different things in a program.
+Stemming in the index (`syntax.words.stem`) unites plurals and verb forms with their base word. Word families also unite
+nouns with the verbs that they are derived from. They apply to questions only: the index keeps `parser` and `parse`
+apart, because the two words mean different things in a program.
 """
 
 import re
@@ -26,7 +26,7 @@ _FORMS = (
 )  # fmt: skip
 _DOUBLING_FORMS = ("er", "able")  # forms that double the last letter; stemming removes the double letter of verb forms
 _DOUBLED = re.compile(r"([bdgmnpt])\1$")  # mapper, formatter, logger
-# Words that only look derived.
+# Words that look derived but are not.
 _UNDERIVED = frozenset({
     "adapter", "buffer", "character", "cluster", "counter", "editor", "error", "filter", "format", "header", "layer",
     "letter", "master", "matter", "member", "mention", "mirror", "monitor", "number", "order", "parameter", "pattern",
@@ -49,7 +49,7 @@ def root(term: str) -> str:
 
 @lru_cache(maxsize=_CACHED_WORDS)
 def family(term: str) -> Mapping[str, float]:
-    """Return possible index terms with the same root, all with nearness 1; some of them are not words."""
+    """Return possible index terms with the same root as `term`, each with the nearness 1; some are not real words."""
     base = root(term)
     if len(base) < SHORTEST_ROOT - 1 or not base.isascii() or not base.isalpha():
         return {}
