@@ -21,7 +21,7 @@ class Gate:
 
     @contextmanager
     def urgent(self) -> Iterator[None]:
-        """Hold up background work for the duration of the `with` block."""
+        """Make background work wait for the duration of the `with` block."""
         self.enter()
         try:
             yield
@@ -29,7 +29,7 @@ class Gate:
             self.leave()
 
     def enter(self) -> None:
-        """Announce the start of urgent work. `leave` must be called when the work ends, from any thread."""
+        """Announce the start of urgent work. Call `leave` when the work ends, from the same or another thread."""
         with self._changed:
             self._urgent += 1
             if self._urgent == 1:

@@ -165,7 +165,7 @@ def is_entry_name(name: str, platform: str = PLATFORM) -> bool:
 
 
 def is_link(status: os.stat_result) -> bool:
-    """Return whether an `os.lstat` result describes a link: a symbolic link, or a junction on Windows."""
+    """Return whether an `os.lstat` result describes a symbolic link, or a junction on Windows."""
     return stat.S_ISLNK(status.st_mode) or getattr(status, "st_reparse_tag", 0) == _JUNCTION
 
 

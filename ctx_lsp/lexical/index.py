@@ -1,9 +1,9 @@
 """BM25 index of the chunks of files, which are its documents: a writer, and immutable views of the index.
 
-The index is a log of segments. Each change adds a segment, in which replaced documents stay as dead rows until segments
-of similar size are merged. Small segments are merged during the change, larger ones in steps between changes. Scores
-do not depend on the order of edits, because documents and document frequencies are counted over live rows at query
-time. Terms and field weights are in `terms`, and the matrix of one segment is in `segment`.
+The index is a log of segments. Each change adds a segment, and replaced documents stay in older segments as dead rows.
+Segments of similar size are merged: small ones during the change, larger ones in steps between changes. Scores do not
+depend on the order of edits, because documents and document frequencies are counted over live rows at query time. Terms
+and field weights are in `terms`, and the matrix of one segment is in `segment`.
 """
 
 import math
@@ -29,7 +29,7 @@ PathFilter = Callable[[str], bool]  # whether the file at a workspace path may b
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """The document with the number `number` in the file `path`, and its BM25 score, which is above 0."""
+    """Document `number` of the file `path`, and the document's BM25 score, which is above 0."""
 
     path: str
     number: int
@@ -62,7 +62,7 @@ class Matches:
         return hits[:limit]
 
     def scores(self, path: str, count: int) -> list[float]:
-        """Return the scores of the first `count` documents in a file; documents that do not match or exist score 0."""
+        """Return the scores of the first `count` documents in a file; documents without a match have the score 0."""
         found: list[float] = []
         for segment, scores in self._scored:
             found = found or scores[segment.rows_of(path)].tolist()
@@ -177,7 +177,7 @@ class LexicalView:
 
 
 def _sum_columns(segment: Segment, columns: Sequence[tuple[float, tuple[np.ndarray, np.ndarray]]]) -> np.ndarray:
-    """Sum the weighted impacts of each row to its score. The sums are exact, so they do not depend on the order."""
+    """Return the score of each row, which is the sum of its weighted impacts. The sum is exact in any order."""
     rows = np.concatenate([rows for _, (rows, _) in columns])
     scores = np.bincount(rows, np.concatenate([f * impacts for f, (_, impacts) in columns]), minlength=segment.rows)
     return scores if segment.size == segment.rows else scores * segment.live

@@ -25,7 +25,7 @@ class Merge:
         self._steps = _merge(self.inputs)
 
     def step(self) -> Segment | None:
-        """Run one step of the merge, and return None, or after the last step the merged segment.
+        """Run one step of the merge. The last step returns the merged segment; all earlier steps return None.
 
         The merged segment holds the documents that were live when the merge began.
         """
@@ -45,9 +45,9 @@ class Merge:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """An input of a merge, and what becomes of its columns and rows.
+    """An input of a merge. `columns` and `rows` hold the new number of each of its columns and rows.
 
-    `columns` and `rows` hold the new number of each column and row; the number of a dropped row is -1.
+    The new number of a dropped row is -1.
     """
 
     segment: Segment

@@ -1,6 +1,6 @@
 """Candidates for a pack: search results, and the related definitions ("partners") that the graph adds.
 
-Each candidate has a role and levels of detail. `selection` decides which candidates enter the pack.
+Each candidate has a role and levels of detail. `selection` decides which candidates are added to the pack.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -27,7 +27,7 @@ HUNK_CONTEXT = 2  # lines shown around a changed line
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A result or a partner that could enter a pack.
+    """A search result or a partner that may be added to a pack.
 
     `key` is the symbol's id (for a chunk, its path and byte range); `name` is the qualified name (`""` for a chunk).
     `relation` describes the graph path back to a primary definition, and `short_relation` is the same without file
@@ -56,7 +56,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class PackSeeds:
-    """The definitions and changes that a pack is about, besides search results.
+    """The definitions and changes that a pack is about, in addition to search results.
 
     `core` holds items that are primary whatever the search finds, most important first. `partners` holds definitions
     that belong to these items; only partners are filtered. `hunks` holds the changed lines of each file; within a
@@ -185,7 +185,7 @@ def _with_hunks(entry: FileEntry, candidate: Candidate, hunks: Lines) -> Candida
 
 
 def _as_signature(candidate: Candidate) -> Candidate:
-    """Keep the levels up to the first one that shows text, and all other signature levels; drop the rest."""
+    """Drop the levels that show more than signatures, but always keep the first level that shows text."""
     first = next(place for place, rung in enumerate(candidate.ladder) if rung.level != "outline")
     levels = candidate.ladder[: first + 1] + tuple(r for r in candidate.ladder[first + 1 :] if r.level == "signature")
     return replace(candidate, ladder=levels)
@@ -203,7 +203,7 @@ def _filter_of_partners(snapshot: Snapshot, core: Sequence[Item], options: PackO
 
 
 def _surest(partners: Iterable[Partner]) -> dict[str, Partner]:
-    """Return the partners keyed by definition id; if a definition has several, keep the one with the most relevance."""
+    """Return the most relevant partner for each definition, keyed by definition id."""
     found: dict[str, Partner] = {}
     for partner in partners:
         known = found.get(partner.definition.id)

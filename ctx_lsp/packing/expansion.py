@@ -1,6 +1,7 @@
 """Partners: definitions that a reader of the primary definitions may need, found by following the graph.
 
-Each partner has a role, the path that leads to it and a relevance. `selection` decides which partners enter a pack.
+Each partner has a role, a relevance, and the graph path that leads to it. `selection` decides which partners are added
+to a pack.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

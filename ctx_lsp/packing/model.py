@@ -85,8 +85,8 @@ PackSubject = QuestionSubject | SymbolSubject | FilesSubject | ChangeSubject
 class PackRequest:
     """A request for a pack: its subject and its options.
 
-    A request names symbols instead of positions in texts, which edits move, so that the same request can be repeated
-    for a later revision.
+    A request names symbols instead of positions, because edits move positions. The same request can therefore be
+    repeated for a later revision.
     """
 
     subject: PackSubject

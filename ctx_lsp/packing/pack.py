@@ -57,7 +57,7 @@ class PackInput:
     """Everything that a pack is built from, except the index. `ranked` holds the search results, best first.
 
     `evidence` measures how well files match the question; it is None if symbols, files or a change were requested
-    instead. The items in `seeds` are added however well they match. Items that were `already_sent` and have not changed
+    instead. The items in `seeds` are added even if nothing matches. Items that were `already_sent` and have not changed
     are named in the new pack but not shown again. `feedback` lists the verdicts that affected the ranking.
     """
 

@@ -37,7 +37,7 @@ class PackReads:
 
 
 class RecordingSnapshot:
-    """A wrapper around a snapshot that records the lookups in `snapshot`."""
+    """A recorder of lookups. Its `snapshot` behaves like the original snapshot, and records all lookups in it."""
 
     def __init__(self, snapshot: Snapshot) -> None:
         self._files = _RecordingMapping(snapshot.files)

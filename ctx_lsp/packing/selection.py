@@ -70,7 +70,7 @@ def interleaved(orders: Sequence[Iterator[Step]]) -> Iterator[Step]:
 
 
 class _Order:
-    """Generator of steps; its state is the level that each candidate has reached, and the tokens spent."""
+    """A generator of steps, which stores the level that each candidate has reached and the tokens spent."""
 
     def __init__(self, worth: Sequence[Utility], min_completeness: float) -> None:
         self._worth = worth
@@ -137,9 +137,9 @@ class _Order:
                 self._consider(number, limit)
 
     def _consider(self, number: int, limit: float) -> None:
-        """Queue the best next step of a candidate that costs at most `limit`.
+        """Queue a candidate's best next step among those that cost at most `limit`.
 
-        If a more expensive step is better, put that step on the waiting list too.
+        If a more expensive step is better, also put that step on the waiting list.
         """
         if number in self._blocked:
             return

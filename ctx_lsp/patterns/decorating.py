@@ -13,7 +13,7 @@ _WRAPPING = frozenset({"wraps", "functools.wraps", "update_wrapper"})
 
 
 def centers(view: View, one: Definition) -> Iterator[Definition]:
-    """Yield the definitions that may be a decorator for this symbol's pattern.
+    """Yield the possible decorators in patterns that involve a symbol.
 
     These are the symbol itself, the decorators applied to it, and the functions that enclose it.
     """
@@ -45,7 +45,7 @@ def decorating(view: View, center: Definition) -> Instance | None:
 
 
 def _wrappers(view: View, one: Definition) -> list[Definition]:
-    """Return the functions nested in a function, at any depth, that are decorated with `wraps` or the like."""
+    """Return the functions nested in a function, at any depth, that are decorated with `wraps` or similar."""
     found: list[Definition] = []
     waiting = list(view.members(one))
     for inner in waiting:  # the list grows during the iteration

@@ -1,6 +1,7 @@
-"""Patterns in which an object delegates to an interface: the strategy, and the wrapper of its own interface.
+"""Patterns in which an object delegates to another object through an interface: strategies and wrappers.
 
-They are found only in code with declared types, where a field, constructor or setter names the interface.
+A wrapper implements the interface that it wraps. Both patterns are found only in code with declared types, where a
+field, constructor or setter names the interface.
 """
 
 from collections.abc import Iterator
@@ -21,7 +22,10 @@ SURE, LIKELY = 0.9, 0.7
 
 
 def strategy_centers(view: View, one: Definition) -> Iterator[Definition]:
-    """Yield the types that may be a strategy's interface: a type, its bases, and the types that it holds or accepts."""
+    """Yield the possible interfaces of strategies that involve a symbol.
+
+    These are a type itself, its bases, and the types that the symbol holds or accepts.
+    """
     if one.kind in TYPE_KINDS:
         yield one
         yield from view.ancestors(one)
@@ -77,14 +81,14 @@ def _is_context(view: View, user: Definition, held: Definition) -> bool:
 
 
 def wrapper_centers(view: View, one: Definition) -> Iterator[Definition]:
-    """Yield the types that may be a wrapper: the type itself, and the types that hold an object of it."""
+    """Yield the possible wrappers in patterns that involve a type: the type itself, and the types that hold it."""
     if one.kind in TYPE_KINDS:
         yield one
         yield from (user for user in users_of(view, one) if user.kind in TYPE_KINDS)
 
 
 def wrapper(view: View, center: Definition) -> Instance | None:
-    """Detect a type that holds an object with its own interface and forwards calls to this object's methods."""
+    """Detect a type that holds an object with the same interface and forwards method calls to that object."""
     if center.kind not in TYPE_KINDS or center.kind == "Interface":
         return None
     above = {one.id: one for one in view.ancestors(center)}
@@ -116,7 +120,7 @@ def _passes_on(view: View, method: Definition, held: Definition, inner: frozense
 
 
 def _inner_receivers(view: View, center: Definition) -> frozenset[str]:
-    """Return the receivers by which the code of a type accesses the objects that it holds.
+    """Return the receiver expressions through which the code of a type accesses the objects that the type holds.
 
     Objects that are neighbours in a chain or tree, such as `next` or `parent`, are left out.
     """

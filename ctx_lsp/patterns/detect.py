@@ -48,7 +48,7 @@ DETECTORS = (
 
 
 def patterns_of(snapshot: Snapshot, definition: Definition) -> tuple[PatternMatch, ...]:
-    """Return the patterns of a symbol: those with the symbol as their center first, then by falling confidence."""
+    """Return the patterns of a symbol, sorted by confidence, with those centered on the symbol before all others."""
     view = View(snapshot)
     found: list[tuple[bool, Instance, PatternMatch]] = []
     for detector in DETECTORS:

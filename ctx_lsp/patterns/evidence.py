@@ -15,7 +15,7 @@ def has_role(view: View, one: Definition, pattern: str) -> bool:
 
 
 def evidence(view: View, one: Definition, role: Role) -> list[str]:
-    """Return in words why a symbol has a role; the list is empty if the symbol does not have the role."""
+    """Return the reasons why a symbol has a role, in words; the list is empty if the symbol does not have the role."""
     if role.kinds and one.kind not in role.kinds:
         return []
     found: list[str] = []
@@ -81,7 +81,7 @@ def _imported(view: View, path: str) -> Iterator[Definition]:
 
 
 def _base(view: View, one: Definition, role: Role) -> str:
-    """Return evidence that a base of the symbol is one of the role's bases, or "".
+    """Return evidence that the symbol has a base that the role requires, or "" if the symbol has no such base.
 
     The file that names the base must import one of the role's modules.
     """

@@ -16,7 +16,7 @@ _WRAPPERS = r"await\s+|new\s+|&|\w+\.|(?:Box|Arc|Rc)::new\(|Some\(|Ok\("
 
 
 def centers(view: View, one: Definition) -> Iterator[Definition]:
-    """Yield the definitions that may be a factory for this symbol's pattern.
+    """Yield the possible factories in patterns that involve a symbol.
 
     For a function, these are the function itself and the methods that it overrides. For a type, these are the functions
     that construct the type or one of its subtypes.
@@ -52,7 +52,7 @@ def _by_choice(view: View, center: Definition) -> Instance | None:
 
 
 def _by_overriding(view: View, center: Definition) -> Instance | None:
-    """Detect a method that is overridden so that each override returns a different type with a common base."""
+    """Detect a method whose overrides each return a different type with a common base."""
     written = [center, *view.sources(center, "overrides")]
     if len(written) < MIN_PRODUCTS:
         return None

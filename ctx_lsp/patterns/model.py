@@ -13,7 +13,7 @@ PATTERNS = (*STRUCTURES, *ROLES)
 
 @dataclass(frozen=True, slots=True, order=True)
 class Participant:
-    """A symbol in a pattern, with its relation to the pattern: `interface`, `implementation`, `response model`, …"""
+    """A symbol in a pattern, with its relation to the pattern, such as `interface` or `response model`."""
 
     symbol: str
     relation: str

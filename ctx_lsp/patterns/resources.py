@@ -14,7 +14,7 @@ SURE = 0.95
 
 
 def centers(view: View, one: Definition) -> Iterator[Definition]:
-    """Yield the definitions that may be a manager for this symbol's pattern.
+    """Yield the possible context managers and units of work in patterns that involve a symbol.
 
     These are the symbol itself and, for a function, its container and the functions and types that it calls.
     """
@@ -68,7 +68,7 @@ def _is_unit_of_work(view: View, one: Definition) -> bool:
 
 
 def _ends(view: View, one: Definition) -> list[Definition]:
-    """Return the methods by which a type commits and rolls back, or an empty list if it does not have both."""
+    """Return the methods by which a type commits and rolls back, or an empty list if one of the two is missing."""
     known = words()
     methods = [method for holder in (one, *view.ancestors(one)) for method in view.methods(holder)]
     first = [next((m for m in methods if m.name in names), None) for names in (known.commit, known.rollback)]

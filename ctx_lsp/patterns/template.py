@@ -15,10 +15,10 @@ SURE, LIKELY = 0.9, 0.7
 
 
 def centers(view: View, one: Definition) -> Iterator[Definition]:
-    """Yield the methods that may be a template method for a symbol.
+    """Yield the possible template methods in patterns that involve a symbol.
 
-    For a type, these are its methods. For a method, these are the method itself and the callers of it or of a method
-    that it overrides.
+    For a type, these are its methods. For a method, these are the method itself, its callers, and the callers of the
+    methods that it overrides.
     """
     if one.kind in TYPE_KINDS:
         yield from view.methods(one)

@@ -35,7 +35,7 @@ def is_abstract(view: View, method: Definition) -> bool:
 
 
 def _is_protocol(holder: Definition) -> bool:
-    """Return whether a method of this type is abstract if its body consists only of `...`."""
+    """Return whether methods of a type are abstract if their body consists only of `...`."""
     return any(base.name.rpartition(".")[2] in ("Protocol", "ABC") for base in holder.bases)
 
 
@@ -60,7 +60,7 @@ def held_types(view: View, one: Definition) -> Iterator[tuple[Definition, Defini
 
 
 def users_of(view: View, one: Definition) -> list[Definition]:
-    """Return the types that hold `one` in a field or receive it by a constructor or setter, and its other users."""
+    """Return the types that hold `one` by a field, constructor or setter, and the functions that use `one`."""
     found: dict[str, Definition] = {}
     for source in view.sources(one, "uses-type"):
         holder = view.holder(source)

@@ -102,7 +102,7 @@ class View:
         return [found for found, _ in zip(below, range(MAX_FAMILY), strict=False)]
 
     def inherited(self, one: Definition, name: str) -> Definition | None:
-        """Return the member with a given name from a type or from its nearest base that has one; else None."""
+        """Return the member with a given name from a type or from the nearest base that has one, or None."""
         for holder in (one, *self.ancestors(one)):
             found = self.member(holder, name)
             if found is not None:

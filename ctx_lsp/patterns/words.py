@@ -9,7 +9,7 @@ from importlib import resources
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The values in `words.toml`. The fields are named like the tables and keys of the file."""
+    """The values in `words.toml`. The fields are named after the tables and keys in the file."""
 
     abstract_modifiers: frozenset[str]
     abstract_decorators: frozenset[str]

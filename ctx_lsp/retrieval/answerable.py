@@ -1,9 +1,9 @@
 """Chance that the workspace has an answer to a question, estimated before any pack is built.
 
-A logistic model over the share of the question's words in the best chunk and the similarity of the nearest chunk. It is
-fitted like the model in `packing.assessment.confidence`, which also uses passages. Of 533 commit messages asked as
-questions, 0.6 % score below `NO_MATCH` in their own repository and 18 % in a similar one. Of meaningless questions,
-97 % score below it.
+A logistic model computes the chance from the share of the question's words in the best chunk and the similarity of the
+nearest chunk. The model is fitted like the one in `packing.assessment.confidence`, which also uses passages. Of 533
+commit messages asked as questions, 0.6 % score below `NO_MATCH` in their own repository and 18 % in a similar one. Of
+meaningless questions, 97 % score below `NO_MATCH`.
 """
 
 import math
@@ -21,13 +21,13 @@ _BY_WORDS = (-3.583, 15.671, 0.0)
 
 
 def is_answerable(figures: Figures, semantic_coverage: float) -> bool:
-    """Return whether the workspace is likely to have an answer to a question with these measures."""
+    """Return whether the workspace is likely to have an answer, given the measures of the question's best chunks."""
     by_meaning = figures.best_meaning > 0.0 and semantic_coverage >= ENOUGH_VECTORS
     return logistic_chance(_BY_MEANING if by_meaning else _BY_WORDS, figures) >= NO_MATCH
 
 
 def logistic_chance(model: Sequence[float], figures: Sequence[float]) -> float:
-    """Compute a chance (0–1) with a logistic model, given as its intercept followed by one weight for each measure."""
+    """Compute a chance (0–1) with a logistic model; `model` holds the intercept, then one weight for each measure."""
     intercept, *weights = model
     logit = intercept + sum(weight * figure for weight, figure in zip(weights, figures, strict=True))
     return 1.0 / (1.0 + math.exp(-logit))

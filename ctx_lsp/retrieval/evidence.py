@@ -18,8 +18,8 @@ DIGITS = 4  # with more digits, an edit in another file would change the evidenc
 class ChunkEvidence(NamedTuple):
     """Scores of one chunk.
 
-    `lexical` is its BM25 score as a share of the best score in the workspace (0–1); `meaning` is the cosine similarity
-    of its vector to the question's (0–1).
+    `lexical` is the chunk's BM25 score as a share of the best score in the workspace (0–1). `meaning` is the cosine
+    similarity (0–1) between the vectors of the chunk and the question.
     """
 
     lexical: float
@@ -79,7 +79,7 @@ def gather_evidence(context: SearchContext, items: Iterable[Item]) -> Evidence:
 
 
 def figures_of(context: SearchContext) -> Figures:
-    """Measure how well the best of the chunks that the filter accepts fit the question."""
+    """Compute the measures for a question from the chunks that the filter accepts."""
     weight = _weight(context.snapshot, context.query.terms)
     strength = _best_score(context) / weight if weight else 0.0
     return Figures(round(strength, DIGITS), round(max(context.nearest.values(), default=0.0), DIGITS))

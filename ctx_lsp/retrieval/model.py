@@ -53,7 +53,7 @@ Feedback = tuple[Verdict, ...]
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One search result. `start` and `end` are byte offsets in the text that the file has in the answer's revision.
+    """One search result. `start` and `end` are byte offsets in the file's text at the revision of the answer.
 
     `symbol` is `path::Qualified.name`, or None for a chunk without a symbol. `kind` is the name of an LSP SymbolKind
     (`File` for a chunk without a symbol). `scores` holds the named parts whose sum is `score`.

@@ -110,7 +110,7 @@ def score(context: SearchContext, timings: Timings) -> Scored:
 
 
 def _candidates(context: SearchContext, timings: Timings) -> tuple[Ranking, ...]:
-    """Run the channels that have a weight for this question."""
+    """Run all channels whose weight for this question is not 0."""
     found: list[Ranking] = []
     for name, channel in CHANNELS.items():
         if any(context.weights.of(part) for part in parts_of(name)):
@@ -120,7 +120,7 @@ def _candidates(context: SearchContext, timings: Timings) -> tuple[Ranking, ...]
 
 
 def _ranked(matrix: ScoreMatrix, context: SearchContext) -> ScoreMatrix:
-    """Add the candidates that `NEIGHBOURS` find, drop those that the filter rejects, and apply the ranking rules."""
+    """Add neighbours to the candidates, drop candidates that the filter rejects, and apply the ranking rules."""
     weights, admitted = context.weights, context.admission
     for name, lead in NEIGHBOURS.items():
         if weight := weights.of(name):

@@ -30,9 +30,9 @@ CHANNEL_DEPTH = 200  # chunks taken from each channel
 class SearchContext:
     """Everything that one search needs.
 
-    `query` is the analysis of the request's question, `vector` the question's vector. `vector` and `reranking` are None
-    without models; `commits` is None without an index of commit messages. `feedback` holds the verdicts on earlier
-    packs.
+    `query` is the analysis of the request's question, and `vector` is the question's vector. `vector` and `reranking`
+    are None without models; `commits` is None without an index of commit messages. `feedback` holds the verdicts on
+    earlier packs.
     """
 
     snapshot: Snapshot
@@ -47,7 +47,7 @@ class SearchContext:
 
     @cached_property
     def weights(self) -> Weights:
-        """Weights of the score parts, which depend on the question's intent and how much the question is about code."""
+        """Weights of the score parts, chosen by the question's intent and by how much the question is about code."""
         return self.tuning[self.query.intent].of_code(self.query.code)
 
     @cached_property

@@ -20,8 +20,8 @@ def decode(data: bytes) -> SourceText | None:
     """Decode the bytes of a file; return None if the file is binary.
 
     A byte-order mark selects UTF-16 or UTF-32. A file without one is binary if its first 8 KiB contain a NUL byte. All
-    other files are decoded as UTF-8 if they are valid UTF-8, else as Windows-1252 if they are valid in it, else as
-    Latin-1. Byte-order marks are dropped, and line endings are left unchanged.
+    other files are decoded as UTF-8, or as Windows-1252 if they are not valid UTF-8, or as Latin-1 if they are not
+    valid Windows-1252 either. Byte-order marks are dropped, and line endings are left unchanged.
     """
     marked = _decode_marked(data)
     if marked is not None:

@@ -1,7 +1,7 @@
 """Regular expressions over bytes that run in linear time on any text, based on RE2.
 
-They are used for patterns that are loaded from data files or built from a question. The patterns written in the code
-use `re`, and a test checks that they run in linear time too.
+These expressions are used for patterns that are loaded from data files or built from a question. A test checks that the
+patterns in the product's own code run in linear time too.
 """
 
 from collections.abc import Iterable, Iterator

@@ -96,10 +96,10 @@ def _commit(name: str, data: bytes) -> Commit:
 
 
 class FileChange(NamedTuple):
-    """The change to a file between two commits. `kind` is git's status letter (A, D, M, T); a move is a D and an A.
+    """The change to a file between two commits.
 
-    `before` and `after` are the object names of the file in the two commits. If the file does not exist in one of them,
-    its object name consists of zeros.
+    `kind` is git's status letter (A, D, M or T); a moved file has one change with D and one with A. `before` and
+    `after` are the object names of the file in the two commits; the name consists of zeros if there is no such file.
     """
 
     kind: str

@@ -39,7 +39,11 @@ _RESERVED_IN_SET = re.compile(r"\[(?:\[|[!^]?\]?[^][]*?([-&~|])\1)")
 
 @dataclass(frozen=True, slots=True)
 class IgnoreRules:
-    """The patterns of an ignore file, last one first, as regular expressions; the bool is true if a pattern ignores."""
+    """The patterns of an ignore file, last one first.
+
+    Each pattern is a regular expression and a flag, which is true if the pattern ignores entries and false if it
+    includes them again.
+    """
 
     patterns: tuple[tuple[re.Pattern[str], bool], ...]
 
@@ -52,7 +56,10 @@ class IgnoreRules:
         return None
 
     def covers(self, path: str) -> bool:
-        """Return whether the patterns cover the file `path`, by a match of the file or else of its nearest folder."""
+        """Return whether the patterns match the file `path` or a folder that contains it.
+
+        If several of them match different patterns, the pattern that matches the file or the innermost folder decides.
+        """
         verdict = self.decide(path, is_folder=False)
         while verdict is None and "/" in path:
             path = path.rpartition("/")[0]

@@ -64,7 +64,7 @@ class Roots:
         return root.prefix + file.relative_to(root.directory).as_posix()
 
     def moved(self, path: str, to: "Roots") -> str | None:
-        """Convert a workspace path to the path of the same file under the roots `to`; None if it is outside them."""
+        """Return the workspace path that a file has under the roots `to`, or None if they do not contain the file."""
         located = self.locate(path)
         return to.workspace_path(located[0].directory / located[1]) if located else None
 

@@ -24,7 +24,7 @@ FIRST_GROUP = -1  # the first non-empty group of a match, or the whole match if 
 
 @dataclass(frozen=True, slots=True)
 class Allowlist:
-    """Exceptions to a rule. A match is no secret if an expression matches the `target`, or if it has a stop word."""
+    """Exceptions to a rule. A match is ignored if an expression matches its `target` or its value has a stop word."""
 
     target: Literal["secret", "match", "line"]
     expressions: tuple[Expression, ...]
@@ -65,7 +65,7 @@ class SecretRules:
     by_mark: Sequence[tuple[int, ...]]  # for each mark, the indices of the rules that have it
 
     def applicable(self, data: bytes) -> Iterator[Rule]:
-        """Yield the rules that have a mark that occurs in `data`, in the order of the tables."""
+        """Yield the rules whose marks occur in `data`, in the order of the tables."""
         found = self.marks.Match(data.lower()) or ()
         for number in sorted({rule for mark in found for rule in self.by_mark[mark]}):
             yield self.rules[number]

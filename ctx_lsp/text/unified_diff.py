@@ -29,7 +29,10 @@ class Hunk:
 
 @dataclass(frozen=True, slots=True)
 class FileDiff:
-    """The changes to one file. Paths include the prefix `a/` or `b/`, and are "" if the file was added or deleted."""
+    """The changes to one file. Paths are written as in the diff, including the prefix `a/` or `b/`.
+
+    `old_path` is "" for an added file, and `new_path` is "" for a deleted file.
+    """
 
     old_path: str
     new_path: str
@@ -59,7 +62,7 @@ def parse_diff(text: str) -> list[FileDiff]:
 
 
 def reverted(diff: FileDiff, content: bytes) -> bytes | None:
-    """Revert a diff in `content`; return the old text, or None if the diff does not lead to `content`."""
+    """Revert a diff in `content`; return the old text, or None if `content` is not the result of the diff."""
     return _replaced(content, [(hunk.start, hunk.new, hunk.old) for hunk in diff.hunks])
 
 
@@ -71,8 +74,8 @@ def applied(diff: FileDiff, content: bytes) -> bytes | None:
 def _replaced(content: bytes, parts: Sequence[tuple[int, Sequence[bytes], Sequence[bytes]]]) -> bytes | None:
     """Replace the old lines of each part with the new ones; return None if some old lines do not occur in `content`.
 
-    Each part holds its line number, its old lines and its new lines. If the old lines have moved, the match nearest to
-    the line number is used, but no match before the end of the previous part.
+    Each part holds a line number, old lines and new lines. The old lines are searched for after the previous part; if
+    they occur more than once, the match nearest to the line number is used.
     """
     lines = content.split(b"\n")
     bare = [line.rstrip(b"\r") for line in lines]
@@ -88,7 +91,10 @@ def _replaced(content: bytes, parts: Sequence[tuple[int, Sequence[bytes], Sequen
 
 
 def _nearest(lines: Sequence[bytes], block: Sequence[bytes], start: int, first: int) -> int | None:
-    """Return the index nearest to `start`, and not less than `first`, at which `lines` contain `block`, or None."""
+    """Return the index at which `block` occurs in `lines`, or None if it does not occur at `first` or later.
+
+    If `block` occurs more than once, return the index nearest to `start`.
+    """
     if not block:  # only additions, without context lines
         return min(max(start, first), len(lines))
     places = [place for place in range(first, len(lines)) if lines[place] == block[0]]
@@ -117,7 +123,7 @@ def _hunks(lines: Sequence[bytes], place: int) -> tuple[list[Hunk], int]:
 
 
 def _body(lines: Sequence[bytes], place: int, counts: list[int]) -> Iterator[tuple[bytes, bytes]]:
-    """Yield the lines of a hunk, each preceded by its first character; `counts` tells how many lines there are."""
+    """Yield each line of a hunk as its first character and the rest; `counts` holds the numbers of old and new lines."""
     old, new = counts
     while (old or new) and place < len(lines):
         mark, line = lines[place][:1] or b" ", lines[place][1:]

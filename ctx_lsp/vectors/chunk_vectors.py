@@ -38,7 +38,7 @@ class ChunkVectors:
         return self._table is not None
 
     def use_model(self, identity: str, dimensions: int, keep_back: KeepBack | None, paths: Iterable[str]) -> None:
-        """Drop all vectors, and switch to another model. Afterwards, call `set_texts` for all files at `paths`."""
+        """Drop all vectors and switch to another model. The caller must then call `set_texts` for all `paths`."""
         self.drop_model()
         self._identity, self._table, self._keep_back = identity, VectorTable(dimensions), keep_back
         self.unkeyed = dict.fromkeys(paths)

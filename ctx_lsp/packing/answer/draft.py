@@ -113,7 +113,7 @@ def _in_shares(steps: Sequence[Step], main: Collection[str]) -> Iterator[Step]:
 
 
 def _admission(snapshot: Snapshot, options: PackOptions) -> Callable[[RatedPassage], bool]:
-    """Return a predicate that tells which passages the filter accepts; its symbol kinds do not restrict passages."""
+    """Return a predicate that tells which passages the filter accepts, ignoring the filter's symbol kinds."""
     tests = False if options.include_tests is False else options.filter.tests
     admits = Admission(snapshot, replace(options.filter, kinds=(), tests=tests))
     return lambda one: admits(Unit(one.path, one.passage.owner, -1))

@@ -1,4 +1,4 @@
-"""Order in which passages are added to the pack for a question: most expected relevant lines per token first.
+"""Order in which passages are added to the pack for a question: by the expected number of relevant lines per token.
 
 Signatures that a passage needs are added after the passage. The order does not depend on the budget. `steps` builds the
 levels of detail of each definition.

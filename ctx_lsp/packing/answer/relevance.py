@@ -85,7 +85,10 @@ FEATURES = (
 
 
 def _with_role(features: np.ndarray, *, wanted: bool) -> np.ndarray:
-    """Let a file count as source code if the question asks for files of its role (`wanted`); return the features."""
+    """Return the features of a file; if `wanted`, change them so that the file counts as source code.
+
+    `wanted` is true if the question asks for files that have the same role.
+    """
     if wanted:
         features[:, FEATURES.index("source")] = 1.0
         features[:, FEATURES.index("docs")] = 0.0
@@ -97,9 +100,9 @@ def _with_role(features: np.ndarray, *, wanted: bool) -> np.ndarray:
 class FileTable:
     """Data about a file's passages that does not depend on the question.
 
-    `starts` and `ends` hold the first line of each passage and the line after its last. `fixed` has one row per
-    passage, with the features from `source` on. `chunks` holds a half-open range for each chunk of the file: the
-    indices of the passages that the chunk overlaps.
+    `starts` and `ends` hold the half-open line range of each passage. `fixed` has one row per passage, with the
+    features from `source` on. `chunks` holds, for each chunk of the file, the half-open range of the passages that the
+    chunk overlaps.
     """
 
     passages: tuple[Passage, ...]

@@ -57,13 +57,13 @@ class Pins:
             self._lines[definition.path] = union((self._lines.get(definition.path, NONE), whole))
 
     def leads(self, one: RatedPassage) -> bool:
-        """Return whether a passage shows lines of a pinned definition, so that it comes before other passages."""
+        """Return whether a passage shows lines of a pinned definition and therefore comes before other passages."""
         pinned = self._lines.get(one.path)
         return pinned is not None and meets(pinned, ((one.passage.start, one.passage.end),))
 
 
 def with_role(candidate: Candidate, lines: Lines, main: Mapping[str, Lines]) -> Candidate:
-    """Return the candidate, with the role `related` if its `lines` do not overlap any main result."""
+    """Give a candidate the role `related` if its `lines` do not overlap any main result; return the candidate."""
     return candidate if meets(main.get(candidate.item.path, NONE), lines) else replace(candidate, role="related")
 
 

@@ -52,7 +52,7 @@ class Needs:
     ambiguous: tuple[Unresolved, ...]
 
     def weights(self) -> dict[str, float]:
-        """Return how much the completeness score rises if the pack shows a needed symbol, keyed by symbol."""
+        """Return, for each needed symbol, by how much the completeness score rises if the pack shows the symbol."""
         critical = sum(need.critical for need in self.wanted)
         plain = RESOLUTION_SHARE / len(self.wanted) if self.wanted else 0.0
         return {need.symbol: plain + (COVERAGE_SHARE / critical if need.critical else 0.0) for need in self.wanted}
@@ -61,7 +61,7 @@ class Needs:
 def find_needs(
     snapshot: Snapshot, core: Sequence[Definition], depth: int, admitted: Callable[[Definition], bool]
 ) -> Needs:
-    """Return the definitions that the definitions in `core` need; `core` is sorted best first."""
+    """Return the needs of the definitions in `core`, which must be sorted best first."""
     return _needs(snapshot, ((one, uses(snapshot, one)) for one in core), depth, admitted)
 
 
@@ -144,7 +144,7 @@ def unresolved(need: Need, secret: Mapping[str, Lines], missing_reason: Unresolv
 
 
 def is_present(need: Need, shown: Mapping[str, Lines], secret: Mapping[str, Lines]) -> bool:
-    """Return whether the signature of the needed definition is shown, except for its secret lines."""
+    """Return whether the signature of a needed definition is shown, not counting lines that may hold a secret."""
     wanted = lines.without(need.lines, secret.get(need.path, NONE))
     return bool(wanted) and lines.covers(shown.get(need.path, NONE), wanted)
 

@@ -39,7 +39,7 @@ NOTHING_SENT = Sent()
 def find_sent(
     snapshot: Snapshot, items: Iterable[PackItem], candidates: Sequence[Candidate]
 ) -> tuple[list[Candidate], Sent]:
-    """Remove the levels that the sent `items` already show from `candidates`, and return what is left of them.
+    """Remove the levels that the sent `items` already show from `candidates`, and return the remaining candidates.
 
     Also return the lines that were sent and the candidates that were left out.
     """

@@ -1,4 +1,4 @@
-"""Folds long bodies by leaving out their inner blocks, which are recognised by indentation in any language."""
+"""Folds long bodies by leaving out their inner blocks, which are recognised by their indentation."""
 
 from ctx_lsp.packing.detail import lines
 from ctx_lsp.packing.detail.lines import NONE, Lines
@@ -9,7 +9,7 @@ FOLD_HEAD, FOLD_TAIL = 12, 4  # lines kept at the start and end of a body that i
 
 
 def fold(source: SourceText, first: int, end: int, hidden: tuple[int, int]) -> Lines:
-    """Return the lines of a body that are indented least, as many levels of them as fit into `FOLD_SHARE` of its size.
+    """Return the least indented lines of a body, with as many levels of indentation as fit into `FOLD_SHARE`.
 
     The body extends from line `first` up to but not including line `end`. Lines in `hidden`, which is the half-open
     range of the documentation, are left out.

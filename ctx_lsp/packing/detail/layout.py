@@ -23,7 +23,10 @@ _Shown = tuple[Candidate, Rung]
 
 @dataclass(frozen=True, slots=True)
 class FileLayout:
-    """The lines of a file that a pack shows, and the symbols shown by these lines, each at its latest level."""
+    """The lines of a file that a pack shows, and the symbols in the file that the pack shows or names.
+
+    `shown` holds each of the symbols with its current level of detail.
+    """
 
     entry: FileEntry
     shown: tuple[_Shown, ...]

@@ -1,9 +1,14 @@
-"""Levels of detail of a symbol, each as a set of lines of its file.
+"""Levels of detail of a symbol, each of which is a set of lines in the symbol's file.
 
-full: the whole definition. excerpt: the declaration with the passages that answer a question, or with the changed lines
-(built in `answer.steps` and `candidates`). folded: the definition without the inner blocks of its body. signature: the
-declaration with decorators and the first paragraph of the documentation; for a type, also its members' declarations.
-outline: no lines, only a name. `packing.selection` and `answer.order` decide which level a pack uses.
+- `full`: the whole definition
+- `excerpt`: the declaration with the passages that answer a question, or with the changed lines (built in
+  `answer.steps` and `candidates`)
+- `folded`: the definition without the inner blocks of its body
+- `signature`: the declaration with decorators and the first paragraph of the documentation; for a type, also the
+  declarations of its members
+- `outline`: no lines, only the name
+
+`packing.selection` and `answer.order` decide which level a pack uses.
 """
 
 import sys

@@ -60,7 +60,7 @@ class Xml(Format):
         return f"<excerpt{_attributes(place)}>\n{_cdata(text)}</excerpt>\n"
 
     def missing(self, unresolved: Unresolved) -> str:
-        """Return an element without content that describes a missing dependency."""
+        """Return an empty element whose attributes describe a missing dependency."""
         values = {"symbol": unresolved.symbol, "needed-by": unresolved.needed_by, "reason": unresolved.reason}
         return f"<missing{_attributes(values)}/>\n"
 

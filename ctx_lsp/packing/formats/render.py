@@ -60,7 +60,7 @@ class Format(ABC):
 
     @abstractmethod
     def tail(self, missing: Sequence[str], unlisted: int) -> str:
-        """Return the text after the excerpts, which lists `missing` dependencies and how many more are `unlisted`."""
+        """Return the text after the excerpts: the `missing` dependencies, and how many more are `unlisted`."""
 
     def join(self, blocks: Sequence[str]) -> str:
         """Concatenate the blocks."""
@@ -71,9 +71,10 @@ class Markdown(Format):
     """Markdown for people and models alike, with citations as headings and code in fences."""
 
     def head(self, summary: Summary) -> str:
-        """Return the header: the question as a title, then all other data.
+        """Return the header, with the question as a title.
 
-        The data are: corrections of misspelt words, a line of measures, the names sent before, and the tree.
+        The title is followed by the corrections of misspelt words, a line of measures, the names sent before, and the
+        tree.
         """
         read_as = f"Read as: {title(summary.read_as)}\n\n" if summary.read_as else ""
         rest = f"{figures(summary)}\n\n{self._sent(summary)}{self._tree(summary)}"

@@ -41,7 +41,7 @@ def count_tokens(text: str, encoding: Encoding = "o200k_base") -> int:
 
 
 def count_by_lines(text: str, encoding: Encoding) -> int:
-    """Count the same tokens as `count_tokens`, but count each distinct line only once and cache its count.
+    """Return the same count as `count_tokens`, but count each distinct line only once and cache the counts.
 
     This is correct because the tokenizers split before every line, except blank lines and lines that begin with a
     slash.

@@ -1,4 +1,4 @@
-"""The tree of a pack, which shows below each main result the packed symbols that it calls, extends or registers.
+"""The tree of a pack: the main results, and below each of them the packed symbols that it calls, extends or registers.
 
 `packing.packer` decides how many lines of the tree fit, and the formats render them.
 """

@@ -1,4 +1,4 @@
-"""Candidate channels, each of which ranks units by one signal and does not use the other channels.
+"""Candidate channels, each of which ranks units by one signal, independently of the others.
 
 The channels for quoted phrases and for line numbers are in `verbatim` and `places`. `ranking.fusion` combines the
 rankings of all channels.
@@ -41,7 +41,7 @@ def bm25(context: SearchContext) -> Ranking:
 
 
 def summary(context: SearchContext) -> Ranking:
-    """Rank units by BM25 over the summaries that a model wrote of their chunks; rank nothing without summaries."""
+    """Rank units by BM25 over the summaries that a model wrote of their chunks. Without summaries, return no units."""
     if context.snapshot.summaries is None:
         return Ranking("summary", ())
     return _lexical("summary", context, context.snapshot.summaries, dict.fromkeys(context.query.terms, 1.0))
@@ -75,7 +75,7 @@ def _hits_of_kinds(context: SearchContext, matches: Matches, of_kinds: Admission
 
 
 def dense(context: SearchContext) -> Ranking:
-    """Rank units by the cosine similarity of their chunks to the question; rank nothing without a model."""
+    """Rank units by the cosine similarity of their chunks to the question. Without a model, return no units."""
     snapshot = context.snapshot
     if snapshot.vectors is None or context.vector is None:
         return Ranking("dense", ())
@@ -158,7 +158,7 @@ def _code_named(context: SearchContext, names: Iterable[str]) -> Iterator[tuple[
 
 
 def files(context: SearchContext) -> Ranking:
-    """Rank the first definitions in each file whose path, in full or without its first folders, is in the question."""
+    """Rank the first definitions in the files that the question names by their path, in full or in part."""
     snapshot, query = context.snapshot, context.query
     written = [word.strip("`'\",;:()?").lower() for word in query.text.split()]
     ends = {word.removeprefix("./") for word in written if _PATH.fullmatch(word)}

@@ -90,7 +90,7 @@ def _misspelt(names: Iterable[str], written: str, *, forgiving: bool) -> Iterato
 
 
 def _may_mean(snapshot: Snapshot, written: str, name: str) -> bool:
-    """Return whether `written` may mean `name`: a capitalised word matches a lower-case name only of a type."""
+    """Return whether `written` may mean `name`: if only `written` is capitalised, `name` must be a type."""
     slipped = written[0].isupper() and name[:1].islower()
     return not slipped or any(definition.kind in CONTAINER_KINDS for definition in snapshot.named(name))
 
@@ -98,7 +98,7 @@ def _may_mean(snapshot: Snapshot, written: str, name: str) -> bool:
 def _by_humps(names: Iterable[str], written: str) -> Iterator[tuple[str, float]]:
     """Yield names whose words begin with the camel-case parts of `written`, such as `getUserName` for `gUN`.
 
-    Words between the matching ones are skipped: `getName` matches `getUserName` too.
+    Other words may come in between, so `getName` matches `getUserName` too.
     """
     humps = _HUMP.findall(written)
     if len(humps) < 2:

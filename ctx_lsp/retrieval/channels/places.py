@@ -1,7 +1,7 @@
 """Place channel: code at the lines that a question mentions, such as `src/cart.py:42` and the frames of a stack trace.
 
 A stack trace may come from another machine, so a path matches the files in the workspace that have the same suffix.
-Paths without a line number are found by `channels.files`.
+`channels.files` handles paths without a line number.
 """
 
 import re

@@ -50,8 +50,8 @@ def _intent(query: str, symbols: tuple[str, ...]) -> Intent:
 def _symbols(query: str) -> tuple[str, ...]:
     """Return the identifiers in a question that can name a symbol.
 
-    The order is: quoted names; names of calls; dotted, camel-case and snake-case names; the question itself if it is a
-    single name.
+    Quoted names come first, then the names of calls, then dotted, camel-case and snake-case names, and last the
+    question itself if it is a single name.
     """
     found: dict[str, None] = {}
     for match in _QUOTED.finditer(query):

@@ -57,7 +57,7 @@ def is_meant(path: str, text: str) -> bool:
 
 @lru_cache(maxsize=1 << 14)
 def _asking_words(path: str) -> frozenset[str] | None:
-    """Return the words that ask for a kind of file that is rarely meant, or None if the file is of no such kind."""
+    """Return the words that ask for files like this one if such files are rarely meant; return None for other files."""
     *folders, name = path.lower().split("/")
     stem, _, suffix = name.partition(".")
     if _LOCK_NAME.fullmatch(name):

@@ -1,7 +1,7 @@
 """Ranking by feedback: verdicts on symbols increase or reduce the scores of these symbols and their graph neighbours.
 
-A verdict applies to questions similar to the original one, as long as the definition's text is unchanged. Verdicts lose
-strength over time; they are stored elsewhere and passed to this module.
+A verdict applies to questions similar to the one for which it was given, as long as the definition's text is unchanged.
+Verdicts lose strength over time; they are stored elsewhere and passed to this module.
 """
 
 from collections import defaultdict
@@ -31,7 +31,7 @@ def definition_digest(snapshot: Snapshot, symbol: str) -> bytes | None:
 
 
 def applicable_feedback(snapshot: Snapshot, query: QueryAnalysis, feedback: Feedback) -> dict[str, float]:
-    """Return the symbols that have feedback for a question like this one, each with its strength (-1 to 1), sorted."""
+    """Sum up the feedback that applies to a question; return its strength (-1 to 1) for each symbol, sorted."""
     terms = frozenset(query.terms)
     found: dict[str, float] = defaultdict(float)
     for verdict in feedback:

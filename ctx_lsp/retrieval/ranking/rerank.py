@@ -50,7 +50,7 @@ def add_rerank(matrix: ScoreMatrix, context: SearchContext, timings: Timings) ->
 
 
 def first_candidates(matrix: ScoreMatrix, saturation: float, count: int) -> tuple[list[int], list[float]]:
-    """Return the rows of the `count` candidates that a model reads, best first, and their diversified scores."""
+    """Return the rows of the `count` candidates that a model reads, best first, and their scores so far."""
     rough = diversify(matrix, saturation, count)
     return [place for place, _ in rough], [float(matrix.totals[place]) - lost for place, lost in rough]
 

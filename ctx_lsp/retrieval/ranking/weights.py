@@ -51,7 +51,7 @@ class Weights:
         return float(getattr(self, part))
 
     def of_code(self, share: float) -> "Weights":
-        """Return the weights, with those of the parts that favour code multiplied by `share` (0–1)."""
+        """Return a copy in which the weights of all parts that favour code are multiplied by `share` (0–1)."""
         return replace(self, **{part: share * self.of(part) for part in FAVOURING_CODE})
 
 
