@@ -142,7 +142,7 @@ class LexicalView:
         return found
 
     def idf(self, frequency: int) -> float:
-        """Return the inverse document frequency of a term that `frequency` documents contain; it is above 0."""
+        """Return the inverse document frequency (above 0) of a term that occurs in `frequency` documents."""
         return math.log(1 + (self.documents - frequency + 0.5) / (frequency + 0.5))
 
     def frequencies(self) -> dict[str, int]:
@@ -177,7 +177,7 @@ class LexicalView:
 
 
 def _sum_columns(segment: Segment, columns: Sequence[tuple[float, tuple[np.ndarray, np.ndarray]]]) -> np.ndarray:
-    """Return the score of each row, which is the sum of its weighted impacts. The sum is exact in any order."""
+    """Return the score of each row, which is the exact sum of the row's weighted impacts."""
     rows = np.concatenate([rows for _, (rows, _) in columns])
     scores = np.bincount(rows, np.concatenate([f * impacts for f, (_, impacts) in columns]), minlength=segment.rows)
     return scores if segment.size == segment.rows else scores * segment.live

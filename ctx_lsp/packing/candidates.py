@@ -59,8 +59,8 @@ class PackSeeds:
     """The definitions and changes that a pack is about, in addition to search results.
 
     `core` holds items that are primary whatever the search finds, most important first. `partners` holds definitions
-    that belong to these items; only partners are filtered. `hunks` holds the changed lines of each file; within a
-    primary item, they are shown first. `empty_message` is the warning for an empty pack.
+    that belong to these items; only partners are filtered. `hunks` holds the changed lines of each file, which are
+    shown before the other lines of a primary item. `empty_message` is the warning for an empty pack.
     """
 
     core: tuple[Item, ...] = ()
@@ -167,7 +167,7 @@ def admission(snapshot: Snapshot, options: PackOptions, core: Sequence[Item] = (
 
 
 def _with_hunks(entry: FileEntry, candidate: Candidate, hunks: Lines) -> Candidate:
-    """Add an excerpt with the changed lines as the first readable level, if it is much shorter than the definition."""
+    """Add an excerpt with the changed lines as the first readable level, if it is much smaller than the full level."""
     whole = candidate.ladder[-1]
     own = [(max(a, first), min(b, end)) for a, b in hunks for first, end in whole.lines if a < end and b > first]
     around = union([((max(whole.lines[0][0], a - HUNK_CONTEXT), b + HUNK_CONTEXT),) for a, b in own])

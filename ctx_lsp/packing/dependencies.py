@@ -1,8 +1,8 @@
 """References from a definition to other definitions, on which both expansion and completeness are based.
 
-The references are read from the graph and followed for one step only. For a function, all references inside it count.
-For a type, only those in its own lines and in the declarations of its members count, because these are the lines that a
-pack shows for a type.
+The references are read from the graph and followed for one step only. For a function, all references in its text count.
+For a type, only the references in its own declaration and in the declarations of its members count, because a pack
+shows only these lines of a type.
 """
 
 from collections.abc import Iterator

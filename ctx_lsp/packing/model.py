@@ -145,8 +145,8 @@ class Completeness:
 class PackTokens:
     """Exact token counts with the pack's vocabulary.
 
-    `used` is the count for the rendered text; `baseline` is the count for the whole files that the pack takes code
-    from.
+    `used` is the count for the rendered text. `baseline` is the count for all files from which the pack shows code, if
+    they were sent as a whole.
     """
 
     used: int
@@ -259,7 +259,7 @@ class Pack:
     """A context pack. `text` is its rendered form, and `pack_id` is its content address.
 
     `confidence` is the calibrated probability (0–1) that the pack shows at least half of the lines that answer the
-    question. It is None if the pack is about a symbol, files or a change instead of a question.
+    question, or None if the pack is about a symbol, files or a change.
     """
 
     pack_id: str

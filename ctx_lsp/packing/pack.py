@@ -179,7 +179,7 @@ def _draft(snapshot: Snapshot, inputs: PackInput, token: CancelToken) -> _Draft:
 def _fitting(
     snapshot: Snapshot, inputs: PackInput, builder: PackBuilder, taken: list[Step], draft: _Draft, token: CancelToken
 ) -> _FittedPack:
-    """Render the pack, and drop its last steps until its exact token count is within the budget.
+    """Render the pack; drop the last steps until the exact token count is within the budget.
 
     Steps have to be dropped only if too few tokens were reserved while the pack was filled.
     """
@@ -258,7 +258,7 @@ def _items(
 def _level(layout: FileLayout, candidate: Candidate) -> Rung | None:
     """Return the highest level at which a candidate is readable, even if another symbol's step added its lines.
 
-    If the candidate is only named, return the level at which it is named. If it is not shown at all, return None.
+    If the candidate is only named, return the level at which it is named. If it is not even named, return None.
     """
     read = [rung for rung in map(layout.visible, candidate.ladder) if layout.reads(rung)]
     taken = [rung for one, rung in layout.shown if one is candidate]

@@ -199,7 +199,7 @@ class PackBuilder:
 
 
 def _shorter(summary: Summary) -> Summary:
-    """Shorten the summary: replace a long `reason`, or else remove `read_as`. The answer has both in its own fields."""
+    """Shorten the summary by removing a long `reason`, or else `read_as`. The answer has separate fields for both."""
     return (
         replace(summary, reason=SEE_REASON) if len(summary.reason) > len(SEE_REASON) else replace(summary, read_as="")
     )

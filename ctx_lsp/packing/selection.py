@@ -182,7 +182,7 @@ class _Order:
 def _behind(worth: Sequence[Utility]) -> dict[int, list[int]]:
     """Return which candidates must wait for which: each partner waits for the definition that leads to it.
 
-    The keys are the numbers of the definitions, the values the numbers of the partners that wait for them.
+    The keys are the numbers of the definitions, and the values are the numbers of the partners that wait for them.
     """
     numbers = {one.candidate.key: number for number, one in enumerate(worth) if not one.candidate.known}
     behind: dict[int, list[int]] = {}

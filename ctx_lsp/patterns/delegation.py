@@ -110,7 +110,7 @@ def wrapper(view: View, center: Definition) -> Instance | None:
 
 
 def _passes_on(view: View, method: Definition, held: Definition, inner: frozenset[str]) -> bool:
-    """Return whether a method calls the method of the same name on a held object, and the interface declares it."""
+    """Return whether a method calls a method of the same name, declared by the interface, on a held object."""
     if view.inherited(held, method.name) is None:
         return False
     return any(

@@ -37,7 +37,7 @@ def centers(view: View, one: Definition) -> Iterator[Definition]:
 
 
 def observer(view: View, center: Definition) -> Instance | None:
-    """Detect a type that has a method for adding listeners to a field, and a method for calling each of them."""
+    """Detect a type that has a method for adding listeners to a field, and a method for calling these listeners."""
     known = words()
     if center.kind not in TYPE_KINDS or center.kind == "Interface":
         return None

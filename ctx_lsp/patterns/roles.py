@@ -96,5 +96,5 @@ def _below(module: str) -> tuple[str, ...]:
 
 
 def _any(forms: list[str] | None) -> re.Pattern[str] | None:
-    """Return a regular expression that matches any of the given names, which may contain `*`; None without names."""
+    """Return a regular expression that matches any of the given names, which may contain `*`, or None for no names."""
     return re.compile("|".join(translate(form) for form in forms)) if forms else None

@@ -64,7 +64,7 @@ def name_words(name: str) -> frozenset[str]:
 
 
 def node_of(snapshot: Snapshot, unit: Unit) -> str | None:
-    """Return the id of a unit's symbol, which is its node in the graph, or None for a chunk without a symbol."""
+    """Return the id of the symbol that represents a unit in the graph, or None for a chunk without a symbol."""
     return snapshot.files[unit.path].definitions[unit.symbol].id if unit.symbol >= 0 else None
 
 

@@ -138,7 +138,7 @@ class Disk:
     def checks(self, root: Path, limits: Limits) -> Check:
         """Return a version of `check` for many paths, which examines each parent folder only once.
 
-        Use it only for a short time, because it does not notice later changes to these folders.
+        The returned function does not notice later changes to these folders, so use it only for a short time.
         """
         view = _View(root, limits)
 

@@ -123,7 +123,10 @@ def _hunks(lines: Sequence[bytes], place: int) -> tuple[list[Hunk], int]:
 
 
 def _body(lines: Sequence[bytes], place: int, counts: list[int]) -> Iterator[tuple[bytes, bytes]]:
-    """Yield each line of a hunk as its first character and the rest; `counts` holds the numbers of old and new lines."""
+    """Yield the first character and the rest of each line in a hunk.
+
+    `counts` holds the number of old lines and the number of new lines.
+    """
     old, new = counts
     while (old or new) and place < len(lines):
         mark, line = lines[place][:1] or b" ", lines[place][1:]

@@ -34,9 +34,9 @@ MISSING_SCORE = 1.0  # feedback score that marks a symbol as missing from an ear
 class AnswerDraft:
     """The contents that a pack for a question can show.
 
-    `candidates` holds the search results. `is_empty` is true if nothing in them is new to the client. `main` holds the
-    results that the question is most likely about, best first. `left_out` holds the candidates that the client already
-    has. `concentration` is the share (0–1) of the total chance that the best passages have.
+    `candidates` holds the search results. `is_empty` is true if there is nothing to show that is new to the client.
+    `main` holds the results that the question is most likely about, best first. `left_out` holds the candidates that
+    the client already has. `concentration` is the share (0–1) of the total chance that the best passages have.
     """
 
     candidates: tuple[Candidate, ...]

@@ -120,7 +120,7 @@ def _pieces(block: _PassageBlock) -> Iterator[tuple[int, int, int]]:
 
 
 def notice_end(source: SourceText) -> int:
-    """Return the line after the licence notice in the comments at the beginning of a file, or 0 without a notice."""
+    """Return the line after the licence notice at the beginning of a file, or 0 if there is no notice."""
     end, is_open, block = 0, False, 0
     for line in range(min(source.line_count, _HEAD_LINES)):
         first, last = source.line_range(line)
@@ -140,7 +140,7 @@ def notice_end(source: SourceText) -> int:
 def _cut(depths: list[int], start: int, end: int) -> Iterator[tuple[int, int]]:
     """Cut a run of lines into parts that neither begin nor end with a blank line.
 
-    `depths` holds the indentation of every line in the file; it is -1 for blank lines.
+    `depths` holds the indentation of every line in the file, or -1 for a blank line.
     """
     start, end = _trimmed(depths, start, end)
     cuts = [start]

@@ -141,7 +141,7 @@ def _table(entry: FileEntry) -> FileTable:
 def _overlapped(entry: FileEntry, chunk: Chunk, starts: np.ndarray, ends: np.ndarray) -> tuple[int, int]:
     """Return the half-open range of the passages that a chunk overlaps.
 
-    Of the chunk for a container's header, only the first piece counts.
+    For the chunk of a container's header, only the first piece counts.
     """
     start, end = chunk.pieces[0] if chunk.kind == "header" else (chunk.start, chunk.end)
     first, last = entry.source.line_at(start), entry.source.line_at(max(start, end - 1)) + 1

@@ -18,7 +18,10 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """The lines sent before, at their current positions and keyed by path, and the candidates left out as a result."""
+    """The lines that were sent before, keyed by path, and the candidates that are left out as a result.
+
+    The lines have their current positions.
+    """
 
     lines: Mapping[str, Lines] = field(default_factory=dict)
     left_out: tuple[Candidate, ...] = ()
@@ -29,7 +32,7 @@ class Sent:
         return tuple(dict.fromkeys(one.name or one.item.path for one in self.left_out))
 
     def with_lines(self, path: str, shown: Lines) -> Lines:
-        """Return the lines of a file that the client has after it receives the lines in `shown`."""
+        """Return the lines of a file that the client has after receiving the lines in `shown`."""
         return union((shown, self.lines[path])) if path in self.lines else shown
 
 

@@ -53,7 +53,7 @@ class Withholding:
 
 
 def secret_lines(entry: FileEntry) -> Lines:
-    """Return the lines of a file that may hold a secret, or all lines if files of its kind usually hold secrets."""
+    """Return the lines of a file that may hold a secret, or all lines if the whole file is likely to be secret."""
     source = entry.source
     if is_secret_file(entry.path):
         return ((0, source.line_count),)

@@ -1,7 +1,7 @@
 """Abbreviations that a code base uses: `ctx` for context, `cfg` for configuration, `addr` for address.
 
-Abbreviations are found for each question from the index alone. A term counts as an abbreviation of a word if it has the
-form of one and occurs in the same chunks as the word far more often than by chance. Nothing is cached.
+Abbreviations are found for each question from the index alone. A term counts as an abbreviation of a word if it looks
+like one (`candidates`) and occurs in the same chunks as the word far more often than by chance. Nothing is cached.
 """
 
 from collections.abc import Iterator, Mapping

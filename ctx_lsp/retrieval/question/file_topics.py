@@ -1,6 +1,6 @@
 """Words that ask for kinds of files: tests, examples, documents, configuration, changelogs, licences, lock files.
 
-`ranking.rank` ranks files by these kinds.
+`ranking.rank` uses these kinds for ranking.
 """
 
 import re

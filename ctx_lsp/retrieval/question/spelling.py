@@ -76,7 +76,7 @@ def _other_spellings(word: str) -> Iterator[str]:
 
 
 def _nearest(view: LexicalView, word: str) -> str:
-    """Return the closest word in the index, or the most frequent of them on a tie; return "" if no word is close."""
+    """Return the closest word in the index, or "" if no word is close. On a tie, the most frequent word is returned."""
     initials = dict.fromkeys(word[:2])
     listed = [other for letter in initials for other in words_with_initial(letter)]
     close: dict[str, float] = {}

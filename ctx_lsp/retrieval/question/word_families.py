@@ -1,8 +1,8 @@
 """Word families, such as authenticate, authentication and authenticator, which are recognised by their endings.
 
-Stemming in the index (`syntax.words.stem`) unites plurals and verb forms with their base word. Word families also unite
-nouns with the verbs that they are derived from. They apply to questions only: the index keeps `parser` and `parse`
-apart, because the two words mean different things in a program.
+Stemming in the index (`syntax.words.stem`) reduces plurals and verb forms to their base word. A word family also
+contains the nouns that are derived from a verb. Word families are used only for questions: the index keeps `parser` and
+`parse` apart, because the two words mean different things in a program.
 """
 
 import re
@@ -37,7 +37,7 @@ _UNDERIVED = frozenset({
 
 @lru_cache(maxsize=_CACHED_WORDS)
 def root(term: str) -> str:
-    """Return the root of an index term, or the term itself if it is not derived."""
+    """Return the root of an index term, or the term itself if it is not derived from another word."""
     if term in _UNDERIVED or not term.isascii() or not term.isalpha():
         return term
     for ending in _ENDINGS:

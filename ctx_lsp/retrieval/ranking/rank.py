@@ -28,7 +28,7 @@ SATURATION_LIMIT = 4  # maximum number of better results from the same file that
 
 
 def callables(matrix: ScoreMatrix, _context: SearchContext) -> np.ndarray:
-    """Score functions and methods 1 and all other units 0, because functions hold the behaviour of code."""
+    """Score functions and methods 1 and all other units 0, because most of a program's behaviour is in functions."""
     gained = matrix.zeros()
     for place, entry, symbol in matrix.symbols:
         if entry.facts.outline.symbols[symbol].kind in CALLABLE_KINDS:
@@ -37,7 +37,7 @@ def callables(matrix: ScoreMatrix, _context: SearchContext) -> np.ndarray:
 
 
 def extent(matrix: ScoreMatrix, context: SearchContext) -> np.ndarray:
-    """Score units by the logarithm of their line count, because long definitions hold more of the behaviour."""
+    """Score units by the logarithm of their line count, because long definitions contain more behaviour."""
     files = context.snapshot.files
     lines = matrix.zeros()
     for place, unit in enumerate(matrix.units):
