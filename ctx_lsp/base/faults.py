@@ -28,8 +28,8 @@ REPORTED_PACKAGES = ("ctx-lsp", "tree-sitter", "tree-sitter-language-pack")
 class Fault:
     """An error, and a report about it that may be sent to the authors.
 
-    The report has error types, locations in this package, and versions. It leaves out error messages, because they may
-    quote source text.
+    The report contains error types, locations in this package, and versions. Error messages are left out, because they
+    may quote source text.
     """
 
     error: Exception

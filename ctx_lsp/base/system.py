@@ -1,7 +1,7 @@
 """Differences between operating systems: all calls and constants that some systems lack, with replacements for them.
 
 All other modules are independent of the operating system and use only calls that Windows has. The only exception is
-`protocol.transport.watchdog`, which runs as a program of its own and never on Windows. Conditions on `sys.platform` are
+`protocol.transport.watchdog`, which runs as a separate program, and never on Windows. Conditions on `sys.platform` are
 written out in full, because type checkers evaluate them and check each branch for its own system.
 """
 
@@ -61,7 +61,7 @@ def script_command(name: str, file: str) -> tuple[str, ...]:
 
 
 def resident_bytes(process_id: int | None = None) -> int:
-    """Return the resident memory in bytes of the process `process_id`, or of this process if the id is None."""
+    """Return the current resident memory, in bytes, of a process, or of this process if `process_id` is None."""
     if sys.platform == "linux":
         statm = (_PROC / str(process_id or "self") / "statm").read_text("ascii")
         return int(statm.split()[_STATM_RESIDENT]) * resource.getpagesize()
@@ -70,7 +70,7 @@ def resident_bytes(process_id: int | None = None) -> int:
 
 
 def peak_bytes() -> int:
-    """Return the highest resident memory in bytes that this process has had since it started."""
+    """Return the peak resident memory of this process, in bytes."""
     if sys.platform == "win32":
         memory = psutil.Process().memory_info()
         return int(getattr(memory, "peak_wset", memory.rss))

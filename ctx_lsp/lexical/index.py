@@ -1,4 +1,4 @@
-"""BM25 index of the chunks of files, which are its documents: a writer, and immutable views of the index.
+"""BM25 index whose documents are the chunks of files, with a writer and immutable views.
 
 The index is a log of segments. Each change adds a segment, and replaced documents stay in older segments as dead rows.
 Segments of similar size are merged: small ones during the change, larger ones in steps between changes. Scores do not
@@ -93,7 +93,7 @@ def _least_of_best(scores: Sequence[np.ndarray], limit: int) -> float:
 
 
 class LexicalView:
-    """An immutable view of the documents that the index had when the view was created. Cheap and thread-safe."""
+    """An immutable view of the documents that the index had when the view was created. Any thread may use it."""
 
     def __init__(self, segments: tuple[Segment, ...]) -> None:
         self._segments = segments
@@ -159,7 +159,7 @@ class LexicalView:
         return self.match(Counter(terms), token).top(limit, admits)
 
     def match(self, weights: Mapping[str, float], token: CancelToken) -> Matches:
-        """Score all documents for the terms in `weights`, whose BM25 scores are multiplied by the weights."""
+        """Score all documents for the terms in `weights`; the BM25 score of each term is multiplied by its weight."""
         columns = [[segment.impacts.column(term) for term in weights] for segment in self._segments]
         frequencies = np.zeros(len(weights), dtype=np.int64)
         for segment, found in zip(self._segments, columns, strict=True):
@@ -237,7 +237,7 @@ class LexicalIndex:
         self._segments = [*now.values(), *([rest] if rest.size else [])]
 
     def _crowd(self, limit: int) -> list[Segment]:
-        """Return the segments to merge: either one that is mostly dead, or several of similar size.
+        """Return the segments to merge: either one whose rows are mostly dead, or several of similar size.
 
         The segments have at most `limit` rows in total. The list is empty if there is nothing to merge.
         """

@@ -45,7 +45,7 @@ class Merge:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """An input of a merge. `columns` and `rows` hold the new number of each of its columns and rows.
+    """An input of a merge. `columns` and `rows` hold the new numbers of the input's columns and rows.
 
     The new number of a dropped row is -1.
     """

@@ -21,7 +21,7 @@ _PRECEDENCE: tuple[EdgeKind, ...] = (
 _IMPLEMENTING: frozenset[EdgeKind] = frozenset({"inherits", "implements"})
 _OVERRIDING: frozenset[EdgeKind] = frozenset({"implements", "overrides"})
 MAX_IMPLEMENTATIONS = 3  # further implementations add little to understanding an interface
-MAX_SUBTYPES = 20  # types searched for overriding members
+MAX_SUBTYPES = 20  # maximum number of types searched for overriding members
 SURE = 0.5  # confidence of a guess by name with a single candidate; below it, the target is ambiguous
 _DECLARING: frozenset[EdgeKind] = frozenset({"inherits", "implements", "decorates"})
 

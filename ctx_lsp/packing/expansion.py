@@ -23,7 +23,7 @@ FURTHER_DECAY = 0.25  # the same at each later step, so that direct references c
 OWNER = 0.8  # share of a member's relevance that is kept for the type that contains the member
 MIN_RELEVANCE = 0.02  # less relevant definitions are noise
 MAX_PARTNERS = 200
-MAX_DEPENDANTS = 6  # callers, tests and variants per definition; they show how it is used, not what it is
+MAX_DEPENDANTS = 6  # callers, tests and variants per definition; they show how the definition is used, not what it is
 NON_SOURCE = 0.5  # share of the relevance that is kept for a use in an example or a document
 
 _ROLE_OF_USED: Mapping[EdgeKind, Role] = {
@@ -63,7 +63,7 @@ RelationPath = tuple[Hop, ...]
 
 
 def relation_text(relation: RelationPath, *, short: bool = False) -> str:
-    """Describe a relation path in words; if `short`, without file paths."""
+    """Describe a relation path in words. If `short`, leave out file paths."""
     steps = [f" {'→' if hop.back else '←'} {hop.text(short=short)}" for hop in relation]
     return "".join(steps)[3:]
 

@@ -70,7 +70,7 @@ class PackBuilder:
         self._format, self._encoding = options.format, options.encoding
         self.is_full = False  # a step did not fit
         self.layouts: dict[str, FileLayout] = {}
-        self._costs: dict[str, tuple[int, ...]] = {}  # tokens of each file's block, by format
+        self._costs: dict[str, tuple[int, ...]] = {}  # tokens of each file's block in each format
         self._headings: dict[tuple[str, tuple[ExcerptSymbols, ...]], tuple[int, ...]] = {}
         self._spent = (0,) * len(self._forms)
         self._listed, self._unlisted = self._sent_names()

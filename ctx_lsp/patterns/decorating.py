@@ -45,7 +45,7 @@ def decorating(view: View, center: Definition) -> Instance | None:
 
 
 def _wrappers(view: View, one: Definition) -> list[Definition]:
-    """Return the functions nested in a function, at any depth, that are decorated with `wraps` or similar."""
+    """Return the functions nested in a function, at any depth, that have the decorator `wraps` or a similar one."""
     found: list[Definition] = []
     waiting = list(view.members(one))
     for inner in waiting:  # the list grows during the iteration

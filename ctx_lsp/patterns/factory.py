@@ -105,9 +105,9 @@ def _constructed(view: View, target: Definition) -> Definition | None:
 
 
 def _common_base(view: View, made: list[Definition]) -> Definition | None:
-    """Return the type from which most of the types in `made` derive, counting the types themselves.
+    """Return the most common base of the types in `made`, where each type counts as a base of itself.
 
-    Return None if no type is shared by at least two of them.
+    Return None if no two types share a base.
     """
     counts: dict[str, int] = {}
     bases: dict[str, Definition] = {}

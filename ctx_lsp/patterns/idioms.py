@@ -8,7 +8,7 @@ from ctx_lsp.languages.folders import FOLDERS
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Idioms:
-    """The `patterns` section of a language. `languages/README.md` explains its keys, which have the same names."""
+    """The `patterns` section of a language. The fields are named after its keys; see `languages/README.md`."""
 
     decorators_wrap: bool = False
     managing_pairs: tuple[tuple[str, str], ...] = ()

@@ -68,7 +68,7 @@ class View:
         return tuple(member for member in self.members(one) if member.kind in ("Method", "Function"))
 
     def member(self, one: Definition, name: str) -> Definition | None:
-        """Return the direct member of a definition with a given name, or None."""
+        """Return a definition's direct member with a given name, or None."""
         return self.entry(one).by_qualname.get(f"{one.qualname}.{name}")
 
     def holder(self, one: Definition) -> Definition | None:

@@ -1,7 +1,7 @@
 """Evidence of relevance: the lexical and semantic scores of each chunk in the files that a search found.
 
-Packing uses the evidence to select passages (`packing.answer.relevance`). Evidence is plain data, so that two packs can
-be checked for equal evidence.
+Packing uses the evidence to select passages (`packing.answer.relevance`). Evidence is plain data, so the evidence
+behind two packs can be compared.
 """
 
 from collections.abc import Iterable, Mapping

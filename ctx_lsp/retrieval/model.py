@@ -104,7 +104,7 @@ class Coverage:
 
 @dataclass(frozen=True, slots=True)
 class SearchAnswer:
-    """Ranked results from one revision."""
+    """The ranked results of a search in one revision."""
 
     revision: int
     query: QueryAnalysis

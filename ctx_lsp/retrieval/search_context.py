@@ -31,8 +31,8 @@ class SearchContext:
     """Everything that one search needs.
 
     `query` is the analysis of the request's question, and `vector` is the question's vector. `vector` and `reranking`
-    are None without models; `commits` is None without an index of commit messages. `feedback` holds the verdicts on
-    earlier packs.
+    are None if there are no models, and `commits` is None if commit messages are not indexed. `feedback` holds the
+    verdicts on earlier packs.
     """
 
     snapshot: Snapshot
@@ -64,7 +64,7 @@ class SearchContext:
     def admits(self) -> PathFilter | None:
         """A predicate for the paths to search, or None if all paths are searched.
 
-        Channels filter before they shorten their lists; otherwise a narrow filter could leave nothing.
+        Channels apply the predicate before they truncate their rankings; otherwise a narrow filter could leave nothing.
         """
         return self.admission.path if self.admission.restricts_paths else None
 

@@ -236,7 +236,7 @@ class _View:
         return self._insides[folder]
 
     def enter(self, folder: str, scope: IgnoreScope, names: Collection[str] | None = None) -> IgnoreScope:
-        """Return the ignore scope inside `folder`. The argument `names` (the folder's entries) saves disk accesses."""
+        """Return the ignore scope inside `folder`. Passing its entries as `names` saves a search for ignore files."""
         names = self._present(folder, IGNORE_FILES) if names is None else names
         git, own = (_rules(self._root, folder + name) if name in names else None for name in IGNORE_FILES)
         return scope.enter(self._prefix + folder, git, own)

@@ -43,6 +43,6 @@ class EditedText:
 
 
 def _lines_to_the_end(data: bytes) -> list[bytes]:
-    """Split the last part of a text into lines. If the text ends with a line ending, one more, empty line follows."""
+    """Split the last part of a text into lines, including the empty line after a final line ending."""
     lines = data.splitlines(keepends=True)
     return [*lines, b""] if not lines or lines[-1].endswith((b"\r", b"\n")) else lines

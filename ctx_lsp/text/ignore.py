@@ -56,9 +56,9 @@ class IgnoreRules:
         return None
 
     def covers(self, path: str) -> bool:
-        """Return whether the patterns match the file `path` or a folder that contains it.
+        """Return whether the patterns match the file `path` or one of its parent folders.
 
-        If several of them match different patterns, the pattern that matches the file or the innermost folder decides.
+        A match of the file itself takes precedence, then a match of its innermost parent folder.
         """
         verdict = self.decide(path, is_folder=False)
         while verdict is None and "/" in path:

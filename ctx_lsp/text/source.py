@@ -37,7 +37,7 @@ class SourceText:
 
     @property
     def line_count(self) -> int:
-        """The number of lines. If the text ends with a line ending, one more, empty line is counted."""
+        """The number of lines. If the text ends with a line ending, the empty line after it is counted too."""
         return len(self.line_starts)
 
     def line_at(self, offset: int) -> int:

@@ -19,7 +19,7 @@ class DiffError(ValueError):
 class Hunk:
     """A hunk of a diff. The `new` lines begin at line `start` of the newer text, counted from 0.
 
-    The `old` lines are those that the `new` lines replace. All lines are without their line endings.
+    The `new` lines replace the `old` lines. The lines do not include line endings.
     """
 
     start: int
@@ -123,7 +123,7 @@ def _hunks(lines: Sequence[bytes], place: int) -> tuple[list[Hunk], int]:
 
 
 def _body(lines: Sequence[bytes], place: int, counts: list[int]) -> Iterator[tuple[bytes, bytes]]:
-    """Yield the first character and the rest of each line in a hunk.
+    """Yield each line of a hunk, split into its first character and the rest.
 
     `counts` holds the number of old lines and the number of new lines.
     """

@@ -94,7 +94,7 @@ class Watcher:
 
     @property
     def warning(self) -> str:
-        """The reason why changes are noticed late, as a message to the user; empty if watching works."""
+        """A message to the user that says why changes are noticed late, or "" if watching works."""
         late = f"changes outside the editor are noticed only every {LOOK_SECONDS:.0f} seconds"
         return f"{late}: {self._trouble}" if self._trouble else ""
 

@@ -62,7 +62,7 @@ class _Graph:
 
 
 class VectorView:
-    """An immutable view of the vectors that the table had when the view was created. Thread-safe."""
+    """An immutable view of the vectors that the table had when the view was created. Any thread may use it."""
 
     def __init__(self, rows: VectorRows, graph: _Graph, size: int, graph_size: int, beside: VectorRows) -> None:
         self._rows = rows
@@ -72,7 +72,7 @@ class VectorView:
         self._beside = beside  # a few rows that belong to this view alone and are not in the table
 
     def with_vectors(self, made: Mapping[bytes, np.ndarray]) -> "VectorView":
-        """Return a view with a few more vectors, which are not added to the table. Raises `ValueError`."""
+        """Return a view that also has the vectors in `made`, without adding them to the table. Raises `ValueError`."""
         new = {key: quantise(vector) for key, vector in made.items() if key not in self}
         beside = self._beside.with_room(len(self._beside.keys) + len(new), alone=True)
         for key, row in new.items():

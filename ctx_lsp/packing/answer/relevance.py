@@ -192,7 +192,7 @@ class Rater:
         self._asked_roles = asked_roles(evidence.question)
         self._rows: dict[
             str, tuple[list[Rated], np.ndarray]
-        ] = {}  # by path, with the results that the rows were computed from
+        ] = {}  # keyed by path, with the results from which the rows were computed
 
     def rate(self, ranked: Sequence[Rated]) -> list[RatedPassage]:
         """Rate the passages in the files of the `ranked` results, and return them sorted by file and position."""

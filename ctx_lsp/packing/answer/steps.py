@@ -86,7 +86,7 @@ class StepMaker:
         self._main = main
         self.pins = pins
         self._sent = sent
-        self._made: dict[tuple[str, int], tuple[Candidate, list[Offer]]] = {}  # by path and first line
+        self._made: dict[tuple[str, int], tuple[Candidate, list[Offer]]] = {}  # keyed by path and first line
         self._only_signatures = only_signatures
 
     def offers(self, group: Sequence[RatedPassage]) -> tuple[Candidate, list[Offer]]:

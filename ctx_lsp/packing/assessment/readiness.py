@@ -37,7 +37,7 @@ class ReadinessInputs:
 
 
 def assess_readiness(options: PackOptions, found: ReadinessInputs) -> Readiness:
-    """Decide whether a pack is ready; if not, `reason` in the result tells how to remove the most basic obstacle."""
+    """Decide whether a pack is ready; if not, `reason` in the result names the most basic obstacle or its remedy."""
     reason = _obstacle(options, found)
     return Readiness(not reason, reason)
 

@@ -20,7 +20,7 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 class Sent:
     """The lines that were sent before, keyed by path, and the candidates that are left out as a result.
 
-    The lines have their current positions.
+    Line numbers are those of the current texts.
     """
 
     lines: Mapping[str, Lines] = field(default_factory=dict)
