@@ -28,9 +28,7 @@ class ChunkVectors:
         self._keys: dict[str, dict[int, bytes]] = {}  # keyed by path and chunk number
         self._kept_back: dict[str, list[bytes]] = {}  # keyed by path: the keys of texts that must not be embedded
         self.chunks: Map[bytes, tuple[ChunkRef, ...]] = Map()  # keyed by vector key
-        self.missing: dict[
-            bytes, str
-        ] = {}  # texts that have no vector yet, keyed by vector key; the latest edits come last
+        self.missing: dict[bytes, str] = {}  # texts without a vector, keyed by vector key; the latest edits come last
         self.unkeyed: dict[str, None] = {}  # files whose missing texts are not known yet
         self.newly_missing: dict[bytes, None] = {}  # keys that became missing and were not looked up yet
 

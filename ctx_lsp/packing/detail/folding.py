@@ -9,7 +9,7 @@ FOLD_HEAD, FOLD_TAIL = 12, 4  # lines kept at the start and end of a body that i
 
 
 def fold(source: SourceText, first: int, end: int, hidden: tuple[int, int]) -> Lines:
-    """Return the least indented lines of a body, with as many levels of indentation as fit into `FOLD_SHARE`.
+    """Return the least indented lines of a body, with as many levels of indentation as `FOLD_SHARE` allows.
 
     The body extends from line `first` up to but not including line `end`. Lines in `hidden`, which is the half-open
     range of the documentation, are left out.

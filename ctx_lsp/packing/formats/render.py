@@ -172,7 +172,7 @@ def code(text: str) -> str:
 
 
 def fenced(text: str, language: str) -> str:
-    """Put a text, which must end with a line feed, into a code fence that is longer than any backticks in the text."""
+    """Put a text, which must end with a line feed, into a code fence that the text cannot close."""
     fence = "`" * max(3, 1 + longest_run(text))
     return f"{fence}{language}\n{text}{fence}\n"
 

@@ -28,7 +28,7 @@ SATURATION_LIMIT = 4  # maximum number of better results from the same file that
 
 
 def callables(matrix: ScoreMatrix, _context: SearchContext) -> np.ndarray:
-    """Score functions and methods 1 and all other units 0, because most of a program's behaviour is in functions."""
+    """Give the score 1 to functions and methods, which contain most of a program's behaviour, and 0 to other units."""
     gained = matrix.zeros()
     for place, entry, symbol in matrix.symbols:
         if entry.facts.outline.symbols[symbol].kind in CALLABLE_KINDS:
