@@ -51,6 +51,6 @@ class Gate:
                 self._changed.wait_for(lambda: self._urgent or given_up(), SETTLING)
 
     def wake(self) -> None:
-        """Make waiting threads call `given_up` again now."""
+        """Make waiting threads call `given_up` immediately."""
         with self._changed:
             self._changed.notify_all()

@@ -145,8 +145,8 @@ class Completeness:
 class PackTokens:
     """Exact token counts with the pack's vocabulary.
 
-    `used` is the count for the rendered text. `baseline` is the count for all files from which the pack shows code, if
-    they were sent as a whole.
+    `used` is the count for the rendered text. `baseline` is the count for the complete files from which the pack shows
+    code.
     """
 
     used: int

@@ -48,14 +48,14 @@ class RecordingSnapshot:
         self.snapshot = replace(snapshot, files=self._files, graph=graph)
 
     def reads(self) -> PackReads | None:
-        """Return the lookups recorded so far, or None if all keys of a mapping were read."""
+        """Return the lookups recorded so far, or None if the keys of a mapping were listed."""
         if any(one.listed for one in (self._files, self._edges, self._dependants, self._users)):
             return None
         return PackReads(self._files.seen, self._edges.seen, self._dependants.seen, self._users.seen)
 
 
 class _RecordingMapping(Mapping[str, Value], Generic[Value]):
-    """A mapping that records the lookups in it, and whether its keys were `listed`. Calls of `len` are not recorded."""
+    """A mapping that records all lookups, and whether its keys were `listed`. Calls of `len` are not recorded."""
 
     def __init__(self, values: Mapping[str, Value]) -> None:
         self._values = values

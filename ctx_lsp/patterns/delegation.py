@@ -1,7 +1,7 @@
 """Patterns in which an object delegates to another object through an interface: strategies and wrappers.
 
-A wrapper implements the interface that it wraps. Both patterns are found only in code with declared types, where a
-field, constructor or setter names the interface.
+A wrapper implements the same interface as the object that it wraps. Both patterns are found only in code with declared
+types, where a field, constructor or setter names the interface.
 """
 
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ def strategy_centers(view: View, one: Definition) -> Iterator[Definition]:
 
 
 def strategy(view: View, center: Definition) -> Instance | None:
-    """Detect an abstract type with at least two implementations, one of which other code receives and calls."""
+    """Detect an abstract type that has several implementations, and code that receives one of them and calls it."""
     if center.kind not in TYPE_KINDS:
         return None
     below = view.derived(center)

@@ -83,7 +83,7 @@ def _is_own_family(view: View, center: Definition, base: Definition) -> bool:
 
 
 def returned_types(view: View, one: Definition) -> list[Definition]:
-    """Return the workspace types of which a function may return a new instance, in order."""
+    """Return the workspace types that a function may construct as its result, in order."""
     text = view.body(one)
     if not text:
         return []

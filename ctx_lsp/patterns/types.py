@@ -35,7 +35,7 @@ def is_abstract(view: View, method: Definition) -> bool:
 
 
 def _is_protocol(holder: Definition) -> bool:
-    """Return whether methods of a type are abstract if their body consists only of `...`."""
+    """Return whether a body that consists only of `...` makes a method of this type abstract."""
     return any(base.name.rpartition(".")[2] in ("Protocol", "ABC") for base in holder.bases)
 
 

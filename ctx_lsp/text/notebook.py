@@ -2,7 +2,7 @@
 
 The text is in the percent format that many tools read. Each cell begins with a comment `# %%` and an empty line, so
 that the comment does not count as documentation of the code below. Cells that are not in the notebook's language are
-commented out, and outputs are left out. All cells are in one text, so that a definition in one cell is found from
+commented out, and outputs are left out. All cells are in one text, so that code in one cell can refer to definitions in
 another. Equal cells give equal texts, whether they come from a file or from an editor. Cell URIs and positions in the
 editor are handled elsewhere.
 """
@@ -98,7 +98,7 @@ def notebook_language(metadata: object, cells: Iterable[str] = ()) -> str:
 
     `metadata` is the notebook's metadata as in a file, or nested one or two levels deeper, as editors send it. A cell
     that declares no language has the language "". If no cell is in the language that the metadata declares, the most
-    frequent language of the cells is used, because kernels and editors name some languages differently.
+    frequent language of the cells is used, because kernels and editors use different names for some languages.
     """
     declared = next(filter(None, map(_declared_language, _layers(metadata))), "")
     named = Counter(name or declared for name in cells)

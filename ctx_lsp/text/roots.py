@@ -56,7 +56,7 @@ class Roots:
         return tuple(f"{other.relative_to(root.directory).as_posix()}/" for other in inside)
 
     def workspace_path(self, file: Path) -> str | None:
-        """Return the workspace path of the file with the absolute path `file`, or None if it is outside all roots."""
+        """Convert an absolute path to a workspace path; return None if the path is outside all roots."""
         holders = [root for root in self.all if file.is_relative_to(root.directory)]
         if not holders:
             return None

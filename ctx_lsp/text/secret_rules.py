@@ -24,7 +24,7 @@ FIRST_GROUP = -1  # the first non-empty group of a match, or the whole match if 
 
 @dataclass(frozen=True, slots=True)
 class Allowlist:
-    """Exceptions to a rule. A match is ignored if an expression matches its `target` or its value has a stop word."""
+    """Exceptions to a rule. A match is ignored if an expression matches the `target` or the value has a stop word."""
 
     target: Literal["secret", "match", "line"]
     expressions: tuple[Expression, ...]

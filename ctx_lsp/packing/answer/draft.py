@@ -36,7 +36,7 @@ class AnswerDraft:
 
     `candidates` holds the search results. `is_empty` is true if there is nothing to show that is new to the client.
     `main` holds the results that the question is most likely about, best first. `left_out` holds the candidates that
-    the client already has. `concentration` is the share (0–1) of the total chance that the best passages have.
+    the client already has. `concentration` is the best passages' share (0–1) of the total chance.
     """
 
     candidates: tuple[Candidate, ...]

@@ -41,15 +41,15 @@ class Confidence:
 
 
 def concentration_of(chances: Iterable[float]) -> float:
-    """Return the share (0–1) of the total chance that the best passages have; `chances` must sum to 1."""
+    """Return the best passages' share (0–1) of the total chance; `chances` must sum to 1."""
     return sum(sorted(chances, reverse=True)[:BEST_PASSAGES])
 
 
 def confidence_of(evidence: Evidence, concentration: float, semantic_coverage: float) -> Confidence:
     """Compute the confidence of the answer to a question.
 
-    `concentration` is the share of the total chance that the best passages have. Semantic similarity counts only if
-    nearly all chunks have vectors; otherwise the chunk nearest to the question may be one without a vector.
+    `concentration` is the best passages' share of the total chance. Semantic similarity counts only if nearly all
+    chunks have vectors; otherwise the chunk nearest to the question may be one without a vector.
     """
     figures = evidence.strength, evidence.best_meaning, concentration
     by_meaning = semantic_coverage >= ENOUGH_VECTORS

@@ -1,7 +1,7 @@
 """Removes items that the client already has from a later pack.
 
-An item counts as sent as long as its code is the same as when it was sent. A pack that shows a sent item in more detail
-than before shows all lines of the higher level of detail.
+An item counts as sent as long as its code has not changed since then. If a pack shows a sent item in more detail than
+before, it shows all lines of the new level of detail.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

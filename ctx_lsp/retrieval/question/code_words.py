@@ -16,7 +16,7 @@ SURE = 1.0  # at this absolute log odds and above, the share is 0 or 1
 
 @dataclass(frozen=True, slots=True)
 class CodeWords:
-    """Log odds that a commit touches code: `intercept` for an empty message, and what each index term adds."""
+    """Log odds that a commit touches code: `intercept` for an empty message, plus a value for each of the `terms`."""
 
     intercept: float
     terms: Mapping[str, float]

@@ -1,4 +1,4 @@
-"""Words that ask for kinds of files: tests, examples, documents, configuration, changelogs, licences, lock files.
+"""Words in a question that ask for certain kinds of files, such as tests, documents, changelogs or lock files.
 
 `ranking.rank` uses these kinds for ranking.
 """
