@@ -203,7 +203,7 @@ def _chunk_terms(entry: FileEntry, chunk: Chunk) -> list[str]:
 
 
 def _fields(entry: FileEntry, chunk: Chunk) -> tuple[str, ...]:
-    """Return the name, qualified name and signature of a chunk's symbol; () if the chunk has none or several."""
+    """Return the name, qualified name and signature of a chunk's only symbol, or () if it has none or several."""
     if len(chunk.symbols) != 1:
         return ()
     symbol = entry.facts.outline.symbols[chunk.symbols[0]]

@@ -32,10 +32,10 @@ class Candidate:
     `key` is the symbol's id (for a chunk, its path and byte range); `name` is the qualified name (`""` for a chunk).
     `relation` describes the graph path back to a primary definition, and `short_relation` is the same without file
     paths. `origins` holds the keys of the definitions on that graph path, nearest first; a search result has none.
-    `relevance` is 0–1. `core` is true for a primary definition, whose dependencies count for completeness. `need` is
-    the completeness gained by showing the candidate. `context` holds lines that are shown together with any of the
-    candidate's own lines. A `pinned` candidate is added before all unpinned ones. `known` is true if the client already
-    has part of the candidate.
+    `relevance` is between 0 and 1. `core` is true for a primary definition, whose dependencies count for completeness.
+    `need` is the completeness gained by showing the candidate. `context` holds lines that are shown together with any
+    of the candidate's own lines. A `pinned` candidate is added before all unpinned ones. `known` is true if the client
+    already has part of the candidate.
     """
 
     key: str

@@ -59,7 +59,7 @@ class Hop:
 
 
 RelationPath = tuple[Hop, ...]
-"""Steps from a partner back to a primary definition; empty for the primary definition itself."""
+"""Steps from a partner back to a primary definition. For the primary definition itself, there are no steps."""
 
 
 def relation_text(relation: RelationPath, *, short: bool = False) -> str:

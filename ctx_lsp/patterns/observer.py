@@ -61,7 +61,7 @@ def _fields(view: View, center: Definition) -> list[Definition]:
 
 
 def _adds(body: str, field: str) -> bool:
-    """Return whether code adds an element to the collection in a field, or to an entry of this collection."""
+    """Return whether code adds an element to the collection in a field, or to a collection nested in it."""
     added = rf"\b{re.escape(field)}\W{{0,3}}(?:\[[^\]]{{0,200}}\])?\W{{0,3}}(?:{_ADDING})"
     return bool(re.search(added, body, re.IGNORECASE))
 

@@ -1,4 +1,4 @@
-"""Framework roles, loaded from the `roles.toml` files in the folders of the languages.
+"""Framework roles, loaded from the `roles.toml` files in the language folders.
 
 `evidence` tests whether a symbol has a role.
 """

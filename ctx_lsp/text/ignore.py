@@ -48,7 +48,7 @@ class IgnoreRules:
     patterns: tuple[tuple[re.Pattern[str], bool], ...]
 
     def decide(self, path: str, is_folder: bool) -> bool | None:
-        """Return whether the entry `path`, relative to the ignore file, is ignored; None if no pattern matches."""
+        """Return whether an entry is ignored, or None if no pattern matches; `path` is relative to the ignore file."""
         entry = f"{path}/" if is_folder else path
         for regex, ignores in self.patterns:
             if regex.fullmatch(entry):

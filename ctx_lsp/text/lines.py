@@ -4,9 +4,9 @@ from ctx_lsp.text.source import SourceText
 
 
 def line_numbers(source: SourceText | None, start: int, end: int) -> tuple[int, int]:
-    """Return the first and last line (inclusive) of the bytes from `start` to `end`; (0, 0) if the text is unknown.
+    """Return the first and last line (inclusive) of the bytes from `start` to `end`.
 
-    If the range ends with a line ending, the line after it is not counted.
+    If the range ends with a line ending, the line after it is not counted. If the text is unknown, return (0, 0).
     """
     if source is None:
         return 0, 0

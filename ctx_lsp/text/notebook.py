@@ -80,7 +80,7 @@ class Notebook:
         return tuple(placed)
 
     def cell_at(self, line: int) -> int:
-        """Return the index of the cell whose text or opening lines contain `line`; 0 if the notebook has no cells."""
+        """Return the index of the cell whose text or opening lines contain `line`, or 0 if there are no cells."""
         return max(0, bisect_right(self.lines, line, key=lambda cell: cell.first - OPENING_LINES) - 1)
 
     @property

@@ -49,7 +49,8 @@ def asked_roles(text: str) -> frozenset[FileRole]:
 def is_meant(path: str, text: str) -> bool:
     """Return whether a question may be about a file.
 
-    A changelog, licence, author list, translation or lock file counts only if a word in the question asks for one.
+    A question is about a changelog, licence, author list, translation or lock file only if one of its words asks for
+    such a file.
     """
     wanted = _asking_words(path)
     return wanted is None or not wanted.isdisjoint(_words(text))
