@@ -1,4 +1,4 @@
-"""Cooperative cancellation, by a token that long loops check."""
+"""Cooperative cancellation by means of a token that long loops check."""
 
 import threading
 

@@ -24,7 +24,8 @@ SURE, LIKELY = 0.9, 0.7
 def strategy_centers(view: View, one: Definition) -> Iterator[Definition]:
     """Yield the possible interfaces of strategies that involve a symbol.
 
-    These are a type itself, its bases, and the types that the symbol holds or accepts.
+    For a type, these are the type itself, its bases, and the types that it holds. For any other symbol, these are the
+    types that the symbol names.
     """
     if one.kind in TYPE_KINDS:
         yield one
