@@ -1,4 +1,4 @@
-"""Order in which passages are added to the pack for a question: by the expected number of relevant lines per token.
+"""Order in which passages are added to the pack for a question: by the expected number of decisive lines per token.
 
 Signatures that a passage needs are added after the passage. The order does not depend on the budget. `steps` builds the
 levels of detail of each definition.
@@ -22,7 +22,7 @@ from ctx_lsp.retrieval.model import Item
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.words import identifiers
 
-MIN_DENSITY = 1e-5  # share of all expected relevant lines per token; passages with a lower share are noise
+MIN_DENSITY = 1e-5  # share of all expected decisive lines per token; passages with a lower share are noise
 NEED_SHARE = 0.1  # value of the signature of a definition that a passage names, as a share of the passage's chance
 MAX_NEEDS = 12  # maximum number of definitions that are added because of one passage
 

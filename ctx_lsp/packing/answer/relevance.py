@@ -1,6 +1,6 @@
-"""Estimates how likely each passage in the files that a search found is to hold relevant lines.
+"""Estimates how likely each passage in the files that a search found is to hold decisive lines.
 
-The model is log-linear: the chance that a relevant line is in a passage is proportional to exp(weights · features). The
+The model is log-linear: the chance that a decisive line is in a passage is proportional to exp(weights · features). The
 weights were fitted to the messages and changed lines of 533 commits to 25 repositories, none of which is used to
 measure this product (`training.figures.fit_passages`).
 """
@@ -48,7 +48,7 @@ _IMPORT = re.compile(rb"\s*(?:import|from|use|using|#include|package|require)\b"
 class RatedPassage(NamedTuple):
     """A passage of the file `path`, with its estimated relevance.
 
-    `chance` is the share (0–1) of all relevant lines that the passage is expected to hold; the chances of all rated
+    `chance` is the share (0–1) of all decisive lines that the passage is expected to hold; the chances of all rated
     passages sum to 1.
     """
 

@@ -28,7 +28,7 @@ class Confidence:
     """Two probabilities (0–1) for a question.
 
     `answerable` is the probability that the workspace has an answer. `shown` is the probability that a pack of 4,096
-    tokens shows at least half of the relevant lines.
+    tokens shows at least half of the decisive lines.
     """
 
     answerable: float

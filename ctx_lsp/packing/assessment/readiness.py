@@ -10,8 +10,8 @@ from ctx_lsp.packing.assessment.risk import Risk
 from ctx_lsp.packing.model import Completeness, PackOptions, Readiness, ShownResults
 from ctx_lsp.retrieval.model import Coverage
 
-# On 140 commits to seven repositories, 3 % of the packs above this confidence showed no relevant line, and 62 % of the
-# packs that showed all relevant lines were above it. On the 533 commits of `training.figures.fit_confidence`, the
+# On 140 commits to seven repositories, 3 % of the packs above this confidence showed no decisive line, and 62 % of the
+# packs that showed all decisive lines were above it. On the 533 commits of `training.figures.fit_confidence`, the
 # shares are 6 % and 48 %.
 READY_CONFIDENCE = 0.8
 MAX_NEAREST_CHARACTERS = 120
