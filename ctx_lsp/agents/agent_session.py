@@ -6,7 +6,7 @@ from pathlib import Path
 
 from ctx_lsp.agents import render
 from ctx_lsp.agents.engine_choice import EngineChoice, Report
-from ctx_lsp.agents.engines import AgentEngine
+from ctx_lsp.agents.engines import AgentEngine, Source
 from ctx_lsp.agents.link import EngineError, Json
 from ctx_lsp.agents.paths import AgentPaths
 from ctx_lsp.agents.tools import TOOLS, ToolRow
@@ -37,6 +37,8 @@ class AgentSession:
         self._choice = choice
         self._start = start
         self._sent: tuple[AgentEngine, str] | None = None  # the latest pack: its engine and its id
+        self._last_source: Source | None = None
+        self.client = ""  # the agent's name and version, once they are known
 
     async def call(self, name: str, arguments: Mapping[str, Json], report: Report) -> ToolAnswer:
         """Call a tool. Raises `RequestError` or `EngineError` if the call is rejected, or `LinkLost`."""
@@ -49,6 +51,7 @@ class AgentSession:
         return await self._choice.ask(lambda engine: engine.link.command(name, argument), report)
 
     async def _answer(self, engine: AgentEngine, tool: ToolRow, given: object) -> ToolAnswer:
+        await engine.introduce(self.client)
         agent_paths = AgentPaths(engine.root, engine.named, self._start)
         command, argument = tool.command(given, agent_paths)
         try:
@@ -59,7 +62,9 @@ class AgentSession:
             raise EngineError(f"{error}. {step}" if step else str(error), error.reason) from None
         chosen = tool.selected(answer)
         about = await self._about(engine, answer)
-        return ToolAnswer(f"{tool.text(chosen, agent_paths)}\n{render.source(about)}", chosen | {"engine": about})
+        left, self._last_source = self._last_source, engine.source
+        text = f"{tool.text(chosen, agent_paths)}\n{render.source(about, left)}"
+        return ToolAnswer(text, chosen | {"engine": about})
 
     async def _pack(self, engine: AgentEngine, command: str, argument: Json) -> Json:
         """Request a pack without code already sent in this session.

@@ -46,11 +46,16 @@ async def serve(start: Path) -> None:
 def make_server(session_of: Callable[[RequestContext], AgentSession]) -> "Server[Any]":
     """Build the server. `session_of` returns the session to which a request belongs."""
 
+    def met(context: RequestContext) -> AgentSession:
+        session = session_of(context)
+        session.client = _client_name(context)
+        return session
+
     async def call_tool(context: RequestContext, params: types.CallToolRequestParams) -> types.CallToolResult:
         if params.name not in TOOLS:
             raise MCPError(types.INVALID_PARAMS, f"unknown tool {params.name}; known: {', '.join(TOOLS)}")
         try:
-            answer = await session_of(context).call(params.name, params.arguments or {}, _reporter(context))
+            answer = await met(context).call(params.name, params.arguments or {}, _reporter(context))
         except _REFUSED as error:
             return types.CallToolResult(content=[_text(_sentence(error))], is_error=True)
         return types.CallToolResult(content=[_text(answer.text)], structured_content=answer.data)
@@ -58,13 +63,13 @@ def make_server(session_of: Callable[[RequestContext], AgentSession]) -> "Server
     async def read_resource(
         context: RequestContext, params: types.ReadResourceRequestParams
     ) -> types.ReadResourceResult:
-        text = await _or_error(resources.read(session_of(context), params.uri, _reporter(context)))
+        text = await _or_error(resources.read(met(context), params.uri, _reporter(context)))
         content = types.TextResourceContents(uri=params.uri, mime_type=_MARKDOWN, text=text)
         return types.ReadResourceResult(contents=[content])
 
     async def get_prompt(context: RequestContext, params: types.GetPromptRequestParams) -> types.GetPromptResult:
         text = await _or_error(
-            prompts.prompt_text(session_of(context), params.name, params.arguments or {}, _reporter(context))
+            prompts.prompt_text(met(context), params.name, params.arguments or {}, _reporter(context))
         )
         return types.GetPromptResult(messages=[types.PromptMessage(role="user", content=_text(text))])
 
@@ -122,6 +127,12 @@ async def _list_prompts(_: RequestContext, __: types.PaginatedRequestParams | No
         for row in prompts.PROMPTS.values()
     ]
     return types.ListPromptsResult(prompts=listed)
+
+
+def _client_name(context: RequestContext) -> str:
+    """Return the name and version of the agent; "" if the agent has not introduced itself."""
+    given = context.session.client_params
+    return f"{given.client_info.name} {given.client_info.version}".strip() if given else ""
 
 
 def _reporter(context: RequestContext) -> Report:

@@ -6,6 +6,11 @@ from ctx_lsp.agents.link import Json
 from ctx_lsp.agents.paths import AgentPaths
 from ctx_lsp.base.percent import percent
 
+_MOVED = {
+    "disk": "Answers come from the files on disk from now on, without unsaved text.",
+    "editor": "Answers come from the editor from now on, unsaved text included.",
+}
+
 
 def search(answer: Json, agent_paths: AgentPaths) -> str:
     """Render ranked results, two lines each."""
@@ -49,11 +54,15 @@ def status(answer: Json, _: AgentPaths) -> str:
     return _joined([f"{answer['state']}: {size}"], answer)
 
 
-def source(engine: Json) -> str:
-    """Describe in one line which engine gave an answer."""
+def source(engine: Json, left: str | None) -> str:
+    """Describe in one line which engine gave an answer, and in another that it is not the engine of the answer before.
+
+    `left` is the source of the answer before.
+    """
     held = "the editor, unsaved text included" if engine["source"] == "editor" else "the files on disk"
     covered = engine["coverage"]
-    return (
+    moved = _MOVED[engine["source"]] + "\n" if left not in (None, engine["source"]) else ""
+    return moved + (
         f"— from {held}: {engine['root']}, revision {engine['revision']}, "
         f"{percent(covered['lexical'])} of the text indexed, {percent(covered['semantic'])} embedded"
     )

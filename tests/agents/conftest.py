@@ -1,7 +1,9 @@
 """Editors and agents as separate processes: language servers, and the official client of `ctx-lsp mcp`."""
 
+import asyncio
 import os
 import sys
+import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -9,6 +11,7 @@ from typing import Any
 
 import pytest
 from mcp import Client, StdioServerParameters, stdio_client
+from mcp.types import Implementation
 
 from tests.e2e.conftest import SERVER, ServerProcess
 from tests.protocol.wire import Json
@@ -105,11 +108,24 @@ class Agent:
         return str(engine["source"])
 
 
+MOVE_SECONDS = 2.0  # from one engine to another on a quiet machine; the start of a server comes on top
+BUSY = 10.0  # how much longer it may take on a busy one
+
+
+async def until_source(agent: Agent, wanted: str) -> float:
+    """Wait until answers come from the editor or from disk; return the seconds it took."""
+    begin = time.monotonic()
+    while await agent.source() != wanted:
+        assert time.monotonic() - begin < MOVE_SECONDS * BUSY, f"not yet from {wanted}"
+        await asyncio.sleep(0.02)
+    return time.monotonic() - begin
+
+
 @asynccontextmanager
-async def agent_in(folder: Path) -> AsyncIterator[Agent]:
-    """An agent that works in a folder."""
+async def agent_in(folder: Path, name: str = "agent") -> AsyncIterator[Agent]:
+    """An agent that works in a folder, called `name`."""
     parameters = StdioServerParameters(
         command=sys.executable, args=["-P", "-m", "ctx_lsp", "mcp"], env=dict(os.environ), cwd=folder
     )
-    async with Client(stdio_client(parameters)) as client:
+    async with Client(stdio_client(parameters), client_info=Implementation(name=name, version="1.2")) as client:
         yield Agent(client)

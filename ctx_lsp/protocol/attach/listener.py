@@ -38,13 +38,25 @@ class AgentListener:
 
     def refresh(self) -> None:
         """Open or close the socket to match the session's folders and settings."""
-        folders = self._session.roots.folders
-        is_wanted = self._session.configuration.settings.agents.attach and len(folders) == 1
-        root = folders[0] if is_wanted and HAS_LOCAL_SOCKETS else None
+        refusal = self._refusal()
+        root = None if refusal else self._session.roots.folders[0]
         if root != self._root:
             self.close()
             if root is not None:
-                self._open(root)
+                refusal = self._open(root)
+        self._session.agents.refusal = refusal
+
+    def _refusal(self) -> str:
+        """Return the reason why agents are not served; "" if they are."""
+        if not self._session.configuration.settings.agents.attach:
+            return "agents.attach is off in the settings"
+        if self._session.agents.is_stopped:
+            return "serving agents was stopped"
+        if not HAS_LOCAL_SOCKETS:
+            return "agents have their own engines on this system"
+        if len(self._session.roots.folders) != 1:
+            return "agents are served only if exactly one folder is open"
+        return ""
 
     def close(self) -> None:
         """Stop accepting agents, and disconnect the current ones."""
@@ -58,17 +70,19 @@ class AgentListener:
         for agent in list(self._agents):
             agent.close()
 
-    def _open(self, root: Path) -> None:
+    def _open(self, root: Path) -> str:
+        """Listen on the socket of `root`. Returns the reason why that is impossible, or ""."""
         try:
             file = own_socket(root)
             remove_stale_sockets()
             listener = listen_locally(file)
         except OSError as error:
             log.warning("agents cannot attach: %s", error)
-            return
+            return f"the socket cannot be opened: {error}"
         self._root, self._file, self._listener = root, file, listener
         loop = self._session.loop
         Thread(target=_accept, args=(listener, loop, self._admit), name="ctx-lsp-agents", daemon=True).start()
+        return ""
 
     def _admit(self, connection: socket.socket) -> None:
         if self._root is None or len(self._agents) >= MAX_AGENTS or not is_same_user(connection):
@@ -89,6 +103,7 @@ class AgentConnection:
         ended: "Callable[[AgentConnection], None]",
     ) -> None:
         self._connection = connection
+        self._activity = session.agents
         self._ended = ended
         self._loop = session.loop
         self._incoming, outgoing = connection.makefile("rb"), connection.makefile("wb")
@@ -96,7 +111,7 @@ class AgentConnection:
         client = Client(ctx_lsp.__name__, ctx_lsp.__version__)
         rpc = client.protocol
         rpc.set_writer(self._outbox)
-        self._dispatcher = rpc.receiver = Dispatcher(session, rpc, agent_table(root))
+        self._dispatcher = rpc.receiver = Dispatcher(session, rpc, agent_table(root, id(self)))
         Inbox(self._incoming, session.loop, rpc.receive, self.close)
 
     def close(self) -> None:
@@ -105,6 +120,7 @@ class AgentConnection:
         Call it on the loop thread only. Further calls have no effect.
         """
         self._ended(self)
+        self._activity.detach(id(self))
         self._dispatcher.close()
         self._outbox.close(0)
         with suppress(OSError):  # the agent has disconnected

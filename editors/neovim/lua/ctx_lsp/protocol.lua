@@ -405,6 +405,7 @@ M.filter = {
 ---@field failures ctx_lsp.answer.Failure[]
 ---@field warnings string[]
 ---@field latencies table<string, ctx_lsp.answer.Latency>
+---@field agents integer
 ---@field watching 'server'|'client'|'nobody'
 ---@field versions table<string, string>
 ---@field settings ctx_lsp.answer.Settings
