@@ -51,7 +51,8 @@ def status(answer: Json, _: AgentPaths) -> str:
     counts = answer["counts"]
     languages = ", ".join(answer["languages"])
     size = f"{counts['files']:,} files, {counts['symbols']:,} symbols ({languages})"
-    return _joined([f"{answer['state']}: {size}"], answer)
+    folders = [f"served: {one['folder']}\n  {_origin(one)}" for one in answer.get("folders", ())]
+    return _joined([f"{answer['state']}: {size}", *folders], answer)
 
 
 def source(engine: Json, left: str | None) -> str:
@@ -59,11 +60,15 @@ def source(engine: Json, left: str | None) -> str:
 
     `left` is the source of the answer before.
     """
+    moved = _MOVED[engine["source"]] + "\n" if left not in (None, engine["source"]) else ""
+    return f"{moved}— {_origin(engine)}"
+
+
+def _origin(engine: Json) -> str:
     held = "the editor, unsaved text included" if engine["source"] == "editor" else "the files on disk"
     covered = engine["coverage"]
-    moved = _MOVED[engine["source"]] + "\n" if left not in (None, engine["source"]) else ""
-    return moved + (
-        f"— from {held}: {engine['root']}, revision {engine['revision']}, "
+    return (
+        f"from {held}: {engine['root']}, revision {engine['revision']}, "
         f"{percent(covered['lexical'])} of the text indexed, {percent(covered['semantic'])} embedded"
     )
 

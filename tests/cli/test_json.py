@@ -42,6 +42,7 @@ COMMANDS = [
      f"state searchable revision {COVERAGE} files symbols chunks edges keptBack summaries languages skipped "
      "cache(path bytes) memoryBytes model reranker work failures warnings importCycles"),
     (("savings",), "days(date packs used baseline savings) packs used baseline savings kept"),
+    (("agents",), "path calls"),
     (("cache", "ls"), "path bytes maxBytes stores(kind root bytes lastUsed exists file)"),
     (("cache", "prune", "--max-size", "5GB"), "before after deleted"),
 ]  # fmt: skip

@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import Struct, structs
 
 import ctx_lsp
-from ctx_lsp.protocol.attach.sockets import ATTACH
+from ctx_lsp.protocol.attach.sockets import ATTACH, MAX_NAME
 from ctx_lsp.protocol.commands import COMMANDS
 from ctx_lsp.protocol.errors import invalid_params
 from ctx_lsp.protocol.messages.common import Name
@@ -36,7 +36,6 @@ READ_ONLY_COMMANDS = (
     "ctx-lsp.map",
     "ctx-lsp.status",
 )
-MAX_NAME = 100  # characters of an agent's name
 
 
 class AttachParams(Struct, frozen=True):
