@@ -21,6 +21,7 @@ from ctx_lsp.agents.client_roots import ClientRoots
 from ctx_lsp.agents.engine_choice import Report
 from ctx_lsp.agents.folders import Folders
 from ctx_lsp.agents.link import EngineError, LinkLost
+from ctx_lsp.agents.stdio_lines import CheckedLines
 from ctx_lsp.agents.tools import TOOLS
 from ctx_lsp.protocol.errors import RequestError
 
@@ -43,7 +44,9 @@ async def serve(paths: Sequence[Path]) -> None:
 
     The served folders are `paths`; if there are none, they are the agent's roots, or else the current folder.
     """
-    async with stdio_server() as (incoming, outgoing), Folders(paths or [Path.cwd()]) as folders:
+    lines = CheckedLines()
+    async with stdio_server(stdin=lines.file) as (incoming, outgoing), Folders(paths or [Path.cwd()]) as folders:
+        lines.answers.set_result(outgoing)
         session = AgentSession(folders, CallLog(log_folder()))
         roots = ClientRoots(folders)
 

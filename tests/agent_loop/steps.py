@@ -167,8 +167,8 @@ def _densest(path: str, unread: list[int], matches: Matches, weights: Mapping[st
 def _pack_shown(text: str) -> Shown:
     """What a pack shows: a block for each heading that names lines of a file."""
     heads = list(_PIECE.finditer(text))
-    ends = [head.start() for head in heads[1:]] + [len(text)]
-    blocks = tuple(Block(head["path"], text[head.end() : end]) for head, end in zip(heads, ends, strict=True))
+    ends = [*(head.start() for head in heads[1:]), len(text)]
+    blocks = tuple(Block(head["path"], text[head.end() : end]) for head, end in zip(heads, ends, strict=False))
     results = (Result(one["path"], int(one["first"]), int(one["last"] or one["first"]), symbol=None) for one in heads)
     return Shown(text, blocks, tuple(results))
 

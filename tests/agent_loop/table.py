@@ -37,4 +37,5 @@ def _row(way: str, spent: Sequence[int | None], ours: Sequence[int | None]) -> s
     answered = sum(one is not None for one in spent) / len(spent)
     middle = sorted(costs)[len(costs) // 2]
     compared = f"{ratio.mean:.2f} [{ratio.low:.2f}, {ratio.high:.2f}]" if ratio and own != costs else "–"
-    return f"| {way} | {answered:.0%} | {mean.mean:,.0f} [{mean.low:,.0f}, {mean.high:,.0f}] | {middle:,.0f} | {compared} |"
+    means = f"{mean.mean:,.0f} [{mean.low:,.0f}, {mean.high:,.0f}]"
+    return f"| {way} | {answered:.0%} | {means} | {middle:,.0f} | {compared} |"

@@ -42,6 +42,7 @@ async def test_grep_reads_the_densest_lines_of_the_best_file_first() -> None:
 def test_a_pack_is_read_under_its_headings() -> None:
     shown = _pack_shown("# why?\n\n## `a b.py:3-9`\n```python\nx\n```\n\n## `c.py:4`\ny\n")
     assert [(block.path, block.text.split()[-1]) for block in shown.blocks] == [("a b.py", "```"), ("c.py", "y")]
+    assert _pack_shown("Nothing fits.").blocks == ()
     assert [(one.path, one.start_line, one.end_line) for one in shown.results] == [("a b.py", 3, 9), ("c.py", 4, 4)]
 
 

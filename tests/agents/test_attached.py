@@ -36,6 +36,7 @@ async def test_an_agent_moves_to_the_editor_and_back(shop: Path, start_editor: S
         editor = start_editor(shop)
         await until_source(agent, "editor")
         type_into(editor, shop / "shop.py", SHOP.replace("total", "unsaved"))
+        editor.wire.command("ctx-lsp.status")  # the edit has arrived
         assert (await agent.data("search", question="unsaved"))["items"][0]["symbol"] == "shop.py::unsaved"
         assert editor.leave() == 0
         data = await agent.data("search", question="the sum of an order")
