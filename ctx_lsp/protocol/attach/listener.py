@@ -12,13 +12,14 @@ import ctx_lsp
 from ctx_lsp.base.system import HAS_LOCAL_SOCKETS, is_same_user, listen_locally
 from ctx_lsp.protocol.attach.agent_table import agent_table
 from ctx_lsp.protocol.attach.sockets import own_socket, remove_stale_sockets
-from ctx_lsp.protocol.dispatch import Dispatcher
+from ctx_lsp.protocol.dispatch import Dispatcher, Workers, make_workers, stop_workers
 from ctx_lsp.protocol.session import Session
 from ctx_lsp.protocol.transport.inbox import Inbox, on_loop
 from ctx_lsp.protocol.transport.outbox import Outbox
 from ctx_lsp.protocol.transport.rpc import Client
 
-MAX_AGENTS = 32  # connected at once; each takes two threads
+MAX_AGENTS = 32  # connected at once; each takes two threads, and all share the workers
+AGENT_WORKERS = 2  # for long requests of all agents: fewer than the editor has, whose requests come first
 
 log = logging.getLogger(__name__)
 
@@ -35,6 +36,7 @@ class AgentListener:
         self._file: Path | None = None
         self._listener: socket.socket | None = None
         self._agents: set[AgentConnection] = set()
+        self._workers: Workers = {}  # of all agents together, because each idle thread costs memory
 
     def refresh(self) -> None:
         """Open or close the socket to match the session's folders and settings."""
@@ -69,6 +71,7 @@ class AgentListener:
             self._listener = None
         for agent in list(self._agents):
             agent.close()
+        stop_workers(self._workers)
 
     def _open(self, root: Path) -> str:
         """Listen on the socket of `root`. Returns the reason why that is impossible, or ""."""
@@ -80,6 +83,7 @@ class AgentListener:
             log.warning("agents cannot attach: %s", error)
             return f"the socket cannot be opened: {error}"
         self._root, self._file, self._listener = root, file, listener
+        self._workers = make_workers("ctx-lsp-agents", AGENT_WORKERS)
         loop = self._session.loop
         Thread(target=_accept, args=(listener, loop, self._admit), name="ctx-lsp-agents", daemon=True).start()
         return ""
@@ -89,17 +93,18 @@ class AgentListener:
             log.warning("refused an agent: %s", "too many, or another user's" if self._root else "closing")
             connection.close()
             return
-        self._agents.add(AgentConnection(connection, self._session, self._root, self._agents.discard))
+        self._agents.add(AgentConnection(connection, self._session, self._root, self._workers, self._agents.discard))
 
 
 class AgentConnection:
-    """The connection of one agent. It shares the session's workspace but has its own dispatcher."""
+    """The connection of one agent. It shares the session's workspace, and the other agents' workers."""
 
     def __init__(
         self,
         connection: socket.socket,
         session: Session,
         root: Path,
+        workers: Workers,
         ended: "Callable[[AgentConnection], None]",
     ) -> None:
         self._connection = connection
@@ -111,7 +116,7 @@ class AgentConnection:
         client = Client(ctx_lsp.__name__, ctx_lsp.__version__)
         rpc = client.protocol
         rpc.set_writer(self._outbox)
-        self._dispatcher = rpc.receiver = Dispatcher(session, rpc, agent_table(root, id(self)))
+        self._dispatcher = rpc.receiver = Dispatcher(session, rpc, agent_table(root, id(self)), workers)
         Inbox(self._incoming, session.loop, rpc.receive, self.close)
 
     def close(self) -> None:
