@@ -10,7 +10,7 @@ from ctx_lsp.agents.arguments import FOLDER, files_given, folder_given
 from ctx_lsp.agents.call_log import CallLog, LoggedCall, now
 from ctx_lsp.agents.engine_choice import Report
 from ctx_lsp.agents.engines import AgentEngine, Source
-from ctx_lsp.agents.folders import Folders
+from ctx_lsp.agents.folders import ServedFolders
 from ctx_lsp.agents.link import EngineError, Json
 from ctx_lsp.agents.paths import AgentPaths
 from ctx_lsp.agents.tools import STATUS, TOOLS, ToolRow
@@ -49,7 +49,7 @@ class _Memory:
 class AgentSession:
     """The session of one agent that works in the served folders."""
 
-    def __init__(self, folders: Folders, call_log: CallLog) -> None:
+    def __init__(self, folders: ServedFolders, call_log: CallLog) -> None:
         self.folders = folders
         self._log = call_log
         self._memories: dict[Path, _Memory] = {}

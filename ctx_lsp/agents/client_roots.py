@@ -7,18 +7,18 @@ from typing import Any
 from mcp import types
 from mcp.server.context import ServerRequestContext
 from mcp.shared.exceptions import MCPError
-from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
 
-from ctx_lsp.agents.folders import Folders
+from ctx_lsp.agents.folders import ServedFolders
 from ctx_lsp.protocol.documents.uris import uri_to_path
 
+LAST_VERSION = "2025-11-25"  # of the protocol with roots; versions are dates
 ROOTS_SECONDS = 2.0  # for an answer; an agent that does not answer is not asked again
 
 
-class ClientRoots:
+class AgentRoots:
     """Keeps the served folders equal to the roots of the agent on the other side."""
 
-    def __init__(self, folders: Folders) -> None:
+    def __init__(self, folders: ServedFolders) -> None:
         self._folders = folders
         self._can_ask = True
 
@@ -27,7 +27,7 @@ class ClientRoots:
         session = context.session
         declared = session.client_capabilities
         has_roots = declared is not None and declared.roots is not None
-        if not self._can_ask or not has_roots or session.protocol_version not in HANDSHAKE_PROTOCOL_VERSIONS:
+        if not self._can_ask or not has_roots or session.protocol_version > LAST_VERSION:
             return
         try:
             async with asyncio.timeout(ROOTS_SECONDS):

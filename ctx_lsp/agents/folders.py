@@ -11,7 +11,7 @@ from ctx_lsp.agents.link import EngineError
 MAX_FOLDERS = 16  # each may need an engine of its own
 
 
-class Folders:
+class ServedFolders:
     """The folders in which agents work, with their engines. An engine starts when its folder is first used."""
 
     def __init__(self, paths: Sequence[Path]) -> None:
@@ -20,7 +20,7 @@ class Folders:
         self._running = AsyncExitStack()
         self.serve(paths)
 
-    async def __aenter__(self) -> "Folders":
+    async def __aenter__(self) -> "ServedFolders":
         return self
 
     async def __aexit__(self, *_: object) -> None:

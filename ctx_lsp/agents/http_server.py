@@ -21,7 +21,7 @@ from mcp.server.transport_security import TransportSecuritySettings
 
 from ctx_lsp.agents.agent_session import AgentSession
 from ctx_lsp.agents.call_log import CallLog, log_folder
-from ctx_lsp.agents.folders import Folders
+from ctx_lsp.agents.folders import ServedFolders
 from ctx_lsp.agents.mcp_server import RequestContext, make_server
 from ctx_lsp.base.lru import Lru
 
@@ -60,7 +60,7 @@ async def serve_http(paths: Sequence[Path], port: int) -> None:
         log.warning("listening on http://%s%s", host, PATH)
         if not given:
             log.warning("agents need the header Authorization: Bearer %s", token)
-        async with Folders(paths) as folders:
+        async with ServedFolders(paths) as folders:
             await folders.choice(folders.find(None))
             server = make_server(_sessions(folders))
             security = TransportSecuritySettings(allowed_hosts=[host, f"localhost:{port}"], allowed_origins=[])
@@ -76,7 +76,7 @@ async def _serve(server: uvicorn.Server, listener: socket.socket) -> None:
     await server.serve([listener])
 
 
-def _sessions(folders: Folders) -> Callable[[RequestContext], Awaitable[AgentSession]]:
+def _sessions(folders: ServedFolders) -> Callable[[RequestContext], Awaitable[AgentSession]]:
     """Return a function that finds or creates the session to which a request belongs."""
     known: Lru[str, AgentSession] = Lru(MAX_SESSIONS)
     call_log = CallLog(log_folder())

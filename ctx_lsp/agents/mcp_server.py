@@ -17,9 +17,9 @@ import ctx_lsp
 from ctx_lsp.agents import prompts, resources
 from ctx_lsp.agents.agent_session import AgentSession
 from ctx_lsp.agents.call_log import CallLog, log_folder
-from ctx_lsp.agents.client_roots import ClientRoots
+from ctx_lsp.agents.client_roots import AgentRoots
 from ctx_lsp.agents.engine_choice import Report
-from ctx_lsp.agents.folders import Folders
+from ctx_lsp.agents.folders import ServedFolders
 from ctx_lsp.agents.link import EngineError, LinkLost
 from ctx_lsp.agents.stdio_lines import CheckedLines
 from ctx_lsp.agents.tools import TOOLS
@@ -45,10 +45,10 @@ async def serve(paths: Sequence[Path]) -> None:
     The served folders are `paths`; if there are none, they are the agent's roots, or else the current folder.
     """
     lines = CheckedLines()
-    async with stdio_server(stdin=lines.file) as (incoming, outgoing), Folders(paths or [Path.cwd()]) as folders:
+    async with stdio_server(stdin=lines.file) as (incoming, outgoing), ServedFolders(paths or [Path.cwd()]) as folders:
         lines.answers.set_result(outgoing)
         session = AgentSession(folders, CallLog(log_folder()))
-        roots = ClientRoots(folders)
+        roots = AgentRoots(folders)
 
         async def session_of(context: RequestContext) -> AgentSession:
             if not paths:

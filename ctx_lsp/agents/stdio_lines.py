@@ -12,7 +12,6 @@ from typing import Any, cast
 import anyio
 from mcp import types
 from mcp.shared.message import SessionMessage
-from pydantic import ValidationError
 
 
 class CheckedLines:
@@ -41,7 +40,7 @@ def rejection(line: str) -> types.JSONRPCError | None:
     """Return the error that answers a line, or None if the SDK handles the line. Notifications have no answer."""
     try:
         types.jsonrpc_message_adapter.validate_json(line, by_name=False)
-    except ValidationError:
+    except ValueError:  # of pydantic
         return _error(line)
     return None
 
