@@ -65,6 +65,7 @@ async def test_pins_and_exclusions_shape_the_next_answers(shop: Path, start_edit
         shaped = await agent.data("context", **ask)
         assert BODY not in shaped["text"]
         assert "return sum(" in shaped["text"], "the rest stays"
+        assert "The user of the editor has excluded: shop.py::taxed" in shaped["warnings"]
         assert BODY in editor.wire.command("ctx-lsp.query", {"query": ask["question"]})["text"], "the user's own"
         told = editor.wire.command("ctx-lsp.agents", {"exclude": [], "pin": ["test_total"]})
         assert (told["pin"], told["exclude"]) == (["test_shop.py::test_total"], [])

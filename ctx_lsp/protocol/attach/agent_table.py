@@ -4,7 +4,7 @@ They only read: none of them changes the workspace, its cache or its settings. T
 answers are the same for both, except that packs for agents follow the user's wishes (`activity`).
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -36,6 +36,7 @@ READ_ONLY_COMMANDS = (
     "ctx-lsp.map",
     "ctx-lsp.status",
 )
+MAX_NAMED = 10  # excluded symbols that a warning names
 
 
 class AttachParams(Struct, frozen=True):
@@ -72,19 +73,25 @@ def _pack_route(route: InBackground[Any, Analysis], connection: int) -> InBackgr
     make: Callable[[Call[Analysis], Any], Any] = route.compute
 
     def compute(call: Call[Analysis], params: Any) -> WirePack:  # noqa: ANN401  # of any command that makes packs
-        pack: WirePack = make(call, structs.replace(params, options=_wished(call, params.options)))
+        excluded = _existing(call.captured, call.session.agents.wishes.exclude)
+        pack: WirePack = make(call, structs.replace(params, options=_wished(call, params.options, excluded)))
+        if excluded:  # an agent that asks for one of them must not conclude that there is no such code
+            pack = structs.replace(pack, warnings=(*pack.warnings, _left_out(excluded)))
         call.session.agents.record(connection, pack)
         return pack
 
     return InBackground(route.params, route.capture, compute, route.lane)
 
 
-def _wished(call: Call[Analysis], options: Options) -> Options:
-    """Return the options with the user's pins and exclusions, as far as their symbols exist now."""
-    wishes = call.session.agents.wishes
-    exclude = (*options.exclude, *_existing(call.captured, wishes.exclude))
-    pin = (*options.pin, *_existing(call.captured, wishes.pin))
-    return structs.replace(options, pin=pin, exclude=exclude)
+def _wished(call: Call[Analysis], options: Options, excluded: Iterable[str]) -> Options:
+    """Return the options with the user's pins, as far as their symbols exist now, and with the excluded symbols."""
+    pinned = _existing(call.captured, call.session.agents.wishes.pin)
+    return structs.replace(options, pin=(*options.pin, *pinned), exclude=(*options.exclude, *excluded))
+
+
+def _left_out(excluded: Sequence[str]) -> str:
+    named = ", ".join(excluded[:MAX_NAMED]) + (", …" if len(excluded) > MAX_NAMED else "")
+    return f"The user of the editor has excluded: {named}"
 
 
 def _existing(analysis: Analysis, symbols: Iterable[str]) -> list[str]:
