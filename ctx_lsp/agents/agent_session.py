@@ -1,4 +1,4 @@
-"""One agent's session: its tool calls, and a record of the code already sent to it. `mcp_server` implements MCP."""
+"""A session with one agent, which answers tool calls and records the code already sent. `mcp_server` implements MCP."""
 
 import asyncio
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ from ctx_lsp.protocol.validation import command_params
 
 MAX_PACKS = 256  # as many as a server keeps
 PIECES = ("items", "dependants", "tests")  # the lists of an answer whose entries the log counts
-NOTHING_SENT = "none"  # the `since` of an agent that no longer has any earlier pack
+NOTHING_SENT = "none"  # the value of `since` from an agent that no longer has any earlier pack
 
 # Advice on the next step after an error, keyed by the error's reason.
 _NEXT_STEPS = {
@@ -57,7 +57,7 @@ class AgentSession:
         self.client = ""  # the agent's name and version, once they are known
 
     async def call(self, name: str, arguments: Mapping[str, Json], report: Report) -> ToolAnswer:
-        """Call a tool. Raises `RequestError` or `EngineError` if the call is rejected, or `LinkLost`."""
+        """Call a tool. Raises `RequestError` or `EngineError` for a rejected call, and `LinkLost`."""
         tool = TOOLS[name]
         own = {key: value for key, value in arguments.items() if key != FOLDER}
         given = command_params([own], tool.arguments_type)
@@ -66,7 +66,7 @@ class AgentSession:
         return await choice.ask(lambda engine: self._answer(engine, folder, tool, given), report)
 
     async def command(self, name: str, argument: Json, folder: Path, report: Report) -> Json:
-        """Run a command of the server and return its full answer. Raises `EngineError` or `LinkLost`."""
+        """Run a command of the server and return its full answer. Raises `EngineError`, `LinkLost`."""
         choice = await self.folders.choice(folder)
 
         async def ask(engine: AgentEngine) -> Json:
@@ -126,9 +126,9 @@ class AgentSession:
 
 
 async def _pack(engine: AgentEngine, memory: _Memory, command: str, argument: Json) -> Json:
-    """Request a pack without code already sent in this session.
+    """Request a pack that leaves out code already sent in this session.
 
-    If the server has lost the earlier packs, request a full one.
+    If the server no longer has the earlier packs, request a full pack.
     """
     options = dict(argument["options"])
     since_id = options.get("since")
@@ -148,9 +148,9 @@ async def _pack(engine: AgentEngine, memory: _Memory, command: str, argument: Js
 
 
 async def _about(engine: AgentEngine, answer: Json) -> Json:
-    """Return the engine that answered, the revision of the index and its coverage."""
+    """Return a description of the engine that answered, and the revision and coverage of its index."""
     known = {name: answer[name] for name in ("revision", "coverage") if name in answer}
     if len(known) < len(("revision", "coverage")):
-        now = await engine.link.command("ctx-lsp.status")
-        known = {"revision": now["revision"], "coverage": now["coverage"]} | known
+        status = await engine.link.command("ctx-lsp.status")
+        known = {"revision": status["revision"], "coverage": status["coverage"]} | known
     return {"source": engine.source, "root": str(engine.root), **known}

@@ -160,7 +160,7 @@ def _client_name(context: RequestContext) -> str:
 
 
 def _reporter(context: RequestContext) -> Report:
-    """Return a function that reports progress to an agent that asked for it. Only increasing values are sent."""
+    """Return a function that reports progress to the agent. Only increasing values are sent."""
     furthest = -1.0
 
     async def report(share: float, message: str) -> None:

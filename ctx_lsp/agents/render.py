@@ -22,13 +22,13 @@ def search(answer: Json, agent_paths: AgentPaths) -> str:
 
 
 def pack(answer: Json, _: AgentPaths) -> str:
-    """Render a pack: its text, which includes its completeness, and its id."""
+    """Render a pack as its text, followed by its id."""
     text: str = answer["text"]
     return text.rstrip() + f"\n\npack {answer['packId']}"
 
 
 def explanation(answer: Json, _: AgentPaths) -> str:
-    """Render an explanation: the reason as a sentence, and the score with its parts."""
+    """Render an explanation as the reason, followed by the score and its parts."""
     parts = ", ".join(f"{name} {part:+.3f}" for name, part in answer["parts"].items() if part)
     return f"{answer['symbol']}: {answer['reason']}\nscore {answer['score']:.3f}: {parts}"
 
@@ -56,9 +56,9 @@ def status(answer: Json, _: AgentPaths) -> str:
 
 
 def source(engine: Json, left: str | None) -> str:
-    """Describe in one line which engine gave an answer, and in another that it is not the engine of the answer before.
+    """Describe in one line the engine that gave an answer, and its coverage.
 
-    `left` is the source of the answer before.
+    `left` is the source of the answer before. If the source has changed, a line before says so.
     """
     moved = _MOVED[engine["source"]] + "\n" if left not in (None, engine["source"]) else ""
     return f"{moved}— {_origin(engine)}"

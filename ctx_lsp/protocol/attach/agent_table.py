@@ -1,7 +1,8 @@
 """The requests that an agent may send.
 
-They only read: none of them changes the workspace, its cache or its settings. The commands are those of the editor, so
-answers are the same for both, except that packs for agents follow the user's wishes (`activity`).
+All of these requests are read-only: they do not change the workspace, its cache or its settings. They run the same
+commands as the editor's requests, so agents and the editor get the same answers. Only packs for agents also follow the
+user's wishes (`activity`).
 """
 
 from collections.abc import Callable, Iterable, Sequence
