@@ -24,7 +24,7 @@ FAST := $(addprefix tests/, base engine features graph languages lexical pattern
 QUESTION ?= How does the writer thread apply a changed document and publish a snapshot?
 
 .PHONY: demo test test-fast hooks check fix generated bench fuzz soak oracle sufficiency side-by-side
-.PHONY: side-by-side-answers bundle clean
+.PHONY: side-by-side-answers agent-loop bundle clean
 .PHONY: test-editors test-neovim test-vscode
 
 demo: $(PROGRAM)
@@ -89,6 +89,11 @@ side-by-side: $(STAMP)
 # --jcodemunch (a third system, free for non-commercial use alone).
 side-by-side-answers: $(STAMP)
 	$(BIN)/python -m tests.side_by_side.answers $(PATH_TO) $(OPTIONS)
+
+# The tokens that a scripted agent reads until it has the decisive lines, beside grep and semble's MCP server: PATH_TO=FOLDER
+# with the checkouts of tests/answers. OPTIONS: --record, --repo NAME.
+agent-loop: $(STAMP)
+	$(BIN)/python -m tests.agent_loop $(PATH_TO) $(OPTIONS)
 
 # Needs node, too. OPTIONS: --held-out, --misses, --packs-alone, --functions 30, --seed 6, --record, names of packages.
 sufficiency: $(STAMP)

@@ -24,12 +24,13 @@ LAYERS = tidy.layer_table(ARCHITECTURE.read_text("utf-8"))
 HOMES = {
     name: frozenset(homes.split())
     for name, homes in {
+        "anyio": "agents.stdio_lines",
         "bm25s": "lexical.segment",
         "cattrs": "protocol",
         "click": "cli",
         "inotify_simple": "text.watch",
         "lsprotocol": "protocol",
-        "mcp": "agents.mcp_server agents.http_server",
+        "mcp": "agents.mcp_server agents.http_server agents.client_roots agents.stdio_lines",
         "uvicorn": "agents.http_server",
         "msgspec": (
             "languages settings protocol agents evaluation graph.evidence cache.records models.providers ingest.worker"
@@ -41,7 +42,7 @@ HOMES = {
         "orjson": "packing cli",
         "packaging": "cli.checks",
         "pathspec": "text.ignore",
-        "platformdirs": "settings protocol.attach",
+        "platformdirs": "settings protocol.attach agents.call_log",
         "psutil": "base.system",
         "pygls": "protocol",
         "rapidfuzz": "retrieval",
@@ -77,6 +78,7 @@ DISK = {
     "cache.records": "the package's own sources, whose digest is part of each key",
     "protocol.attach.sockets": "sockets in the user's runtime folder",
     "protocol.attach.listener": "its own socket there",
+    "agents.call_log": "the log of calls, in the user's data folder",
     "agents.client_files": "configuration files of agents, when their user agrees",
     "models.model_files": "the files of models",
     "retrieval.question.code_words": "the package's own data: words that tell code from builds and settings",

@@ -1,17 +1,25 @@
 """A session with one agent, which answers tool calls and records the code already sent. `mcp_server` implements MCP."""
 
+import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from ctx_lsp.agents import render
-from ctx_lsp.agents.engine_choice import EngineChoice, Report
-from ctx_lsp.agents.engines import AgentEngine
+from ctx_lsp.agents.arguments import FOLDER, files_given, folder_given
+from ctx_lsp.agents.call_log import CallLog, LoggedCall, now
+from ctx_lsp.agents.engine_choice import Report
+from ctx_lsp.agents.engines import AgentEngine, Source
+from ctx_lsp.agents.folders import ServedFolders
 from ctx_lsp.agents.link import EngineError, Json
 from ctx_lsp.agents.paths import AgentPaths
-from ctx_lsp.agents.tools import TOOLS, ToolRow
+from ctx_lsp.agents.tools import STATUS, TOOLS, ToolRow
+from ctx_lsp.base.lru import Lru
+from ctx_lsp.protocol.attach.sockets import MAX_NAME
 from ctx_lsp.protocol.validation import command_params
 
+MAX_PACKS = 256  # as many as a server keeps
+PIECES = ("items", "dependants", "tests")  # the lists of an answer whose entries the log counts
 NOTHING_SENT = "none"  # the value of `since` from an agent that no longer has any earlier pack
 
 # Advice on the next step after an error, keyed by the error's reason.
@@ -30,62 +38,119 @@ class ToolAnswer:
     data: dict[str, Json]
 
 
-class AgentSession:
-    """The session of one agent that works in the folder `start`."""
+@dataclass(slots=True)
+class _Memory:
+    """The latest pack about one folder, with the engine of the pack, and the source of the latest answer."""
 
-    def __init__(self, choice: EngineChoice, start: Path) -> None:
-        self._choice = choice
-        self._start = start
-        self._sent: tuple[AgentEngine, str] | None = None  # the latest pack: its engine and its id
+    sent: tuple[AgentEngine, str] | None = None
+    source: Source | None = None
+
+
+class AgentSession:
+    """The session of one agent that works in the served folders."""
+
+    def __init__(self, folders: ServedFolders, call_log: CallLog) -> None:
+        self.folders = folders
+        self._log = call_log
+        self._memories: dict[Path, _Memory] = {}
+        self._folders_of_packs: Lru[str, Path] = Lru(MAX_PACKS)
+        self.client = ""  # the agent's name and version, once they are known
 
     async def call(self, name: str, arguments: Mapping[str, Json], report: Report) -> ToolAnswer:
         """Call a tool. Raises `RequestError` or `EngineError` for a rejected call, and `LinkLost`."""
         tool = TOOLS[name]
-        given = command_params([dict(arguments)], tool.arguments_type)
-        return await self._choice.ask(lambda engine: self._answer(engine, tool, given), report)
+        own = {key: value for key, value in arguments.items() if key != FOLDER}
+        given = command_params([own], tool.arguments_type)
+        folder = self.folders.find(folder_given(arguments), files_given(given))
+        choice = await self.folders.choice(folder)
+        return await choice.ask(lambda engine: self._answer(engine, folder, tool, given), report)
 
-    async def command(self, name: str, argument: Json, report: Report) -> Json:
+    async def command(self, name: str, argument: Json, folder: Path, report: Report) -> Json:
         """Run a command of the server and return its full answer. Raises `EngineError`, `LinkLost`."""
-        return await self._choice.ask(lambda engine: engine.link.command(name, argument), report)
+        choice = await self.folders.choice(folder)
 
-    async def _answer(self, engine: AgentEngine, tool: ToolRow, given: object) -> ToolAnswer:
-        agent_paths = AgentPaths(engine.root, engine.named, self._start)
+        async def ask(engine: AgentEngine) -> Json:
+            await engine.introduce(self.client)
+            answer = await engine.link.command(name, argument)
+            self._note(engine, name.removeprefix("ctx-lsp."), answer, answer["text"])
+            return answer
+
+        return await choice.ask(ask, report)
+
+    def folder_of_pack(self, pack_id: str) -> Path:
+        """Return the folder that a pack of this session is about; the default for a pack of another session."""
+        return self._folders_of_packs.get(pack_id) or self.folders.find(None)
+
+    async def _answer(self, engine: AgentEngine, folder: Path, tool: ToolRow, given: object) -> ToolAnswer:
+        await engine.introduce(self.client)
+        memory = self._memories.setdefault(folder, _Memory())
+        agent_paths = AgentPaths(engine.root, engine.named, folder)
         command, argument = tool.command(given, agent_paths)
         try:
-            asked = self._pack(engine, command, argument) if tool.is_pack else engine.link.command(command, argument)
+            asked = _pack(engine, memory, command, argument) if tool.is_pack else engine.link.command(command, argument)
             answer = await asked
         except EngineError as error:
             step = _NEXT_STEPS.get(error.reason)
             raise EngineError(f"{error}. {step}" if step else str(error), error.reason) from None
+        if tool.is_pack:
+            self._folders_of_packs.put(answer["packId"], folder)
         chosen = tool.selected(answer)
-        about = await self._about(engine, answer)
-        return ToolAnswer(f"{tool.text(chosen, agent_paths)}\n{render.source(about)}", chosen | {"engine": about})
+        about = await _about(engine, answer)
+        if tool.name == STATUS and len(self.folders.served) > 1:
+            chosen["folders"] = await asyncio.gather(*(self._folder_status(one) for one in self.folders.served))
+        left, memory.source = memory.source, engine.source
+        text = f"{tool.text(chosen, agent_paths)}\n{render.source(about, left)}"
+        self._note(engine, tool.name, answer, text)
+        return ToolAnswer(text, chosen | {"engine": about})
 
-    async def _pack(self, engine: AgentEngine, command: str, argument: Json) -> Json:
-        """Request a pack that leaves out code already sent in this session.
+    async def _folder_status(self, folder: Path) -> Json:
+        """Return the engine of a served folder, without waiting for its index."""
+        engine = await (await self.folders.choice(folder)).current()
+        return {"folder": str(folder), **await _about(engine, {})}
 
-        If the server no longer has the earlier packs, request a full pack.
-        """
-        options = dict(argument["options"])
-        since_id = options.get("since")
-        if since_id == NOTHING_SENT:
-            del options["since"]
-        elif since_id is None and self._sent is not None and self._sent[0] is engine:
-            options["since"] = self._sent[1]
-        try:
-            answer = await engine.link.command(command, argument | {"options": options})
-        except EngineError as error:
-            if error.reason != "unknownPack" or since_id is not None:
-                raise
-            del options["since"]
-            answer = await engine.link.command(command, argument | {"options": options})
-        self._sent = (engine, answer["packId"])
-        return answer
+    def _note(self, engine: AgentEngine, tool: str, answer: Json, text: str) -> None:
+        """Log a call that is answered."""
+        tokens = answer.get("tokens", 0)
+        self._log.add(
+            LoggedCall(
+                at=now(),
+                agent=self.client[:MAX_NAME],
+                tool=tool,
+                root=str(engine.root),
+                source=engine.source,
+                pieces=sum(len(answer[name]) for name in PIECES if name in answer),
+                tokens=tokens if isinstance(tokens, int) else tokens["used"],
+                characters=len(text),
+            )
+        )
 
-    async def _about(self, engine: AgentEngine, answer: Json) -> Json:
-        """Return a description of the engine that answered, and the revision and coverage of its index."""
-        known = {name: answer[name] for name in ("revision", "coverage") if name in answer}
-        if len(known) < len(("revision", "coverage")):
-            now = await engine.link.command("ctx-lsp.status")
-            known = {"revision": now["revision"], "coverage": now["coverage"]} | known
-        return {"source": engine.source, "root": str(engine.root), **known}
+
+async def _pack(engine: AgentEngine, memory: _Memory, command: str, argument: Json) -> Json:
+    """Request a pack that leaves out code already sent in this session.
+
+    If the server no longer has the earlier packs, request a full pack.
+    """
+    options = dict(argument["options"])
+    since_id = options.get("since")
+    if since_id == NOTHING_SENT:
+        del options["since"]
+    elif since_id is None and memory.sent is not None and memory.sent[0] is engine:
+        options["since"] = memory.sent[1]
+    try:
+        answer = await engine.link.command(command, argument | {"options": options})
+    except EngineError as error:
+        if error.reason != "unknownPack" or since_id is not None:
+            raise
+        del options["since"]
+        answer = await engine.link.command(command, argument | {"options": options})
+    memory.sent = (engine, answer["packId"])
+    return answer
+
+
+async def _about(engine: AgentEngine, answer: Json) -> Json:
+    """Return a description of the engine that answered, and the revision and coverage of its index."""
+    known = {name: answer[name] for name in ("revision", "coverage") if name in answer}
+    if len(known) < len(("revision", "coverage")):
+        status = await engine.link.command("ctx-lsp.status")
+        known = {"revision": status["revision"], "coverage": status["coverage"]} | known
+    return {"source": engine.source, "root": str(engine.root), **known}

@@ -3,10 +3,13 @@
 The server checks lengths and names.
 """
 
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
+
+from ctx_lsp.protocol.errors import invalid_params
 
 Text = Annotated[str, Meta(description="Question, error message or name")]
 Symbol = Annotated[str, Meta(description="Name or path::Qualified.name")]
@@ -72,12 +75,34 @@ class StatusArguments(Struct, frozen=True, forbid_unknown_fields=True):
     """Arguments of the `status` tool, which takes none."""
 
 
-def input_schema(kind: type[Struct]) -> dict[str, Any]:
-    """Build the JSON schema of a tool's arguments, without empty list defaults, which agents do not need."""
+FOLDER = "folder"
+_FOLDER_SCHEMA = {"type": "string", "description": "Path or name of one of the served folders; default: the first"}
+
+
+def folder_given(arguments: Mapping[str, object]) -> str | None:
+    """Return the folder that a call is about, or None if the call names none. Raises `RequestError`."""
+    written = arguments.get(FOLDER)
+    if written is not None and not isinstance(written, str):
+        raise invalid_params(f"{FOLDER} must be text")
+    return written
+
+
+def files_given(arguments: object) -> tuple[str, ...]:
+    """Return the paths in the field `files` of a tool's arguments."""
+    files = getattr(arguments, "files", UNSET)
+    return () if isinstance(files, UnsetType) else files
+
+
+def input_schema(kind: type[Struct], has_folders: bool) -> dict[str, Any]:
+    """Build the JSON schema of a tool's arguments, without empty list defaults, which agents do not need.
+
+    If `has_folders` is true, the schema has the argument for one of several folders.
+    """
     _, found = msgspec.json.schema_components([kind])
     schema = found[kind.__name__]
     for field in schema["properties"].values():
         if field.get("default") == []:
             del field["default"]
     required = {"required": schema["required"]} if schema["required"] else {}
-    return {"type": "object", "properties": schema["properties"], **required}
+    folder = {FOLDER: _FOLDER_SCHEMA} if has_folders else {}
+    return {"type": "object", "properties": schema["properties"] | folder, **required}

@@ -6,7 +6,7 @@ import socket
 import subprocess
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Thread
 from typing import BinaryIO, Literal, cast
@@ -32,6 +32,13 @@ class AgentEngine:
     root: Path
     named: Path
     link: Link
+    _introduced: list[str] = field(default_factory=list)  # at most one name: the last that the editor was told
+
+    async def introduce(self, client: str) -> None:
+        """Tell an editor's engine the name of the agent that asks next, if the engine does not know it."""
+        if self.source == "editor" and client and self._introduced != [client]:
+            self._introduced[:] = [client]
+            await self.link.command(ATTACH, {"root": str(self.root), "client": client})
 
 
 def folders_upward(start: Path) -> Iterator[Path]:

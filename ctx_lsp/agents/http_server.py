@@ -10,7 +10,7 @@ import logging
 import os
 import signal
 import socket
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, MutableMapping, Sequence
 from hmac import compare_digest
 from pathlib import Path
 from secrets import token_urlsafe
@@ -20,7 +20,8 @@ import uvicorn
 from mcp.server.transport_security import TransportSecuritySettings
 
 from ctx_lsp.agents.agent_session import AgentSession
-from ctx_lsp.agents.engine_choice import EngineChoice
+from ctx_lsp.agents.call_log import CallLog, log_folder
+from ctx_lsp.agents.folders import ServedFolders
 from ctx_lsp.agents.mcp_server import RequestContext, make_server
 from ctx_lsp.base.lru import Lru
 
@@ -41,8 +42,8 @@ class PortError(Exception):
 log = logging.getLogger(__name__)
 
 
-async def serve_http(start: Path, port: int) -> None:
-    """Serve agents that work in the folder `start` until a signal stops the process. Port 0 picks a free port.
+async def serve_http(paths: Sequence[Path], port: int) -> None:
+    """Serve agents that work in the folders `paths` until a signal stops the process. Port 0 picks a free port.
 
     The token is read from the environment variable `CTX_LSP_MCP_TOKEN`. If the variable is empty, a random token is
     generated and written to stderr. Raises `PortError` if the port is taken.
@@ -59,8 +60,9 @@ async def serve_http(start: Path, port: int) -> None:
         log.warning("listening on http://%s%s", host, PATH)
         if not given:
             log.warning("agents need the header Authorization: Bearer %s", token)
-        async with EngineChoice(start) as choice:
-            server = make_server(_sessions(choice, start))
+        async with ServedFolders(paths) as folders:
+            await folders.choice(folders.find(None))
+            server = make_server(_sessions(folders))
             security = TransportSecuritySettings(allowed_hosts=[host, f"localhost:{port}"], allowed_origins=[])
             app = server.streamable_http_app(streamable_http_path=PATH, transport_security=security)
             config = uvicorn.Config(_guarded(app, token), log_config=None, access_log=False, server_header=False)
@@ -78,16 +80,17 @@ async def _serve(server: uvicorn.Server, listener: socket.socket) -> None:
     await server.serve([listener])
 
 
-def _sessions(choice: EngineChoice, start: Path) -> Callable[[RequestContext], AgentSession]:
+def _sessions(folders: ServedFolders) -> Callable[[RequestContext], Awaitable[AgentSession]]:
     """Return a function that finds or creates the session to which a request belongs."""
     known: Lru[str, AgentSession] = Lru(MAX_SESSIONS)
+    call_log = CallLog(log_folder())
 
-    def session_of(context: RequestContext) -> AgentSession:
+    async def session_of(context: RequestContext) -> AgentSession:
         name = context.request.headers.get("mcp-session-id") if context.request else None
         if name is None:
-            return AgentSession(choice, start)
+            return AgentSession(folders, call_log)
         session = known.get(name)
-        return known.put(name, AgentSession(choice, start)) if session is None else session
+        return known.put(name, AgentSession(folders, call_log)) if session is None else session
 
     return session_of
 

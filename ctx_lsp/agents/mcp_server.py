@@ -3,7 +3,7 @@
 `agent_session` provides the answers; `http_server` serves over HTTP.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +16,12 @@ from mcp.shared.exceptions import MCPError
 import ctx_lsp
 from ctx_lsp.agents import prompts, resources
 from ctx_lsp.agents.agent_session import AgentSession
-from ctx_lsp.agents.engine_choice import EngineChoice, Report
+from ctx_lsp.agents.call_log import CallLog, log_folder
+from ctx_lsp.agents.client_roots import AgentRoots
+from ctx_lsp.agents.engine_choice import Report
+from ctx_lsp.agents.folders import ServedFolders
 from ctx_lsp.agents.link import EngineError, LinkLost
+from ctx_lsp.agents.stdio_lines import CheckedLines
 from ctx_lsp.agents.tools import TOOLS
 from ctx_lsp.protocol.errors import RequestError
 
@@ -35,36 +39,58 @@ _REFUSED = (EngineError, RequestError, LinkLost)
 RequestContext = ServerRequestContext[Any, Any]
 
 
-async def serve(start: Path) -> None:
-    """Serve an agent that works in the folder `start`, over stdio, until it disconnects."""
-    async with stdio_server() as (incoming, outgoing), EngineChoice(start) as choice:
-        session = AgentSession(choice, start)
-        server = make_server(lambda _: session)
+async def serve(paths: Sequence[Path]) -> None:
+    """Serve an agent over stdio until it disconnects.
+
+    The served folders are `paths`; if there are none, they are the agent's roots, or else the current folder.
+    """
+    lines = CheckedLines()
+    async with stdio_server(stdin=lines.file) as (incoming, outgoing), ServedFolders(paths or [Path.cwd()]) as folders:
+        lines.answers.set_result(outgoing)
+        session = AgentSession(folders, CallLog(log_folder()))
+        roots = AgentRoots(folders)
+
+        async def session_of(context: RequestContext) -> AgentSession:
+            if not paths:
+                await roots.follow(context)
+            return session
+
+        server = make_server(session_of)
         await server.run(incoming, outgoing, server.create_initialization_options())
 
 
-def make_server(session_of: Callable[[RequestContext], AgentSession]) -> "Server[Any]":
+def make_server(session_of: Callable[[RequestContext], Awaitable[AgentSession]]) -> "Server[Any]":
     """Build the server. `session_of` returns the session to which a request belongs."""
+
+    async def met(context: RequestContext) -> AgentSession:
+        session = await session_of(context)
+        session.client = _client_name(context)
+        return session
 
     async def call_tool(context: RequestContext, params: types.CallToolRequestParams) -> types.CallToolResult:
         if params.name not in TOOLS:
             raise MCPError(types.INVALID_PARAMS, f"unknown tool {params.name}; known: {', '.join(TOOLS)}")
         try:
-            answer = await session_of(context).call(params.name, params.arguments or {}, _reporter(context))
+            answer = await (await met(context)).call(params.name, params.arguments or {}, _reporter(context))
         except _REFUSED as error:
             return types.CallToolResult(content=[_text(_sentence(error))], is_error=True)
         return types.CallToolResult(content=[_text(answer.text)], structured_content=answer.data)
 
+    async def list_tools(context: RequestContext, _: types.PaginatedRequestParams | None) -> types.ListToolsResult:
+        folders = (await met(context)).folders
+        await folders.choice(folders.find(None))  # agents list the tools first, so the engine starts before it is asked
+        return types.ListToolsResult(tools=_tools(len(folders.served) > 1))
+
     async def read_resource(
         context: RequestContext, params: types.ReadResourceRequestParams
     ) -> types.ReadResourceResult:
-        text = await _or_error(resources.read(session_of(context), params.uri, _reporter(context)))
+        text = await _or_error(resources.read(await met(context), params.uri, _reporter(context)))
         content = types.TextResourceContents(uri=params.uri, mime_type=_MARKDOWN, text=text)
         return types.ReadResourceResult(contents=[content])
 
     async def get_prompt(context: RequestContext, params: types.GetPromptRequestParams) -> types.GetPromptResult:
         text = await _or_error(
-            prompts.prompt_text(session_of(context), params.name, params.arguments or {}, _reporter(context))
+            prompts.prompt_text(await met(context), params.name, params.arguments or {}, _reporter(context))
         )
         return types.GetPromptResult(messages=[types.PromptMessage(role="user", content=_text(text))])
 
@@ -72,7 +98,7 @@ def make_server(session_of: Callable[[RequestContext], AgentSession]) -> "Server
         SERVER_NAME,
         version=ctx_lsp.__version__,
         instructions=INSTRUCTIONS,
-        on_list_tools=_list_tools,
+        on_list_tools=list_tools,
         on_call_tool=call_tool,
         on_list_resources=_list_resources,
         on_list_resource_templates=_list_templates,
@@ -82,18 +108,17 @@ def make_server(session_of: Callable[[RequestContext], AgentSession]) -> "Server
     )
 
 
-async def _list_tools(_: RequestContext, __: types.PaginatedRequestParams | None) -> types.ListToolsResult:
-    tools = [
+def _tools(has_folders: bool) -> list[types.Tool]:
+    return [
         types.Tool(
             name=row.name,
             description=row.description,
-            input_schema=row.input_schema,
+            input_schema=row.input_schema(has_folders),
             output_schema=row.output_schema,
             annotations=_READS,
         )
         for row in TOOLS.values()
     ]
-    return types.ListToolsResult(tools=tools)
 
 
 async def _list_resources(_: RequestContext, __: types.PaginatedRequestParams | None) -> types.ListResourcesResult:
@@ -106,10 +131,14 @@ async def _list_templates(
     _: RequestContext, __: types.PaginatedRequestParams | None
 ) -> types.ListResourceTemplatesResult:
     description = "An earlier pack of context, with a note if its code has changed since"
-    template = types.ResourceTemplate(
+    pack = types.ResourceTemplate(
         name="pack", uri_template=resources.PACK_TEMPLATE, description=description, mime_type=_MARKDOWN
     )
-    return types.ListResourceTemplatesResult(resource_templates=[template])
+    description = "The map of one of several served folders"
+    folder_map = types.ResourceTemplate(
+        name="map", uri_template=resources.MAP_TEMPLATE, description=description, mime_type=_MARKDOWN
+    )
+    return types.ListResourceTemplatesResult(resource_templates=[pack, folder_map])
 
 
 async def _list_prompts(_: RequestContext, __: types.PaginatedRequestParams | None) -> types.ListPromptsResult:
@@ -122,6 +151,12 @@ async def _list_prompts(_: RequestContext, __: types.PaginatedRequestParams | No
         for row in prompts.PROMPTS.values()
     ]
     return types.ListPromptsResult(prompts=listed)
+
+
+def _client_name(context: RequestContext) -> str:
+    """Return the name and version of the agent; "" if the agent has not introduced itself."""
+    given = context.session.client_params
+    return f"{given.client_info.name} {given.client_info.version}".strip() if given else ""
 
 
 def _reporter(context: RequestContext) -> Report:

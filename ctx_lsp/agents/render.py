@@ -6,6 +6,11 @@ from ctx_lsp.agents.link import Json
 from ctx_lsp.agents.paths import AgentPaths
 from ctx_lsp.base.percent import percent
 
+_MOVED = {
+    "disk": "Answers come from the files on disk from now on, without unsaved text.",
+    "editor": "Answers come from the editor from now on, unsaved text included.",
+}
+
 
 def search(answer: Json, agent_paths: AgentPaths) -> str:
     """Render ranked results, two lines each."""
@@ -46,15 +51,24 @@ def status(answer: Json, _: AgentPaths) -> str:
     counts = answer["counts"]
     languages = ", ".join(answer["languages"])
     size = f"{counts['files']:,} files, {counts['symbols']:,} symbols ({languages})"
-    return _joined([f"{answer['state']}: {size}"], answer)
+    folders = [f"served: {one['folder']}\n  {_origin(one)}" for one in answer.get("folders", ())]
+    return _joined([f"{answer['state']}: {size}", *folders], answer)
 
 
-def source(engine: Json) -> str:
-    """Describe in one line the engine that gave an answer, and its coverage."""
+def source(engine: Json, left: str | None) -> str:
+    """Describe in one line the engine that gave an answer, and its coverage.
+
+    `left` is the source of the answer before. If the source has changed, a line before says so.
+    """
+    moved = _MOVED[engine["source"]] + "\n" if left not in (None, engine["source"]) else ""
+    return f"{moved}— {_origin(engine)}"
+
+
+def _origin(engine: Json) -> str:
     held = "the editor, unsaved text included" if engine["source"] == "editor" else "the files on disk"
     covered = engine["coverage"]
     return (
-        f"— from {held}: {engine['root']}, revision {engine['revision']}, "
+        f"from {held}: {engine['root']}, revision {engine['revision']}, "
         f"{percent(covered['lexical'])} of the text indexed, {percent(covered['semantic'])} embedded"
     )
 

@@ -17,6 +17,7 @@ from ctx_lsp.agents.arguments import input_schema
 from ctx_lsp.agents.link import EngineError, Json
 from ctx_lsp.agents.paths import AgentPaths
 
+STATUS = "status"  # the tool that reports on all served folders
 MAX_LISTED = 50  # entries returned of each list; `omitted` counts the rest
 
 _TEXT, _WHOLE, _NUMBER, _YES = ({"type": kind} for kind in ("string", "integer", "number", "boolean"))
@@ -39,15 +40,15 @@ class ToolRow:
     text: Callable[[Json, AgentPaths], str]
     is_pack: bool = False
 
-    @property
-    def input_schema(self) -> dict[str, Any]:
-        """The JSON schema of the arguments."""
-        return input_schema(self.arguments_type)
+    def input_schema(self, has_folders: bool) -> dict[str, Any]:
+        """Return the JSON schema of the arguments, with a folder if there are several."""
+        return input_schema(self.arguments_type, has_folders)
 
     @property
     def output_schema(self) -> dict[str, Any]:
         """The JSON schema of the structured answer."""
-        properties = {**self.answer_schema, "omitted": _WHOLE, "engine": _OBJECT}
+        folders = {"folders": {"type": "array", "items": _OBJECT}} if self.name == STATUS else {}
+        properties = {**self.answer_schema, **folders, "omitted": _WHOLE, "engine": _OBJECT}
         return {"type": "object", "properties": properties, "required": [*self.answer_schema, "engine"]}
 
     def selected(self, answer: Json) -> dict[str, Json]:
@@ -204,7 +205,7 @@ TOOLS = {
             render.tests,
         ),
         ToolRow(
-            "status",
+            STATUS,
             "Report which folder is served, whether from the editor or from disk, and how much is indexed.",
             given.StatusArguments,
             {"state": _TEXT, "searchable": _YES, "counts": _OBJECT, "languages": _OBJECT, "warnings": _TEXTS},

@@ -18,6 +18,7 @@ INTERRUPTED = 130  # the exit code that shells expect after Ctrl-C: 128 + SIGINT
 COMMANDS = {
     "serve": "Run the language server.",
     "mcp": "Serve coding agents through MCP.",
+    "agents": "Show what agents were given.",
     "setup": "Set up a coding agent to use this program.",
     "index": "Index a folder ahead of the first question.",
     "search": "Find the definitions that answer a query.",

@@ -10,7 +10,8 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from ctx_lsp.protocol.handlers import kept_packs, packs, relations, search, status, structure, upkeep
+from ctx_lsp.protocol.handlers import agents, kept_packs, packs, relations, search, status, structure, upkeep
+from ctx_lsp.protocol.messages.agents import AgentsParams, WireAgents
 from ctx_lsp.protocol.messages.common import NoParams, Params, WireObject
 from ctx_lsp.protocol.messages.kept_packs import (
     FeedbackParams,
@@ -281,6 +282,20 @@ COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
         capture=capture_nothing,
         compute=kept_packs.savings,
         lane="quick",
+    ),
+    Command(
+        name="ctx-lsp.agents",
+        title="Agents",
+        description=(
+            "Lists the agents that are attached and the packs that they fetched, stops or resumes serving agents, and"
+            " sets the symbols that their next packs pin or exclude. The notification `$/ctx-lsp/agents` says when the"
+            " answer has changed."
+        ),
+        params=AgentsParams,
+        answer=WireAgents,
+        capture=agents.switch,
+        compute=agents.agents,
+        refusals=_OF_SYMBOLS,
     ),
     Command(
         name="ctx-lsp.reindex",

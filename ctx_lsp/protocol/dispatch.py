@@ -27,18 +27,36 @@ from ctx_lsp.workspace import BadRequest
 # a long one.
 WORKERS: Mapping[Lane, int] = {"query": 4, "quick": 1, "hover": 1}
 
+Workers = Mapping[Lane, ThreadPoolExecutor]
+
 log = logging.getLogger(__name__)
+
+
+def make_workers(owner: str, most: int = max(WORKERS.values())) -> Workers:
+    """Create the pools of workers, each of at most `most` threads; threads start when they are needed.
+
+    `owner` names the threads.
+    """
+    return {lane: ThreadPoolExecutor(min(count, most), f"{owner}-{lane}") for lane, count in WORKERS.items()}
+
+
+def stop_workers(workers: Workers) -> None:
+    """Drop the waiting work and accept no more. Does not wait for the running work."""
+    for pool in workers.values():
+        pool.shutdown(wait=False, cancel_futures=True)
 
 
 class Dispatcher:
     """Dispatcher that passes messages to their routes. Call `request` and `notification` on the loop thread only."""
 
-    def __init__(self, session: Session, rpc: Rpc, table: RouteTable) -> None:
+    def __init__(self, session: Session, rpc: Rpc, table: RouteTable, shared: Workers | None = None) -> None:
+        """`shared` are the workers of several dispatchers, which outlive this one; by default it has its own."""
         self._session = session
         self._rpc = rpc
         self._table = table
         self.inflight = InFlight(self._answered)
-        self._workers = {lane: ThreadPoolExecutor(count, f"ctx-lsp-{lane}") for lane, count in WORKERS.items()}
+        self._own_workers = make_workers("ctx-lsp") if shared is None else {}
+        self._workers = shared or self._own_workers
 
     def request(self, message_id: MessageId, method: str, params: object) -> None:
         """Serve a request, which gets exactly one answer, now or later."""
@@ -65,8 +83,7 @@ class Dispatcher:
     def close(self) -> None:
         """Cancel and answer all open requests, and accept no new ones. Does not wait for the workers."""
         self.inflight.cancel_all()
-        for workers in self._workers.values():
-            workers.shutdown(wait=False, cancel_futures=True)
+        stop_workers(self._own_workers)
 
     def _begin(self, request: Request, method: str, params: object) -> object:
         """Serve a request on the loop and return its encoded result, or start a background task and return None."""

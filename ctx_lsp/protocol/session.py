@@ -9,6 +9,7 @@ from typing import Literal
 
 from lsprotocol import types
 
+from ctx_lsp.protocol.attach.activity import AgentActivity
 from ctx_lsp.protocol.capabilities import ClientSupport
 from ctx_lsp.protocol.configuration import Configuration
 from ctx_lsp.protocol.convert import PositionConverter
@@ -20,11 +21,14 @@ from ctx_lsp.protocol.documents.roots import ClientRoots
 from ctx_lsp.protocol.latency import Latencies
 from ctx_lsp.protocol.lens_refresh import LensRefresh
 from ctx_lsp.protocol.progress import IndexProgress
+from ctx_lsp.protocol.transport.inbox import on_loop
 from ctx_lsp.protocol.transport.lifeline import Lifeline
 from ctx_lsp.protocol.transport.rpc import Client
 from ctx_lsp.workspace import Workspace
 
 SessionPhase = Literal["starting", "running", "ended"]
+AGENTS_CHANGED = "$/ctx-lsp/agents"
+"""Notification to the client after the answer of `ctx-lsp.agents` has changed. Clients may ignore names with `$/`."""
 
 
 class Session:
@@ -62,6 +66,7 @@ class Session:
         self.progress = IndexProgress(client, loop)
         self.lens_refresh = LensRefresh(client, loop)
         self.trace_value = types.TraceValue.Off
+        self.agents = AgentActivity(lambda: on_loop(loop, self._agents_changed))
         self.offer_to_agents: Callable[[], None] = lambda: None  # to call when folders or settings have changed
 
     @property
@@ -96,6 +101,10 @@ class Session:
         """Send a message to the client's trace, if tracing is on."""
         if self.trace_value != types.TraceValue.Off:
             self.client.protocol.notify(types.LOG_TRACE, types.LogTraceParams(message))
+
+    def _agents_changed(self) -> None:
+        if self.greeted and self.phase == "running":
+            self.client.protocol.notify(AGENTS_CHANGED, {"attached": len(self.agents.attached())})
 
     def close(self) -> None:
         """Stop the workspace promptly. May be called more than once."""

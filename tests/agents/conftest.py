@@ -1,14 +1,18 @@
 """Editors and agents as separate processes: language servers, and the official client of `ctx-lsp mcp`."""
 
+import asyncio
 import os
 import sys
-from collections.abc import AsyncIterator, Callable, Iterator
+import time
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 from mcp import Client, StdioServerParameters, stdio_client
+from mcp.types import ErrorData, Implementation, ListRootsResult, Root
+from pydantic import FileUrl
 
 from tests.e2e.conftest import SERVER, ServerProcess
 from tests.protocol.wire import Json
@@ -105,11 +109,36 @@ class Agent:
         return str(engine["source"])
 
 
+MOVE_SECONDS = 2.0  # from one engine to another on a quiet machine; the start of a server comes on top
+BUSY = 10.0  # how much longer it may take on a busy one
+
+
+async def until_source(agent: Agent, wanted: str) -> float:
+    """Wait until answers come from the editor or from disk; return the seconds it took."""
+    begin = time.monotonic()
+    while await agent.source() != wanted:
+        assert time.monotonic() - begin < MOVE_SECONDS * BUSY, f"not yet from {wanted}"
+        await asyncio.sleep(0.02)
+    return time.monotonic() - begin
+
+
 @asynccontextmanager
-async def agent_in(folder: Path) -> AsyncIterator[Agent]:
-    """An agent that works in a folder."""
+async def agent_in(
+    folder: Path, *paths: Path, name: str = "agent", roots: Sequence[Path] | None = None
+) -> AsyncIterator[Agent]:
+    """An agent called `name` that works in a folder, or in `paths`.
+
+    If `roots` is given, the agent names these folders, read at each request, in the older version of the protocol.
+    """
     parameters = StdioServerParameters(
-        command=sys.executable, args=["-P", "-m", "ctx_lsp", "mcp"], env=dict(os.environ), cwd=folder
+        command=sys.executable, args=["-P", "-m", "ctx_lsp", "mcp", *map(str, paths)], env=dict(os.environ), cwd=folder
     )
-    async with Client(stdio_client(parameters)) as client:
+
+    async def list_roots(context: object) -> ListRootsResult | ErrorData:
+        return ListRootsResult(roots=[Root(uri=FileUrl(root.as_uri())) for root in roots or ()])
+
+    info = Implementation(name=name, version="1.2")
+    told = list_roots if roots is not None else None
+    mode = "auto" if roots is None else "legacy"
+    async with Client(stdio_client(parameters), client_info=info, list_roots_callback=told, mode=mode) as client:
         yield Agent(client)

@@ -2,31 +2,18 @@
 
 import asyncio
 import os
-import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-from tests.agents.conftest import SHOP, Agent, StartEditor, agent_in, make_shop
+from tests.agents.conftest import BUSY, MOVE_SECONDS, SHOP, StartEditor, agent_in, make_shop, until_source
 from tests.e2e.conftest import ServerProcess
 from tests.protocol.wire import Json
-
-MOVE_SECONDS = 2.0  # from one engine to another on a quiet machine; the start of a server comes on top
-BUSY = 10.0  # how much longer it may take on a busy one
 
 
 def type_into(editor: ServerProcess, file: Path, text: str) -> None:
     """Open a file in the editor with unsaved text."""
     document = {"uri": file.as_uri(), "languageId": "python", "version": 1, "text": text}
     editor.wire.notify("textDocument/didOpen", {"textDocument": document})
-
-
-async def until_source(agent: Agent, wanted: str) -> float:
-    """Wait until answers come from the editor or from disk; return the seconds it took."""
-    begin = time.monotonic()
-    while await agent.source() != wanted:
-        assert time.monotonic() - begin < MOVE_SECONDS * BUSY, f"not yet from {wanted}"
-        await asyncio.sleep(0.02)
-    return time.monotonic() - begin
 
 
 async def test_unsaved_text_is_in_the_next_answer(shop: Path, start_editor: StartEditor) -> None:
@@ -49,6 +36,7 @@ async def test_an_agent_moves_to_the_editor_and_back(shop: Path, start_editor: S
         editor = start_editor(shop)
         await until_source(agent, "editor")
         type_into(editor, shop / "shop.py", SHOP.replace("total", "unsaved"))
+        editor.wire.command("ctx-lsp.status")  # the edit has arrived
         assert (await agent.data("search", question="unsaved"))["items"][0]["symbol"] == "shop.py::unsaved"
         assert editor.leave() == 0
         data = await agent.data("search", question="the sum of an order")

@@ -1,17 +1,17 @@
 """The tools over real stdio, with the official MCP client: their schemas, answers and errors."""
 
-import random
 import subprocess
 import sys
 from pathlib import Path
 
-from ctx_lsp.agents.tools import MAX_LISTED, TOOLS
+from ctx_lsp.agents.tools import TOOLS
 from ctx_lsp.packing.formats.tokens import count_tokens
 from tests.agents.conftest import StartEditor, agent_in
-from tests.protocol.wire import AnswerError, Json, Wire
+from tests.agents.equality import compare_calls
+from tests.protocol.wire import Json
 
 MAX_TOKENS = 2_000
-SAME_CALLS = 150
+SAME_CALLS = 150  # `tests.agents.figures` makes 500
 
 
 async def test_the_list_of_tools_is_short_and_says_all_that_clients_ask_for(shop: Path) -> None:
@@ -68,69 +68,10 @@ async def test_answers_are_those_of_the_commands(
     root = tmp_path / "structlog"
     root.symlink_to(structlog_root, target_is_directory=True)
     editor = start_editor(root)
-    names = [item["name"] for item in editor.wire.ask("workspace/symbol", {"query": "log"})]
-    paths = sorted(str(path) for path in root.glob("structlog/*.py"))
-    rng = random.Random(7)  # noqa: S311  # repeatable
-    compared = {"editor": 0, "errors": 0}
     async with agent_in(root) as agent:
-        for _ in range(SAME_CALLS):
-            tool, arguments, command, argument = random_call(rng, names, paths)
-            answer = await agent.client.call_tool(tool, arguments)
-            if answer.is_error:
-                [content] = answer.content
-                assert error_of(editor.wire, command, argument) in getattr(content, "text", "")
-                compared["errors"] += 1
-                continue
-            whole = editor.wire.command(command, argument)
-            data = answer.structured_content
-            assert data["engine"]["source"] == "editor"
-            assert data["engine"]["revision"] == whole.get("revision", data["engine"]["revision"])
-            for name, value in data.items():
-                if name not in ("engine", "omitted"):
-                    assert is_part(value, whole[name]), (tool, arguments, name)
-            assert set(data) - {"omitted"} == {*TOOLS[tool].answer_schema, "engine"}
-            compared["editor"] += 1
-    assert compared["editor"] > 0.8 * SAME_CALLS, compared
-
-
-def random_call(rng: random.Random, names: list[str], paths: list[str]) -> tuple[str, Json, str, Json]:
-    """A tool with arguments, and the command it should become."""
-    name, path, words = rng.choice(names), rng.choice(paths), " ".join(rng.sample(names, 2))
-    uri, budget = Path(path).as_uri(), rng.choice((300, 1_000, 3_000))
-    fresh = {"budget": budget, "since": "none"}
-    options = {"options": {"maxTokens": budget}}
-    reading = {"options": {"maxTokens": budget, "dependencyDepth": 1, "includeTests": False}}
-    calls: list[tuple[str, Json, str, Json]] = [
-        ("search", {"question": words, "limit": 5}, "ctx-lsp.search", {"query": words, "limit": 5}),
-        ("context", {"question": words, **fresh}, "ctx-lsp.query", {"query": words, **options}),
-        ("context", {"symbol": name, **fresh}, "ctx-lsp.contextAt", {"symbol": name, **options}),
-        ("context", {"files": [path], **fresh}, "ctx-lsp.contextForFiles", {"files": [uri], **options}),
-        ("read_symbol", {"symbol": name, **fresh}, "ctx-lsp.contextAt", {"symbol": name, **reading}),
-        ("explain", {"question": words, "symbol": name}, "ctx-lsp.explain", {"query": words, "symbol": name}),
-        ("impact", {"symbol": name}, "ctx-lsp.impact", {"symbol": name}),
-        ("impact", {"files": [path], "depth": 1}, "ctx-lsp.impact", {"files": [uri], "depth": 1}),
-        ("tests_for_change", {"files": [path]}, "ctx-lsp.testScope", {"files": [uri]}),
-    ]
-    return rng.choice(calls)
-
-
-def error_of(wire: Wire, command: str, argument: Json) -> str:
-    """The message with which the server refuses a command."""
-    try:
-        wire.command(command, argument)
-    except AnswerError as error:
-        return error.message
-    raise AssertionError(f"{command} is not refused: {argument}")
-
-
-def is_part(part: Json, whole: Json) -> bool:
-    """Whether a value is a cut of an answer: objects with some members, lists with the first entries."""
-    if isinstance(part, dict) and isinstance(whole, dict):
-        return all(name in whole and is_part(value, whole[name]) for name, value in part.items())
-    if isinstance(part, list) and isinstance(whole, list):
-        pairs = zip(part, whole, strict=False)
-        return len(part) == min(len(whole), MAX_LISTED) and all(is_part(one, other) for one, other in pairs)
-    return bool(part == whole)
+        equal, refused = await compare_calls(editor.wire, agent, root, SAME_CALLS, 7)
+    assert equal + refused == SAME_CALLS
+    assert equal > 0.8 * SAME_CALLS
 
 
 async def test_sent_code_costs_names_and_no_bodies(shop: Path) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from ctx_lsp.agents.call_log import CallLog, LoggedCall, log_folder, now
 from ctx_lsp.cli.printing import show_json
 from tests.cli.conftest import Run
 from tests.protocol.command_examples import make_workspace
@@ -42,6 +43,7 @@ COMMANDS = [
      f"state searchable revision {COVERAGE} files symbols chunks edges keptBack summaries languages skipped "
      "cache(path bytes) memoryBytes model reranker work failures warnings importCycles"),
     (("savings",), "days(date packs used baseline savings) packs used baseline savings kept"),
+    (("agents",), "path calls(at agent tool root source pieces tokens characters)"),
     (("cache", "ls"), "path bytes maxBytes stores(kind root bytes lastUsed exists file)"),
     (("cache", "prune", "--max-size", "5GB"), "before after deleted"),
 ]  # fmt: skip
@@ -60,6 +62,8 @@ def members(value: Json) -> str:
 @pytest.fixture(scope="module")
 def shop(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("shop")
+    counts = {"pieces": 1, "tokens": 1, "characters": 1}
+    CallLog(log_folder()).add(LoggedCall(at=now(), agent="a", tool="search", root="/r", source="disk", **counts))
     make_workspace(folder)
     return folder
 

@@ -132,5 +132,6 @@ def examples(root: Path, pack: str, other: str) -> Mapping[str, Sequence[Json]]:
         "ctx-lsp.status": [{}],
         "ctx-lsp.reindex": [{}, {"files": [orders], "force": True}],
         "ctx-lsp.cache": [{}],
+        "ctx-lsp.agents": [{}, {"pin": ["rounded"], "exclude": ["describe"]}],
         "ctx-lsp.dump": [{}],
     }  # fmt: skip

@@ -2,7 +2,6 @@
 
 import os
 import random
-import socket
 import subprocess
 import sys
 import tempfile
@@ -16,6 +15,7 @@ from ctx_lsp.protocol.attach import sockets
 from ctx_lsp.protocol.attach.agent_table import READ_ONLY_COMMANDS
 from ctx_lsp.protocol.table import TABLE
 from tests.protocol.asking import ready
+from tests.protocol.attaching import agent_wire, connected
 from tests.protocol.conftest import NO_MODEL, LocalServer
 from tests.protocol.wire import AnswerError, Json, Wire, until
 
@@ -48,17 +48,8 @@ def agent(server: LocalServer, root: Path) -> Iterator[Wire]:
     """A wire to the socket of a server that has the folder open."""
     server.open(root)
     ready(server)
-    wire, connection = connected(root)
-    yield wire
-    connection.shutdown(socket.SHUT_RDWR)
-    wire.close()
-    connection.close()
-
-
-def connected(root: Path) -> tuple[Wire, socket.socket]:
-    [file] = sockets.sockets_of(root)
-    connection = connect_locally(file, 5)
-    return Wire(connection.makefile("rb"), connection.makefile("wb")), connection
+    with agent_wire(root) as wire:
+        yield wire
 
 
 def test_an_agent_gets_the_answers_of_the_editor(server: LocalServer, agent: Wire, root: Path) -> None:

@@ -5,14 +5,17 @@ The fields themselves are held in `docs/protocol.md`, so that a change of the pr
 
 import json
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 
 import msgspec
 import pytest
 
+from ctx_lsp.base.system import HAS_LOCAL_SOCKETS
 from ctx_lsp.protocol.commands import COMMANDS
 from ctx_lsp.protocol.messages.common import PROTOCOL_VERSION
 from tests.protocol.asking import ready
+from tests.protocol.attaching import agent_wire
 from tests.protocol.command_examples import examples, make_workspace
 from tests.protocol.conftest import LocalServer
 from tests.protocol.wire import AnswerError, Json
@@ -53,10 +56,14 @@ def asked(shop: LocalServer, root: Path, pack: str) -> dict[str, list[Json]]:
     """Real answers by command."""
     signatures = {"query": "total price of an order", "options": {"policy": "signatures"}}
     other = shop.wire.command("ctx-lsp.query", signatures)["packId"]
-    return {
-        name: [shop.wire.command(name, argument) for argument in arguments]
-        for name, arguments in examples(root, pack, other).items()
-    }
+    with agent_wire(root) if HAS_LOCAL_SOCKETS else nullcontext() as agent:
+        if agent:
+            agent.command("ctx-lsp.attach", {"root": str(root), "client": "tests 1"})
+            agent.command("ctx-lsp.query", {"query": "total price of an order"})
+        return {
+            name: [shop.wire.command(name, argument) for argument in arguments]
+            for name, arguments in examples(root, pack, other).items()
+        }
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda one: one.name)
@@ -74,7 +81,8 @@ def test_every_field_is_met_in_some_answer(asked: dict[str, list[Json]]) -> None
     declared = {(kind.__name__, field.name) for kind in structs() for field in fields_of(kind)}
     answered = {(kind, name) for kind, name in declared if kind.startswith("Wire")}
     failures = {("WireFailure", name) for name in ("path", "stage", "report")}  # there are none in a healthy server
-    assert answered - met == failures
+    agents = {name for name in answered if name[0] in {"WireAttachedAgent", "WireAgentPack", "WireAgentPiece"}}
+    assert answered - met == failures | (set() if HAS_LOCAL_SOCKETS else agents)
 
 
 def test_every_field_and_type_has_a_description() -> None:
@@ -114,6 +122,7 @@ def _refused(name: str, root: Path, pack: str) -> list[Json]:
     arguments: list[Json] = [{"query": "total", "symbol": symbol} for symbol in symbols]
     arguments += [{"packId": NO_SUCH, "symbol": AMBIGUOUS, "verdict": "useful"}]
     arguments += [{"packId": pack, "symbol": symbol, "verdict": "useful"} for symbol in symbols]
+    arguments += [{"pin": [symbol]} for symbol in symbols]
     return arguments
 
 

@@ -19,15 +19,17 @@ def require_extra() -> None:
 
 @click.command(short_help="Serve coding agents through MCP.")
 @click.argument(
-    "path",
+    "paths",
     type=click.Path(exists=True, file_okay=False, resolve_path=True, path_type=Path),
-    default=".",
-    metavar="[PATH]",
+    nargs=-1,
+    metavar="[PATH]...",
 )
 @click.option("--http", is_flag=True, help="Serve over HTTP on the loopback interface, with a token.")
 @click.option("--port", type=click.IntRange(0, 65535), default=0, help="Port of --http. Default: a free one.")
-def mcp(path: Path, http: bool, port: int) -> None:
-    """Serve a coding agent over standard input and output, about the folder PATH or the repository around it.
+def mcp(paths: tuple[Path, ...], http: bool, port: int) -> None:
+    """Serve a coding agent over standard input and output, about each folder PATH or the repository around it.
+
+    Without PATH, the folders are those that the agent names, or else the current one.
 
     While an editor with ctx-lsp has the folder open, answers come from there and include unsaved text. With --http,
     agents send the token in CTX_LSP_MCP_TOKEN, or the one that is printed, as a bearer token.
@@ -38,10 +40,10 @@ def mcp(path: Path, http: bool, port: int) -> None:
     if not http:
         if port:
             raise click.UsageError("--port needs --http")
-        asyncio.run(import_module("ctx_lsp.agents.mcp_server").serve(path))
+        asyncio.run(import_module("ctx_lsp.agents.mcp_server").serve(paths))
         return
     server = import_module("ctx_lsp.agents.http_server")
     try:
-        asyncio.run(server.serve_http(path, port))
+        asyncio.run(server.serve_http(paths or (Path.cwd(),), port))
     except server.PortError as error:
         raise click.ClickException(str(error)) from error

@@ -25,6 +25,7 @@ from ctx_lsp.workspace import CacheInfo, Dump, ReindexCounts, Status
 def wire_status(
     status: Status,
     latencies: Mapping[str, Latency],
+    agents: int,
     watching: Watcher,
     versions: Mapping[str, str],
     problems: Sequence[str],
@@ -56,6 +57,7 @@ def wire_status(
         latencies={
             name: WireLatency(p50=one.p50, p95=one.p95, p99=one.p99, n=one.n) for name, one in latencies.items()
         },
+        agents=agents,
         watching=watching,
         versions=dict(versions),
         settings=WireSettings(problems=tuple(problems)),

@@ -1,21 +1,28 @@
 """The requests that an agent may send.
 
 All of these requests are read-only: they do not change the workspace, its cache or its settings. They run the same
-commands as the editor's requests, so agents and the editor get the same answers.
+commands as the editor's requests, so agents and the editor get the same answers. Only packs for agents also follow the
+user's wishes (`activity`).
 """
 
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 import ctx_lsp
-from ctx_lsp.protocol.attach.sockets import ATTACH
+from ctx_lsp.protocol.attach.sockets import ATTACH, MAX_NAME
 from ctx_lsp.protocol.commands import COMMANDS
 from ctx_lsp.protocol.errors import invalid_params
 from ctx_lsp.protocol.messages.common import Name
-from ctx_lsp.protocol.routes import OnLoop
+from ctx_lsp.protocol.messages.options import Options
+from ctx_lsp.protocol.messages.packs import WirePack
+from ctx_lsp.protocol.routes import Call, InBackground, OnLoop
 from ctx_lsp.protocol.session import Session
 from ctx_lsp.protocol.table import RouteTable
+from ctx_lsp.workspace import Analysis, BadRequest
 
 READ_ONLY_COMMANDS = (
     "ctx-lsp.search",
@@ -30,22 +37,67 @@ READ_ONLY_COMMANDS = (
     "ctx-lsp.map",
     "ctx-lsp.status",
 )
+MAX_NAMED = 10  # excluded symbols that a warning names
 
 
 class AttachParams(Struct, frozen=True):
-    """Parameters of `ctx-lsp.attach`, an agent's first request. `root` is the real path of the agent's folder."""
+    """Parameters of `ctx-lsp.attach`, an agent's first request. `root` is the real path of the agent's folder.
+
+    The request is sent again when the name of the agent becomes known.
+    """
 
     root: Name
+    client: str = ""
 
 
-def agent_table(root: Path) -> RouteTable:
-    """Build the route table for agents that work in the folder `root`."""
+def agent_table(root: Path, connection: int) -> RouteTable:
+    """Build the route table for the agent of a connection, which works in the folder `root`."""
 
     def attach(session: Session, params: AttachParams) -> object:
         if Path(params.root) != root:
             raise invalid_params(f"this server works on {root}, not on {params.root}")
+        session.agents.attach(connection, params.client[:MAX_NAME])
         return {"uri": session.roots.all[0].uri, "version": ctx_lsp.__version__}
 
-    routes = {command.name: command.route for command in COMMANDS}
-    reading = {name: routes[name] for name in READ_ONLY_COMMANDS}
+    commands = {command.name: command for command in COMMANDS}
+    reading = {
+        name: _pack_route(commands[name].route, connection)
+        if commands[name].answer is WirePack
+        else commands[name].route
+        for name in READ_ONLY_COMMANDS
+    }
     return RouteTable(requests={}, notifications={}, commands={ATTACH: OnLoop(AttachParams, attach), **reading})
+
+
+def _pack_route(route: InBackground[Any, Analysis], connection: int) -> InBackground[Any, Analysis]:
+    """Return the route of a command that makes packs, with the user's wishes and a record of each pack."""
+    make: Callable[[Call[Analysis], Any], Any] = route.compute
+
+    def compute(call: Call[Analysis], params: Any) -> WirePack:  # noqa: ANN401  # of any command that makes packs
+        excluded = _existing(call.captured, call.session.agents.wishes.exclude)
+        pack: WirePack = make(call, structs.replace(params, options=_wished(call, params.options, excluded)))
+        if excluded:  # an agent that asks for one of them must not conclude that there is no such code
+            pack = structs.replace(pack, warnings=(*pack.warnings, _left_out(excluded)))
+        call.session.agents.record(connection, pack)
+        return pack
+
+    return InBackground(route.params, route.capture, compute, route.lane)
+
+
+def _wished(call: Call[Analysis], options: Options, excluded: Iterable[str]) -> Options:
+    """Return the options with the user's pins, as far as their symbols exist now, and with the excluded symbols."""
+    pinned = _existing(call.captured, call.session.agents.wishes.pin)
+    return structs.replace(options, pin=(*options.pin, *pinned), exclude=(*options.exclude, *excluded))
+
+
+def _left_out(excluded: Sequence[str]) -> str:
+    named = ", ".join(excluded[:MAX_NAMED]) + (", …" if len(excluded) > MAX_NAMED else "")
+    return f"The user of the editor has excluded: {named}"
+
+
+def _existing(analysis: Analysis, symbols: Iterable[str]) -> list[str]:
+    found = []
+    for symbol in symbols:
+        with suppress(BadRequest):
+            found.append(analysis.symbol_named(symbol))
+    return found

@@ -12,13 +12,14 @@ import ctx_lsp
 from ctx_lsp.base.system import HAS_LOCAL_SOCKETS, is_same_user, listen_locally
 from ctx_lsp.protocol.attach.agent_table import agent_table
 from ctx_lsp.protocol.attach.sockets import own_socket, remove_stale_sockets
-from ctx_lsp.protocol.dispatch import Dispatcher
+from ctx_lsp.protocol.dispatch import Dispatcher, Workers, make_workers, stop_workers
 from ctx_lsp.protocol.session import Session
 from ctx_lsp.protocol.transport.inbox import Inbox, on_loop
 from ctx_lsp.protocol.transport.outbox import Outbox
 from ctx_lsp.protocol.transport.rpc import Client
 
-MAX_AGENTS = 32  # connected at once; each takes two threads
+MAX_AGENTS = 32  # connected at once; each takes two threads, and all share the workers
+AGENT_WORKERS = 2  # for long requests of all agents: fewer than the editor has, whose requests come first
 
 log = logging.getLogger(__name__)
 
@@ -36,16 +37,29 @@ class AgentListener:
         self._file: Path | None = None
         self._listener: socket.socket | None = None
         self._agents: set[AgentConnection] = set()
+        self._workers: Workers = {}  # of all agents together, because each idle thread costs memory
 
     def refresh(self) -> None:
         """Open or close the socket to match the session's folders and settings."""
-        folders = self._session.roots.folders
-        is_wanted = self._session.configuration.settings.agents.attach and len(folders) == 1
-        root = folders[0] if is_wanted and HAS_LOCAL_SOCKETS else None
+        refusal = self._refusal()
+        root = None if refusal else self._session.roots.folders[0]
         if root != self._root:
             self.close()
             if root is not None:
-                self._open(root)
+                refusal = self._open(root)
+        self._session.agents.refusal = refusal
+
+    def _refusal(self) -> str:
+        """Return the reason why agents are not served; "" if they are."""
+        if not self._session.configuration.settings.agents.attach:
+            return "agents.attach is off in the settings"
+        if self._session.agents.is_stopped:
+            return "serving agents was stopped"
+        if not HAS_LOCAL_SOCKETS:
+            return "agents have their own engines on this system"
+        if len(self._session.roots.folders) != 1:
+            return "agents are served only if exactly one folder is open"
+        return ""
 
     def close(self) -> None:
         """Stop accepting agents, and disconnect the current ones."""
@@ -58,38 +72,47 @@ class AgentListener:
             self._listener = None
         for agent in list(self._agents):
             agent.close()
+        stop_workers(self._workers)
 
-    def _open(self, root: Path) -> None:
+    def _open(self, root: Path) -> str:
+        """Listen on the socket of `root`. Returns the reason why that is impossible, or ""."""
         try:
             file = own_socket(root)
             remove_stale_sockets()
             listener = listen_locally(file)
         except OSError as error:
             log.warning("agents cannot attach: %s", error)
-            return
+            return f"the socket cannot be opened: {error}"
         self._root, self._file, self._listener = root, file, listener
+        self._workers = make_workers("ctx-lsp-agents", AGENT_WORKERS)
         loop = self._session.loop
         Thread(target=_accept, args=(listener, loop, self._admit), name="ctx-lsp-agents", daemon=True).start()
+        return ""
 
     def _admit(self, connection: socket.socket) -> None:
         if self._root is None or len(self._agents) >= MAX_AGENTS or not is_same_user(connection):
             log.warning("refused an agent: %s", "too many, or another user's" if self._root else "closing")
             connection.close()
             return
-        self._agents.add(AgentConnection(connection, self._session, self._root, self._agents.discard))
+        self._agents.add(AgentConnection(connection, self._session, self._root, self._workers, self._agents.discard))
 
 
 class AgentConnection:
-    """A connection to one agent, with its own dispatcher. All agents share the session's workspace."""
+    """A connection to one agent, with its own dispatcher.
+
+    All agents share the workspace of the session, and one set of workers.
+    """
 
     def __init__(
         self,
         connection: socket.socket,
         session: Session,
         root: Path,
+        workers: Workers,
         ended: "Callable[[AgentConnection], None]",
     ) -> None:
         self._connection = connection
+        self._activity = session.agents
         self._ended = ended
         self._loop = session.loop
         self._incoming, outgoing = connection.makefile("rb"), connection.makefile("wb")
@@ -97,7 +120,7 @@ class AgentConnection:
         client = Client(ctx_lsp.__name__, ctx_lsp.__version__)
         rpc = client.protocol
         rpc.set_writer(self._outbox)
-        self._dispatcher = rpc.receiver = Dispatcher(session, rpc, agent_table(root))
+        self._dispatcher = rpc.receiver = Dispatcher(session, rpc, agent_table(root, id(self)), workers)
         Inbox(self._incoming, session.loop, rpc.receive, self.close)
 
     def close(self) -> None:
@@ -106,6 +129,7 @@ class AgentConnection:
         Call this method on the loop thread only. Further calls have no effect.
         """
         self._ended(self)
+        self._activity.detach(id(self))
         self._dispatcher.close()
         self._outbox.close(0)
         with suppress(OSError):  # the agent has disconnected

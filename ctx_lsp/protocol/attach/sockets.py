@@ -16,6 +16,7 @@ from ctx_lsp.base.digest import digest
 from ctx_lsp.base.system import connect_locally, is_private_folder
 
 ATTACH = "ctx-lsp.attach"  # an agent's first command; it confirms the folder
+MAX_NAME = 100  # characters of an agent's name that are kept
 CONNECT_SECONDS = 1.0  # a running server accepts connections at once
 _PRIVATE = 0o700
 _SUFFIX = ".sock"

@@ -20,6 +20,7 @@ def status(call: Call[None], _: NoParams) -> WireStatus:
     return wire_status(
         session.workspace.status(),
         latencies=session.latencies.summary(),
+        agents=len(session.agents.attached()),
         watching=who_watches(session),
         versions=versions(),
         problems=[str(problem) for problem in session.configuration.problems],

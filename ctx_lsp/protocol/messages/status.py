@@ -74,6 +74,7 @@ class WireStatus(WireObject, frozen=True):
     failures: Annotated[tuple[WireFailure, ...], doc("Files that are only partly indexed; at most 100.")]
     warnings: Annotated[tuple[str, ...], doc("Sentences about the state.")]
     latencies: Annotated[Mapping[str, WireLatency], doc("Latencies by method or command.")]
+    agents: Annotated[int, doc("Agents that are attached.")]
     watching: Annotated[Watcher, doc("Who reports changes on disk.")]
     versions: Annotated[Mapping[str, str], doc("Versions of the server and of its libraries.")]
     settings: Annotated[WireSettings, doc("The settings in force.")]

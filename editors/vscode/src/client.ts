@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import { CloseAction, ErrorAction, LanguageClient, type LanguageClientOptions, type Middleware } from "vscode-languageclient/node";
 import type { Launch } from "./core/discovery";
 import { SentSettings } from "./core/settings";
-import { SECTION, SHOW_LENS } from "./names";
+import { AGENTS_CHANGED, SECTION, SHOW_LENS } from "./names";
 import type { OtherProviders } from "./otherProviders";
 
 export interface ClientEvents {
@@ -12,6 +12,8 @@ export interface ClientEvents {
   readonly closed: () => void;
   /** The server's words on how far it is; undefined: there is nothing more to do. */
   readonly progress: (message: string | undefined) => void;
+  /** An agent has attached, left or fetched a pack. */
+  readonly agents: () => void;
 }
 
 export function makeClient(
@@ -38,7 +40,9 @@ export function makeClient(
     initializationFailedHandler: () => false,
   };
   const executable = { command: launch.command, args: [...launch.args], options: { cwd } };
-  return new LanguageClient(SECTION, "ctx-lsp", executable, options);
+  const client = new LanguageClient(SECTION, "ctx-lsp", executable, options);
+  client.onNotification(AGENTS_CHANGED, events.agents);
+  return client;
 }
 
 function middleware(settings: SentSettings, events: ClientEvents, others: OtherProviders): Middleware {

@@ -1,6 +1,8 @@
 // Puts the parts together. Nothing here waits: the server is looked for after activation.
 
 import * as vscode from "vscode";
+import { AgentsView } from "./agentsView";
+import type { AgentPackRow, AgentPieceRow } from "./core/agents";
 import { complaint } from "./core/complaint";
 import { onEnvironmentChange } from "./find";
 import { Freshness } from "./freshness";
@@ -32,6 +34,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const relations = new RelationsView();
   const savings = new SavingsView(server, packs);
   const reports = new Reports();
+  const agents = new AgentsView(server, reports);
   const about = new ServerCommands(server, packs, relations, reports);
   const asking = new PackCommands(server, packs, () => panel, relations, reports, context.workspaceState);
   const panel: Panel = new Panel(context.extensionUri, packs, server, (message) => {
@@ -59,6 +62,10 @@ export function activate(context: vscode.ExtensionContext): void {
     },
     showLog: () => log.show(),
     refreshSavings: () => savings.refresh(),
+    toggleAgents: () => agents.toggle(),
+    openAgentPack: (row: AgentPackRow) => agents.open(row),
+    pinForAgents: (row: AgentPieceRow) => agents.wish("pin", row),
+    excludeForAgents: (row: AgentPieceRow) => agents.wish("exclude", row),
   };
   context.subscriptions.push(
     log,
@@ -68,6 +75,7 @@ export function activate(context: vscode.ExtensionContext): void {
     panel,
     relations,
     savings,
+    agents,
     reports,
     new StatusBar(server, packs),
     new Freshness(server, packs),

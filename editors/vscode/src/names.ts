@@ -1,8 +1,11 @@
 // Names that the manifest and the code share. A test compares the commands with the manifest.
 
 export const SECTION = "ctx-lsp";
-export const VIEWS = { pack: "ctxLsp.pack", relations: "ctxLsp.relations", savings: "ctxLsp.savings" } as const;
+export const VIEWS = { pack: "ctxLsp.pack", relations: "ctxLsp.relations", savings: "ctxLsp.savings", agents: "ctxLsp.agents" } as const;
 export const CONTEXTS = { running: "ctxLsp.running", hasPack: "ctxLsp.hasPack", hasPrevious: "ctxLsp.hasPrevious" } as const;
+
+/** The server's notification after the answer of `ctx-lsp.agents` has changed. */
+export const AGENTS_CHANGED = "$/ctx-lsp/agents";
 
 /** What a lens calls when it is clicked at. Not in the manifest, because nobody else calls it. */
 export const SHOW_LENS = "ctxLsp.showLens";

@@ -450,6 +450,7 @@ export interface Status {
   readonly failures: readonly Failure[];
   readonly warnings: readonly string[];
   readonly latencies: Readonly<Record<string, Latency>>;
+  readonly agents: number;
   readonly watching: "server" | "client" | "nobody";
   readonly versions: Readonly<Record<string, string>>;
   readonly settings: Settings;
@@ -556,6 +557,43 @@ export interface DaySavings {
   readonly savings: number;
 }
 
+export interface AgentsParams {
+  readonly serve?: boolean | null;
+  readonly pin?: readonly string[] | null;
+  readonly exclude?: readonly string[] | null;
+}
+
+export interface Agents {
+  readonly serving: boolean;
+  readonly reason: string;
+  readonly attached: readonly AttachedAgent[];
+  readonly packs: readonly AgentPack[];
+  readonly pin: readonly string[];
+  readonly exclude: readonly string[];
+}
+
+export interface AttachedAgent {
+  readonly name: string;
+  readonly since: string;
+  readonly packs: number;
+}
+
+export interface AgentPack {
+  readonly packId: string;
+  readonly question: string;
+  readonly agent: string;
+  readonly at: string;
+  readonly tokens: number;
+  readonly pieces: readonly AgentPiece[];
+}
+
+export interface AgentPiece {
+  readonly uri: string;
+  readonly range: Range;
+  readonly symbol: string | null;
+  readonly tokens: number;
+}
+
 export interface ReindexParams {
   readonly files?: readonly string[] | null;
   readonly force?: boolean;
@@ -567,6 +605,7 @@ export interface ReindexCounts {
 }
 
 export interface Commands {
+  readonly "ctx-lsp.agents": { readonly params: AgentsParams; readonly answer: Agents };
   readonly "ctx-lsp.cache": { readonly params: CacheParams; readonly answer: CacheReport };
   readonly "ctx-lsp.contextAt": { readonly params: ContextAtParams; readonly answer: Pack };
   readonly "ctx-lsp.contextForDiff": { readonly params: ContextForDiffParams; readonly answer: Pack };

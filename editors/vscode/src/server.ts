@@ -18,6 +18,9 @@ export class Server implements vscode.Disposable {
   private readonly changes = new vscode.EventEmitter<void>();
   /** Another state, other commands, or progress. */
   readonly onDidChange = this.changes.event;
+  private readonly agents = new vscode.EventEmitter<void>();
+  /** An agent has attached, left or fetched a pack. */
+  readonly onDidChangeAgents = this.agents.event;
   state: ServerState = "off";
   progress: string | undefined;
   launch: Launch | undefined;
@@ -85,6 +88,7 @@ export class Server implements vscode.Disposable {
   dispose(): void {
     clearTimeout(this.retry);
     this.changes.dispose();
+    this.agents.dispose();
   }
 
   /** Waits while the server is being started. */
@@ -120,7 +124,11 @@ export class Server implements vscode.Disposable {
     this.launch = found.launch;
     this.log.info(`starting ${describe(found.launch)} ${found.version} (${found.launch.source})`);
     const { makeClient } = await import("./client.js"); // most of the program: activation does without
-    const events = { closed: () => this.crashed(client), progress: (message: string | undefined) => this.progressed(message) };
+    const events = {
+      closed: () => this.crashed(client),
+      progress: (message: string | undefined) => this.progressed(message),
+      agents: () => this.agents.fire(),
+    };
     const client: LanguageClient = makeClient(found.launch, workingDirectory(this.context), this.log, events, this.others);
     this.client = client;
     try {

@@ -25,7 +25,8 @@ export class StatusBar implements vscode.Disposable {
     const settings = vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration(`${SECTION}.statusBar`)) this.render();
     });
-    this.subscriptions = [server.onDidChange(() => this.update()), packs.onDidChange(() => this.update()), settings];
+    const changes = [server.onDidChange, server.onDidChangeAgents, packs.onDidChange].map((event) => event(() => this.update()));
+    this.subscriptions = [...changes, settings];
     this.render();
   }
 

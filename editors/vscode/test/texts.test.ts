@@ -27,6 +27,7 @@ const STATUS: Status = {
   warnings: [],
   failures: [],
   latencies: { "ctx-lsp.query": { p50: 12.34, p95: 20, p99: 21, n: 5 } },
+  agents: 0,
   watching: "client",
   versions: { "ctx-lsp": "0.1.0" },
   settings: { problems: ["editor: x: expected y"] },
@@ -54,6 +55,11 @@ test("the status bar says what is the case", () => {
   assert.ok(!statusText({ ...IDLE, pack: small }).tooltip.includes("less than"));
   assert.match(statusText({ ...IDLE, pack: pack("a") }).tooltip, /Last pack: 1,500 of 4,096 tokens, 75% less than whole files\n\nNot ready: raise/);
   assert.match(statusText({ ...IDLE, progress: "embedding 3/9" }).tooltip, /^embedding 3\/9/);
+  const status = { ...STATUS, agents: 2 };
+  assert.equal(statusText({ ...IDLE, status }).text, "$(layers) ctx $(hubot) 2");
+  assert.match(statusText({ ...IDLE, status }).tooltip, /2 agents attached/);
+  assert.match(statusReport(status, "ctx-lsp"), /2 agents attached/);
+  assert.ok(!statusReport(STATUS, "ctx-lsp").includes("attached"));
   assert.equal(statusText({ ...IDLE, server: "starting" }).text, "$(sync~spin) ctx-lsp");
   assert.equal(statusText({ ...IDLE, status: undefined }).text, "$(sync~spin) ctx-lsp");
   assert.ok(statusText({ ...IDLE, server: "missing" }).isProblem);

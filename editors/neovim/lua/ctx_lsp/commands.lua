@@ -200,6 +200,14 @@ function runs.CtxStatus(call, client)
   end)
 end
 
+function runs.CtxAgents(call, client)
+  local serve = ({ stop = false, resume = true })[call.args]
+  if call.args ~= '' and serve == nil then
+    return notices.warn(('not an argument of :CtxAgents: %s; use stop or resume'):format(call.args))
+  end
+  require('ctx_lsp.agents').show(client, { serve = serve }, call.smods)
+end
+
 function runs.CtxSavings(call, client)
   local argument = { days = tonumber(call.args) or (call.args ~= '' and call.args or nil) }
   showing.list(client, asks.savings, argument, 'savings', call.smods, render.savings)

@@ -51,6 +51,11 @@ function M.complete(name, lead)
       return vim.startswith(verdict, lead)
     end, asks.feedback.takes.verdict --[[@as string[] ]])
   end
+  if name == 'CtxAgents' then
+    found = vim.tbl_filter(function(word)
+      return vim.startswith(word, lead)
+    end, { 'resume', 'stop' })
+  end
   if FILES[name] then
     vim.list_extend(found, files(lead))
   end

@@ -6,6 +6,7 @@
 ---@field range? lsp.Range  Absent: the file as a whole.
 ---@field text string       What is said of it in lists.
 ---@field symbol? string
+---@field open? fun()       Shows what the place stands for, where that is no file.
 
 ---@alias ctx_lsp.Encoding 'utf-8'|'utf-16'|'utf-32'
 

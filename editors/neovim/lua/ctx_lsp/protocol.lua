@@ -127,6 +127,14 @@ M.commands = {
       days = 'integer',
     },
   },
+  agents = {
+    name = 'ctx-lsp.agents',
+    takes = {
+      serve = 'boolean',
+      pin = 'strings',
+      exclude = 'strings',
+    },
+  },
   reindex = {
     name = 'ctx-lsp.reindex',
     takes = {
@@ -405,6 +413,7 @@ M.filter = {
 ---@field failures ctx_lsp.answer.Failure[]
 ---@field warnings string[]
 ---@field latencies table<string, ctx_lsp.answer.Latency>
+---@field agents integer
 ---@field watching 'server'|'client'|'nobody'
 ---@field versions table<string, string>
 ---@field settings ctx_lsp.answer.Settings
@@ -465,6 +474,33 @@ M.filter = {
 ---@field used integer
 ---@field baseline integer
 ---@field savings number
+
+---@class ctx_lsp.answer.Agents
+---@field serving boolean
+---@field reason string
+---@field attached ctx_lsp.answer.AttachedAgent[]
+---@field packs ctx_lsp.answer.AgentPack[]
+---@field pin string[]
+---@field exclude string[]
+
+---@class ctx_lsp.answer.AttachedAgent
+---@field name string
+---@field since string
+---@field packs integer
+
+---@class ctx_lsp.answer.AgentPack
+---@field packId string
+---@field question string
+---@field agent string
+---@field at string
+---@field tokens integer
+---@field pieces ctx_lsp.answer.AgentPiece[]
+
+---@class ctx_lsp.answer.AgentPiece
+---@field uri string
+---@field range lsp.Range
+---@field symbol? string
+---@field tokens integer
 
 ---@class ctx_lsp.answer.ReindexCounts
 ---@field files integer

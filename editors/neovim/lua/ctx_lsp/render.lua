@@ -15,7 +15,7 @@ local function report()
 end
 
 ---@param text string
----@param about? { uri?: string, range?: lsp.Range, symbol?: string }  what the line leads to
+---@param about? { uri?: string, range?: lsp.Range, symbol?: string, open?: fun() }  what the line leads to
 ---@return ctx_lsp.Report
 function Report:add(text, about)
   for _, line in ipairs(vim.split(text, '\n', { plain = true })) do
@@ -23,6 +23,7 @@ function Report:add(text, about)
   end
   if about and about.uri then
     local place = { uri = about.uri, range = about.range, symbol = about.symbol, text = (text:gsub('^%s*%- ', '')) }
+    place.open = about.open
     self.places[#self.lines] = place
     table.insert(self.entries, place)
   end
@@ -91,7 +92,7 @@ local function rows(all, line)
   end, all)
 end
 
-local M = {}
+local M = { report = report, counted = counted }
 
 ---@param answer ctx_lsp.answer.Impact
 ---@return ctx_lsp.Report
@@ -200,6 +201,9 @@ function M.status(answer, root)
   local made = report():add(('# ctx-lsp %s\n'):format(answer.versions['ctx-lsp'])):add('- folder: ' .. (root or 'none'))
   made:add(('- state: %s%s'):format(answer.state, answer.searchable and '' or ', not searchable yet'))
   local coverage = 'coverage: text search %d%% of the files, semantic search %d%% of the code'
+  if (answer.agents or 0) > 0 then
+    made:add('- ' .. counted(answer.agents, 'agent') .. ' attached')
+  end
   made:add('- ' .. coverage:format(answer.coverage.lexical * 100, answer.coverage.semantic * 100))
   for _, name in ipairs({ 'files', 'symbols', 'chunks', 'edges' }) do
     made:add(('- %s: %d'):format(name, answer.counts[name]))

@@ -67,6 +67,19 @@ function M.pack(client, command, argument, mods)
   end)
 end
 
+--- Show a pack that was given before, named by its question.
+---@param client vim.lsp.Client
+---@param pack_id string
+---@param question string
+function M.kept(client, pack_id, question)
+  client_of.execute(client, asks.pack_text, { packId = pack_id }, function(answer)
+    local pack = { packId = pack_id, text = answer.text, items = {}, query = { text = question } }
+    view.open(pack_view.view(pack, client, function()
+      M.kept(client, pack_id, question)
+    end))
+  end)
+end
+
 --- Let the user pick the symbol that was meant by a name which the server does not know, or knows of several.
 ---@param symbols string[]
 ---@param name string

@@ -14,6 +14,7 @@ local places = require('ctx_lsp.places')
 ---@field encoding ctx_lsp.Encoding   Of the places' positions.
 ---@field again fun(wish?: 'pin'|'exclude', symbol?: string)  Ask the same again, of a pack with a wish added.
 ---@field pack? ctx_lsp.Shown         What is shown, if it is a pack.
+---@field takes_wishes? boolean      Whether items can be pinned and left out although this is no pack.
 ---@field stops table<integer, any>   The lines at which something begins, from 1.
 ---@field notes? table<integer, string>  Remarks at the ends of lines, by line from 1.
 ---@field marks? table<integer, true>     The lines of what is pinned.
@@ -56,7 +57,9 @@ end
 local function jump_here()
   local view = M.of(vim.api.nvim_get_current_buf())
   local place = M.here()
-  if view and place then
+  if place and place.open then
+    place.open()
+  elseif view and place then
     places.jump(view.encoding, place)
   else
     notices.say('nothing to jump to on this line')
@@ -82,7 +85,7 @@ end
 ---@param wish 'pin'|'exclude'
 local function wish_here(view, wish)
   local place = M.here()
-  if view.pack and place and place.symbol then
+  if (view.pack or view.takes_wishes) and place and place.symbol then
     view.again(wish, place.symbol)
   else
     notices.say('no symbol of a pack on this line')

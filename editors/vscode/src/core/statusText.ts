@@ -1,6 +1,7 @@
 // What the status bar says, and the longer text behind it.
 
 import type { Pack, Status } from "../protocol";
+import { attached } from "./agents";
 import { bytes, count, grouped, percent } from "./format";
 import { readiness } from "./readiness";
 
@@ -32,8 +33,9 @@ export function statusText(input: StatusInput): StatusText {
   const icon = isIndexing ? "$(sync~spin)" : status.state === "failed" ? "$(warning)" : "$(layers)";
   const share = isIndexing ? ` ${percent(covered(status))}` : "";
   const last = pack ? ` ${grouped(pack.tokens.used)} tokens${hasSaved(pack) ? `, −${percent(pack.tokens.savings)}` : ""}` : " ctx";
+  const agents = status.agents > 0 ? ` $(hubot) ${status.agents}` : "";
   return {
-    text: `${icon}${share}${last}`,
+    text: `${icon}${share}${last}${agents}`,
     tooltip: [...(input.progress ? [input.progress] : []), ...lines(status), ...packLines(pack)].join("\n\n"),
     isProblem: status.state === "failed",
   };
@@ -65,6 +67,7 @@ function lines(status: Status): string[] {
   return [
     `${status.state}: ${count(counts.files, "file")}, ${count(counts.symbols, "symbol")}, ${count(counts.edges, "edge")}`,
     `Coverage: text ${percent(coverage.lexical)}, meaning ${percent(coverage.semantic)}`,
+    ...(status.agents > 0 ? [attached(status.agents)] : []),
     ...status.warnings.map((warning) => `Warning: ${warning}`),
   ];
 }

@@ -1,0 +1,93 @@
+"""The log of what agents were given: who asked which tool about which folder, and counts. Texts are never logged.
+
+The log is in the user's data folder, in a file for each day, which several processes may append to at once. Files are
+deleted after `KEPT_DAYS`. `ctx-lsp agents` shows the log.
+"""
+
+import json
+import logging
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from platformdirs import user_data_path
+
+KEPT_DAYS = 30
+_SUFFIX = ".jsonl"
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoggedCall:
+    """One answered call of a tool. `pieces` counts pieces or list entries; `tokens` is 0 if the answer is no pack."""
+
+    at: str
+    agent: str
+    tool: str
+    root: str
+    source: str
+    pieces: int
+    tokens: int
+    characters: int
+
+
+def log_folder() -> Path:
+    """Return the folder of the log."""
+    return user_data_path("ctx-lsp", appauthor=False) / "agents"
+
+
+class CallLog:
+    """Appends calls to the log. A log that cannot be written never fails a call."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._is_failing = False
+
+    def add(self, call: LoggedCall) -> None:
+        """Append a call, and delete old files if the call is the first of its day."""
+        line = json.dumps(asdict(call)).encode() + b"\n"
+        file = self._folder / f"{call.at[:10]}{_SUFFIX}"
+        try:
+            if not file.exists():
+                self._folder.mkdir(0o700, parents=True, exist_ok=True)
+                self._delete_old(call.at[:10])
+            # One write in this mode puts the line at the end, whatever other processes write.
+            descriptor = os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+            try:
+                os.write(descriptor, line)
+            finally:
+                os.close(descriptor)
+        except OSError as error:
+            if not self._is_failing:
+                log.warning("calls are not logged: %s", error)
+            self._is_failing = True
+
+    def _delete_old(self, today: str) -> None:
+        oldest = _days_before(today, KEPT_DAYS)
+        for file in self._folder.glob(f"*{_SUFFIX}"):
+            if file.stem <= oldest:
+                with suppress(FileNotFoundError):  # another process was faster
+                    file.unlink()
+
+
+def logged_calls(folder: Path, days: int) -> Iterator[LoggedCall]:
+    """Yield the calls of the last `days` days, today included, the earliest first. Unreadable lines are skipped."""
+    oldest = _days_before(now()[:10], days)
+    for file in sorted(folder.glob(f"*{_SUFFIX}")):
+        if file.stem > oldest:
+            for line in file.read_text("utf-8", "replace").splitlines():
+                with suppress(ValueError, TypeError):
+                    yield LoggedCall(**json.loads(line))
+
+
+def now() -> str:
+    """Return the current time in UTC as the log writes it."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def _days_before(day: str, days: int) -> str:
+    return (datetime.fromisoformat(day) - timedelta(days=days)).date().isoformat()

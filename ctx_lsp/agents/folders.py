@@ -1,0 +1,62 @@
+"""The folders that one process serves. Each has its own engine, so answers of two worktrees never mix."""
+
+import os
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+from ctx_lsp.agents.engine_choice import EngineChoice
+from ctx_lsp.agents.link import EngineError
+
+MAX_FOLDERS = 16  # each may need an engine of its own
+
+
+class ServedFolders:
+    """The folders in which agents work, with their engines. An engine starts when its folder is first used."""
+
+    def __init__(self, paths: Sequence[Path]) -> None:
+        self.served: tuple[Path, ...] = ()
+        self._choices: dict[Path, EngineChoice] = {}
+        self._running = AsyncExitStack()
+        self.serve(paths)
+
+    async def __aenter__(self) -> "ServedFolders":
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        """Stop all engines."""
+        await self._running.aclose()
+
+    def serve(self, paths: Sequence[Path]) -> None:
+        """Serve these folders from now on; the first is the default. Engines of other folders keep running."""
+        real = dict.fromkeys(Path(os.path.realpath(path)) for path in paths)
+        self.served = tuple(real)[:MAX_FOLDERS]
+
+    async def choice(self, folder: Path) -> EngineChoice:
+        """Return the choice of engines for a served folder."""
+        known = self._choices.get(folder)
+        if known is None:
+            known = self._choices[folder] = EngineChoice(folder)
+            await self._running.enter_async_context(known)
+        return known
+
+    def find(self, written: str | None, files: Sequence[str] = ()) -> Path:
+        """Return the served folder that an agent means: the one with this path or name, or else the one of its files.
+
+        Without a folder, and without an absolute path in a served folder, it is the default. Raises `EngineError` for a
+        folder that is not served, or a name that several folders have.
+        """
+        if written is None:
+            holders = [folder for folder in self.served if any(_is_in(Path(file), folder) for file in files)]
+            return max(holders, key=lambda folder: len(folder.parts), default=self.served[0])
+        real = Path(os.path.realpath(written)) if Path(written).is_absolute() else None
+        found = [folder for folder in self.served if folder == real]
+        found = found or [folder for folder in self.served if folder.name == written]
+        if len(found) == 1:
+            return found[0]
+        problem = f"several folders are called {written}" if found else f"the folder {written} is not served"
+        raise EngineError(f"{problem}; served: {', '.join(map(str, self.served))}")
+
+
+def _is_in(file: Path, folder: Path) -> bool:
+    return file.is_absolute() and Path(os.path.realpath(file)).is_relative_to(folder)

@@ -1,0 +1,64 @@
+"""Lines from an agent over stdio. A line that is no valid message gets an error answer, because the SDK would drop it.
+
+An agent would otherwise wait forever for the answer to a malformed request.
+"""
+
+import asyncio
+import json
+import sys
+from collections.abc import AsyncIterator
+from typing import Any, cast
+
+import anyio
+from mcp import types
+from mcp.shared.message import SessionMessage
+
+
+class CheckedLines:
+    """The lines of standard input that the SDK accepts. Set `answers` to the stream of answers to start reading."""
+
+    def __init__(self) -> None:
+        self.answers: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+
+    @property
+    def file(self) -> "anyio.AsyncFile[str]":
+        """The lines as the file that the SDK expects; the SDK only iterates over the file."""
+        return cast("anyio.AsyncFile[str]", self)
+
+    async def __aiter__(self) -> AsyncIterator[str]:
+        cast("Any", sys.stdin).reconfigure(encoding="utf-8", errors="replace")
+        answers = await self.answers
+        async for line in anyio.wrap_file(sys.stdin):
+            error = rejection(line)
+            if error is None:
+                yield line
+            else:
+                await answers.send(SessionMessage(error))
+
+
+def rejection(line: str) -> types.JSONRPCError | None:
+    """Return the error that answers a line, or None if the SDK handles the line. Notifications have no answer."""
+    try:
+        types.jsonrpc_message_adapter.validate_json(line, by_name=False)
+    except ValueError:  # of pydantic
+        return _error(line)
+    return None
+
+
+def _error(line: str) -> types.JSONRPCError | None:
+    try:
+        message = json.loads(line)
+    except (ValueError, RecursionError):
+        return _answer(None, types.PARSE_ERROR, "this is not JSON")
+    if not isinstance(message, dict):
+        return _answer(None, types.INVALID_REQUEST, "a message must be one object")
+    if "method" not in message or "id" not in message:
+        return None
+    number = message["id"]
+    if isinstance(number, bool) or not isinstance(number, int | str):
+        return _answer(None, types.INVALID_REQUEST, "id must be a whole number or text")
+    return _answer(number, types.INVALID_REQUEST, 'a request needs "jsonrpc": "2.0", a method, and an object as params')
+
+
+def _answer(number: int | str | None, code: int, message: str) -> types.JSONRPCError:
+    return types.JSONRPCError(jsonrpc="2.0", id=number, error=types.ErrorData(code=code, message=message))

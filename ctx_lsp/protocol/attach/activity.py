@@ -1,0 +1,86 @@
+"""What people see of agents: who is attached, the packs that they fetched, and the user's wishes for their next packs.
+
+`listener` serves the agents, and `agent_table` applies the wishes. Nothing is stored on disk.
+"""
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from threading import Lock
+
+from ctx_lsp.protocol.messages.agents import WireAgentPack, WireAgentPiece, WireAttachedAgent
+from ctx_lsp.protocol.messages.packs import WirePack
+
+MAX_PACKS = 50  # fetched packs that are listed
+
+
+@dataclass(frozen=True, slots=True)
+class AgentWishes:
+    """The ids of the symbols that the user pins or excludes in packs for agents."""
+
+    pin: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Attached:
+    """One agent with its name, the time at which it attached, and the number of its packs."""
+
+    name: str
+    since: str
+    packs: int = 0
+
+
+class AgentActivity:
+    """The agents of one session. Thread-safe, because workers record packs."""
+
+    def __init__(self, on_change: Callable[[], None]) -> None:
+        """`on_change` is called, on any thread, after an agent attaches, leaves or fetches a pack."""
+        self._on_change = on_change
+        self._lock = Lock()
+        self._attached: dict[int, _Attached] = {}
+        self._packs: deque[WireAgentPack] = deque(maxlen=MAX_PACKS)
+        self.wishes = AgentWishes()
+        self.is_stopped = False  # by the user, until the server exits
+        self.refusal = ""  # the reason why agents cannot attach now; empty if they can
+
+    def attach(self, connection: int, name: str) -> None:
+        """Add the agent of a connection, or change the name of the agent."""
+        with self._lock:
+            known = self._attached.get(connection)
+            self._attached[connection] = replace(known, name=name) if known else _Attached(name, _now())
+        self._on_change()
+
+    def detach(self, connection: int) -> None:
+        """Remove the agent of a connection, if there is one."""
+        with self._lock:
+            gone = self._attached.pop(connection, None)
+        if gone is not None:
+            self._on_change()
+
+    def record(self, connection: int, pack: WirePack) -> None:
+        """Add a pack that the agent of a connection fetched."""
+        pieces = (WireAgentPiece(one.uri, one.range, one.symbol, one.tokens) for one in pack.items)
+        with self._lock:
+            agent = self._attached.get(connection, _Attached("", ""))
+            if connection in self._attached:
+                self._attached[connection] = replace(agent, packs=agent.packs + 1)
+            self._packs.appendleft(
+                WireAgentPack(pack.pack_id, pack.query.text, agent.name, _now(), pack.tokens.used, tuple(pieces))
+            )
+        self._on_change()
+
+    def attached(self) -> tuple[WireAttachedAgent, ...]:
+        """Return the agents that are attached now, the earliest first."""
+        with self._lock:
+            return tuple(WireAttachedAgent(one.name, one.since, one.packs) for one in self._attached.values())
+
+    def packs(self) -> tuple[WireAgentPack, ...]:
+        """Return the packs that were fetched last, the latest first."""
+        with self._lock:
+            return tuple(self._packs)
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")

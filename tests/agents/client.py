@@ -1,0 +1,23 @@
+"""An agent as a program, for the tests of the editors: `python -m tests.agents.client FOLDER`.
+
+It asks `context` each question that it reads as a line, and prints the structured answer as a line of JSON.
+"""
+
+import asyncio
+import json
+import sys
+from pathlib import Path
+
+from tests.agents.conftest import agent_in
+
+
+async def _answer_questions(folder: Path) -> None:
+    async with agent_in(folder, name="scripted") as agent:
+        while question := await asyncio.to_thread(sys.stdin.readline):
+            data = await agent.data("context", question=question.strip(), since="none")
+            sys.stdout.write(json.dumps(data) + "\n")
+            sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    asyncio.run(_answer_questions(Path(sys.argv[1])))

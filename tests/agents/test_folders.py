@@ -1,0 +1,134 @@
+"""One process for several folders: named by arguments or by the agent, and never mixed, not even as worktrees."""
+
+import random
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.agents.conftest import Agent, StartEditor, agent_in, make_shop
+from tests.protocol.wire import Json
+
+CALLS = 60  # `tests.agents.worktrees` makes 1,000
+
+
+@pytest.fixture
+def worktrees(tmp_path: Path) -> tuple[Path, Path]:
+    """Two worktrees of one repository, one within the other, with the same names and different bodies."""
+    return make_worktrees(tmp_path)
+
+
+def make_worktrees(folder: Path) -> tuple[Path, Path]:
+    """Make a repository `one`, and its worktree `two` within it."""
+    one, two = folder / "one", folder / "one" / "trees" / "two"
+    one.mkdir()
+    git = ["git", "-C", str(one), "-c", "user.name=Tests", "-c", "user.email=tests@example.org"]
+    for number in range(5):
+        (one / f"part{number}.py").write_text(_module(number, "one"))
+    for command in (["init", "-q"], ["add", "-A"], ["commit", "-qm", "Open"], ["worktree", "add", "-q", str(two)]):
+        subprocess.run([*git, *command], check=True)
+    for number in range(5):
+        (two / f"part{number}.py").write_text(_module(number, "two"))
+    (one / ".gitignore").write_text("trees/\n")
+    return one, two
+
+
+def _module(number: int, tree: str) -> str:
+    return (
+        f'def shared{number}(lines):\n    """Adds up the lines of part {number}."""\n'
+        f"    return mark_of_{tree}(lines)\n\n\n"
+        f"def mark_of_{tree}(lines):\n    return '{tree}' + str(lines)\n"
+    )
+
+
+async def mixed(agent: Agent, trees: tuple[Path, Path], calls: int, seed: int) -> tuple[int, int]:
+    """Make random calls about both trees; return how many showed the mark of their tree, and how many the other."""
+    rng = random.Random(seed)  # noqa: S311  # repeatable
+    own, foreign = 0, 0
+    for _ in range(calls):
+        tree = rng.choice(trees)
+        other = trees[1 - trees.index(tree)]
+        tool, arguments = _random_call(rng, tree)
+        text = await agent.text(tool, **arguments)
+        own += f"mark_of_{tree.name}" in text
+        foreign += f"mark_of_{other.name}" in text or f": {tree}, revision" not in text
+    return own, foreign
+
+
+def _random_call(rng: random.Random, tree: Path) -> tuple[str, Json]:
+    number = rng.randrange(5)
+    folder = rng.choice((str(tree), tree.name))
+    calls: list[tuple[str, Json]] = [
+        ("search", {"question": f"adds up the lines of part {number}", "limit": 20}),
+        ("search", {"question": "mark"}),
+        ("context", {"question": f"how are the lines of part {number} added up?", "since": "none"}),
+        ("context", {"symbol": f"shared{number}", "since": rng.choice(("none", ""))}),
+        ("context", {"files": [str(tree / f"part{number}.py")]}),
+        ("context", {"base": "HEAD"}),
+        ("read_symbol", {"symbol": f"shared{number}", "since": "none"}),
+        ("impact", {"symbol": f"part{number}.py::mark_of_{tree.name}"}),
+        ("explain", {"question": "mark", "symbol": f"shared{number}"}),
+        ("tests_for_change", {"files": [f"part{number}.py"]}),
+        ("status", {}),
+    ]
+    tool, arguments = rng.choice(calls)
+    return tool, {name: value for name, value in arguments.items() if value != ""} | {"folder": folder}
+
+
+@pytest.mark.parametrize("has_editor", [False, True])
+async def test_worktrees_do_not_mix(worktrees: tuple[Path, Path], start_editor: StartEditor, has_editor: bool) -> None:
+    one, two = worktrees
+    if has_editor:
+        start_editor(one)
+    async with agent_in(one, one, two) as agent:
+        own, foreign = await mixed(agent, worktrees, CALLS, 5)
+        data = await agent.data("status")
+    assert foreign == 0
+    assert own > 0.5 * CALLS, "answers had marks to mix up"
+    sources = [(folder["folder"], folder["source"], folder["root"]) for folder in data["folders"]]
+    assert sources == [(str(one), "editor" if has_editor else "disk", str(one)), (str(two), "disk", str(two))]
+    assert all(folder["coverage"]["lexical"] == 1.0 and folder["revision"] > 0 for folder in data["folders"])
+
+
+async def test_the_folder_is_found_by_the_files_of_a_call(worktrees: tuple[Path, Path]) -> None:
+    one, two = worktrees
+    async with agent_in(one, one, two) as agent:
+        in_two = await agent.data("context", files=[str(two / "part1.py")], since="none")
+        in_one = await agent.data("context", files=["part1.py"], since="none")
+        wrong = await agent.text("search", question="mark", folder="three")
+        odd = await agent.text("search", question="mark", folder=3)
+        tools = {tool.name: tool for tool in (await agent.client.list_tools()).tools}
+        read = [await agent.client.read_resource(f"ctx-lsp://pack/{data['packId']}") for data in (in_two, in_one)]
+        shown = await agent.client.read_resource("ctx-lsp://map/two")
+    assert (in_two["engine"]["root"], in_one["engine"]["root"]) == (str(two), str(one))
+    assert wrong == f"the folder three is not served; served: {one}, {two}"
+    assert odd == "folder must be text"
+    assert all("folder" in tool.input_schema["properties"] for tool in tools.values())
+    texts = [str(getattr(one.contents[0], "text", "")) for one in (*read, shown)]
+    assert [("mark_of_one" in text, "mark_of_two" in text) for text in texts] == [
+        (False, True), (True, False), (False, True)
+    ]  # fmt: skip
+
+
+async def test_the_folders_are_those_that_the_agent_names(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    (home / "private.py").write_text("def private(): ...\n")
+    roots = [make_shop(tmp_path / "first"), make_shop(tmp_path / "second")]
+    (roots[1] / "shop.py").write_text("def second_total(lines): ...\n")
+    async with agent_in(home, roots=roots) as agent:
+        data = await agent.data("search", question="private total", limit=20)
+        assert data["engine"]["root"] == str(roots[0])
+        assert "private" not in str(data["items"])
+        found = await agent.data("search", question="total", folder="second")
+        assert "shop.py::second_total" in [item["symbol"] for item in found["items"]]
+        del roots[0]
+        data = await agent.data("search", question="total")
+        assert data["engine"]["root"] == str(roots[0]), "the only one now"
+
+
+async def test_one_folder_needs_no_argument_and_no_tokens(shop: Path) -> None:
+    async with agent_in(shop) as agent:
+        tools = (await agent.client.list_tools()).tools
+        assert not any("folder" in tool.input_schema["properties"] for tool in tools)
+        assert "folders" not in await agent.data("status")

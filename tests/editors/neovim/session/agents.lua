@@ -1,0 +1,92 @@
+local T = require('harness')
+local view = require('ctx_lsp.view')
+
+local tests = {}
+
+local QUESTION = 'how long is the wait between two attempts?'
+
+--- A real agent in the workspace. `ask` returns its answer to a question; `stop` ends it.
+local function agent()
+  local lines = {} ---@type string[]
+  local process = vim.system(
+    { vim.env.CTX_TEST_PYTHON, '-m', 'tests.agents.client', vim.env.CTX_TEST_WORKSPACE },
+    {
+      stdin = true,
+      cwd = vim.env.PYTHONPATH,
+      text = true,
+      stdout = function(_, data)
+        table.insert(lines, data or '')
+      end,
+    }
+  )
+  local answered = 0
+  local one = {}
+  function one.ask(question)
+    process:write(question .. '\n')
+    local all = T.wait('the answer to the agent', function()
+      local whole = vim.split(table.concat(lines), '\n')
+      return #whole > answered + 1 and whole
+    end)
+    answered = answered + 1
+    return vim.json.decode(all[answered])
+  end
+  function one.stop()
+    process:write(nil)
+    process:wait()
+  end
+  return one
+end
+
+function tests.what_an_agent_fetched_is_listed_opened_and_shaped()
+  T.edit('tenacity/wait.py')
+  local one = agent()
+  local answer = one.ask(QUESTION)
+  T.same('editor', answer.engine.source)
+
+  vim.cmd('CtxStatus')
+  T.holds(T.shown('status$'), '- 1 agent attached')
+  vim.cmd('CtxAgents')
+  local text = T.shown('agents$')
+  T.holds(text, '1 agent attached')
+  T.holds(text, '- scripted 1.2, 1 pack')
+  T.holds(text, '## ' .. QUESTION)
+
+  T.cursor_on('## ' .. QUESTION)
+  T.keys('<CR>')
+  T.same(answer.text, T.shown('^ctx%-lsp%-pack:/' .. QUESTION:gsub('%p', '%%%0') .. '.md$') .. '\n')
+
+  vim.cmd('CtxAgents')
+  T.shown('agents$')
+  T.cursor_on('- `')
+  local symbol = assert(view.here()).symbol
+  T.keys('-')
+  T.wait('the mark', function()
+    return vim.api.nvim_get_current_line():find(' · excluded', 1, true)
+  end)
+  T.same(true, one.ask(QUESTION).packId ~= answer.packId)
+  T.keys('-')
+  T.wait('no mark', function()
+    return not T.text():find(' · excluded', 1, true)
+  end)
+  T.same(answer.packId, one.ask(QUESTION).packId)
+  T.same('string', type(symbol))
+
+  vim.cmd('CtxAgents stop')
+  T.wait('the reason', function()
+    return T.text():find('Not serving agents: serving agents was stopped', 1, true)
+  end)
+  T.same('disk', one.ask(QUESTION).engine.source)
+  vim.cmd('CtxAgents resume')
+  T.wait('no reason', function()
+    return not T.text():find('Not serving', 1, true)
+  end)
+  one.stop()
+end
+
+function tests.other_arguments_are_refused()
+  T.edit('tenacity/wait.py')
+  vim.cmd('CtxAgents off')
+  T.told('not an argument of :CtxAgents: off; use stop or resume')
+end
+
+return tests

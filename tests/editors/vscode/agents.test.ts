@@ -1,0 +1,87 @@
+// A real agent beside a real VS Code: the user sees what the agent fetched, shapes its next packs, and stops serving it.
+
+import assert from "node:assert/strict";
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import * as path from "node:path";
+import { createInterface } from "node:readline";
+import { after, afterEach, before, test } from "node:test";
+import { CodeServer } from "./codeServer";
+import { failures, places } from "./environment";
+import { Workbench } from "./workbench";
+import { copyPackage } from "./workspace";
+
+const QUESTION = "How long does it wait between two attempts?";
+const ROOT = path.resolve(process.cwd(), "../..");
+
+interface Answer {
+  readonly packId: string;
+  readonly text: string;
+  readonly engine: { readonly source: string };
+}
+
+let code: CodeServer;
+let bench: Workbench;
+let agent: ChildProcess;
+let answers: AsyncIterator<string>;
+let first: Answer;
+
+before(async () => {
+  code = await CodeServer.start(places);
+  const folder = copyPackage(places.python, code.state);
+  bench = await Workbench.open(code, folder);
+  await bench.openFile("tenacity/wait.py");
+  await bench.idle().waitFor();
+  agent = spawn(places.python, ["-m", "tests.agents.client", folder], { cwd: ROOT, stdio: ["pipe", "pipe", "ignore"] });
+  assert.ok(agent.stdout);
+  answers = createInterface(agent.stdout)[Symbol.asyncIterator]();
+});
+
+after(async () => {
+  agent?.stdin?.end();
+  await bench?.close();
+  await code?.close();
+});
+
+afterEach(async (context) => {
+  if (failures && "passed" in context && context.passed === false) {
+    mkdirSync(failures, { recursive: true });
+    await bench.shot(path.join(failures, `${context.name.replace(/\W+/g, "-")}.png`));
+  }
+});
+
+test("an attached agent is counted, and its pack is listed by question", async () => {
+  first = await ask();
+  assert.equal(first.engine.source, "editor");
+  await bench.status().filter({ hasText: /ctx\s+1\s*$/ }).waitFor();
+  await bench.run("ctx-lsp: Focus on Fetched by Agents View");
+  await bench.page.locator(".pane-header", { hasText: "1 agent attached" }).waitFor();
+  await bench.row(QUESTION).filter({ hasText: /scripted 1\.2, [\d,]+ tokens/ }).waitFor();
+});
+
+test("its pack opens as the agent read it", async () => {
+  await bench.row(QUESTION).locator(".label-name").click();
+  await bench.page.locator(".tab.active", { hasText: QUESTION.replace("?", "") }).waitFor(); // no file has it in its name
+  const head = first.text.split("\n")[0] ?? "";
+  await bench.page.locator(".view-line", { hasText: head.replace(/^# /, "") }).first().waitFor();
+});
+
+test("a symbol that is excluded there is not in its next pack", async () => {
+  await bench.row(QUESTION).locator(".monaco-tl-twistie").click();
+  const piece = bench.row(/^\s*\S+\d+ tokens?\s*$/).first();
+  await piece.hover();
+  await piece.locator(".action-label[aria-label^='Exclude or Restore']").click();
+  await bench.row(/excluded, /).first().waitFor();
+  assert.notEqual((await ask()).packId, first.packId);
+});
+
+test("one command stops serving it", async () => {
+  await bench.run("ctx-lsp: Stop or Resume Serving Agents");
+  await bench.page.locator(".pane-header", { hasText: "Not serving agents" }).waitFor();
+  assert.equal((await ask()).engine.source, "disk");
+});
+
+async function ask(): Promise<Answer> {
+  agent.stdin?.write(`${QUESTION}\n`);
+  return JSON.parse(String((await answers.next()).value)) as Answer;
+}
