@@ -116,7 +116,7 @@ _FEW_PAIRS = 3
 
 
 def entropy(value: bytes) -> float:
-    """Return the entropy of `value` in bits per character, based on how often each character occurs in it."""
+    """Return the entropy of `value` in bits per character, computed from the frequency of each character."""
     shares = [count / len(value) for count in Counter(value).values()]
     return -sum(share * log2(share) for share in shares)
 

@@ -1,7 +1,7 @@
-"""Detects likely secrets: keys, tokens and passwords in a text, and files that hold nothing else.
+"""Detects likely secrets: keys, tokens and passwords in texts, and files that consist of secrets.
 
-Findings are guesses that favour recall; the rules are data (`secret_rules`). Nothing is read from the workspace, and
-callers decide what to do about a secret.
+The results are guesses that favour recall over precision. The rules are in `secret_rules`. Callers decide what to do
+about a secret.
 """
 
 import re
@@ -18,26 +18,30 @@ _ENCODED_LINES = Expression(
 )
 # A rule may match only the beginning of a token; this matches the rest.
 _REST = re.compile(rb"[\w+/=~-]{0,1000}")
-_BLOCK = 20_000  # bytes of an armoured block at most
+# A block between `BEGIN` and `END`, as far as lines follow that are encoded or say how: a certificate, a signature.
+_BLOCK = Expression(
+    r"""-----BEGIN [A-Z0-9 ]{3,40}-----(?:[\s"'`+,;]|\\[nr]|[A-Z][A-Za-z-]{2,20}: [^\n]{0,80}\n|[A-Za-z0-9+/=]{4,})*"""
+)
+_LONGEST_BLOCK = 20_000  # bytes
 _AROUND = 200  # bytes on either side of a value in which words are looked for
 
 Span = tuple[int, int]
 
 
 def is_secret(path: str, text: str) -> bool:
-    """Return whether `text`, a part of the file at `path`, must not be shown to anyone."""
+    """Return whether `text`, which is part of the file at `path`, may hold a secret and must not be shown."""
     return is_secret_file(path) or bool(secret_in(text))
 
 
 def secret_in(text: str) -> str:
-    """Return the kind of secret that `text` seems to hold, in words ("a private key"); empty if none."""
+    """Return the kind of secret that `text` seems to hold, such as "a private key", or "" if there is none."""
     return next((kind for kind, _, _ in _findings(text.encode("utf-8", "replace"))), "")
 
 
 def secret_spans(data: bytes) -> list[Span]:
-    """Return the byte ranges of likely secrets in order; they may overlap.
+    """Return the byte ranges of likely secrets in order; ranges may overlap.
 
-    The range of a multi-line key includes all following lines with the same encoding.
+    The range of a multi-line key includes all following lines of encoded text.
     """
     found = []
     lines_end = 0  # the end of the last multi-line key
@@ -54,7 +58,7 @@ def secret_spans(data: bytes) -> list[Span]:
 
 
 def is_secret_file(path: str) -> bool:
-    """Return whether `path`, by its file name or a folder in it, is that of a file in which people keep secrets."""
+    """Return whether the file name or a folder in `path` shows that the file usually holds secrets."""
     rules = load_rules()
     *folders, name = path.lower().split("/")
     if rules.exceptions.fullmatch(name):
@@ -63,7 +67,7 @@ def is_secret_file(path: str) -> bool:
 
 
 def _findings(data: bytes) -> Iterator[tuple[str, int, int]]:
-    """Yield the kind and the range of each likely secret."""
+    """Yield the kind, start and end of each likely secret."""
     rules = load_rules()
     for rule in rules.applicable(data):
         for match in rule.expression.matches(data):
@@ -120,6 +124,9 @@ def _line(data: bytes, start: int, end: int, most: int = _AROUND) -> bytes:
 
 
 def _is_public(data: bytes, start: int) -> bool:
-    """Return whether a place is in an armoured block that is no key: a certificate, a public key, a signature."""
-    begin = data.rfind(b"-----BEGIN ", max(0, start - _BLOCK), start)
-    return begin >= 0 and b"PRIVATE" not in data[begin : begin + 60] and data.find(b"-----END ", begin, start) < 0
+    """Return whether a place is in an encoded block that is no key: a certificate, a public key, a signature."""
+    begin = data.rfind(b"-----BEGIN ", max(0, start - _LONGEST_BLOCK), start)
+    if begin < 0 or b"PRIVATE" in data[begin : begin + 60]:
+        return False
+    block = _BLOCK.match_at(data, begin)
+    return block is not None and block.end() > start

@@ -165,6 +165,13 @@ def test_real_code_is_hardly_ever_taken_for_a_secret(structlog_root: Path, tenac
     assert [file.name for file in files if secret_in(file.read_text("utf-8"))] == []
 
 
+def test_a_token_behind_the_mark_of_a_certificate_is_found() -> None:
+    mark = f"{DASHES}BEGIN CERTIFICATE{DASHES}"
+    text = f"if line.startswith('{mark}'):\n    client.use('{letters(40)}7x')\n"
+    assert secret_in(text) == "a random value"
+    assert secret_in(f"{mark}\nVersion: 2\n\n{PEM_BODY}\n{DASHES}END CERTIFICATE{DASHES}\n") == ""
+
+
 def test_alarms_count_lines_and_leave_out_files_of_secrets_and_private_keys(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text(f'x = 1\ntoken = "ghp_{letters(36)}"\n')
     (tmp_path / "b.txt").write_text(f"{DASHES}BEGIN PRIVATE KEY{DASHES}\n{PEM_BODY}\n{DASHES}END PRIVATE KEY{DASHES}\n")
