@@ -18,11 +18,11 @@ def branches_of_system(data: bytes, macros: Iterable[str]) -> list[tuple[int, in
     if not any(name in data for name in names):
         return []
     found: list[tuple[int, int]] = []
-    opened: list[_Condition] = []
+    opened: list[_SystemCondition] = []
     for directive in _DIRECTIVE.finditer(data):
         kind, text = directive[1], _COMMENT.split(directive[2], 1)[0]
         if kind in (b"if", b"ifdef", b"ifndef"):
-            opened.append(_Condition(names))
+            opened.append(_SystemCondition(names))
         elif not opened:
             continue
         if opened[-1].is_of_system:
@@ -34,7 +34,7 @@ def branches_of_system(data: bytes, macros: Iterable[str]) -> list[tuple[int, in
     return found
 
 
-class _Condition:
+class _SystemCondition:
     """An open condition, with what its branches so far say about the system."""
 
     def __init__(self, names: frozenset[bytes]) -> None:
