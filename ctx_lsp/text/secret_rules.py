@@ -6,19 +6,16 @@ minutes. `secrets` applies the rules.
 
 import re
 import tomllib
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import translate
 from functools import cache
 from importlib import resources
-from math import log2
 from typing import Any, Literal
 
 from ctx_lsp.text.expressions import Expression, any_of
+from ctx_lsp.text.random_values import Degree, Randomness, read_randomness
 
-_CLASSES = tuple(map(re.compile, (b"[a-z]", b"[A-Z]", b"[0-9]", rb"[^a-zA-Z0-9_.\-]")))
-_DIGIT_OR_SIGN = re.compile(rb"[\d!@#%^&*+/=~]")
 FIRST_GROUP = -1  # the first non-empty group of a match, or the whole match if there is none
 
 
@@ -35,8 +32,12 @@ class Allowlist:
 class Rule:
     """A rule that detects secrets. `group` is the number of the match group that holds the secret.
 
-    A match of a `guessed` rule counts only if the value looks random. The values of a `bare` rule are not quoted and
-    could be expressions, so they must also contain a digit or a symbol.
+    If the rule is a guess, its value must have the degree of randomness `needs`. The values of a `bare` rule are not
+    quoted and could be expressions, so they must also contain a digit or a symbol.
+
+    A `nameless` rule applies to a value on a line with a word that is typical of secrets, or to an unmistakable value
+    on any line, but never on a line with a word that is typical of digests. Matches of `nameless` and `encoded` rules
+    in certificates and other public blocks are ignored.
     """
 
     kind: str
@@ -44,8 +45,10 @@ class Rule:
     expression: Expression
     group: int
     entropy: float
-    guessed: bool
+    needs: Degree | None
     bare: bool
+    nameless: bool
+    encoded: bool
     exceptions: tuple[Allowlist, ...]
 
 
@@ -54,10 +57,9 @@ class SecretRules:
     """The rules of both tables, the thresholds for random values, and the names of files that hold secrets."""
 
     rules: tuple[Rule, ...]
-    least_length: int
-    least_entropy: float
-    least_classes: int
-    placeholder: Expression
+    randomness: Randomness
+    context: Expression
+    digests: Expression
     names: re.Pattern[str]
     exceptions: re.Pattern[str]
     folders: frozenset[str]
@@ -70,38 +72,23 @@ class SecretRules:
         for number in sorted({rule for mark in found for rule in self.by_mark[mark]}):
             yield self.rules[number]
 
-    def looks_random(self, value: bytes, is_bare: bool) -> bool:
-        """Return whether a value looks random enough to be a secret."""
-        if is_bare and not _DIGIT_OR_SIGN.search(value):
-            return False
-        if len(value) < self.least_length or self.placeholder.occurs(value):
-            return False
-        classes = len({c for c in _CLASSES if c.search(value)})
-        return classes >= self.least_classes and entropy(value) >= self.least_entropy
-
-
-def entropy(value: bytes) -> float:
-    """Return the entropy of `value` in bits per character, computed from the frequency of each character."""
-    shares = [count / len(value) for count in Counter(value).values()]
-    return -sum(share * log2(share) for share in shares)
-
 
 @cache
 def load_rules() -> SecretRules:
     """Load the rules from both tables; the result is cached."""
     own, vendored = _table("secrets.toml"), _table("gitleaks/gitleaks.toml")
     values, files = own["values"], own["files"]
-    shared = _exception(vendored["allowlist"])
+    # The shared stop words are an alphabet and one example: a made-up token may hold either.
+    shared = replace(_exception(vendored["allowlist"]), stop_words=())
     rules = [_own_rule(row, values["fragments"]) for row in own["rule"]]
     unused = own["vendored"]["unused"]
     rules += [_vendored_rule(row, shared) for row in vendored["rules"] if row["id"] not in unused and "path" not in row]
     marks = sorted({mark for rule in rules for mark in rule.marks})
     return SecretRules(
         rules=tuple(rules),
-        least_length=values["least_length"],
-        least_entropy=values["least_entropy"],
-        least_classes=values["least_classes"],
-        placeholder=Expression(values["placeholder"]),
+        randomness=read_randomness(values),
+        context=Expression(values["context"]),
+        digests=Expression(values["digests"]),
         names=_any_of(files["names"]),
         exceptions=_any_of(files["except"]),
         folders=frozenset(files["folders"]),
@@ -115,12 +102,23 @@ def _table(name: str) -> dict[str, Any]:
 
 
 def _own_rule(row: Mapping[str, Any], fragments: Mapping[str, str]) -> Rule:
+    """Parse a rule. It is a guess if it has a group `value`, or says how random the whole match must look."""
     text = row["pattern"]
     for name, fragment in fragments.items():
         text = text.replace(f"@{name}@", fragment)
     marks = tuple(mark.encode() for mark in row["marks"])
-    has_value = "(?P<value>" in text
-    return Rule(row["kind"], marks, Expression(text), FIRST_GROUP, 0.0, has_value, row.get("bare", False), ())
+    return Rule(
+        kind=row["kind"],
+        marks=marks,
+        expression=Expression(text),
+        group=FIRST_GROUP if "(?P<" in text else 0,
+        entropy=0.0,
+        needs=row.get("needs", "plausible" if "(?P<value>" in text else None),
+        bare=row.get("bare", False),
+        nameless=row.get("nameless", False),
+        encoded=row.get("encoded", False),
+        exceptions=(),
+    )
 
 
 def _vendored_rule(row: Mapping[str, Any], shared: Allowlist) -> Rule:
@@ -131,8 +129,10 @@ def _vendored_rule(row: Mapping[str, Any], shared: Allowlist) -> Rule:
         expression=expression,
         group=row.get("secretGroup", FIRST_GROUP),
         entropy=row.get("entropy", 0.0),
-        guessed=False,
+        needs=None,
         bare=False,
+        nameless=False,
+        encoded=False,
         exceptions=(shared, *map(_exception, row.get("allowlists", ()))),
     )
 

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from ctx_lsp.text.expressions import Expression
-from ctx_lsp.text.secret_rules import FIRST_GROUP, Allowlist, Rule, entropy, load_rules
+from ctx_lsp.text.random_values import entropy
+from ctx_lsp.text.secret_rules import FIRST_GROUP, Allowlist, Rule, SecretRules, load_rules
 
 # The lines of a key after its first line, quoted or not, and its closing line.
 _ENCODED_LINES = Expression(
@@ -17,6 +18,12 @@ _ENCODED_LINES = Expression(
 )
 # A rule may match only the beginning of a token; this matches the rest.
 _REST = re.compile(rb"[\w+/=~-]{0,1000}")
+# A block between `BEGIN` and `END`, as far as lines follow that are encoded or say how: a certificate, a signature.
+_BLOCK = Expression(
+    r"""-----BEGIN [A-Z0-9 ]{3,40}-----(?:[\s"'`+,;]|\\[nr]|[A-Z][A-Za-z-]{2,20}: [^\n]{0,80}\n|[A-Za-z0-9+/=]{4,})*"""
+)
+_LONGEST_BLOCK = 20_000  # bytes
+_AROUND = 200  # bytes on either side of a value in which words are looked for
 
 Span = tuple[int, int]
 
@@ -66,12 +73,24 @@ def _findings(data: bytes) -> Iterator[tuple[str, int, int]]:
         for match in rule.expression.matches(data):
             start, end = _secret_of(rule, match)
             value = data[start:end]
-            if not value or (rule.guessed and not rules.looks_random(value, rule.bare)):
+            if not value or (rule.needs and not rules.randomness.has(rule.needs, value, rule.bare)):
+                continue
+            if rule.nameless and not _is_beside_words(rules, data, start, end):
+                continue
+            if (rule.encoded or rule.nameless) and _is_public(data, start):
                 continue
             if rule.entropy and entropy(value) < rule.entropy:
                 continue
             if not any(_allows(allowlist, data, value, match) for allowlist in rule.exceptions):
                 yield rule.kind, start, end
+
+
+def _is_beside_words(rules: SecretRules, data: bytes, start: int, end: int) -> bool:
+    """Return whether the line of a value says that the value is a secret, or at least not that it is a digest."""
+    line = _line(data, start, end)
+    if rules.digests.occurs(line):
+        return False
+    return rules.context.occurs(line) or rules.randomness.has("unmistakable", data[start:end], is_bare=False)
 
 
 def _secret_of(rule: Rule, match: Any) -> Span:  # noqa: ANN401  # RE2's library has no types
@@ -89,9 +108,25 @@ def _allows(allowlist: Allowlist, data: bytes, value: bytes, match: Any) -> bool
     if allowlist.target == "match":
         target = match.group()
     elif allowlist.target == "line":
-        end = data.find(b"\n", match.end())
-        target = data[data.rfind(b"\n", 0, match.start()) + 1 : len(data) if end < 0 else end]
+        target = _line(data, match.start(), match.end(), len(data))
     lower = value.lower()
     return any(word in lower for word in allowlist.stop_words) or any(
         regex.occurs(target) for regex in allowlist.expressions
     )
+
+
+def _line(data: bytes, start: int, end: int, most: int = _AROUND) -> bytes:
+    """Return the line around a range, or of a long line at most so many bytes on either side."""
+    first, last = max(0, start - most), min(len(data), end + most)
+    before = data.rfind(b"\n", first, start) + 1
+    after = data.find(b"\n", end, last)
+    return data[before or first : last if after < 0 else after]
+
+
+def _is_public(data: bytes, start: int) -> bool:
+    """Return whether a place is in an encoded block that is no key: a certificate, a public key, a signature."""
+    begin = data.rfind(b"-----BEGIN ", max(0, start - _LONGEST_BLOCK), start)
+    if begin < 0 or b"PRIVATE" in data[begin : begin + 60]:
+        return False
+    block = _BLOCK.match_at(data, begin)
+    return block is not None and block.end() > start

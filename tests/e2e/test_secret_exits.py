@@ -21,7 +21,8 @@ from ctx_lsp.protocol.table import TABLE
 from ctx_lsp.text.redaction import REDACTED
 from tests.e2e.conftest import ServerProcess
 from tests.protocol.wire import AnswerError, Json
-from tests.text.secret_kinds import FakeSecret, fake_secrets
+from tests.secrets.kinds import fake_secrets
+from tests.secrets.shapes import FakeSecret
 
 PLANTED = list(fake_secrets(seed=23, each=1))
 SHARE_MISSED = 0.02  # a line out of its file says less than the file

@@ -43,3 +43,25 @@ void *other(void) { return «malloc»(«MOST_ITEMS»); }
         "malloc ->",
         "MOST_ITEMS -> overrides.h::MOST_ITEMS",
     ]
+
+
+def test_a_header_for_windows_comes_after_the_one_for_other_systems() -> None:
+    found = meant(
+        """
+=== api.h
+#ifdef _WIN32
+# include "windows_types.h"
+#else
+# include "unix_types.h"
+#endif
+=== windows_types.h
+typedef struct buffer { int length; } buffer;
+typedef struct handle { int number; } handle;
+=== unix_types.h
+typedef struct buffer { int length; } buffer;
+=== use.c
+#include "api.h"
+int use(buffer *one, handle *two) { return one->«length» + two->«number»; }
+"""
+    )
+    assert found == ["length -> unix_types.h::buffer.length", "number -> windows_types.h::handle.number"]

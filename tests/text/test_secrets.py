@@ -8,7 +8,9 @@ from time import perf_counter
 import pytest
 
 from ctx_lsp.text.secrets import is_secret_file, secret_in, secret_spans
-from tests.text.secret_kinds import FakeSecret, fake_secrets
+from tests.secrets.documented import documented_secrets
+from tests.secrets.kinds import fake_secrets
+from tests.secrets.recall import false_alarms, file_type, is_found
 
 _RANDOM = random.Random(5)  # noqa: S311  # for the look of it
 
@@ -58,7 +60,7 @@ SECRETS = {
     "curl --token 7Hq2mZ9xKp4LwT8vBn3C --fail": "a password or key",
     "DB_PASS=hunter2-Tr0ub4dor": "a password or key",
     "ADO_PAT: kq3v7z2m9x4b8n1c6w5t0y2r": "a password or key",
-    "weatherstack key 9f8e7d6c5b4a39281706f5e4d3c2b1a0": "a password or key",
+    "weatherstack key 9f8e7d6c5b4a39281706f5e4d3c2b1a0": "a random value",
     'ConvertTo-SecureString "Sup3rGeheim!" -AsPlainText -Force': "a password in a script",
     "root:$6$Zk3vQ9xT$" + "aB3/" * 21 + "Cd:19000:0:99999:7:::": "the hash of a password",
     "hash = '$2b$12$" + "aB3/x" * 10 + "Cd1'": "the hash of a password",
@@ -70,17 +72,18 @@ def test_every_kind_is_found_in_every_type_of_file() -> None:
     assert len(made) >= 400
     assert len({one.kind for one in made}) >= 140
     assert len({one.file for one in made}) >= 20
-    missed = [one for one in made if not _is_covered(one)]
+    missed = [one for one in made if not is_found(one)]
     assert len(missed) <= 0.05 * len(made), [(one.kind, one.file) for one in missed]
 
 
-def _is_covered(made: FakeSecret) -> bool:
-    """Whether the random part of a secret is found as a whole in the middle of a file."""
-    data = f"first = 1\n{made.line}\nlast = 2\n".encode()
-    start = data.index(made.core.encode(), data.index(made.secret.encode()))
-    end = start + len(made.core)
-    covered = {at for first, last in secret_spans(data) for at in range(max(first, start), min(last, end))}
-    return len(covered) == end - start
+@pytest.mark.parametrize("is_held_out", [False, True])
+def test_documented_kinds_are_found_where_documents_have_them(is_held_out: bool) -> None:
+    made = list(documented_secrets(is_held_out))
+    assert len(made) >= 190
+    assert len({one.kind for one in made}) >= 70
+    assert len({file_type(one.file) for one in made}) >= 30
+    missed = [one for one in made if not is_found(one)]
+    assert len(missed) <= 0.05 * len(made), [(one.kind, one.file) for one in missed]
 
 
 @pytest.mark.parametrize("text", SECRETS)
@@ -119,6 +122,16 @@ def test_a_secret_is_found(text: str) -> None:
         "the token that follows is 1 of 20, and the key 5 is left out",
         "secret management-of-long-lived-things",
         "bypass = compass",
+        '"integrity": "sha512-Hk3vQ9xTzm5pWq7Rb2nY8cL4dG6fJ1sA0eU5iO3tK9wM7xZ=="',
+        'expect("ETag", \'W/"3e7-qPnkJ3CVdVhFJQvUBfF10TmVA7g"\')',
+        "uses: docker/login-action@9780b0c442fbb1117ed29e0efdff1e18412f7567 # v3.3.0",
+        "see https://host.internal/keys/9780b0c442fbb1117ed29e0efdff1e18412f7567 of the client",
+        'org.eclipse.jetty:jetty-alpn-openjdk8-client { module = "jetty-alpn-openjdk8-token" }',
+        "val session = connectToHttp2ServerThroughProxy2(client)",
+        '<path d="M128 128h1024v128h-1024v-128zM128640h1024v128h-1024v-128zM1696192h40"/>',
+        '"Reset Token": "Hersteltoken", "Session Token": "Sessietoken"',
+        '"currentPassword": "Текущийпарольпользователя"',
+        f"{DASHES}BEGIN CERTIFICATE{DASHES}\n{PEM_BODY}\n{DASHES}END CERTIFICATE{DASHES}\n",
         "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
     ],
 )
@@ -150,6 +163,23 @@ def test_real_code_is_hardly_ever_taken_for_a_secret(structlog_root: Path, tenac
     files = [file for root in (structlog_root, tenacity_root) for file in root.rglob("*.py")]
     assert len(files) > 30
     assert [file.name for file in files if secret_in(file.read_text("utf-8"))] == []
+
+
+def test_a_token_behind_the_mark_of_a_certificate_is_found() -> None:
+    mark = f"{DASHES}BEGIN CERTIFICATE{DASHES}"
+    text = f"if line.startswith('{mark}'):\n    client.use('{letters(40)}7x')\n"
+    assert secret_in(text) == "a random value"
+    assert secret_in(f"{mark}\nVersion: 2\n\n{PEM_BODY}\n{DASHES}END CERTIFICATE{DASHES}\n") == ""
+
+
+def test_alarms_count_lines_and_leave_out_files_of_secrets_and_private_keys(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text(f'x = 1\ntoken = "ghp_{letters(36)}"\n')
+    (tmp_path / "b.txt").write_text(f"{DASHES}BEGIN PRIVATE KEY{DASHES}\n{PEM_BODY}\n{DASHES}END PRIVATE KEY{DASHES}\n")
+    (tmp_path / ".env").write_text(f"TOKEN=ghp_{letters(36)}\n")
+    (tmp_path / "c.bin").write_bytes(b"\0" + f"ghp_{letters(36)}".encode())
+    lines, alarms = false_alarms(tmp_path)
+    assert lines == 3 + 8
+    assert [(alarm.file.name, alarm.line) for alarm in alarms] == [("a.py", 2)]
 
 
 def test_long_texts_take_no_time_out_of_proportion() -> None:

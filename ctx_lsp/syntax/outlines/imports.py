@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from operator import itemgetter
 
 from ctx_lsp.syntax.model import Import
+from ctx_lsp.syntax.preprocessing.branches import branches_of_system
 from ctx_lsp.syntax.rows import NodeSpan, QueryMatch, text_of
 from ctx_lsp.syntax.rules import LanguageRules
 
@@ -14,9 +15,14 @@ _VERSION = re.compile(r"v\d+")
 def find_imports(found: Iterable[QueryMatch], data: bytes, rules: LanguageRules) -> tuple[Import, ...]:
     """Return the imports that the matches describe, in source order and without duplicates.
 
-    A side-effect import is left out if another import binds a name from the same module.
+    Imports that only one system takes come last, since the first import that has a name binds it. A side-effect import
+    is left out if another import binds a name from the same module.
     """
-    imports = [one for one, _ in placed_imports(found, data, rules)]
+    branches = branches_of_system(data, rules.system_macros)
+    placed = list(placed_imports(found, data, rules))
+    if branches:
+        placed.sort(key=lambda one: any(start <= _start(one[1]) < end for start, end in branches))
+    imports = [one for one, _ in placed]
     bound = {one.module for one in imports if not _is_effect(one)}
     return tuple(dict.fromkeys(one for one in imports if not _is_effect(one) or one.module not in bound))
 

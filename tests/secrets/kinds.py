@@ -1,28 +1,15 @@
-"""Kinds of secrets as their providers document them, and typical lines of files that contain them.
+"""Kinds of secrets as their providers document them, each in typical lines of files of several types.
 
-A shape has the fixed and the random parts of a secret: `<w24>` stands for 24 letters and digits. Secrets are generated
-when the tests run, so none is written down. A kind with a distinctive shape has a neutral variable name; other kinds
-are recognisable by the name alone. The list was made without looking at the rules of `ctx_lsp.text`."""
+A kind with a distinctive shape has a neutral variable name; other kinds are recognisable by the name alone. The list
+was made without looking at the rules of `ctx_lsp.text`, which were later completed with it. `documented` has kinds that
+the rules were not completed with.
+"""
 
 import random
-import re
-import string
 from collections.abc import Iterator
-from dataclasses import dataclass
 
-_ALPHABETS = {
-    "w": string.ascii_letters + string.digits,
-    "l": string.ascii_lowercase + string.digits,
-    "h": "0123456789abcdef",
-    "H": "0123456789ABCDEF",
-    "u": string.ascii_uppercase + "234567",
-    "U": string.ascii_uppercase + string.digits,
-    "d": string.digits,
-    "b": string.ascii_letters + string.digits + "+/",
-    "n": string.ascii_letters + string.digits + "-_",
-    "p": string.ascii_letters + string.digits + "!#%&*+",
-}
-_RANDOM_PART = re.compile(r"<([a-zA-Z])(\d+)>")
+from tests.secrets.shapes import FakeSecret, drawn
+
 _UUID = "<h8>-<h4>-4<h3>-a<h3>-<h12>"
 
 # Kind -> a name that it is given to, and its shape.
@@ -201,17 +188,6 @@ LINES = {
 _WITHOUT_QUOTES = ("values.yaml", "app.properties", "setup.sh", "Dockerfile", "old.Dockerfile", "README.md", "pom.xml")
 
 
-@dataclass(frozen=True, slots=True)
-class FakeSecret:
-    """A made-up secret in a line of a file of some type."""
-
-    kind: str
-    file: str
-    secret: str
-    core: str  # its longest random part
-    line: str
-
-
 def fake_secrets(seed: int = 11, each: int = 3) -> Iterator[FakeSecret]:
     """Some secrets of each kind, each in another type of file."""
     rng = random.Random(seed)  # noqa: S311  # for the look of it
@@ -219,19 +195,13 @@ def fake_secrets(seed: int = 11, each: int = 3) -> Iterator[FakeSecret]:
     position = 0
     for kind, (name, shape) in KINDS.items():
         for _ in range(each):
-            drawn = [_drawn(rng, part[1], int(part[2])) for part in _RANDOM_PART.finditer(shape)]
-            rest = iter(drawn)
-            secret = _RANDOM_PART.sub(lambda _: next(rest), shape)  # noqa: B023  # called at once
-            core = max(drawn, key=len, default=secret)
+            secret, parts = drawn(rng, shape)
             while " " in secret and files[position % len(files)] in _WITHOUT_QUOTES:
                 position += 1
             file = files[position % len(files)]
             position += 1
-            yield FakeSecret(kind, file, secret, core, LINES[file].format(secret=secret, **_written(name)))
-
-
-def _drawn(rng: random.Random, alphabet: str, count: int) -> str:
-    return "".join(rng.choice(_ALPHABETS[alphabet]) for _ in range(count))
+            line = LINES[file].format(secret=secret, **_written(name))
+            yield FakeSecret(kind, file, secret, max(parts, key=len, default=secret), line)
 
 
 def _written(name: str) -> dict[str, str]:
