@@ -23,9 +23,10 @@ os.environ["CTX_LSP_SEARCH_RERANK_SECONDS"] = "60"  # answers must not depend on
 
 @pytest.fixture(scope="session", autouse=True)
 def private_cache() -> Iterator[Path]:
-    """Cache and runtime folders for this run alone, also in the processes that it starts."""
+    """Cache, data and runtime folders for this run alone, also in the processes that it starts."""
     with tempfile.TemporaryDirectory(prefix="ctx-lsp-test-cache-") as folder, pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", folder)
+        patch.setenv("XDG_DATA_HOME", f"{folder}/data")
         patch.setenv("XDG_RUNTIME_DIR", folder)
         yield Path(folder)
 

@@ -32,7 +32,8 @@ HOMES = {
         "mcp": "agents.mcp_server agents.http_server",
         "uvicorn": "agents.http_server",
         "msgspec": (
-            "languages settings protocol agents evaluation graph.evidence cache.records models.providers ingest.worker"
+            "languages settings protocol agents evaluation graph.evidence cache.records models.providers ingest.worker "
+            "workspace.recipes"
         ),
         "immutables": "engine graph vectors",
         "networkx": "graph.cycles",
@@ -73,6 +74,8 @@ DISK = {
     "cache.blob_store": "the persistent cache",
     "cache.admin": "the cache folder as a whole",
     "cache.savings_book": "what packs have saved, in the cache folder",
+    "cache.recipe_book": "recipes of packs, in the user's data folder",
+    "cache.small_database": "the files of these two",
     "cache.archive": "files that hand over a part of the cache, which its user names",
     "cache.records": "the package's own sources, whose digest is part of each key",
     "protocol.attach.sockets": "sockets in the user's runtime folder",

@@ -33,8 +33,10 @@ log = logging.getLogger(__name__)
 class Dispatcher:
     """Dispatcher of messages to their routes. Call `request` and `notification` on the loop thread only."""
 
-    def __init__(self, session: Session, rpc: Rpc, table: RouteTable) -> None:
+    def __init__(self, session: Session, rpc: Rpc, table: RouteTable, asked_by: str = "") -> None:
+        """`asked_by` names the sender of the requests; it is empty for the client of the session."""
         self._session = session
+        self._asked_by = asked_by
         self._rpc = rpc
         self._table = table
         self.inflight = InFlight(self._answered)
@@ -78,7 +80,8 @@ class Dispatcher:
         settings, names = self._session.configuration.settings, self._session.names()
 
         def compute() -> object:
-            return route.compute(Call(self._session, settings, names, captured.result(), request.token), arguments)
+            call = Call(self._session, settings, names, captured.result(), request.token, self._asked_by)
+            return route.compute(call, arguments)
 
         captured.add_done_callback(lambda _: self._hand_over(request, route.lane, compute))
         return None

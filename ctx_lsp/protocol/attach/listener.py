@@ -19,6 +19,7 @@ from ctx_lsp.protocol.transport.outbox import Outbox
 from ctx_lsp.protocol.transport.rpc import Client
 
 MAX_AGENTS = 32  # connected at once; each takes two threads
+AGENT = "agent"  # names the asker in the history of packs
 
 log = logging.getLogger(__name__)
 
@@ -96,7 +97,7 @@ class AgentConnection:
         client = Client(ctx_lsp.__name__, ctx_lsp.__version__)
         rpc = client.protocol
         rpc.set_writer(self._outbox)
-        self._dispatcher = rpc.receiver = Dispatcher(session, rpc, agent_table(root))
+        self._dispatcher = rpc.receiver = Dispatcher(session, rpc, agent_table(root), AGENT)
         Inbox(self._incoming, session.loop, rpc.receive, self.close)
 
     def close(self) -> None:
