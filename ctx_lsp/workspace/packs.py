@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.features.model import BadRequest
 from ctx_lsp.features.pack_diff import PackDiff, compare
-from ctx_lsp.features.pack_options import resolved_options
+from ctx_lsp.features.pack_options import ids_of, resolved_options
 from ctx_lsp.features.symbols import resolve_symbol
 from ctx_lsp.packing.detail.staleness import lines_now
 from ctx_lsp.packing.formats.counted import rendered
@@ -273,7 +273,7 @@ def _with_present_symbols(snapshot: Snapshot, request: PackRequest) -> tuple[Pac
 
     def is_present(name: str) -> bool:
         try:
-            resolve_symbol(snapshot, name)
+            ids_of(snapshot, name)
         except BadRequest:
             return False
         return True

@@ -180,3 +180,18 @@ def test_omitted_code_makes_no_pack_outdated() -> None:
     notes = packs.ask(now(secret), PackRequest(QuestionSubject("some notes")), TOKEN)
     assert any(one.item.symbol is None and "secret: left out" in one.text for one in notes.items)
     assert not packs.text(now(secret), notes.pack_id).outdated
+
+
+def test_a_path_stands_for_the_symbols_of_its_files() -> None:
+    by_file = ask(Packs(), ROUND, pin=("shop/cart.py",), dependency_depth=0)
+    assert "shop/cart.py::Cart" in {one.item.symbol for one in by_file.items}
+    by_folder = ask(Packs(), ROUND, pin=("shop",), exclude=(TAX,), dependency_depth=0)
+    assert {one.item.symbol for one in by_folder.items} >= {"shop/cart.py::Cart", ROUND}
+    assert TAX not in {one.item.symbol for one in by_folder.items}, "what is excluded stays out of a pinned folder"
+    without = ask(Packs(), PRICE, exclude=("shop/tax.py",))
+    assert {one.item.path for one in without.items} == {"shop/cart.py"}
+    notes = f"{SHOP}=== empty.py\n\n"
+    with pytest.raises(BadRequest, match=r"empty\.py has no symbols to pin or exclude"):
+        ask(Packs(), PRICE, notes, pin=("empty.py",))
+    with pytest.raises(BadRequest, match="both pinned and excluded"):
+        ask(Packs(), PRICE, pin=(TAX,), exclude=("shop/tax.py",))
