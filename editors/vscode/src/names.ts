@@ -2,7 +2,7 @@
 
 export const SECTION = "ctx-lsp";
 export const VIEWS = { pack: "ctxLsp.pack", relations: "ctxLsp.relations", savings: "ctxLsp.savings" } as const;
-export const CONTEXTS = { running: "ctxLsp.running", hasPack: "ctxLsp.hasPack", hasPrevious: "ctxLsp.hasPrevious" } as const;
+export const CONTEXTS = { running: "ctxLsp.running", hasPack: "ctxLsp.hasPack", hasPrevious: "ctxLsp.hasPrevious", hasTests: "ctxLsp.hasTests" } as const;
 
 /** What a lens calls when it is clicked at. Not in the manifest, because nobody else calls it. */
 export const SHOW_LENS = "ctxLsp.showLens";

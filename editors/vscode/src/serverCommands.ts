@@ -5,6 +5,7 @@ import { explanationMarkdown } from "./core/explanation";
 import { bytes, count, shortName } from "./core/format";
 import { type Listing, ofImpact, ofNeighbourhood, ofTests } from "./core/relations";
 import { statusReport } from "./core/statusText";
+import { askFirst } from "./core/wayOn";
 import { describe } from "./core/discovery";
 import type { Packs } from "./packs";
 import { identifier, isKnown, knownEditor, position } from "./places";
@@ -38,7 +39,7 @@ export class ServerCommands {
 
   async impact(): Promise<void> {
     const editor = knownEditor();
-    if (!editor) throw new Error("put the cursor on a symbol in a file of the workspace");
+    if (!editor) throw askFirst("put the cursor on a symbol in a file of the workspace, or ask a question");
     const params = { textDocument: identifier(editor.document.uri), position: position(editor.selection.active) };
     await this.list(this.server.ask("ctx-lsp.impact", params).then(ofImpact));
   }

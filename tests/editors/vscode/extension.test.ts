@@ -61,6 +61,7 @@ test("a piece that is left out is gone, and comes back", async () => {
   const first = panel.locator(".piece:has(button[data-do=exclude])").first();
   const name = await first.locator("button.name").innerText();
   const before = await spoken(panel);
+  await first.hover();
   await first.locator("button[data-do=exclude]").click();
   await panel.locator("#content:not([aria-busy=true]) .left-out .name", { hasText: name }).waitFor();
   assert.ok(!(await pieces(panel)).includes(name));
@@ -95,6 +96,7 @@ test("a verdict is taken and shown", async () => {
 
 test("the budget is moved by the keyboard, and the pack follows", async () => {
   const panel = bench.panel();
+  await panel.locator("#controls summary").click();
   await panel.locator("#budget").focus();
   await bench.page.keyboard.press("Home");
   await panel.locator("#spoken", { hasText: "of 500 tokens" }).waitFor({ state: "attached" });
@@ -170,12 +172,14 @@ test("a pack is compared with the one before", async () => {
 
 test("why a symbol is there is said in a document", async () => {
   const panel = bench.panel();
+  await panel.locator(".piece").first().hover();
   await panel.locator("button[data-do=why]").first().click();
   await bench.page.locator(".tab.active", { hasText: "Why" }).waitFor();
 });
 
 test("a pack is copied as XML", async () => {
   const panel = bench.panel();
+  await panel.locator("#more > summary").click();
   await panel.locator("#copy-xml").click();
   await bench.page.locator(".statusbar-item", { hasText: /Copied [\d,]+ tokens/ }).waitFor();
   assert.match(await bench.page.evaluate(() => navigator.clipboard.readText()), /^<\w+/);
