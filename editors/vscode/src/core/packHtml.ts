@@ -34,7 +34,7 @@ export function panelHtml(view: View): string {
     `<h2 title="${escapeHtml(titleOf(state, pack))}">${escapeHtml(titleOf(state, pack))}</h2>`,
     error,
     state.isOutdated ? outdated() : "",
-    state.changes ? since(state.changes) : "",
+    state.changes && pack.coverage.lexical === 1 ? since(state.changes) : "", // what is not indexed yet is no change
     pack.query.readAs ? `<p class="sub">Read as: ${escapeHtml(pack.query.readAs)}</p>` : "",
     summaryHtml(view, pack),
     toolbar(view),
