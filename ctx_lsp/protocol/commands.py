@@ -220,7 +220,7 @@ COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
         title="Tests of a change",
         description=(
             "Lists the tests that reach a change, given by either `files` or `base`, each with its path to the change"
-            " and, for Python, JavaScript and TypeScript, the command that runs it alone."
+            " and, for Python, JavaScript, TypeScript, Go, Rust and Java, the command that runs it alone."
         ),
         params=TestScopeParams,
         answer=WireAffectedTests,
