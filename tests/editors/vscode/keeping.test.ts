@@ -20,7 +20,10 @@ let folder: string;
 
 before(async () => {
   process.env["CTX_LSP_MODEL_EMBEDDING"] = "none"; // names and words find what is asked for here
-  code = await CodeServer.start(places, { "terminal.integrated.gpuAcceleration": "off" }); // rows of text to read
+  code = await CodeServer.start(places, {
+    "terminal.integrated.gpuAcceleration": "off", // rows of text to read
+    "chat.disableAIFeatures": false,
+  });
   folder = copyPackage(places.python, code.state);
   bench = await Workbench.open(code, folder);
   await bench.openFile("tenacity/nap.py");
@@ -121,6 +124,12 @@ test("a pack goes to the agent in a terminal as a reference, and is a file with 
   assert.ok(stored);
   await bench.panel().locator("#copy").click();
   await until(async () => (await clipboard()) === readFileSync(stored, "utf8"));
+});
+
+test("a pack is attached to the chat", async () => {
+  await bench.panel().locator("#chat").click();
+  await bench.page.locator(".chat-attached-context-attachment", { hasText: "when-does-it-stop-to-retry.md" }).first().waitFor();
+  await shot("chat");
 });
 
 test("the tests that reach a file are run in a terminal", async () => {
