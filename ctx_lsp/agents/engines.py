@@ -27,7 +27,7 @@ _ENVIRONMENT = {"CTX_LSP_AGENTS_ATTACH": "false", "CTX_LSP_PACK_HISTORY": "false
 
 @dataclass(frozen=True, eq=False)
 class AgentEngine:
-    """A connection to a server for the folder `root`. `named` is that folder as the server's answers spell it."""
+    """A connection to a server for the folder `root`. `named` is the folder's path in the server's answers."""
 
     source: Source
     root: Path
@@ -84,7 +84,7 @@ def _close_connection(connection: socket.socket) -> None:
 
 
 async def own_engine(root: Path) -> AgentEngine:
-    """Start our own language server for the folder `root`. Raises `LinkLost` if it does not start."""
+    """Start our own language server for the folder `root`. Raises `LinkLost` if the server does not start."""
     process = subprocess.Popen(  # noqa: S603  # this program
         [*PYTHON_MODULE, "ctx_lsp", "serve", "--stdio"],
         stdin=subprocess.PIPE,
@@ -103,7 +103,7 @@ async def own_engine(root: Path) -> AgentEngine:
 
 
 def _end_process(process: "subprocess.Popen[bytes]") -> None:
-    """Terminate our own server, or kill it if it is too slow. Runs on a thread that this process waits for."""
+    """Terminate our own server, and kill it if it does not exit in time. This process waits for the thread."""
     process.terminate()
     try:
         process.wait(EXIT_SECONDS)

@@ -17,9 +17,9 @@ _OPENING = "PRAGMA synchronous = OFF;"
 def use_database(
     file: Path, schema: str, work: Callable[[sqlite3.Connection], None], wait: float = BUSY_TIMEOUT
 ) -> bool:
-    """Do `work` on the file, which is created if necessary; `wait` is in seconds, for other processes.
+    """Run `work` on the file, which is created if necessary; return whether this succeeded.
 
-    Returns False if this is impossible now.
+    `wait` is the time to wait for other processes, in seconds.
     """
     try:
         make_private(file.parent)

@@ -1,4 +1,4 @@
-"""Validation of pack options, which also resolves names and paths to symbol ids.
+"""Validates pack options and resolves the names and paths in them to symbol ids.
 
 `protocol` adds defaults from the settings.
 """
@@ -16,8 +16,8 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 def resolved_options(snapshot: Snapshot, options: PackOptions) -> PackOptions:
     """Return the options with pinned and excluded symbols resolved to ids, without duplicates.
 
-    The path of a file or folder stands for the outermost symbols of its files. Raises `BadRequest` for a filter that
-    nothing can match, an unknown symbol, or a symbol both pinned and excluded.
+    The path of a file or folder stands for the outermost symbols of its files. Raises `BadRequest` if nothing can
+    match the filter, or if a symbol is unknown or both pinned and excluded.
     """
     check_filter(options.filter)
     if not options.pin and not options.exclude:

@@ -1,4 +1,4 @@
-"""The packs of a workspace: built on request, shown again and compared by id, and judged by users.
+"""The packs of a workspace: building them, showing and comparing earlier packs, and storing feedback on packs.
 
 A pack that is no longer in memory is made again from its recipe. `packing` decides the contents of a pack; `pack_cache`
 keeps the packs, `pack_history` their recipes, and `feedback` the verdicts.
@@ -18,6 +18,7 @@ from ctx_lsp.packing.formats.render import code, fenced
 from ctx_lsp.packing.formats.tokens import count_tokens
 from ctx_lsp.packing.model import Pack, PackFormat, PackItem, PackOptions, PackRequest, PackSubject
 from ctx_lsp.retrieval.ranking.rank_feedback import definition_digest, neighbourhood
+from ctx_lsp.settings import PackSettings
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.workspace.analysis import Analysis
 from ctx_lsp.workspace.feedback import FeedbackMemory, GivenVerdict, VerdictKind, shown_in
@@ -59,9 +60,10 @@ class Replay:
 
 @dataclass(frozen=True, slots=True)
 class FeedbackChange:
-    """The effect of feedback: its `symbol` (None: all), `nearby` symbols whose ranking changes too, and the verdicts.
+    """The effect of recording or clearing feedback.
 
-    `cleared` counts the verdicts that were dropped; `in_force` holds all verdicts that remain.
+    `symbol` is the judged symbol, or None if all verdicts were cleared. `nearby` holds related symbols whose ranking
+    changes too. `cleared` counts the verdicts that were dropped, and `in_force` holds all verdicts that remain.
     """
 
     symbol: str | None
@@ -71,21 +73,27 @@ class FeedbackChange:
 
 
 class Packs:
-    """Builds packs, and keeps them with the feedback on them. Thread-safe. Analyses use `cache` as well."""
+    """Builder and store of packs, which also stores the feedback on them. Thread-safe. Analyses use `cache` as well."""
 
     def __init__(self, on_given: Callable[[Pack], None] = lambda _: None, history: PackHistory | None = None) -> None:
-        """`on_given` is called with every requested pack, unless the latest request is merely repeated.
+        """`on_given` is called with each requested pack, except when the latest request is repeated.
 
         Without a `history`, packs last as long as the process.
         """
         self._on_given = on_given
         self._history = history
-        self._latest: tuple[PackSubject, str] | None = None  # of the latest request, and its earlier pack (`since`)
+        self._latest: tuple[PackSubject, str] | None = None  # subject and `since` of the latest request
         self.cache = PackCache()
         self.feedback = FeedbackMemory()
 
+    def use(self, settings: PackSettings) -> None:
+        """Apply settings: whether feedback counts, and whether the history is kept."""
+        self.feedback.is_on = settings.feedback
+        if self._history is not None:
+            self._history.is_on = settings.history
+
     def ask(self, analysis: Analysis, request: PackRequest, token: CancelToken, asked_by: str = "") -> Pack:
-        """Build the pack for a request of `asked_by` (empty: the user). Raises `BadRequest`, `Cancelled`."""
+        """Build and keep the pack for a request of `asked_by` (empty: the user). Raises `BadRequest`, `Cancelled`."""
         sent = self._sent(analysis, request.options.since, token)
         return self._ask(analysis, request, sent, token, asked_by).pack
 
@@ -148,7 +156,7 @@ class Packs:
     def diff(self, analysis: Analysis, pack_id: str, against: str | None, token: CancelToken) -> PackDiff:
         """Compare the pack `pack_id` with the pack `against`, or by default with the result of repeating its request.
 
-        Raises `Cancelled`, and `BadRequest` for an unknown id or if the subject of the request no longer exists.
+        Raises `Cancelled`, and `BadRequest` if an id is unknown or the subject of the request no longer exists.
         """
         kept, _ = self._find(analysis, pack_id, token)
         if against is None:
@@ -163,7 +171,7 @@ class Packs:
     ) -> FeedbackChange:
         """Store a verdict on a symbol that a pack shows, or on a symbol that the pack lacks.
 
-        Raises `BadRequest` if feedback is off, or for an unknown pack or a symbol to which the verdict cannot apply.
+        Raises `BadRequest` if feedback is off, the pack is unknown or the verdict cannot apply to the symbol.
         """
         if not self.feedback.is_on:
             raise BadRequest("feedback is disabled (pack.feedback)")
@@ -181,7 +189,7 @@ class Packs:
         return FeedbackChange(definition.id, tuple(neighbourhood(snapshot, definition.id)), 0, self.feedback.in_force())
 
     def clear_feedback(self, analysis: Analysis, symbol: str | None) -> FeedbackChange:
-        """Drop the verdicts on `symbol`, or all verdicts if it is None. Raises `BadRequest` for an unknown symbol."""
+        """Drop the verdicts on `symbol`, or all if `symbol` is None. Raises `BadRequest` for an unknown symbol."""
         name = resolve_symbol(analysis.snapshot, symbol).id if symbol is not None else None
         cleared = self.feedback.clear(name)
         return FeedbackChange(name, (), cleared, self.feedback.in_force())

@@ -1,4 +1,4 @@
-"""Conversion of answers about earlier packs to wire types: documents, repeated packs, comparisons and verdicts."""
+"""Conversion of pack documents, repeated packs, pack comparisons and feedback changes to wire types."""
 
 from msgspec import UNSET, structs
 
@@ -98,7 +98,7 @@ def _changed_item(call: Call[Analysis], item: ChangedItem) -> WireChangedItem:
 
 
 def wire_feedback_change(change: FeedbackChange) -> WireFeedbackChange:
-    """Convert a change in feedback, with all verdicts in force, to its wire type."""
+    """Convert a feedback change and all active verdicts to their wire type."""
     return WireFeedbackChange(
         symbol=change.symbol,
         nearby=change.nearby,
