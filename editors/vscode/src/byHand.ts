@@ -24,7 +24,7 @@ export class ByHand {
     const uris = (selected?.length ? selected : clicked ? [clicked] : open ? [open] : []).filter(isKnown);
     if (!uris.length) throw askFirst("select files or folders of the workspace, or ask a question");
     if (!this.packs.state.pack) return this.asking.files(uris[0], uris);
-    await this.add(uris.map((uri) => vscode.workspace.asRelativePath(uri)));
+    await this.add(uris.map(workspacePath));
   }
 
   /** Adds the symbols that begin in the selection, or else the one at the cursor. */
@@ -50,6 +50,12 @@ export class ByHand {
     if (this.packs.state.error) this.packs.change((now) => ({ ...now, pinned: before.pinned, excluded: before.excluded }));
     else vscode.window.setStatusBarMessage(`$(check) Added ${names.length === 1 ? shortName(names[0] ?? "") : count(names.length, "piece")} to the pack`, 3_000);
   }
+}
+
+/** The server's name for a file: files of further folders begin with the folder's name. */
+function workspacePath(uri: vscode.Uri): string {
+  const isFurther = (vscode.workspace.getWorkspaceFolder(uri)?.index ?? 0) > 0;
+  return vscode.workspace.asRelativePath(uri, isFurther);
 }
 
 async function beginningsIn(uri: vscode.Uri, selection: vscode.Range): Promise<vscode.Position[]> {

@@ -3,6 +3,7 @@
 import * as vscode from "vscode";
 import { explanationMarkdown } from "./core/explanation";
 import { bytes, count, shortName } from "./core/format";
+import { questionOf } from "./core/packState";
 import { type Listing, ofImpact, ofNeighbourhood, ofTests } from "./core/relations";
 import { statusReport } from "./core/statusText";
 import { askFirst } from "./core/wayOn";
@@ -26,9 +27,8 @@ export class ServerCommands {
 
   /** Why a symbol is in the answer to the last question, or is not. */
   async explain(given?: unknown): Promise<void> {
-    const { shown, pack } = this.packs.state;
-    const asked = shown?.command === "ctx-lsp.query" ? shown.params.query : undefined;
-    const query = asked ?? (await vscode.window.showInputBox({ title: "Explain Why", prompt: "Question to explain" }));
+    const { pack } = this.packs.state;
+    const query = questionOf(this.packs.state) ?? (await vscode.window.showInputBox({ title: "Explain Why", prompt: "Question to explain" }));
     if (!query) return;
     const known = (pack?.items ?? []).flatMap((item) => (item.symbol ? [item.symbol] : []));
     const symbol = typeof given === "string" ? given : await pickSymbol(known);

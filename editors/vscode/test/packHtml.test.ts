@@ -192,6 +192,11 @@ test("only questions have a why", () => {
   const asking: state.Asking = { command: "ctx-lsp.contextForDiff", params: {}, title: "My changes" };
   assert.match(html(shown(pack("a"))), /data-do="why"/);
   assert.doesNotMatch(html(state.answered(state.asked(state.NOTHING, asking), pack("a"))), /data-do="why"/);
+  const again: state.Asking = { command: "ctx-lsp.replay", params: { packId: "a" }, title: "" };
+  const { query } = pack("a");
+  assert.match(html(state.answered(state.asked(state.NOTHING, again), pack("a"))), /data-do="why"/);
+  const change = pack("a", { query: { ...query, intent: "change" } });
+  assert.doesNotMatch(html(state.answered(state.asked(state.NOTHING, again), change)), /data-do="why"/);
 });
 
 test("the slider has a stop for whatever the budget is", () => {

@@ -3,7 +3,7 @@
 import type { Pack } from "../protocol";
 import { budgetSlider } from "./budget";
 import { grouped } from "./format";
-import type { PackState, Shape } from "./packState";
+import { type PackState, type Shape, questionOf } from "./packState";
 
 interface Choice {
   readonly value: NonNullable<Shape[keyof Shape]>;
@@ -63,12 +63,8 @@ export function controlsHtml(state: PackState, { tokens }: Pack): string {
   const budget = state.budget ?? tokens.budget;
   const named = CONTROLS.flatMap((one) => labelOf(one, state.shape) ?? []);
   const said = [`${grouped(budget)} tokens`, ...named].join(" · ");
-  const lists = CONTROLS.filter(({ name }) => name !== "cursor" || isQuestion(state)).map((one) => select(one, state.shape));
+  const lists = CONTROLS.filter(({ name }) => name !== "cursor" || questionOf(state) !== undefined).map((one) => select(one, state.shape));
   return `<details id="controls" class="fold"><summary>${said}</summary>${budgetSlider(budget)}<div class="choices">${lists.join("")}</div></details>`;
-}
-
-function isQuestion({ shown }: PackState): boolean {
-  return shown?.command === "ctx-lsp.query" || shown?.command === "ctx-lsp.replay";
 }
 
 /** What the user has chosen; undefined where the settings decide. */

@@ -135,6 +135,13 @@ export function judged(state: PackState, symbol: string, verdict: string): PackS
   return { ...state, verdicts: { ...state.verdicts, [symbol]: verdict } };
 }
 
+/** The question that the pack on show answers; undefined for a pack about a symbol, files or a change. */
+export function questionOf({ shown, pack }: PackState): string | undefined {
+  if (shown?.command === "ctx-lsp.query") return shown.params.query;
+  const isQuestion = shown?.command === "ctx-lsp.replay" && pack?.query.intent === "question";
+  return isQuestion ? pack.query.text : undefined;
+}
+
 /** The options that the user's choices come to; what is left out is as the settings, or the history, have it. */
 export function options(state: PackState): Options | undefined {
   if (state.asking?.command === "ctx-lsp.replay" && !state.kept) return undefined;

@@ -3,6 +3,7 @@
 import type { PackItem } from "../protocol";
 import { escapeHtml, grouped, shortName } from "./format";
 import { button } from "./html";
+import { questionOf } from "./packState";
 import type { View } from "./packView";
 
 const VERDICTS = [
@@ -42,7 +43,7 @@ function actions({ state, can }: View, symbol: string, name: string, isPinned: b
     return button(`${verdict}-${id}`, "judge", sign, `${label}: ${words}`, `${data} data-verdict="${verdict}" ${pressed}`);
   });
   const pin = isPinned ? "Pinned" : "Pin";
-  const isQuestion = state.shown?.command === "ctx-lsp.query";
+  const isQuestion = questionOf(state) !== undefined;
   return (
     '<div class="actions">' +
     button(`pin-${id}`, "pin", pin, `${pin} ${label}: it stays in the pack`, `${data} aria-pressed="${isPinned}"`) +
