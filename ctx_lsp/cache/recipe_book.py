@@ -1,7 +1,7 @@
 """Recipes of recent packs, in a file of the user's data folder to which any number of processes write.
 
-A recipe is bytes here; `workspace.recipes` defines their meaning. Each pack has a row of its own, so that two servers
-on one folder do not overwrite each other's packs. Rows are dropped after 30 days. A damaged file is recreated.
+This module stores recipes as bytes; `workspace.recipes` defines their contents. Each pack has its own row, so two
+servers for one folder do not overwrite each other's packs. Rows are deleted after 30 days. A damaged file is recreated.
 """
 
 import sqlite3
@@ -50,7 +50,7 @@ WHERE workspace = ? AND asked >= ? GROUP BY title, kind, asked_by ORDER BY max(a
 class RecipeRow:
     """The recipe of one pack, with its title, the time of the request (seconds since 1970) and the asker.
 
-    `workspace` names the folders that the pack is about. `asked_by` is empty for the user of the editor.
+    `workspace` holds the paths of the folders that the pack is about. `asked_by` is empty for the user of the editor.
     """
 
     workspace: str
@@ -72,12 +72,12 @@ class RecipeBook:
         self._waiting: deque[RecipeRow] = deque(maxlen=MAX_PACKS)
 
     def note(self, row: RecipeRow) -> None:
-        """Take a recipe. Writes nothing, so it returns immediately."""
+        """Add a recipe, to be written later. Returns immediately."""
         with self._lock:
             self._waiting.append(row)
 
     def write(self, wait: float = BUSY_TIMEOUT) -> None:
-        """Write the noted recipes, if this is possible within `wait` seconds."""
+        """Write the added recipes if possible within `wait` seconds."""
         with self._lock:
             if self._waiting and use_database(self._file, _SCHEMA, self._write, wait):
                 self._waiting.clear()
@@ -88,7 +88,7 @@ class RecipeBook:
         return rows[0] if rows else None
 
     def recent(self, workspace: str, limit: int) -> list[RecipeRow]:
-        """Return the packs of a workspace, latest first: of those with one title and one asker, the latest."""
+        """Return the packs of a workspace, latest first; of packs with the same title and asker, only the latest."""
         return self._rows(_RECENT, (workspace, self._oldest(), limit))
 
     def forget(self, workspace: str) -> None:

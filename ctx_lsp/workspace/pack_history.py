@@ -25,10 +25,10 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class RecentPack:
-    """A pack that can be asked for again.
+    """A pack that can be repeated.
 
-    `title` is its question, or says what else the pack is about. `asked_at` is a time in UTC as ISO 8601. `asked_by` is
-    empty for the user of the editor.
+    `title` is the question, the symbol, or a description of the files or the change. `asked_at` is a time in UTC as
+    ISO 8601. `asked_by` is empty for the user of the editor.
     """
 
     pack_id: str
@@ -44,24 +44,24 @@ class PackHistory:
     def __init__(
         self, roots: Iterable[Path], is_on: bool, soon: Callable[[Callable[[], None]], object] = lambda work: work()
     ) -> None:
-        """`soon` runs a short work on a thread for such work."""
+        """`soon` schedules a function that writes to the disk."""
         self.is_on = is_on
         self._soon = soon
         self._book = RecipeBook(data_folder())
         self.use_roots(roots)
 
     def use_roots(self, roots: Iterable[Path]) -> None:
-        """Keep the history of other folders from now on."""
+        """Use the history of other folders from now on."""
         self._workspace = "\n".join(sorted(map(str, roots)))
 
     def note(self, request: PackRequest, pack: Pack, asked_by: str = "") -> None:
-        """Keep the recipe of a pack, if there is anything in it and the settings allow it. Returns immediately."""
+        """Keep the recipe of a pack, unless the pack is empty or the history is off. Returns immediately."""
         if not (self.is_on and self._workspace and pack.items and is_kept(request)):
             return
         title = one_line(redacted(pack.query.text))[:MAX_TITLE]
         try:
             recipe = encoded_recipe(recipe_of(request, pack))
-        except UnicodeEncodeError as error:  # the name of a file, which JSON cannot hold
+        except UnicodeEncodeError as error:  # a file name that is not valid Unicode
             log.info("a pack is not kept: %s", error)
             return
         kind = kind_of(request.subject)
@@ -74,7 +74,7 @@ class PackHistory:
         return decoded_recipe(pack_id, row.recipe) if row else None
 
     def recent(self, limit: int) -> tuple[RecentPack, ...]:
-        """Return the packs that can be asked for again, latest first; of one title, only the latest."""
+        """Return the packs that can be repeated, latest first; of packs with the same title, only the latest."""
         rows = self._book.recent(self._workspace, limit) if self.is_on else []
         return tuple(map(_recent_pack, rows))
 
@@ -83,7 +83,7 @@ class PackHistory:
         self._book.forget(self._workspace)
 
     def close(self) -> None:
-        """Write what is noted."""
+        """Write the recipes that are not written yet."""
         self._book.write()
 
 

@@ -195,7 +195,7 @@ class Packs:
         return FeedbackChange(name, (), cleared, self.feedback.in_force())
 
     def recent(self, limit: int) -> tuple[RecentPack, ...]:
-        """Return the packs that can be asked for again, latest first."""
+        """Return the packs that can be repeated, latest first."""
         return self._history.recent(limit) if self._history is not None else ()
 
     def forget_recent(self) -> None:
@@ -205,7 +205,7 @@ class Packs:
 
     @property
     def keeps_history(self) -> bool:
-        """Whether packs can be asked for again after a restart."""
+        """Whether packs can be repeated after a restart."""
         return self._history is not None and self._history.is_on
 
     def _make(
@@ -220,7 +220,7 @@ class Packs:
         return self.cache.keep(KeptPack(pack, request, shown, all_sent, excluded)), is_new
 
     def _find(self, analysis: Analysis, pack_id: str, token: CancelToken) -> tuple[KeptPack, PieceChanges | None]:
-        """Return a pack from memory, or make it again: then also return the changes since it was first made."""
+        """Return a pack from memory, or make the pack again and also return the changes since it was first made."""
         kept = self.cache.kept(pack_id)
         if kept is not None:
             return kept, None
@@ -232,14 +232,14 @@ class Packs:
     def _repeated(
         self, analysis: Analysis, recipe: Recipe, token: CancelToken
     ) -> tuple[PackRequest, tuple[PackItem, ...], tuple[str, ...]]:
-        """Return the request of a recipe as it can be repeated now, what its series has shown, and warnings."""
+        """Return the request of a recipe without missing symbols, the items that its series showed, and warnings."""
         request, gone = _with_present_symbols(analysis.snapshot, recipe.request)
         sent, is_known = self._sent_in_series(analysis, recipe.options.since, token)
         warnings = [f"{name}, which was pinned or excluded, no longer exists." for name in gone]
         return request, sent, tuple(warnings if is_known else [_UNKNOWN_SERIES, *warnings])
 
     def _sent(self, analysis: Analysis, since: str, token: CancelToken) -> tuple[PackItem, ...]:
-        """Return what the series of packs that ends with `since` has shown. Raises `BadRequest` for an unknown id."""
+        """Return the items shown by the series that ends with `since`. Raises `BadRequest` for an unknown id."""
         if since and self.cache.kept(since) is None:
             self._recipe(since)
         return self._sent_in_series(analysis, since, token)[0]
@@ -247,9 +247,9 @@ class Packs:
     def _sent_in_series(
         self, analysis: Analysis, since: str, token: CancelToken, most: int = MAX_SERIES
     ) -> tuple[tuple[PackItem, ...], bool]:
-        """Return what a series of packs, of which `since` is the last, has shown; and whether all of it is known.
+        """Return the items shown by the series of packs that ends with `since`, and whether the whole series is known.
 
-        Of a pack that is made again, only the pieces count whose text was sent: the asker has no other text.
+        A pack that is made again contributes only the pieces whose text was sent.
         """
         kept = self.cache.kept(since)
         if kept is not None or not since:

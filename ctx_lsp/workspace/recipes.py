@@ -1,7 +1,7 @@
 """Recipes of packs: a request as bytes, with the digest of each piece that the pack showed.
 
-A recipe holds no code: the request is repeated, and the digests tell which pieces have changed. Likely secrets in the
-request are redacted. `cache.recipe_book` keeps the bytes.
+A recipe contains no code. The pack is made again from the request, and the digests show which pieces have changed.
+Likely secrets in the request are redacted. `cache.recipe_book` stores the bytes.
 """
 
 from collections import Counter
@@ -84,7 +84,7 @@ def kind_of(subject: PackSubject) -> SubjectKind:
 
 
 def is_kept(request: PackRequest) -> bool:
-    """Return whether a request can be kept. The text of a diff is code, which a recipe must not hold."""
+    """Return whether a request can be kept. A request with a diff cannot, because a recipe must not contain code."""
     subject = request.subject
     return not (isinstance(subject, ChangeSubject) and subject.diff is not None)
 
