@@ -33,7 +33,8 @@ HOMES = {
         "mcp": "agents.mcp_server agents.http_server agents.client_roots agents.stdio_lines",
         "uvicorn": "agents.http_server",
         "msgspec": (
-            "languages settings protocol agents evaluation graph.evidence cache.records models.providers ingest.worker"
+            "languages settings protocol agents evaluation graph.evidence cache.records models.providers ingest.worker "
+            "workspace.recipes"
         ),
         "immutables": "engine graph vectors",
         "networkx": "graph.cycles",
@@ -74,6 +75,8 @@ DISK = {
     "cache.blob_store": "the persistent cache",
     "cache.admin": "the cache folder as a whole",
     "cache.savings_book": "what packs have saved, in the cache folder",
+    "cache.recipe_book": "recipes of packs, in the user's data folder",
+    "cache.small_database": "the files of these two",
     "cache.archive": "files that hand over a part of the cache, which its user names",
     "cache.records": "the package's own sources, whose digest is part of each key",
     "protocol.attach.sockets": "sockets in the user's runtime folder",

@@ -21,7 +21,8 @@ Source = Literal["editor", "disk"]
 
 ATTACH_SECONDS = 2.0  # for an editor's server to answer the first request; a frozen server is skipped
 EXIT_SECONDS = 5.0  # for our own server to shut down
-_ENVIRONMENT = {"CTX_LSP_AGENTS_ATTACH": "false"}  # our own server must not pose as an editor's to other agents
+# Our own server must not pose as an editor's to other agents. Its packs do not belong in the user's history.
+_ENVIRONMENT = {"CTX_LSP_AGENTS_ATTACH": "false", "CTX_LSP_PACK_HISTORY": "false"}
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,19 +7,16 @@ nothing depends on them: a damaged file is recreated, and if no file can be writ
 import sqlite3
 import threading
 from collections.abc import Callable
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from ctx_lsp.cache.blob_files import delete, is_damage, make_private
-from ctx_lsp.cache.blob_store import BUSY_TIMEOUT, today
+from ctx_lsp.cache.blob_store import today
+from ctx_lsp.cache.small_database import use_database
 
 FILE_NAME = "savings-1.sqlite3"
 MAX_DAYS = 400  # days kept: a year and a month
 
-# The file is written without waiting for the disk, so a power failure may damage it; then it is recreated.
-_OPENING = """
-PRAGMA synchronous = OFF;
+_SCHEMA = """
 CREATE TABLE IF NOT EXISTS days (day INTEGER PRIMARY KEY, packs INTEGER, used INTEGER, baseline INTEGER);
 """
 _ADD = """
@@ -92,27 +89,9 @@ class SavingsBook:
             database.execute("DELETE FROM days WHERE day <= ?", (self._day() - MAX_DAYS,))
 
     def _with_file(self, work: Callable[[sqlite3.Connection], None]) -> bool:
-        """Run `work` on the file, recreating the file if it is damaged; return whether this succeeded."""
+        """Run `work` on the file; return whether this succeeded."""
         assert self._folder is not None
-        file = self._folder / FILE_NAME
-        try:
-            make_private(self._folder)
-            try:
-                _do(file, work)
-            except sqlite3.Error as error:
-                if not is_damage(error):
-                    raise
-                delete(file)
-                _do(file, work)
-        except (OSError, sqlite3.Error):
-            return False
-        return True
-
-
-def _do(file: Path, work: Callable[[sqlite3.Connection], None]) -> None:
-    with closing(sqlite3.connect(file, timeout=BUSY_TIMEOUT)) as database:
-        database.executescript(_OPENING)
-        work(database)
+        return use_database(self._folder / FILE_NAME, _SCHEMA, work)
 
 
 def _read(database: sqlite3.Connection, first: int) -> list[DaySums]:

@@ -24,6 +24,7 @@ COMMANDS = {
     "search": "Find the definitions that answer a query.",
     "query": "Print a context pack for a question, within a token budget.",
     "context": "Print a context pack for files, or for a change.",
+    "history": "List the packs of a folder, or repeat one.",
     "explain": "Explain why a symbol was included, or was not.",
     "graph": "Show the dependencies and dependants of a symbol or file.",
     "impact": "List the dependants of a symbol or file, by distance.",

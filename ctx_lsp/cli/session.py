@@ -43,18 +43,24 @@ def open_workspace(path: Path, settings: Settings) -> Iterator[Workspace]:
 def open_analysis(path: Path, settings: Settings, semantic: bool, *, await_vectors: bool = False) -> Iterator[Analysis]:
     """Open an analysis of the folder `path` after all text has been indexed and, if `semantic`, embedded.
 
-    Without `semantic`, `await_vectors` makes the call wait for cached vectors. A `BadRequest` in the `with` block ends
-    the command with that error's message.
+    Without `semantic`, `await_vectors` makes the call wait for cached vectors.
     """
     with open_workspace(path, settings) as workspace:
         wait_until_indexed(workspace, semantic)
         if await_vectors and not semantic:
             workspace.wait_for_stored_vectors(VECTOR_LOAD_SECONDS)
-        try:
+        with complaints():
             analysis = workspace.analysis().result()
             yield analysis if semantic else _without_pending(analysis)
-        except BadRequest as error:
-            raise click.ClickException(str(error)) from error
+
+
+@contextmanager
+def complaints() -> Iterator[None]:
+    """Let a `BadRequest` in the `with` block end the command with the reason."""
+    try:
+        yield
+    except BadRequest as error:
+        raise click.ClickException(str(error)) from error
 
 
 def _without_pending(analysis: Analysis) -> Analysis:

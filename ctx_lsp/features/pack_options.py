@@ -1,5 +1,9 @@
-"""Validates pack options and resolves the symbols in them to ids. `protocol` adds defaults from the settings."""
+"""Validates pack options and resolves the names and paths in them to symbol ids.
 
+`protocol` adds defaults from the settings.
+"""
+
+from collections.abc import Iterable
 from dataclasses import replace
 
 from ctx_lsp.features.filters import check_filter
@@ -12,19 +16,39 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 def resolved_options(snapshot: Snapshot, options: PackOptions) -> PackOptions:
     """Return the options with pinned and excluded symbols resolved to ids, without duplicates.
 
-    Raises `BadRequest` if nothing can match the filter, or if a symbol is unknown or both pinned and excluded.
+    The path of a file or folder stands for the outermost symbols of its files. Raises `BadRequest` if nothing can
+    match the filter, or if a symbol is unknown or both pinned and excluded.
     """
     check_filter(options.filter)
     if not options.pin and not options.exclude:
         return options
-    pinned = _ids(snapshot, options.pin)
     excluded = _ids(snapshot, options.exclude)
-    for symbol in excluded:
-        if symbol in pinned:
+    for symbol in _ids(snapshot, [one for one in options.pin if not _files_at(snapshot, one)]):
+        if symbol in excluded:
             raise BadRequest(f"{symbol} is both pinned and excluded")
+    pinned = tuple(symbol for symbol in _ids(snapshot, options.pin) if symbol not in excluded)
     return replace(options, pin=pinned, exclude=excluded)
 
 
-def _ids(snapshot: Snapshot, written: tuple[str, ...]) -> tuple[str, ...]:
-    found = (resolve_symbol(snapshot, one).id for one in written)
-    return tuple(dict.fromkeys(found))
+def ids_of(snapshot: Snapshot, written: str) -> tuple[str, ...]:
+    """Return the ids of the symbols that a name, or the path of a file or folder, stands for. Raises `BadRequest`."""
+    files = _files_at(snapshot, written)
+    if not files:
+        return (resolve_symbol(snapshot, written).id,)
+    entries = [snapshot.files[path] for path in files]
+    found = tuple(entry.definitions[index].id for entry in entries for index in entry.children.get(-1, ()))
+    if not found:
+        raise BadRequest(f"{written} has no symbols to pin or exclude")
+    return found
+
+
+def _files_at(snapshot: Snapshot, path: str) -> list[str]:
+    """Return the file at a path, or the files of the folder at a path."""
+    if path in snapshot.files:
+        return [path]
+    folder = path.rstrip("/") + "/"
+    return sorted(file for file in snapshot.files if file.startswith(folder))
+
+
+def _ids(snapshot: Snapshot, written: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name for one in written for name in ids_of(snapshot, one)))

@@ -1,15 +1,16 @@
 """Builds shell commands that run a single test.
 
 Python tests run with pytest. JavaScript and TypeScript tests run with the runner that the file imports or on which the
-package depends. `affected_tests` finds the tests that reach a change.
+package depends. Tests in Go, Rust and Java run with the build tool whose file is in the nearest folder above.
+`affected_tests` finds the tests that reach a change.
 """
 
 import re
 import shlex
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain, zip_longest
 
-from ctx_lsp.graph.entry import FileEntry, path_of, qualname_of
+from ctx_lsp.graph.entry import Definition, FileEntry, path_of, qualname_of
 from ctx_lsp.graph.modules.files import folders_above
 from ctx_lsp.graph.projects.texts import json_object, table
 from ctx_lsp.graph.resolution.visibility import family
@@ -43,6 +44,15 @@ _COMMANDS: Mapping[str, str] = {
     "node": "node --test --test-name-pattern {title} {file}",
 }
 
+_JAVA_BUILDS: Mapping[str, str] = {
+    "pom.xml": "mvn test -Dtest={}#{method}",
+    "build.gradle": "gradle test --tests {}.{method}",
+    "build.gradle.kts": "gradle test --tests {}.{method}",
+}
+
+_GO_TEST = re.compile(r"(?:Test|Example|Fuzz)(?![a-z])")
+_RUST_TEST = re.compile(r"#\[(?:\w{1,50}::){0,5}(?:test|rstest)\b")
+_JAVA_TEST = re.compile(r"@(?:Test|ParameterizedTest|RepeatedTest)\b")
 _PLACEHOLDER = re.compile(r"\$\{[^}]{0,200}\}|\$[A-Za-z_][\w.]*|%[sdifjoOp#$%c]")  # filled in by the runner or the code
 _SPECIAL = re.compile(r"[\\^$.*+?()\[\]{}|]")
 _LITERAL = re.compile(r"""(["'`])((?:[^\\]|\\.){0,2000}?)\1""", re.DOTALL)
@@ -56,9 +66,19 @@ def run_command(snapshot: Snapshot, node: str) -> str | None:
     """Return a shell command, for use in the workspace folder, that runs only the test `node`; None if impossible."""
     path = path_of(node)
     entry = snapshot.files[path]
+    build = _BUILDS.get(entry.language)
+    if build is not None:
+        definition = entry.by_qualname.get(qualname_of(node))
+        return build(snapshot, entry, definition) if definition is not None else None
     if entry.language == "python":
         names = _names(entry, qualname_of(node))
         return f"pytest {shlex.quote('::'.join((path, *names)))}" if names else None
+    return _script_command(snapshot, entry, node)
+
+
+def _script_command(snapshot: Snapshot, entry: FileEntry, node: str) -> str | None:
+    """Return the command for a test in JavaScript or TypeScript."""
+    path = entry.path
     patterns = tuple(titles(entry, qualname_of(node)))
     if not patterns:
         return None
@@ -67,9 +87,68 @@ def run_command(snapshot: Snapshot, node: str) -> str | None:
     if runner is None:
         return None
     file = path[len(folder) + 1 :] if folder else path
-    command = _COMMANDS[runner].format(
-        file=shlex.quote(file), titles=shlex.quote(" ".join(patterns)), title=shlex.quote(patterns[-1])
+    return _within(
+        folder,
+        _COMMANDS[runner].format(
+            file=shlex.quote(file), titles=shlex.quote(" ".join(patterns)), title=shlex.quote(patterns[-1])
+        ),
     )
+
+
+def _go(snapshot: Snapshot, entry: FileEntry, definition: Definition) -> str | None:
+    if definition.kind != "Function" or not _GO_TEST.match(definition.name):
+        return None
+    folder = entry.path.rpartition("/")[0]
+    module, _ = _nearest(snapshot, entry.path, ("go.mod",)) or ("", "")
+    package = folder.removeprefix(module).lstrip("/")
+    return _within(module, f"go test {shlex.quote('./' + package)} -run {shlex.quote(f'^{definition.name}$')}")
+
+
+def _rust(snapshot: Snapshot, entry: FileEntry, definition: Definition) -> str | None:
+    package = _nearest(snapshot, entry.path, ("Cargo.toml",))
+    if package is None or definition.kind != "Function" or not _RUST_TEST.search(_before_name(entry, definition)):
+        return None
+    return _within(package[0], f"cargo test {shlex.quote(definition.name)}")
+
+
+def _java(snapshot: Snapshot, entry: FileEntry, definition: Definition) -> str | None:
+    if definition.kind != "Method" or not _JAVA_TEST.search(_before_name(entry, definition)):
+        return None
+    type_name, _, method = definition.qualname.rpartition(".")
+    build = _nearest(snapshot, entry.path, _JAVA_BUILDS)
+    if build is None:
+        return None
+    folder, file = build
+    command = _JAVA_BUILDS[file].format(shlex.quote(type_name.replace(".", "$")), method=shlex.quote(method))
+    return _within(folder, command)
+
+
+_BUILDS: Mapping[str, Callable[[Snapshot, FileEntry, Definition], str | None]] = {
+    "go": _go,
+    "rust": _rust,
+    "java": _java,
+}
+
+
+def _before_name(entry: FileEntry, definition: Definition) -> str:
+    """Return the source of a definition up to its name: attributes or annotations, and modifiers."""
+    span = entry.facts.spans[definition.index]
+    return entry.source.slice(span.start, span.name_start)
+
+
+def _nearest(snapshot: Snapshot, path: str, names: Iterable[str]) -> tuple[str, str] | None:
+    """Return the nearest folder above a file that has an indexed file of one of the names, and that name.
+
+    The folder `""` is the workspace folder.
+    """
+    for folder in folders_above(path):
+        for name in names:
+            if (f"{folder}/{name}" if folder else name) in snapshot.files:
+                return folder, name
+    return None
+
+
+def _within(folder: str, command: str) -> str:
     return f"cd {shlex.quote(folder)} && {command}" if folder else command
 
 
@@ -125,11 +204,11 @@ def _literal(text: str) -> str:
 
 def _package_above(snapshot: Snapshot, path: str) -> tuple[str, Mapping[str, object]]:
     """Return the folder and content of the nearest package.json above a file; the workspace folder if there is none."""
-    for folder in folders_above(path):
-        entry = snapshot.files.get(f"{folder}/package.json" if folder else "package.json")
-        if entry is not None:
-            return folder, json_object(entry.source.data)
-    return "", {}
+    found = _nearest(snapshot, path, ("package.json",))
+    if found is None:
+        return "", {}
+    folder, name = found
+    return folder, json_object(snapshot.files[f"{folder}/{name}" if folder else name].source.data)
 
 
 def _runner(entry: FileEntry, package: Mapping[str, object]) -> str | None:

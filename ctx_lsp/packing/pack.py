@@ -23,6 +23,7 @@ from ctx_lsp.packing.detail.already_sent import NOTHING_SENT, Sent, find_sent, s
 from ctx_lsp.packing.detail.layout import FileLayout
 from ctx_lsp.packing.detail.levels import BODIES, Rung, declaration_lines
 from ctx_lsp.packing.detail.lines import NONE, Lines, covers, holding, meets, text_of, without
+from ctx_lsp.packing.detail.redaction import Withholding
 from ctx_lsp.packing.formats.tokens import count_file_tokens, count_tokens
 from ctx_lsp.packing.formats.tree import tree_of
 from ctx_lsp.packing.identity import id_with_context, pack_id
@@ -212,7 +213,8 @@ def _judge(
         for one, rung in layout.shown
         if one.core and rung.level in BODIES and (definition := snapshot.definition(one.key))
     ]
-    needs = needs_of_bodies(snapshot, bodies, options.dependency_depth, admission(snapshot, options), token)
+    all_needs = needs_of_bodies(snapshot, bodies, options.dependency_depth, admission(snapshot, options), token)
+    needs = all_needs.without(Withholding(snapshot, options.exclude).excludes)
     missing_reason: UnresolvedReason = "budget" if builder.is_full else "unselected"
     completeness = measure(needs, builder.known, builder.secret, missing_reason) if bodies else NO_BODY
     known = builder.known

@@ -15,12 +15,16 @@ from ctx_lsp.protocol.messages.agents import AgentsParams, WireAgents
 from ctx_lsp.protocol.messages.common import NoParams, Params, WireObject
 from ctx_lsp.protocol.messages.kept_packs import (
     FeedbackParams,
+    HistoryParams,
     PackDiffParams,
     PackTextParams,
+    ReplayParams,
     SavingsParams,
     WireFeedbackChange,
+    WireHistory,
     WirePackDiff,
     WirePackText,
+    WireReplay,
     WireSavings,
 )  # fmt: skip
 from ctx_lsp.protocol.messages.packs import ContextForDiffParams, ContextForFilesParams, WirePack
@@ -140,6 +144,32 @@ COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
         refusals=("unknownPack",),
     ),
     Command(
+        name="ctx-lsp.replay",
+        title="Earlier pack again",
+        description=(
+            "Repeats the request of an earlier pack, also of one from before a restart, and says what has changed."
+            " With `options`, the pack is made in another way."
+        ),
+        params=ReplayParams,
+        answer=WireReplay,
+        capture=analysis_now,
+        compute=kept_packs.replay,
+        refusals=_OF_PACKS,
+    ),
+    Command(
+        name="ctx-lsp.history",
+        title="Recent packs",
+        description=(
+            "Lists the packs of the last 30 days, which `ctx-lsp.replay` can make again. Their questions are kept in"
+            " the user's data folder, without any code, unless the setting `pack.history` is off."
+        ),
+        params=HistoryParams,
+        answer=WireHistory,
+        capture=capture_nothing,
+        compute=kept_packs.history,
+        lane="quick",
+    ),
+    Command(
         name="ctx-lsp.packDiff",
         title="Comparison of two packs",
         description="Compares an earlier pack with another one, or with what the same question gives now.",
@@ -191,7 +221,7 @@ COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
         title="Tests of a change",
         description=(
             "Lists the tests that reach a change, given by either `files` or `base`, each with its path to the change"
-            " and, for Python, JavaScript and TypeScript, the command that runs it alone."
+            " and, for Python, JavaScript, TypeScript, Go, Rust and Java, the command that runs it alone."
         ),
         params=TestScopeParams,
         answer=WireAffectedTests,

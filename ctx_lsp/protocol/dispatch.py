@@ -95,7 +95,8 @@ class Dispatcher:
         settings, names = self._session.configuration.settings, self._session.names()
 
         def compute() -> object:
-            return route.compute(Call(self._session, settings, names, captured.result(), request.token), arguments)
+            call = Call(self._session, settings, names, captured.result(), request.token)
+            return route.compute(call, arguments)
 
         captured.add_done_callback(lambda _: self._hand_over(request, route.lane, compute))
         return None

@@ -35,13 +35,17 @@ class OnLoop(Generic[Params]):
 
 @dataclass(frozen=True, slots=True)
 class Call(Generic[Captured]):
-    """Arguments of a background handler. All except `session` reflect the moment when the request arrived."""
+    """Arguments of a background handler. All except `session` reflect the moment when the request arrived.
+
+    `asked_by` is empty for the client of the session.
+    """
 
     session: Session
     settings: Settings
     names: DocumentNames
     captured: Captured
     token: CancelToken
+    asked_by: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from ctx_lsp.settings.sections import (
     PackSettings,
     SearchSettings,
     Settings,
+    data_folder,
     runs_file,
 )
 from ctx_lsp.settings.sources import FILE_NAME, NOT_IN_FILE, LoadedSettings, Problem, load_settings, resolve_settings
@@ -28,6 +29,7 @@ __all__ = [
     "Problem",
     "SearchSettings",
     "Settings",
+    "data_folder",
     "load_settings",
     "resolve_settings",
     "runs_file",

@@ -161,6 +161,13 @@ class PackSettings(Struct, frozen=True, rename="camel"):
         bool,
         Meta(description="Learn from feedback, and from the results that you open or edit, during this session"),
     ] = True
+    history: Annotated[
+        bool,
+        Meta(
+            description="Keep the questions of packs for 30 days in the user's data folder, without any code, so that "
+            "packs can be asked for again"
+        ),
+    ] = True
 
 
 class EditorSettings(Struct, frozen=True, rename="camel"):
@@ -202,9 +209,14 @@ class CacheSettings(Struct, frozen=True, rename="camel"):
         return Path(self.directory).expanduser() if self.directory else user_cache_path("ctx-lsp", appauthor=False)
 
 
+def data_folder() -> Path:
+    """Return the user's data folder. It holds what no rebuild can restore."""
+    return user_data_path("ctx-lsp", appauthor=False)
+
+
 def runs_file() -> Path:
-    """Return the file with the evaluation runs; it is in the user's data folder, because runs cannot be rebuilt."""
-    return user_data_path("ctx-lsp", appauthor=False) / "evaluations.jsonl"
+    """Return the file with the evaluation runs."""
+    return data_folder() / "evaluations.jsonl"
 
 
 class AgentSettings(Struct, frozen=True, rename="camel"):

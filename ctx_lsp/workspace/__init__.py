@@ -49,7 +49,8 @@ from ctx_lsp.workspace.caches import (
 )
 from ctx_lsp.workspace.costs import GraphCost, graph_cost
 from ctx_lsp.workspace.dump import Dump
-from ctx_lsp.workspace.packs import FeedbackChange, PackText
+from ctx_lsp.workspace.pack_history import PackHistory, RecentPack
+from ctx_lsp.workspace.packs import FeedbackChange, PackText, Replay
 from ctx_lsp.workspace.relations import Relations
 from ctx_lsp.workspace.savings import DaySavings, Savings, kept_savings, note_pack
 from ctx_lsp.workspace.workspace import Workspace
@@ -88,6 +89,7 @@ __all__ = [
     "Neighbourhood",
     "Node",
     "PackDiff",
+    "PackHistory",
     "PackText",
     "Participant",
     "PathStep",
@@ -95,9 +97,11 @@ __all__ = [
     "Patterns",
     "Progress",
     "ReachingTest",
+    "RecentPack",
     "Refusal",
     "ReindexCounts",
     "Relations",
+    "Replay",
     "RepositoryMap",
     "Savings",
     "Sizes",

@@ -1,6 +1,7 @@
 """The packs of a workspace: building them, showing and comparing earlier packs, and storing feedback on packs.
 
-`packing` decides the contents of a pack; `pack_cache` keeps the packs, and `feedback` keeps the verdicts.
+A pack that is no longer in memory is made again from its recipe. `packing` decides the contents of a pack; `pack_cache`
+keeps the packs, `pack_history` their recipes, and `feedback` the verdicts.
 """
 
 from collections.abc import Callable, Sequence
@@ -9,21 +10,27 @@ from dataclasses import dataclass, replace
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.features.model import BadRequest
 from ctx_lsp.features.pack_diff import PackDiff, compare
-from ctx_lsp.features.pack_options import resolved_options
+from ctx_lsp.features.pack_options import ids_of, resolved_options
 from ctx_lsp.features.symbols import resolve_symbol
 from ctx_lsp.packing.detail.staleness import lines_now
 from ctx_lsp.packing.formats.counted import rendered
 from ctx_lsp.packing.formats.render import code, fenced
 from ctx_lsp.packing.formats.tokens import count_tokens
-from ctx_lsp.packing.model import Pack, PackFormat, PackRequest, PackSubject
+from ctx_lsp.packing.model import Pack, PackFormat, PackItem, PackOptions, PackRequest, PackSubject
 from ctx_lsp.retrieval.ranking.rank_feedback import definition_digest, neighbourhood
+from ctx_lsp.settings import PackSettings
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.workspace.analysis import Analysis
 from ctx_lsp.workspace.feedback import FeedbackMemory, GivenVerdict, VerdictKind, shown_in
 from ctx_lsp.workspace.pack_cache import KeptPack, PackCache
+from ctx_lsp.workspace.pack_history import PackHistory, RecentPack
+from ctx_lsp.workspace.recipes import PieceChanges, Recipe, changes_between, piece_of, pieces_of, recipe_of
 
 MAX_SENT = 2_000  # items remembered as sent in a series of packs
 MAX_NAMED = 5  # changed symbols that a document names
+MAX_SERIES = 8  # earlier packs of a series that are made again to know what was sent
+
+_UNKNOWN_SERIES = "An earlier pack of this series is no longer known, so its code may be shown again."
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +38,8 @@ class PackText:
     """A pack as a document; `tokens` counts the tokens of its text, and `revision` is the revision of the pack.
 
     `changed` holds the symbols whose text in the pack is out of date (a path stands for text without a symbol). If
-    there are any, the document starts with a notice.
+    there are any, the document starts with a notice. A pack that was made again from its recipe has its present text.
+    If this text differs from the first one, `outdated` is true and `pack_id` is another id.
     """
 
     pack_id: str
@@ -40,6 +48,14 @@ class PackText:
     changed: tuple[str, ...]
     tokens: int
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A pack that was made again, with its request and the changes since it was first made."""
+
+    kept: KeptPack
+    changes: PieceChanges
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,61 +75,107 @@ class FeedbackChange:
 class Packs:
     """Builder and store of packs, which also stores the feedback on them. Thread-safe. Analyses use `cache` as well."""
 
-    def __init__(self, on_given: Callable[[Pack], None] = lambda _: None) -> None:
-        """`on_given` is called with each requested pack, except when the latest request is repeated."""
+    def __init__(self, on_given: Callable[[Pack], None] = lambda _: None, history: PackHistory | None = None) -> None:
+        """`on_given` is called with each requested pack, except when the latest request is repeated.
+
+        Without a `history`, packs last as long as the process.
+        """
         self._on_given = on_given
+        self._history = history
         self._latest: tuple[PackSubject, str] | None = None  # subject and `since` of the latest request
         self.cache = PackCache()
         self.feedback = FeedbackMemory()
 
-    def ask(self, analysis: Analysis, request: PackRequest, token: CancelToken) -> Pack:
-        """Build and keep the pack for a request. Raises `BadRequest`, `Cancelled`."""
+    def use(self, settings: PackSettings) -> None:
+        """Apply settings: whether feedback counts, and whether the history is kept."""
+        self.feedback.is_on = settings.feedback
+        if self._history is not None:
+            self._history.is_on = settings.history
+
+    def ask(self, analysis: Analysis, request: PackRequest, token: CancelToken, asked_by: str = "") -> Pack:
+        """Build and keep the pack for a request of `asked_by` (empty: the user). Raises `BadRequest`, `Cancelled`."""
+        sent = self._sent(analysis, request.options.since, token)
+        return self._ask(analysis, request, sent, token, asked_by).pack
+
+    def replay(
+        self, analysis: Analysis, pack_id: str, options: PackOptions | None, token: CancelToken, asked_by: str = ""
+    ) -> Replay:
+        """Repeat the request of a pack, with other `options` if they are given, also after a restart of the server.
+
+        Raises `BadRequest` for an unknown id or if the subject of the request no longer exists, and `Cancelled`.
+        """
+        recipe = self._recipe(pack_id)
+        warnings: tuple[str, ...] = ()
+        if options is None:
+            request, sent, warnings = self._repeated(analysis, recipe, token)
+        else:
+            request = replace(recipe.request, options=options)
+            sent = self._sent(analysis, options.since, token)
+        kept = self._ask(analysis, request, sent, token, asked_by)
+        kept = replace(kept, pack=replace(kept.pack, warnings=warnings + kept.pack.warnings))
+        return Replay(kept, changes_between(recipe.pieces, pieces_of(kept.pack)))
+
+    def _ask(
+        self, analysis: Analysis, request: PackRequest, sent: Sequence[PackItem], token: CancelToken, asked_by: str
+    ) -> KeptPack:
         self.feedback.look_for_edits(analysis.snapshot)
-        kept, is_new = self._make(analysis, request, token)
+        kept, is_new = self._make(analysis, request, sent, token)
+        if self._history is not None:
+            self._history.note(request, kept.pack, asked_by)
         if is_new:
             self.feedback.question_asked()
         self.feedback.pack_shown(kept.shown)
         latest, self._latest = self._latest, (request.subject, request.options.since)
         if latest != self._latest:
             self._on_given(kept.pack)
-        return kept.pack
+        return kept
 
     def with_feedback(self, analysis: Analysis) -> Analysis:
         """Return a copy of the analysis with the current feedback."""
         return replace(analysis, feedback=self.feedback.now())
 
-    def text(self, analysis: Analysis, pack_id: str, form: PackFormat | None = None) -> PackText:
-        """Render a kept pack as a Markdown document, or as plain text in the format `form` if given.
+    def text(
+        self, analysis: Analysis, pack_id: str, form: PackFormat | None = None, token: CancelToken | None = None
+    ) -> PackText:
+        """Render a pack, however old, as a Markdown document, or as plain text in the format `form`.
 
-        Raises `BadRequest` for an unknown id.
+        Raises `BadRequest` for an unknown id, and `Cancelled`.
         """
-        kept = self._find(pack_id)
-        changed = _changed(analysis.snapshot, kept)
-        text = rendered(kept.pack.document, form, kept.request.options.encoding) if form else _document(kept, changed)
-        tokens = count_tokens(text, kept.request.options.encoding)
-        return PackText(pack_id, kept.pack.revision, bool(changed), changed, tokens, text)
+        kept, since = self._find(analysis, pack_id, token or CancelToken())
+        if since is None:
+            changed = _changed(analysis.snapshot, kept)
+            notice = _outdated(changed, len(kept.pack.items))
+        else:
+            changed = since.names
+            notice = _made_again(since)
+        encoding = kept.request.options.encoding
+        text = rendered(kept.pack.document, form, encoding) if form else notice + _document(kept)
+        tokens = count_tokens(text, encoding)
+        return PackText(kept.pack.pack_id, kept.pack.revision, bool(changed), changed, tokens, text)
 
     def diff(self, analysis: Analysis, pack_id: str, against: str | None, token: CancelToken) -> PackDiff:
         """Compare the pack `pack_id` with the pack `against`, or by default with the result of repeating its request.
 
         Raises `BadRequest` if an id is unknown or the subject of the request no longer exists. Raises `Cancelled`.
         """
-        kept = self._find(pack_id)
+        kept, _ = self._find(analysis, pack_id, token)
         if against is None:
-            again, _ = self._make(analysis, kept.request, token)
-            other = again.pack
+            sent, _ = self._sent_in_series(analysis, kept.request.options.since, token)
+            again, _ = self._make(analysis, kept.request, sent, token)
         else:
-            other = self._find(against).pack
-        return compare(analysis.snapshot, kept.pack, other)
+            again, _ = self._find(analysis, against, token)
+        return compare(analysis.snapshot, kept.pack, again.pack)
 
-    def give_feedback(self, analysis: Analysis, pack_id: str, symbol: str, verdict: VerdictKind) -> FeedbackChange:
+    def give_feedback(
+        self, analysis: Analysis, pack_id: str, symbol: str, verdict: VerdictKind, token: CancelToken | None = None
+    ) -> FeedbackChange:
         """Store a verdict on a symbol that a pack shows, or on a symbol that the pack lacks.
 
         Raises `BadRequest` if feedback is off, the pack is unknown or the verdict cannot apply to the symbol.
         """
         if not self.feedback.is_on:
             raise BadRequest("feedback is disabled (pack.feedback)")
-        kept = self._find(pack_id)
+        kept, _ = self._find(analysis, pack_id, token or CancelToken())
         snapshot = analysis.snapshot
         definition = resolve_symbol(snapshot, symbol)
         is_there = definition.id in kept.shown.texts
@@ -132,24 +194,102 @@ class Packs:
         cleared = self.feedback.clear(name)
         return FeedbackChange(name, (), cleared, self.feedback.in_force())
 
-    def _make(self, analysis: Analysis, request: PackRequest, token: CancelToken) -> tuple[KeptPack, bool]:
-        """Build and keep the pack for a request. Also return whether the pack differs from all packs kept before."""
-        options = request.options
-        already_sent = self._find(options.since).sent if options.since else ()
-        pack = replace(self.with_feedback(analysis), already_sent=already_sent).pack(request, token)
-        is_new = self.cache.kept(pack.pack_id) is None
-        excluded = resolved_options(analysis.snapshot, options).exclude
-        shown, sent = shown_in(pack, analysis.snapshot), (*already_sent, *pack.items)[-MAX_SENT:]
-        return self.cache.keep(KeptPack(pack, request, shown, sent, excluded)), is_new
+    def recent(self, limit: int) -> tuple[RecentPack, ...]:
+        """Return the packs that can be repeated, latest first."""
+        return self._history.recent(limit) if self._history is not None else ()
 
-    def _find(self, pack_id: str) -> KeptPack:
+    def forget_recent(self) -> None:
+        """Delete the history of this workspace. Packs in memory stay."""
+        if self._history is not None:
+            self._history.forget()
+
+    @property
+    def keeps_history(self) -> bool:
+        """Whether packs can be repeated after a restart."""
+        return self._history is not None and self._history.is_on
+
+    def _make(
+        self, analysis: Analysis, request: PackRequest, already_sent: Sequence[PackItem], token: CancelToken
+    ) -> tuple[KeptPack, bool]:
+        """Build and keep the pack for a request; also return whether it differs from all kept packs."""
+        sent = tuple(already_sent)
+        pack = replace(self.with_feedback(analysis), already_sent=sent).pack(request, token)
+        is_new = self.cache.kept(pack.pack_id) is None
+        excluded = resolved_options(analysis.snapshot, request.options).exclude
+        shown, all_sent = shown_in(pack, analysis.snapshot), (*sent, *pack.items)[-MAX_SENT:]
+        return self.cache.keep(KeptPack(pack, request, shown, all_sent, excluded)), is_new
+
+    def _find(self, analysis: Analysis, pack_id: str, token: CancelToken) -> tuple[KeptPack, PieceChanges | None]:
+        """Return a pack from memory, or make the pack again and also return the changes since it was first made."""
         kept = self.cache.kept(pack_id)
-        if kept is None:
-            most = self.cache.most_kept
-            raise BadRequest(
-                f"no pack {pack_id!r} among the last {most} since the server started; ask again", "unknownPack"
-            )
-        return kept
+        if kept is not None:
+            return kept, None
+        recipe = self._recipe(pack_id)
+        request, sent, _ = self._repeated(analysis, recipe, token)
+        kept, _ = self._make(analysis, request, sent, token)
+        return kept, changes_between(recipe.pieces, pieces_of(kept.pack))
+
+    def _repeated(
+        self, analysis: Analysis, recipe: Recipe, token: CancelToken
+    ) -> tuple[PackRequest, tuple[PackItem, ...], tuple[str, ...]]:
+        """Return the request of a recipe without missing symbols, the items that its series showed, and warnings."""
+        request, gone = _with_present_symbols(analysis.snapshot, recipe.request)
+        sent, is_known = self._sent_in_series(analysis, recipe.options.since, token)
+        warnings = [f"{name}, which was pinned or excluded, no longer exists." for name in gone]
+        return request, sent, tuple(warnings if is_known else [_UNKNOWN_SERIES, *warnings])
+
+    def _sent(self, analysis: Analysis, since: str, token: CancelToken) -> tuple[PackItem, ...]:
+        """Return the items shown by the series that ends with `since`. Raises `BadRequest` for an unknown id."""
+        if since and self.cache.kept(since) is None:
+            self._recipe(since)
+        return self._sent_in_series(analysis, since, token)[0]
+
+    def _sent_in_series(
+        self, analysis: Analysis, since: str, token: CancelToken, most: int = MAX_SERIES
+    ) -> tuple[tuple[PackItem, ...], bool]:
+        """Return the items shown by the series of packs that ends with `since`, and whether the whole series is known.
+
+        A pack that is made again contributes only the pieces whose text was sent.
+        """
+        kept = self.cache.kept(since)
+        if kept is not None or not since:
+            return (kept.sent if kept else ()), True
+        try:
+            recipe = self._recipe(since)
+        except BadRequest:
+            return (), False
+        if not most:
+            return (), False
+        before, is_known = self._sent_in_series(analysis, recipe.options.since, token, most - 1)
+        request, _ = _with_present_symbols(analysis.snapshot, recipe.request)
+        kept, _ = self._make(analysis, request, before, token)
+        sent = set(recipe.pieces)
+        return (*before, *(item for item in kept.pack.items if piece_of(item) in sent)), is_known
+
+    def _recipe(self, pack_id: str) -> Recipe:
+        kept = self.cache.kept(pack_id)
+        if kept is not None:
+            return recipe_of(kept.request, kept.pack)
+        recipe = self._history.recipe(pack_id) if self._history is not None else None
+        if recipe is None:
+            raise BadRequest(f"no pack {pack_id!r} is kept; ask again", "unknownPack")
+        return recipe
+
+
+def _with_present_symbols(snapshot: Snapshot, request: PackRequest) -> tuple[PackRequest, tuple[str, ...]]:
+    """Return a request without the pinned and excluded symbols that no longer exist, and these symbols."""
+
+    def is_present(name: str) -> bool:
+        try:
+            ids_of(snapshot, name)
+        except BadRequest:
+            return False
+        return True
+
+    options = request.options
+    gone = tuple(name for name in (*options.pin, *options.exclude) if not is_present(name))
+    pin, exclude = (tuple(name for name in names if name not in gone) for names in (options.pin, options.exclude))
+    return (replace(request, options=replace(options, pin=pin, exclude=exclude)) if gone else request), gone
 
 
 def _changed(snapshot: Snapshot, kept: KeptPack) -> tuple[str, ...]:
@@ -158,10 +298,22 @@ def _changed(snapshot: Snapshot, kept: KeptPack) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names))
 
 
-def _document(kept: KeptPack, changed: Sequence[str]) -> str:
+def _document(kept: KeptPack) -> str:
     pack, form = kept.pack, kept.request.options.format
-    text = pack.text if form == "markdown" else fenced(pack.text, "" if form == "compact" else form)
-    if not changed:
-        return text
-    named = ", ".join(map(code, changed[:MAX_NAMED])) + (", …" if len(changed) > MAX_NAMED else "")
-    return f"> Outdated: {len(changed)} of {len(pack.items)} items have changed since ({named}).\n\n{text}"
+    return pack.text if form == "markdown" else fenced(pack.text, "" if form == "compact" else form)
+
+
+def _outdated(changed: Sequence[str], items: int) -> str:
+    return f"> Outdated: {len(changed)} of {items} items have changed since ({_named(changed)}).\n\n" if changed else ""
+
+
+def _made_again(since: PieceChanges) -> str:
+    if not since.names:
+        return ""
+    counts = (("changed", since.changed), ("added", since.entered), ("removed", since.left))
+    said = ", ".join(f"{len(names)} {word}" for word, names in counts if names)
+    return f"> Made again from its question. Since then: {said} ({_named(since.names)}).\n\n"
+
+
+def _named(changed: Sequence[str]) -> str:
+    return ", ".join(map(code, changed[:MAX_NAMED])) + (", …" if len(changed) > MAX_NAMED else "")

@@ -32,6 +32,7 @@ from ctx_lsp.workspace.analysis import Analysis
 from ctx_lsp.workspace.cache_service import CacheService
 from ctx_lsp.workspace.commit_reading import CommitReader
 from ctx_lsp.workspace.model_loading import ModelLoader, load_summariser
+from ctx_lsp.workspace.pack_history import PackHistory
 from ctx_lsp.workspace.packs import Packs
 from ctx_lsp.workspace.reranker_loading import RerankerLoader
 from ctx_lsp.workspace.savings import Savings, savings_of
@@ -65,8 +66,9 @@ class Workspace:
         self._summaries_problem = ""  # problem with the summary settings; empty if there is none
         self._reranker = RerankerLoader(self._read_on)
         self._commits = CommitReader(self._read_on)
-        self.packs = Packs(self._pack_given)
-        self.packs.feedback.is_on = settings.pack.feedback
+        self._history = PackHistory(roots, settings.pack.history, lambda work: self._writer.put(lambda _: work()))
+        self.packs = Packs(self._pack_given, self._history)
+        self.packs.use(settings.pack)
 
     def start(self) -> None:
         """Start indexing and embedding in the background."""
@@ -99,6 +101,7 @@ class Workspace:
         self._models.close()
         self._reranker.close()
         self._cache.close()
+        self._history.close()
         self._writer.close()
 
     def wait_ready(self, timeout: float | None = None, semantic: bool = True) -> bool:
@@ -144,6 +147,7 @@ class Workspace:
         """Replace the workspace folders."""
         old, self._roots = self._roots, Roots.of(roots, self._disk.holds)
         new = self._roots
+        self._history.use_roots(roots)
         self._open_paths = {moved for path in self._open_paths if (moved := old.moved(path, new)) is not None}
         self._use_watch_setting()  # must precede the scan, which adds the folders to watch
 
@@ -156,7 +160,7 @@ class Workspace:
     def set_settings(self, settings: Settings) -> None:
         """Apply new settings. If necessary, rescan the folders, move the cache and load other models."""
         old, self._settings = self._settings, settings
-        self.packs.feedback.is_on = settings.pack.feedback
+        self.packs.use(settings.pack)
         if old.index != settings.index:
             self._use_watch_setting()  # must precede the scan, which adds the folders to watch
             self._rescan()

@@ -33,6 +33,7 @@ ANSWERING = {
     "search": ["password"],
     "query": ["where is the api token?"],
     "context": ["f003_settings.py"],
+    "history": [],
     "explain": ["password", "{symbol}"],
     "graph": ["{symbol}"],
     "impact": ["{symbol}"],

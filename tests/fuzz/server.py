@@ -37,7 +37,7 @@ class Server:
                 stdout=subprocess.PIPE,
                 stderr=stderr,
                 cwd=PROJECT,
-                env={**kept, "CTX_LSP_STRICT": "1"},
+                env={**kept, "CTX_LSP_STRICT": "1", "XDG_DATA_HOME": str(log.parent)},
             )
         self.wire = Wire(cast("BinaryIO", self.process.stdout), cast("BinaryIO", self.process.stdin))
         self.initializing = self.wire.begin(

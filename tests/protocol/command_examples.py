@@ -116,6 +116,8 @@ def examples(root: Path, pack: str, other: str) -> Mapping[str, Sequence[Json]]:
         "ctx-lsp.contextForFiles": [{"files": [orders, pricing], "options": {"maxTokens": 200}}],
         "ctx-lsp.contextForDiff": [{}, {"base": "HEAD", "options": {"includeTests": False}}],
         "ctx-lsp.packText": [{"packId": pack}, {"packId": pack, "format": "compact"}],
+        "ctx-lsp.replay": [{"packId": pack}, {"packId": pack, "options": {"maxTokens": 300, "since": other}}],
+        "ctx-lsp.history": [{}, {"limit": 1}],
         "ctx-lsp.packDiff": [{"packId": pack}, {"packId": pack, "against": other}],
         "ctx-lsp.feedback": [{"packId": pack, "symbol": "Order.total", "verdict": "useful"}, {"clear": True}],
         "ctx-lsp.savings": [{}, {"days": 1}],

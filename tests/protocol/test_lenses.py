@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from ctx_lsp.protocol.handlers.lenses import MAX_LENSED
 from tests.protocol.asking import ready
 from tests.protocol.conftest import NO_MODEL, LocalServer
 from tests.protocol.wire import AnswerError, Json
@@ -53,7 +54,7 @@ def test_a_figure_matches_the_answer_of_its_command(shop: LocalServer, tmp_path:
         assert len(answer["nodes"]) - 1 == count
     pack = shop.wire.command(context["command"], *context["arguments"])
     assert pack["completeness"]["score"] == 1.0
-    assert context["title"] == f"context: {pack['tokens']['used']} tokens"
+    assert context["title"] == f"{pack['tokens']['used']} tokens"
     assert [item["symbol"] for item in pack["items"] if item["role"] == "primary"] == ["money.py::tax"]
 
 
@@ -67,7 +68,7 @@ def test_lens_and_hover_show_the_cost_of_a_pack_with_default_options(server: Loc
     where = {"textDocument": {"uri": file.as_uri()}, "position": {"line": 3, "character": 5}}
     card = server.wire.ask("textDocument/hover", where)["contents"]["value"]
     assert pack["text"].startswith("<")
-    assert f": {pack['tokens']['used']} tokens" in context["title"]
+    assert context["title"].startswith(f"{pack['tokens']['used']} tokens")
     assert f"symbol, {pack['tokens']['used']} tokens" in card
 
 
@@ -95,6 +96,26 @@ def test_a_lens_of_another_server_is_rejected(shop: LocalServer, tmp_path: Path,
     lens = lenses(shop, tmp_path / "cart.py")[0]
     with pytest.raises(AnswerError, match="data must come from a lens"):
         resolved(shop, lens | {"data": data})
+
+
+def test_lenses_stand_above_decorators(server: LocalServer, tmp_path: Path) -> None:
+    (tmp_path / "shop.py").write_text("import functools\n\n\n@functools.cache\n@print\ndef tax(x):\n    return x\n")
+    (tmp_path / "shop.ts").write_text("@sealed\nexport class Till {\n  @log\n  close() {}\n}\n")
+    server.open(tmp_path)
+    ready(server)
+    assert [lens["range"]["start"]["line"] for lens in lenses(server, tmp_path / "shop.py")] == [3, 3, 3]
+    assert [lens["range"]["start"]["line"] for lens in lenses(server, tmp_path / "shop.ts")[::3]] == [0, 2]
+
+
+def test_a_very_long_file_has_a_note_instead(server: LocalServer, tmp_path: Path) -> None:
+    (tmp_path / "long.py").write_text("".join(f"def f{number}(): ...\n" for number in range(MAX_LENSED + 1)))
+    (tmp_path / "short.py").write_text("".join(f"def f{number}(): ...\n" for number in range(MAX_LENSED)))
+    server.open(tmp_path)
+    ready(server)
+    (note,) = lenses(server, tmp_path / "long.py")
+    assert note["command"] == {"title": "No code lenses: 401 definitions, the limit is 400", "command": ""}
+    assert note["range"]["start"] == {"line": 0, "character": 0}
+    assert len(lenses(server, tmp_path / "short.py")) == 3 * MAX_LENSED
 
 
 def test_a_file_that_is_not_indexed_has_none(shop: LocalServer, tmp_path: Path) -> None:
@@ -152,7 +173,7 @@ def test_passed_functions_are_used_and_overrides_have_callers_through_the_base(
         "Base": "used 2×",
         "Base.run": "1 caller",
         "Own": "0 callers",
-        "Own.run": "1 caller, 1 through Base.run",
+        "Own.run": "1 caller, 1 indirect",
         "go": "0 callers",
         "key": "used 2×",
         "order": "0 callers",

@@ -115,6 +115,7 @@ def _refused(name: str, root: Path, pack: str) -> list[Json]:
         "ctx-lsp.contextAt": {"textDocument": {"uri": uri}, "position": {"line": 12, "character": 9}},
         "ctx-lsp.contextForFiles": {"files": [uri]},
         "ctx-lsp.contextForDiff": {},
+        "ctx-lsp.replay": {"packId": pack},
     }
     if name in about:
         chosen = [{"pin": [symbol]} for symbol in symbols] + [{"since": NO_SUCH}]

@@ -83,7 +83,7 @@ def test_an_unknown_pack_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     packs = Packs()
     first, *others = [ask(packs, symbol).pack_id for symbol in (PRICE, TAX, ROUND)]
     for pack_id in ("nonsense", first):
-        with pytest.raises(BadRequest, match=r"no pack .* among the last 2 since the server started"):
+        with pytest.raises(BadRequest, match=r"no pack .* is kept; ask again"):
             packs.text(now(), pack_id)
     with pytest.raises(BadRequest, match="no pack"):
         packs.diff(now(), others[0], first, TOKEN)
@@ -166,7 +166,7 @@ def test_since_a_pack_only_new_code_is_sent() -> None:
 
 
 def test_since_an_unknown_pack_is_refused() -> None:
-    with pytest.raises(BadRequest, match=r"no pack .* among the last"):
+    with pytest.raises(BadRequest, match=r"no pack .* is kept"):
         ask(Packs(), since="0" * 32)
 
 
@@ -180,3 +180,18 @@ def test_omitted_code_makes_no_pack_outdated() -> None:
     notes = packs.ask(now(secret), PackRequest(QuestionSubject("some notes")), TOKEN)
     assert any(one.item.symbol is None and "secret: left out" in one.text for one in notes.items)
     assert not packs.text(now(secret), notes.pack_id).outdated
+
+
+def test_a_path_stands_for_the_symbols_of_its_files() -> None:
+    by_file = ask(Packs(), ROUND, pin=("shop/cart.py",), dependency_depth=0)
+    assert "shop/cart.py::Cart" in {one.item.symbol for one in by_file.items}
+    by_folder = ask(Packs(), ROUND, pin=("shop",), exclude=(TAX,), dependency_depth=0)
+    assert {one.item.symbol for one in by_folder.items} >= {"shop/cart.py::Cart", ROUND}
+    assert TAX not in {one.item.symbol for one in by_folder.items}, "what is excluded stays out of a pinned folder"
+    without = ask(Packs(), PRICE, exclude=("shop/tax.py",))
+    assert {one.item.path for one in without.items} == {"shop/cart.py"}
+    notes = f"{SHOP}=== empty.py\n\n"
+    with pytest.raises(BadRequest, match=r"empty\.py has no symbols to pin or exclude"):
+        ask(Packs(), PRICE, notes, pin=("empty.py",))
+    with pytest.raises(BadRequest, match="both pinned and excluded"):
+        ask(Packs(), PRICE, pin=(TAX,), exclude=("shop/tax.py",))

@@ -32,7 +32,7 @@ class ServerClient:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            env=os.environ | variables,
+            env={**os.environ, "CTX_LSP_PACK_HISTORY": "false", **variables},
         )
         self._answers: dict[int, Json] = {}
         self._ids = count(1)

@@ -51,6 +51,11 @@ class Needs:
     wanted: tuple[Need, ...]
     ambiguous: tuple[Unresolved, ...]
 
+    def without(self, excludes: Callable[[str], bool]) -> "Needs":
+        """Return the needs without the symbols that the asker excludes: they are not missed."""
+        wanted = tuple(need for need in self.wanted if not excludes(need.symbol))
+        return Needs(wanted, tuple(one for one in self.ambiguous if not excludes(one.symbol)))
+
     def weights(self) -> dict[str, float]:
         """Return, for each needed symbol, by how much the completeness score rises if the pack shows the symbol."""
         critical = sum(need.critical for need in self.wanted)

@@ -1,6 +1,10 @@
-"""Conversion of pack documents, pack comparisons and feedback changes to wire types."""
+"""Conversion of pack documents, repeated packs, pack comparisons and feedback changes to wire types."""
 
+from msgspec import UNSET, structs
+
+from ctx_lsp.packing.model import PackOptions
 from ctx_lsp.protocol.answers.locations import wire_location
+from ctx_lsp.protocol.answers.packs import wire_pack
 from ctx_lsp.protocol.documents.uris import pack_uri
 from ctx_lsp.protocol.messages.kept_packs import (
     WireChangedItem,
@@ -9,9 +13,12 @@ from ctx_lsp.protocol.messages.kept_packs import (
     WireGivenVerdict,
     WirePackDiff,
     WirePackText,
+    WireReplay,
+    WireReplayChanges,
 )  # fmt: skip
+from ctx_lsp.protocol.messages.options import Filter, Options
 from ctx_lsp.protocol.routes import Call
-from ctx_lsp.workspace import Analysis, ChangedItem, DiffItem, FeedbackChange, PackDiff, PackText
+from ctx_lsp.workspace import Analysis, ChangedItem, DiffItem, FeedbackChange, PackDiff, PackText, Replay
 
 
 def wire_pack_text(text: PackText) -> WirePackText:
@@ -24,6 +31,39 @@ def wire_pack_text(text: PackText) -> WirePackText:
         tokens=text.tokens,
         text=text.text,
         uri=pack_uri(text.pack_id),
+    )
+
+
+def wire_replay(call: Call[Analysis], replay: Replay) -> WireReplay:
+    """Convert a repeated pack to its wire type."""
+    changes = replay.changes
+    return WireReplay(
+        **structs.asdict(wire_pack(call, replay.kept.pack)),
+        options=wire_options(replay.kept.request.options),
+        changes=WireReplayChanges(
+            entered=changes.entered, left=changes.left, changed=changes.changed, same=changes.same
+        ),
+    )
+
+
+def wire_options(options: PackOptions) -> Options:
+    """Convert options of the engine back to those of a client."""
+    wanted = options.filter
+    return Options(
+        max_tokens=options.max_tokens,
+        min_completeness=options.min_completeness,
+        dependency_depth=options.dependency_depth,
+        include_tests=options.include_tests,
+        rerank=options.rerank,
+        format=options.format,
+        filter=Filter(wanted.languages, wanted.kinds, wanted.include, wanted.exclude, wanted.tests),
+        pin=options.pin,
+        exclude=options.exclude,
+        policy=options.policy,
+        cursor=options.cursor,
+        encoding=options.encoding,
+        since=options.since or UNSET,
+        tree=options.tree,
     )
 
 

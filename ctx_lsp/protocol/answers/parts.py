@@ -6,7 +6,7 @@ This module imports neither lsprotocol nor the session, because both take long t
 from collections.abc import Iterable
 
 from ctx_lsp.packing.model import Completeness, PackEdge, PackTokens, ShownResults
-from ctx_lsp.protocol.messages.kept_packs import WireDaySavings, WireSavings
+from ctx_lsp.protocol.messages.kept_packs import WireDaySavings, WireHistory, WireRecentPack, WireSavings
 from ctx_lsp.protocol.messages.packs import (
     WireCompleteness,
     WirePackEdge,
@@ -32,6 +32,7 @@ from ctx_lsp.workspace import (
     GraphEdge,
     PathStep,
     PatternMatch,
+    RecentPack,
     Savings,
     Status,
 )  # fmt: skip
@@ -159,6 +160,17 @@ def wire_cache_stores(stores: Iterable[CacheEntry]) -> tuple[WireCacheStore, ...
         )
         for one in stores
     )
+
+
+def wire_history(packs: Iterable[RecentPack], *, kept: bool) -> WireHistory:
+    """Convert the history of a workspace to its wire type."""
+    recent = (
+        WireRecentPack(
+            pack_id=one.pack_id, kind=one.kind, title=one.title, asked_at=one.asked_at, asked_by=one.asked_by
+        )
+        for one in packs
+    )
+    return WireHistory(packs=tuple(recent), kept=kept)
 
 
 def wire_savings(savings: Savings) -> WireSavings:

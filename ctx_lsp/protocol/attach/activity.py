@@ -13,6 +13,7 @@ from ctx_lsp.protocol.messages.agents import WireAgentPack, WireAgentPiece, Wire
 from ctx_lsp.protocol.messages.packs import WirePack
 
 MAX_PACKS = 50  # fetched packs that are listed
+UNNAMED = "agent"  # asks for the packs of an agent that has not told its name
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,12 @@ class AgentActivity:
                 WireAgentPack(pack.pack_id, pack.query.text, agent.name, _now(), pack.tokens.used, tuple(pieces))
             )
         self._on_change()
+
+    def name_of(self, connection: int) -> str:
+        """Return the name of the agent of a connection, or `UNNAMED`."""
+        with self._lock:
+            agent = self._attached.get(connection)
+            return agent.name if agent and agent.name else UNNAMED
 
     def attached(self) -> tuple[WireAttachedAgent, ...]:
         """Return the agents that are attached now, the earliest first."""

@@ -7,6 +7,7 @@ user's wishes (`activity`).
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -74,11 +75,13 @@ def _pack_route(route: InBackground[Any, Analysis], connection: int) -> InBackgr
     make: Callable[[Call[Analysis], Any], Any] = route.compute
 
     def compute(call: Call[Analysis], params: Any) -> WirePack:  # noqa: ANN401  # of any command that makes packs
-        excluded = _existing(call.captured, call.session.agents.wishes.exclude)
+        agents = call.session.agents
+        call = replace(call, asked_by=agents.name_of(connection))
+        excluded = _existing(call.captured, agents.wishes.exclude)
         pack: WirePack = make(call, structs.replace(params, options=_wished(call, params.options, excluded)))
         if excluded:  # an agent that asks for one of them must not conclude that there is no such code
             pack = structs.replace(pack, warnings=(*pack.warnings, _left_out(excluded)))
-        call.session.agents.record(connection, pack)
+        agents.record(connection, pack)
         return pack
 
     return InBackground(route.params, route.capture, compute, route.lane)

@@ -1,24 +1,34 @@
-"""Handlers of commands about earlier packs: pack documents, comparisons, feedback and token savings.
+"""Handlers of commands about earlier packs: documents, repetition, history, comparisons, feedback and token savings.
 
 The commands that create packs are in `packs`.
 """
 
 from lsprotocol import types
 
-from ctx_lsp.protocol.answers.kept_packs import wire_feedback_change, wire_pack_diff, wire_pack_text
-from ctx_lsp.protocol.answers.parts import wire_savings
+from ctx_lsp.protocol.answers.kept_packs import (
+    wire_feedback_change,
+    wire_pack_diff,
+    wire_pack_text,
+    wire_replay,
+)
+from ctx_lsp.protocol.answers.parts import wire_history, wire_savings
 from ctx_lsp.protocol.documents.uris import pack_of_uri, pack_uri
 from ctx_lsp.protocol.errors import invalid_params
 from ctx_lsp.protocol.messages.kept_packs import (
     FeedbackParams,
+    HistoryParams,
     PackDiffParams,
     PackTextParams,
+    ReplayParams,
     SavingsParams,
     WireFeedbackChange,
+    WireHistory,
     WirePackDiff,
     WirePackText,
+    WireReplay,
     WireSavings,
 )  # fmt: skip
+from ctx_lsp.protocol.requests import pack_options
 from ctx_lsp.protocol.routes import Call
 from ctx_lsp.workspace import Analysis
 
@@ -30,7 +40,8 @@ def text_document_content(
     pack_id = pack_of_uri(params.uri)
     if pack_id is None:
         raise invalid_params(f"uri must be {pack_uri('ID')}, not {params.uri}")
-    return types.TextDocumentContentResult(call.session.workspace.packs.text(call.captured, pack_id).text)
+    packs = call.session.workspace.packs
+    return types.TextDocumentContentResult(packs.text(call.captured, pack_id, token=call.token).text)
 
 
 def pack_text(call: Call[Analysis], params: PackTextParams) -> WirePackText:
@@ -38,7 +49,23 @@ def pack_text(call: Call[Analysis], params: PackTextParams) -> WirePackText:
 
     The command is for clients that do not support `workspace/textDocumentContent`.
     """
-    return wire_pack_text(call.session.workspace.packs.text(call.captured, params.pack_id, params.format))
+    packs = call.session.workspace.packs
+    return wire_pack_text(packs.text(call.captured, params.pack_id, params.format, call.token))
+
+
+def replay(call: Call[Analysis], params: ReplayParams) -> WireReplay:
+    """Handle `ctx-lsp.replay`: repeat the request of a pack, and return the pack with what has changed since."""
+    packs = call.session.workspace.packs
+    options = None if params.options is None else pack_options(params.options, call.settings)
+    return wire_replay(call, packs.replay(call.captured, params.pack_id, options, call.token, call.asked_by))
+
+
+def history(call: Call[None], params: HistoryParams) -> WireHistory:
+    """Handle `ctx-lsp.history`: return the packs that can be asked for again, or forget them."""
+    packs = call.session.workspace.packs
+    if params.clear:
+        packs.forget_recent()
+    return wire_history(packs.recent(params.limit), kept=packs.keeps_history)
 
 
 def pack_diff(call: Call[Analysis], params: PackDiffParams) -> WirePackDiff:
@@ -54,7 +81,8 @@ def feedback(call: Call[Analysis], params: FeedbackParams) -> WireFeedbackChange
         return wire_feedback_change(packs.clear_feedback(call.captured, params.symbol))
     if params.pack_id is None or params.symbol is None or params.verdict is None:
         raise invalid_params("packId, symbol and verdict are required, unless clear is true")
-    return wire_feedback_change(packs.give_feedback(call.captured, params.pack_id, params.symbol, params.verdict))
+    given = params.pack_id, params.symbol, params.verdict
+    return wire_feedback_change(packs.give_feedback(call.captured, *given, call.token))
 
 
 def savings(call: Call[None], params: SavingsParams) -> WireSavings:

@@ -2,7 +2,8 @@
 
 Editors request the list of lenses at every pause in typing, so the list contains no counts. A count is computed when
 its lens becomes visible. Each lens contains the server command that lists the counted symbols, so that a click shows
-them. `lens_refresh` requests refreshes.
+them. Lenses are above the decorators of a definition. A very long document has a note instead of lenses.
+`lens_refresh` requests refreshes.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,11 +16,12 @@ from ctx_lsp.protocol.errors import invalid_params
 from ctx_lsp.protocol.handlers.locations import begins_in, indexed, location
 from ctx_lsp.protocol.requests import DEFAULT_OPTIONS, pack_options
 from ctx_lsp.protocol.routes import Call
-from ctx_lsp.workspace import USING, Analysis, Node, qualname_of
+from ctx_lsp.workspace import USING, Analysis, Node
 
 Figure = Literal["callers", "tests", "context"]
 
 LENSED_KINDS = frozenset({"Class", "Constructor", "Enum", "Function", "Interface", "Method", "Object", "Struct"})
+MAX_LENSED = 400  # definitions of one document; a file with more is rarely written by hand
 COMPLETE = 0.995  # a higher completeness would be shown as 100%, so it is left out
 FIGURES: tuple[Figure, ...] = ("callers", "tests", "context")
 
@@ -35,11 +37,14 @@ def code_lens(call: Call[Analysis], params: types.CodeLensParams) -> list[types.
     place = indexed(call, params.text_document.uri) if call.settings.editor.code_lens else None
     if place is None:
         return []
-    nodes = (node for node, _ in call.captured.document_symbols(place.path) if node.kind in LENSED_KINDS)
+    lensed = (node for node, _ in call.captured.document_symbols(place.path) if node.kind in LENSED_KINDS)
+    nodes = [node for node in lensed if begins_in(call, place, node)]
+    if len(nodes) > MAX_LENSED:
+        note = f"No code lenses: {len(nodes):,} definitions, the limit is {MAX_LENSED}"
+        return [types.CodeLens(_beginning(call, nodes[0]), types.Command(note, ""))]
     return [
-        types.CodeLens(_name_range(call, node), data={"symbol": node.symbol, "figure": figure})
+        types.CodeLens(_beginning(call, node), data={"symbol": node.symbol, "figure": figure})
         for node in nodes
-        if begins_in(call, place, node)
         for figure in FIGURES
     ]
 
@@ -61,11 +66,8 @@ def _callers(call: Call[Analysis], node: Node) -> types.Command:
     users = _users(call, node, _USES) if not callers else {}
     if users:
         return _command(node, _USES, f"used {len(users):,}×")
-    bases = sorted({through for through in callers.values() if through})
     indirect = sum(through is not None for through in callers.values())
-    named = qualname_of(bases[0]) if len(bases) == 1 else f"{len(bases):,} symbols"
-    through = f", {indirect:,} through {named}" if indirect else ""
-    return _command(node, _CALLS, f"{_counted(len(callers), 'caller')}{through}")
+    return _command(node, _CALLS, _counted(len(callers), "caller") + (f", {indirect:,} indirect" if indirect else ""))
 
 
 def _tests(call: Call[Analysis], node: Node) -> types.Command:
@@ -99,12 +101,12 @@ def _context(call: Call[Analysis], node: Node) -> types.Command:
     argument = {"textDocument": types.TextDocumentIdentifier(uri), "position": named.start}
     score = pack.completeness.score
     part = f", {score:.0%} complete" if score is not None and score < COMPLETE else ""
-    title = f"context: {pack.tokens.used:,} tokens{part}"
+    title = f"{pack.tokens.used:,} tokens{part}"
     return types.Command(title, "ctx-lsp.contextAt", arguments=[argument])
 
 
-def _name_range(call: Call[Analysis], node: Node) -> types.Range:
-    return location(call, node.path, node.name_start, node.name_end)[1]
+def _beginning(call: Call[Analysis], node: Node) -> types.Range:
+    return location(call, node.path, node.start, node.start)[1]
 
 
 def _data(lens: types.CodeLens) -> tuple[str, str]:

@@ -1,12 +1,12 @@
-"""Messages of the commands about earlier packs: `packText`, `packDiff`, `feedback`, `savings`."""
+"""Messages of the commands about earlier packs: `packText`, `replay`, `history`, `packDiff`, `feedback`, `savings`."""
 
 from typing import Annotated, Literal
 
 from msgspec import Meta
 
 from ctx_lsp.protocol.messages.common import Name, Params, Placed, WireObject, doc
-from ctx_lsp.protocol.messages.options import Format
-from ctx_lsp.protocol.messages.packs import DetailLevel, PackRole
+from ctx_lsp.protocol.messages.options import Format, Options
+from ctx_lsp.protocol.messages.packs import DetailLevel, PackRole, WirePack
 
 
 class PackTextParams(Params, frozen=True):
@@ -14,6 +14,20 @@ class PackTextParams(Params, frozen=True):
 
     pack_id: Annotated[Name, doc("The id of a pack.")]
     format: Annotated[Format | None, doc("The format of the document; default: the format of the pack.")] = None
+
+
+class ReplayParams(Params, frozen=True):
+    """The parameters of `ctx-lsp.replay`."""
+
+    pack_id: Annotated[Name, doc("The id of a pack, of this session or an earlier one.")]
+    options: Annotated[Options | None, doc("How the pack is made; default: as it was made.")] = None
+
+
+class HistoryParams(Params, frozen=True):
+    """The parameters of `ctx-lsp.history`."""
+
+    limit: Annotated[Annotated[int, Meta(ge=1, le=500)], doc("Number of packs.")] = 50
+    clear: Annotated[bool, doc("Whether to delete the history of this workspace first.")] = False
 
 
 class PackDiffParams(Params, frozen=True):
@@ -48,13 +62,49 @@ class SavingsParams(Params, frozen=True):
 class WirePackText(WireObject, frozen=True):
     """A pack as a document."""
 
-    pack_id: Annotated[str, doc("The id of the pack.")]
+    pack_id: Annotated[
+        str,
+        doc("The id of the pack. After a restart of the server, the id of the pack that the same request gives now."),
+    ]
     revision: Annotated[int, doc("The revision of the index at which the pack was made.")]
-    outdated: Annotated[bool, doc("Whether the code in it has changed since.")]
+    outdated: Annotated[bool, doc("Whether the code in it has changed since the pack that was asked for was made.")]
     changed: Annotated[tuple[str, ...], doc("The symbols (paths, for text without one) whose code has changed.")]
     tokens: Annotated[int, doc("Tokens of `text`.")]
     text: Annotated[str, doc("The document. Where code has changed, its first lines say so.")]
     uri: Annotated[str, doc("The URI of the same document for `workspace/textDocumentContent`.")]
+
+
+class WireReplayChanges(WireObject, frozen=True):
+    """The pieces of a repeated pack that differ from the first one, by symbol (by path, for text without one)."""
+
+    entered: Annotated[tuple[str, ...], doc("Pieces that the pack did not have.")]
+    left: Annotated[tuple[str, ...], doc("Pieces that it no longer has.")]
+    changed: Annotated[tuple[str, ...], doc("Pieces whose text or level of detail has changed.")]
+    same: Annotated[int, doc("The number of unchanged pieces.")]
+
+
+class WireReplay(WirePack, frozen=True):
+    """A pack that was made again, with what has changed since it was first made."""
+
+    options: Annotated[Options, doc("How the pack was made.")]
+    changes: Annotated[WireReplayChanges, doc("The changes since.")]
+
+
+class WireRecentPack(WireObject, frozen=True):
+    """A pack that `ctx-lsp.replay` can make again."""
+
+    pack_id: Annotated[str, doc("The id of the pack.")]
+    kind: Annotated[Literal["question", "symbol", "files", "changes"], doc("What it is about.")]
+    title: Annotated[str, doc("Its question, symbol or files.")]
+    asked_at: Annotated[str, doc("The time of the latest request in UTC, as ISO 8601.")]
+    asked_by: Annotated[str, doc("The agent that asked; empty for the user.")]
+
+
+class WireHistory(WireObject, frozen=True):
+    """The packs of this workspace in the last 30 days; of those with the same title, the latest."""
+
+    packs: Annotated[tuple[WireRecentPack, ...], doc("The packs, latest first.")]
+    kept: Annotated[bool, doc("Whether packs are kept (`pack.history`).")]
 
 
 class WireDiffItem(Placed, frozen=True):

@@ -44,8 +44,10 @@ class Options(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
     rerank: Annotated[Auto | UnsetType, doc("Whether a reranking model orders the first results.")] = UNSET
     format: Annotated[Format | UnsetType, doc("The format of the rendered text.")] = UNSET
     filter: Annotated[Filter, doc("Which results are wanted.")] = Filter()
-    pin: Annotated[Names, doc("Symbols that enter the pack before everything else.")] = ()
-    exclude: Annotated[Names, doc("Symbols of which no line is shown.")] = ()
+    pin: Annotated[
+        Names, doc("Symbols that enter the pack before everything else. A path stands for the symbols of its files.")
+    ] = ()
+    exclude: Annotated[Names, doc("Symbols, or paths, of which no line is shown.")] = ()
     policy: Annotated[
         Literal["adaptive", "split", "signatures"],
         doc(

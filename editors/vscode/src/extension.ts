@@ -4,13 +4,18 @@ import * as vscode from "vscode";
 import { AgentsView } from "./agentsView";
 import type { AgentPackRow, AgentPieceRow } from "./core/agents";
 import { complaint } from "./core/complaint";
+import type { Row } from "./core/relations";
+import { WayOn } from "./core/wayOn";
 import { onEnvironmentChange } from "./find";
+import { ByHand } from "./byHand";
 import { Freshness } from "./freshness";
+import { History } from "./history";
 import { offerInstallation } from "./install";
 import { showLens } from "./lenses";
 import { SECTION, SHOW_LENS, VIEWS } from "./names";
 import { OtherProviders } from "./otherProviders";
 import { PackCommands } from "./packCommands";
+import { PackExports } from "./packExports";
 import { Packs } from "./packs";
 import { Panel } from "./panel";
 import { act } from "./panelActions";
@@ -21,6 +26,7 @@ import { Server } from "./server";
 import { ServerCommands } from "./serverCommands";
 import { StatusBar } from "./statusBar";
 import { registerExplanations } from "./explanations";
+import { runTest, runTests } from "./testRuns";
 import { registerParticipant, registerTools } from "./tools";
 
 let running: Server | undefined;
@@ -36,9 +42,12 @@ export function activate(context: vscode.ExtensionContext): void {
   const reports = new Reports();
   const agents = new AgentsView(server, reports);
   const about = new ServerCommands(server, packs, relations, reports);
-  const asking = new PackCommands(server, packs, () => panel, relations, reports, context.workspaceState);
-  const panel: Panel = new Panel(context.extensionUri, packs, server, (message) => {
-    void guarded(server, () => act(message, packs, asking, about));
+  const history = new History(server, packs, context.workspaceState);
+  const asking = new PackCommands(server, packs, () => panel, relations, reports, context.workspaceState, history);
+  const byHand = new ByHand(server, packs, asking);
+  const out = new PackExports(packs, vscode.Uri.joinPath(context.storageUri ?? context.globalStorageUri, "packs"));
+  const panel: Panel = new Panel(context.extensionUri, packs, server, history, (message) => {
+    void guarded(server, () => act(message, { packs, asking, out, history, about }));
   });
 
   const commands: Record<string, (...args: never[]) => Promise<void> | void> = {
@@ -49,10 +58,18 @@ export function activate(context: vscode.ExtensionContext): void {
     explain: (symbol?: string) => about.explain(symbol),
     impact: () => about.impact(),
     tests: (uri?: vscode.Uri, all?: vscode.Uri[]) => about.tests(uri, all),
-    copyPack: () => asking.copy(),
-    insertIntoChat: () => asking.insertIntoChat(),
+    recentPacks: () => asking.replay(),
+    addFiles: (uri?: vscode.Uri, all?: vscode.Uri[]) => byHand.files(uri, all),
+    addSelection: () => byHand.selection(),
+    copyPack: () => out.copy(),
+    copyPrompt: () => out.copyPrompt(),
+    insertIntoChat: () => out.insertIntoChat(),
+    sendToTerminal: () => out.sendToTerminal(),
+    savePack: () => out.save(),
     openPack: () => asking.open(),
     comparePacks: () => asking.compare(),
+    runTests: () => runTests(relations.rows),
+    runTest: (row: Row) => runTest(row),
     reindex: () => about.reindex(),
     status: () => about.status(),
     clearCache: () => about.clearCache(),
@@ -72,6 +89,7 @@ export function activate(context: vscode.ExtensionContext): void {
     others,
     server,
     packs,
+    history,
     panel,
     relations,
     savings,
@@ -117,10 +135,16 @@ async function guarded(server: Server, run: () => Promise<void> | void): Promise
   try {
     await run();
   } catch (error) {
+    if (error instanceof WayOn) return void offer(error); // nothing is wrong
     server.log.error(error instanceof Error ? error.message : String(error));
     const message = complaint(error);
     if (message) void complain(server, message); // whoever called the command does not wait until it is read
   }
+}
+
+async function offer({ message, title, command }: WayOn): Promise<void> {
+  const answer = await vscode.window.showInformationMessage(`ctx-lsp: ${message}`, title);
+  if (answer) await vscode.commands.executeCommand(command);
 }
 
 async function complain(server: Server, message: string): Promise<void> {

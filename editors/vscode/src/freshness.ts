@@ -12,6 +12,7 @@ export class Freshness implements vscode.Disposable {
   private readonly subscriptions: vscode.Disposable;
   private pause: NodeJS.Timeout | undefined;
   private wasIndexing = false;
+  private endedMeanwhile = false; // indexing has ended while a pack was being made
 
   constructor(
     private readonly server: Server,
@@ -24,6 +25,7 @@ export class Freshness implements vscode.Disposable {
       watcher.onDidDelete((uri) => this.changed(uri)),
       vscode.workspace.onDidChangeTextDocument(({ document }) => this.changed(document.uri)),
       server.onDidChange(() => this.indexed()),
+      packs.onDidChange(() => this.answered()),
     );
   }
 
@@ -44,7 +46,18 @@ export class Freshness implements vscode.Disposable {
     const isIndexing = this.server.progress !== undefined;
     const hasEnded = this.wasIndexing && !isIndexing;
     this.wasIndexing = isIndexing;
-    const { state } = this.packs;
-    if (hasEnded && this.server.state === "running" && !state.isBusy && isPartial(state)) void this.packs.again();
+    if (!hasEnded || this.server.state !== "running") return;
+    if (this.packs.state.isBusy) this.endedMeanwhile = true;
+    else this.complete();
+  }
+
+  private answered(): void {
+    if (!this.endedMeanwhile || this.packs.state.isBusy) return;
+    this.endedMeanwhile = false;
+    this.complete();
+  }
+
+  private complete(): void {
+    if (isPartial(this.packs.state)) void this.packs.again();
   }
 }

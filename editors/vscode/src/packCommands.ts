@@ -1,10 +1,12 @@
 // Commands that ask for a pack, and those that use the one on show.
 
 import * as vscode from "vscode";
-import { count, shortName } from "./core/format";
+import { shortName } from "./core/format";
 import type { Asking } from "./core/packState";
+import { askFirst } from "./core/wayOn";
 import { questionFrom, remembered } from "./core/questions";
 import { ofPackDiff } from "./core/relations";
+import type { History } from "./history";
 import type { Packs } from "./packs";
 import type { Panel } from "./panel";
 import { identifier, isKnown, knownEditor, position, range } from "./places";
@@ -25,6 +27,7 @@ export class PackCommands {
     private readonly relations: RelationsView,
     private readonly reports: Reports,
     private readonly memory: vscode.Memento,
+    private readonly history: History,
   ) {}
 
   async ask(given?: unknown): Promise<void> {
@@ -38,7 +41,7 @@ export class PackCommands {
 
   async here(): Promise<void> {
     const editor = knownEditor();
-    if (!editor) throw new Error("put the cursor on a symbol in a file of the workspace");
+    if (!editor) throw askFirst("put the cursor on a symbol in a file of the workspace, or ask a question");
     const at = editor.selection.active;
     const word = editor.document.getWordRangeAtPosition(at);
     const title = word ? editor.document.getText(word) : `line ${at.line + 1}`;
@@ -51,7 +54,7 @@ export class PackCommands {
 
   async files(clicked?: vscode.Uri, selected?: readonly vscode.Uri[]): Promise<void> {
     const uris = await filesOf(selected?.length ? selected : clicked ? [clicked] : openFiles());
-    if (!uris.length) throw new Error("select files of the workspace, or open one");
+    if (!uris.length) throw askFirst("select files of the workspace, or ask a question");
     const names = uris.map((uri) => vscode.workspace.asRelativePath(uri));
     const title = names.length > 3 ? `${names.slice(0, 3).join(", ")} and ${names.length - 3} more` : names.join(", ");
     await this.show({ command: "ctx-lsp.contextForFiles", params: { files: uris.map(String) }, title });
@@ -61,38 +64,30 @@ export class PackCommands {
     await this.show({ command: "ctx-lsp.contextForDiff", params: {}, title: "My changes" });
   }
 
-  async copy(format?: "markdown" | "xml"): Promise<void> {
-    const pack = this.pack();
-    const { text, tokens } = format ? await this.packs.rendered(pack, format) : { text: pack.text, tokens: pack.tokens.used };
-    await vscode.env.clipboard.writeText(text);
-    vscode.window.setStatusBarMessage(`$(check) Copied ${count(tokens, "token")}`, 3_000);
-  }
-
-  async insertIntoChat(): Promise<void> {
-    const { text } = this.pack();
-    const commands = await vscode.commands.getCommands(true);
-    if (!commands.includes("workbench.action.chat.open")) {
-      await vscode.env.clipboard.writeText(text);
-      void vscode.window.showWarningMessage("This editor has no chat. The pack was copied to the clipboard instead.");
-      return;
-    }
-    await vscode.commands.executeCommand("workbench.action.chat.open", { query: `${text}\n\n`, isPartialQuery: true });
-  }
-
   async open(): Promise<void> {
     await vscode.window.showTextDocument(this.document(this.pack()), { preview: true });
   }
 
   async compare(): Promise<void> {
     const { pack, previous } = this.packs.state;
-    if (!pack || !previous) throw new Error("there is no earlier pack");
+    if (!pack || !previous) throw askFirst("there is no earlier pack to compare with: ask once more");
     const answer = await this.server.ask("ctx-lsp.packDiff", { packId: previous.packId, against: pack.packId });
     await vscode.commands.executeCommand("vscode.diff", this.document(previous, "before: "), this.document(pack), "Previous pack ↔ this pack");
     await this.relations.show(ofPackDiff(answer));
   }
 
+  /** A pack of an earlier session: the one that is given, or that the user picks. */
+  async replay(given?: Asking): Promise<void> {
+    const asking = given ?? (await this.history.pick());
+    if (asking) await this.show(asking);
+  }
+
+  reveal(): Promise<void> {
+    return this.panel().reveal();
+  }
+
   private async show(asking: Asking): Promise<void> {
-    await this.panel().reveal();
+    await this.reveal();
     await this.packs.ask(asking);
   }
 
@@ -107,7 +102,7 @@ export class PackCommands {
 
   private pack(): Pack {
     const { pack } = this.packs.state;
-    if (!pack) throw new Error("there is no pack yet: ask for one first");
+    if (!pack) throw askFirst("there is no pack yet");
     return pack;
   }
 }

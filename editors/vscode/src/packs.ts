@@ -33,14 +33,30 @@ export class Packs implements vscode.Disposable {
     await this.run();
   }
 
-  /** The pack on show in a format. */
-  rendered(pack: Pack, format: NonNullable<Options["format"]>): Promise<PackText> {
+  /** Another state of the same pack: nothing is asked. */
+  change(change: (before: state.PackState) => state.PackState): void {
+    this.set(change(this.current));
+  }
+
+  /** The pack on show in a format. Where its code has changed since a restart of the server, the present one is shown. */
+  async rendered(pack: Pack, format: NonNullable<Options["format"]>): Promise<PackText> {
     const before = this.current;
-    return useKnown(
+    const answer = await useKnown(
       pack.packId,
       (packId) => this.server.ask("ctx-lsp.packText", { packId, format }),
       () => this.madeAgain(before),
     );
+    if (answer.packId === pack.packId || this.current !== before) return answer;
+    await this.again(); // what is copied is what is shown
+    const { packId } = this.current.pack ?? answer;
+    return this.server.ask("ctx-lsp.packText", { packId, format });
+  }
+
+  /** Shows the pack that was on show before the window was loaded, unless something has been asked since. */
+  async restore(asking: state.Asking): Promise<void> {
+    if (this.current.asking) return;
+    await this.ask(asking);
+    if (this.current.error && this.current.asking === asking) this.set(state.NOTHING); // it is only an offer
   }
 
   /** Asks the server whether the code of the pack on show has changed. */
@@ -98,10 +114,10 @@ export class Packs implements vscode.Disposable {
     return pack.packId;
   }
 
-  private async request(asking: state.Asking | undefined, options: Options, token?: vscode.CancellationToken): Promise<Pack> {
+  private async request(asking: state.Asking | undefined, options: Options | undefined, token?: vscode.CancellationToken): Promise<Pack> {
     if (!asking) throw new Error("no question has been asked yet");
     // One command's parameters belong to it: `Asking` says which, the compiler cannot follow it through a union.
-    return this.server.ask<state.PackCommand>(asking.command, { ...asking.params, options } as never, token);
+    return this.server.ask<state.PackCommand>(asking.command, { ...asking.params, ...(options ? { options } : {}) } as never, token);
   }
 
   private set(next: state.PackState): void {

@@ -5,6 +5,7 @@ import * as vscode from "vscode";
 import { announcement, panelHtml } from "./core/packHtml";
 import { type FromPanel, type ToPanel, fromPanel } from "./core/panelMessages";
 import { VIEWS } from "./names";
+import type { History } from "./history";
 import type { Packs } from "./packs";
 import { nameOf } from "./places";
 import type { Server } from "./server";
@@ -17,9 +18,11 @@ export class Panel implements vscode.WebviewViewProvider, vscode.Disposable {
     private readonly extensionUri: vscode.Uri,
     private readonly packs: Packs,
     private readonly server: Server,
+    private readonly history: History,
     private readonly handle: (message: FromPanel) => void,
   ) {
-    this.subscriptions = [packs.onDidChange(() => this.render()), server.onDidChange(() => this.render())];
+    const render = (): void => this.render();
+    this.subscriptions = [packs.onDidChange(render), server.onDidChange(render), history.onDidChange(render)];
   }
 
   resolveWebviewView(view: vscode.WebviewView): void {
@@ -30,7 +33,7 @@ export class Panel implements vscode.WebviewViewProvider, vscode.Disposable {
     view.webview.options = { enableScripts: true, localResourceRoots: roots };
     view.webview.onDidReceiveMessage((given: unknown) => {
       const message = fromPanel(given);
-      if (message?.do === "ready") this.render();
+      if (message?.do === "ready") this.begin();
       else if (message) this.handle(message);
     });
     view.webview.html = this.page(view.webview);
@@ -46,10 +49,15 @@ export class Panel implements vscode.WebviewViewProvider, vscode.Disposable {
     vscode.Disposable.from(...this.subscriptions).dispose();
   }
 
+  private begin(): void {
+    this.render();
+    void this.history.restore();
+  }
+
   private render(): void {
     if (!this.view?.visible) return;
     const { state } = this.packs;
-    const html = panelHtml({ state, can: (command) => this.server.can(command), nameOf });
+    const html = panelHtml({ state, recent: this.history.recent, can: (command) => this.server.can(command), nameOf });
     const message: ToPanel = { html, announcement: announcement(state), isBusy: state.isBusy, question: state.shown?.title || (state.pack?.query.text ?? "") };
     void this.view.webview.postMessage(message);
   }

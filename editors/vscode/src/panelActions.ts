@@ -1,13 +1,23 @@
 // What the panel's buttons do.
 
-import { budgetSet, excludeToggled, pinToggled } from "./core/packState";
+import { budgetSet, excludeToggled, ordered, pinToggled, shaped } from "./core/packState";
 import type { FromPanel, Verdict } from "./core/panelMessages";
 import type { PackCommands } from "./packCommands";
+import type { History } from "./history";
+import type { PackExports } from "./packExports";
 import type { Packs } from "./packs";
 import { goTo } from "./places";
 import type { ServerCommands } from "./serverCommands";
 
-export async function act(message: FromPanel, packs: Packs, asking: PackCommands, about: ServerCommands): Promise<void> {
+export interface Actors {
+  readonly packs: Packs;
+  readonly asking: PackCommands;
+  readonly out: PackExports;
+  readonly history: History;
+  readonly about: ServerCommands;
+}
+
+export async function act(message: FromPanel, { packs, asking, out, history, about }: Actors): Promise<void> {
   switch (message.do) {
     case "ready":
       return;
@@ -17,6 +27,14 @@ export async function act(message: FromPanel, packs: Packs, asking: PackCommands
       return packs.again();
     case "budget":
       return packs.again((state) => budgetSet(state, message.tokens));
+    case "shape":
+      return packs.again((state) => shaped(state, message.shape));
+    case "order":
+      return packs.change((state) => ordered(state, message.order));
+    case "recent":
+      return asking.replay();
+    case "replay":
+      return asking.replay(history.asking(message.pack));
     case "pin":
       return packs.again((state) => pinToggled(state, message.symbol));
     case "exclude":
@@ -24,9 +42,15 @@ export async function act(message: FromPanel, packs: Packs, asking: PackCommands
     case "why":
       return about.explain(message.symbol);
     case "copy":
-      return asking.copy(message.format);
+      return out.copy(message.format === "xml" ? "xml" : undefined);
+    case "prompt":
+      return out.copyPrompt();
     case "chat":
-      return asking.insertIntoChat();
+      return out.insertIntoChat();
+    case "terminal":
+      return out.sendToTerminal();
+    case "save":
+      return out.save();
     case "open":
       return asking.open();
     case "compare":

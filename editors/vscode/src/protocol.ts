@@ -179,6 +179,56 @@ export interface PackText {
   readonly uri: string;
 }
 
+export interface ReplayParams {
+  readonly packId: string;
+  readonly options?: Options | null;
+}
+
+export interface Replay {
+  readonly packId: string;
+  readonly revision: number;
+  readonly query: QueryAnalysis;
+  readonly tokens: PackTokens;
+  readonly completeness: Completeness;
+  readonly confidence: number | null;
+  readonly shown: Shown;
+  readonly items: readonly PackItem[];
+  readonly edges: readonly PackEdge[];
+  readonly coverage: Coverage;
+  readonly timings: Readonly<Record<string, number>>;
+  readonly warnings: readonly string[];
+  readonly text: string;
+  readonly ready: boolean;
+  readonly reason: string;
+  readonly options: Options;
+  readonly changes: ReplayChanges;
+}
+
+export interface ReplayChanges {
+  readonly entered: readonly string[];
+  readonly left: readonly string[];
+  readonly changed: readonly string[];
+  readonly same: number;
+}
+
+export interface HistoryParams {
+  readonly limit?: number;
+  readonly clear?: boolean;
+}
+
+export interface History {
+  readonly packs: readonly RecentPack[];
+  readonly kept: boolean;
+}
+
+export interface RecentPack {
+  readonly packId: string;
+  readonly kind: "question" | "symbol" | "files" | "changes";
+  readonly title: string;
+  readonly askedAt: string;
+  readonly askedBy: string;
+}
+
 export interface PackDiffParams {
   readonly packId: string;
   readonly against?: string | null;
@@ -615,6 +665,7 @@ export interface Commands {
   readonly "ctx-lsp.explain": { readonly params: ExplainParams; readonly answer: Explanation };
   readonly "ctx-lsp.feedback": { readonly params: FeedbackParams; readonly answer: FeedbackChange };
   readonly "ctx-lsp.graph": { readonly params: GraphParams; readonly answer: Neighbourhood };
+  readonly "ctx-lsp.history": { readonly params: HistoryParams; readonly answer: History };
   readonly "ctx-lsp.impact": { readonly params: ImpactParams; readonly answer: Impact };
   readonly "ctx-lsp.map": { readonly params: MapParams; readonly answer: RepositoryMap };
   readonly "ctx-lsp.packDiff": { readonly params: PackDiffParams; readonly answer: PackDiff };
@@ -622,6 +673,7 @@ export interface Commands {
   readonly "ctx-lsp.patterns": { readonly params: PatternsParams; readonly answer: Patterns };
   readonly "ctx-lsp.query": { readonly params: QueryParams; readonly answer: Pack };
   readonly "ctx-lsp.reindex": { readonly params: ReindexParams; readonly answer: ReindexCounts };
+  readonly "ctx-lsp.replay": { readonly params: ReplayParams; readonly answer: Replay };
   readonly "ctx-lsp.savings": { readonly params: SavingsParams; readonly answer: Savings };
   readonly "ctx-lsp.search": { readonly params: SearchParams; readonly answer: SearchAnswer };
   readonly "ctx-lsp.status": { readonly params: NoParams; readonly answer: Status };
@@ -659,6 +711,7 @@ export const SERVER_SETTINGS = [
   "pack.includeTests",
   "pack.format",
   "pack.feedback",
+  "pack.history",
   "editor.hover",
   "editor.codeLens",
   "agents.attach",

@@ -2,7 +2,7 @@
 
 import * as vscode from "vscode";
 import type { Group, Listing, Row } from "./core/relations";
-import { VIEWS } from "./names";
+import { CONTEXTS, VIEWS } from "./names";
 import { toRange } from "./places";
 
 type Node = Group | Row;
@@ -24,7 +24,13 @@ export class RelationsView implements vscode.TreeDataProvider<Node>, vscode.Disp
     this.view.description = listing.title;
     this.view.message = [...(listing.groups.length ? [] : [listing.title]), ...listing.warnings].join("\n");
     this.changes.fire();
+    await vscode.commands.executeCommand("setContext", CONTEXTS.hasTests, listing.areTests === true && listing.groups.length > 0);
     await vscode.commands.executeCommand(`${VIEWS.relations}.focus`);
+  }
+
+  /** All rows. */
+  get rows(): readonly Row[] {
+    return this.groups.flatMap(({ rows }) => rows);
   }
 
   getChildren(node?: Node): Node[] {
@@ -38,6 +44,7 @@ export class RelationsView implements vscode.TreeDataProvider<Node>, vscode.Disp
     item.description = node.detail;
     item.tooltip = node.tooltip;
     item.iconPath = new vscode.ThemeIcon(node.icon);
+    if (node.run) item.contextValue = "test";
     const selection = node.range ? toRange(node.range) : undefined;
     item.command = {
       title: "Go to",

@@ -3,6 +3,7 @@
 import * as vscode from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
 import { type Launch, describe, sameLaunch, whyMissing } from "./core/discovery";
+import { WayOn } from "./core/wayOn";
 import { BackOff, Serial, within } from "./core/restart";
 import type { ServerState } from "./core/statusText";
 import { findServer, workingDirectory } from "./find";
@@ -53,7 +54,7 @@ export class Server implements vscode.Disposable {
     token?: vscode.CancellationToken,
   ): Promise<Commands[Name]["answer"]> {
     await this.started(token);
-    if (this.state === "off") throw new Error("open a folder first: there is nothing to ask about");
+    if (this.state === "off") throw new WayOn("open a folder first: there is nothing to ask about", "Open Folder…", "vscode.openFolder");
     const client = this.client;
     if (!client || this.state !== "running") throw new Error("the ctx-lsp server is not running");
     try {

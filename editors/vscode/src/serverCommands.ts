@@ -3,8 +3,10 @@
 import * as vscode from "vscode";
 import { explanationMarkdown } from "./core/explanation";
 import { bytes, count, shortName } from "./core/format";
+import { questionOf } from "./core/packState";
 import { type Listing, ofImpact, ofNeighbourhood, ofTests } from "./core/relations";
 import { statusReport } from "./core/statusText";
+import { askFirst } from "./core/wayOn";
 import { describe } from "./core/discovery";
 import type { Packs } from "./packs";
 import { identifier, isKnown, knownEditor, position } from "./places";
@@ -25,9 +27,8 @@ export class ServerCommands {
 
   /** Why a symbol is in the answer to the last question, or is not. */
   async explain(given?: unknown): Promise<void> {
-    const { shown, pack } = this.packs.state;
-    const asked = shown?.command === "ctx-lsp.query" ? shown.params.query : undefined;
-    const query = asked ?? (await vscode.window.showInputBox({ title: "Explain Why", prompt: "Question to explain" }));
+    const { pack } = this.packs.state;
+    const query = questionOf(this.packs.state) ?? (await vscode.window.showInputBox({ title: "Explain Why", prompt: "Question to explain" }));
     if (!query) return;
     const known = (pack?.items ?? []).flatMap((item) => (item.symbol ? [item.symbol] : []));
     const symbol = typeof given === "string" ? given : await pickSymbol(known);
@@ -38,7 +39,7 @@ export class ServerCommands {
 
   async impact(): Promise<void> {
     const editor = knownEditor();
-    if (!editor) throw new Error("put the cursor on a symbol in a file of the workspace");
+    if (!editor) throw askFirst("put the cursor on a symbol in a file of the workspace, or ask a question");
     const params = { textDocument: identifier(editor.document.uri), position: position(editor.selection.active) };
     await this.list(this.server.ask("ctx-lsp.impact", params).then(ofImpact));
   }

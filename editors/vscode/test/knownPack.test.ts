@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isUnknownPack, useKnown } from "../src/core/knownPack";
 
-const FORGOTTEN = Object.assign(new Error("no pack 'a' among the last 50"), { code: -32602, data: { reason: "unknownPack" } });
+const FORGOTTEN = Object.assign(new Error("no pack 'a' is kept"), { code: -32602, data: { reason: "unknownPack" } });
 
 /** A server that knows the packs `known`; `made` is what the question gives when it is asked again. */
 function server(known: readonly string[], made: string, failure: Error = FORGOTTEN) {

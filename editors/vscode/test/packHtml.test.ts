@@ -16,11 +16,23 @@ function shown(of: Pack): state.PackState {
 }
 
 function html(of: state.PackState, can: (command: string) => boolean = all): string {
-  return panelHtml({ state: of, can, nameOf: (uri) => uri.replace("file:///", "") });
+  return panelHtml({ state: of, recent: [], can, nameOf: (uri) => uri.replace("file:///", "") });
 }
 
 test("without a pack there is a way to ask", () => {
   assert.match(html(state.NOTHING), /data-do="ask"/);
+});
+
+test("without a pack, recent ones are offered by their questions", () => {
+  const packId = "c0ffee".repeat(5);
+  const recent = [
+    { packId, kind: "symbol", title: "money.py::tax<b>", askedAt: "2026-01-01T00:00:00+00:00", askedBy: "" },
+    ...Array.from({ length: 9 }, (_, at) => ({ packId: `${at}`, kind: "question", title: `where is ${at}?`, askedAt: "", askedBy: "" }) as const),
+  ] as const;
+  const page = panelHtml({ state: state.NOTHING, recent, can: all, nameOf: (uri) => uri });
+  assert.match(page, new RegExp(`data-do="replay" data-pack="${packId}"[^>]*>tax&lt;b&gt;<`));
+  assert.equal(page.match(/data-do="replay"/g)?.length, 5);
+  assert.doesNotMatch(page.replace(/data-pack="[^"]*"/g, ""), /c0ffee/);
 });
 
 test("while the first answer is awaited, the question stands there", () => {
@@ -54,11 +66,57 @@ test("a piece says its role, relation, place, tokens and the parts of its score 
   assert.ok(!page.includes("dense"));
 });
 
-test("a pack says whether it is ready, and else what would help", () => {
-  const page = html(shown(pack("a")));
-  assert.match(page, /class="readiness not">Not ready: raise the budget to 8,192 · confidence 0\.62 · 3 of 4 main results shown</);
-  const ready = pack("a", { ready: true, reason: "", confidence: null, shown: { main: 0, of: 0 } });
-  assert.match(html(shown(ready)), /class="readiness">Ready</);
+test("one line says how good a pack is, and unfolded what would help", () => {
+  const page = html(shown(pack("a", { warnings: ["w"] })));
+  assert.match(page, /<summary class="readiness not"[^>]*>Not ready · 62% sure · 3 of 4 shown · 99% complete · 1 warning<\/summary>/);
+  assert.match(page, /class="reason">Not ready: raise the budget to 8,192 · confidence 0\.62 · 3 of 4 main results shown</);
+  const completeness = { score: null, symbolResolution: 1, dependencyCoverage: 1, unresolved: [] };
+  const ready = pack("a", { ready: true, reason: "", confidence: null, shown: { main: 0, of: 0 }, completeness });
+  assert.match(html(shown(ready)), /<summary class="readiness"[^>]*>Ready<\/summary>/);
+});
+
+test("the pieces come before everything that is not about them", () => {
+  const page = html(state.excludeToggled(shown(pack("a")), "money.py::gone"));
+  const [line, items, left, controls] = ['id="about"', 'class="items"', 'class="left-out"', 'id="controls"'].map((one) => page.indexOf(one));
+  assert.ok(line! < items! && items! < left! && left! < controls!, String([line, items, left, controls]));
+});
+
+test("pieces are sorted by relevance, or stand below their files", () => {
+  const items = [item("one", { uri: "file:///b.py" }), item("two", { uri: "file:///a.py", score: 9 }), item("three", { uri: "file:///b.py" })];
+  const names = (page: string): string[] => [...page.matchAll(/class="(?:link name"[^>]*|file"[^>]*)>([^<]+)</g)].map(([, name]) => name ?? "");
+  const given = shown(pack("a", { items }));
+  assert.deepEqual(names(html(given)), ["two", "one", "three"]);
+  const byFile = html(state.ordered(given, "file"));
+  assert.deepEqual(names(byFile), ["b.py", "one", "three", "a.py", "two"]);
+  assert.match(byFile, /data-index="2"[^>]*>three</); // a click goes to the same piece
+});
+
+test("the code of a piece is behind a click, and in a tooltip", () => {
+  const text = Array.from({ length: 20 }, (_, line) => `line_${line} < 2`).join("\n");
+  const page = html(shown(pack("a", { items: [item("tax", { text })] })));
+  assert.match(page, /<pre[^>]*><code>line_0 &lt; 2\nline_1[\s\S]*line_19 &lt; 2<\/code>/);
+  assert.match(page, /title="line_0 &lt; 2[\s\S]*line_11 &lt; 2\n…"/);
+});
+
+test("what the user has chosen is said in a line, and the rest is as in the settings", () => {
+  assert.match(html(shown(pack("a"))), /<details id="controls" class="fold"><summary>4,096 tokens<\/summary>/);
+  const shaped = state.shaped(shown(pack("a")), { format: "xml", dependencyDepth: 3, includeTests: false });
+  assert.match(html(shaped), /<summary>4,096 tokens · Format: XML · Tests: Leave out · Depth: 3<\/summary>/);
+  assert.match(html(shaped), /<option value="xml" selected>/);
+  assert.match(html(shaped), /data-name="cursor"><option value="" selected disabled>As in settings/);
+});
+
+test("what was added by hand and is no piece can be taken back", () => {
+  const page = html(state.added(shown(pack("a")), ["src/money", "money.py::tax"]));
+  assert.match(page, /<h3>Added<\/h3><ul class="by-hand"><li><span class="name" title="src\/money">src\/money<\/span> <button id="remove-src\/money" data-do="pin"/);
+  assert.equal(page.match(/class="by-hand"[\s\S]*?<\/ul>/)?.[0].includes("tax"), false);
+});
+
+test("what has changed since a pack was made is said, with the names behind it", () => {
+  const changes = { changed: ["money.py::tax"], entered: [], left: ["money.py::a", "money.py::b"], same: 3 };
+  const again = state.answered(state.asked(state.NOTHING, ASKING), { ...pack("a"), options: {}, changes });
+  assert.match(html(again), /title="changed: money\.py::tax\nremoved: money\.py::a, money\.py::b">Since this pack was made: 1 changed, 2 removed\.</);
+  assert.match(html({ ...again, changes: { changed: [], entered: [], left: [], same: 3 } }), /Nothing has changed since/);
 });
 
 test("a misspelt question says which words were read as others", () => {
@@ -80,9 +138,16 @@ test("what is missing is named, with the reason", () => {
   assert.match(page, /Missing: 1[\s\S]*Rate[\s\S]*for tax · didn(.#39;|')t fit the budget/);
 });
 
+test("what is left out is not called missing", () => {
+  const unresolved = ["Rate", "Limit"].map((name) => ({ symbol: `money.py::${name}`, neededBy: "money.py::tax", reason: "filtered" as const }));
+  const lacking = shown(pack("a", { completeness: { score: 0.5, symbolResolution: 0.5, dependencyCoverage: 0.5, unresolved } }));
+  const page = html(state.excludeToggled(lacking, "money.py::Rate"));
+  assert.match(page, /· 1 missing<[\s\S]*Missing: 1/);
+});
+
 test("texts of the code are escaped everywhere", () => {
   const evil = '"><img src=x onerror=alert(1)>';
-  const bad = item(evil, { signature: evil, relation: evil, scores: { [evil]: 1 } });
+  const bad = item(evil, { signature: evil, relation: evil, scores: { [evil]: 1 }, text: evil });
   const nameless = { ...bad, symbol: null, uri: evil, kind: evil };
   const unresolved = [{ symbol: evil, neededBy: evil, reason: evil as "budget" }];
   const completeness = { score: 0.5, symbolResolution: 0.5, dependencyCoverage: 0.5, unresolved };
@@ -127,6 +192,11 @@ test("only questions have a why", () => {
   const asking: state.Asking = { command: "ctx-lsp.contextForDiff", params: {}, title: "My changes" };
   assert.match(html(shown(pack("a"))), /data-do="why"/);
   assert.doesNotMatch(html(state.answered(state.asked(state.NOTHING, asking), pack("a"))), /data-do="why"/);
+  const again: state.Asking = { command: "ctx-lsp.replay", params: { packId: "a" }, title: "" };
+  const { query } = pack("a");
+  assert.match(html(state.answered(state.asked(state.NOTHING, again), pack("a"))), /data-do="why"/);
+  const change = pack("a", { query: { ...query, intent: "change" } });
+  assert.doesNotMatch(html(state.answered(state.asked(state.NOTHING, again), change)), /data-do="why"/);
 });
 
 test("the slider has a stop for whatever the budget is", () => {

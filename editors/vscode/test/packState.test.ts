@@ -47,6 +47,41 @@ test("a new question keeps the budget and forgets what was pinned and left out",
   assert.deepEqual(state.options(state.asked(shaped, OTHER)), { maxTokens: 500 });
 });
 
+test("the controls stay for the next question, and become options", () => {
+  const shaped = state.shaped(state.shaped(answered("a"), { format: "xml" }), { dependencyDepth: 0, includeTests: true });
+  const next = state.asked(shaped, OTHER);
+  assert.deepEqual(state.options(next), { format: "xml", dependencyDepth: 0, includeTests: true });
+});
+
+test("what is added by hand is pinned, once, and not left out any more", () => {
+  const before = state.excludeToggled(state.pinToggled(answered("a"), "one"), "two");
+  const after = state.added(before, ["one", "two", "src"]);
+  assert.deepEqual([after.pinned, after.excluded], [["one", "two", "src"], []]);
+});
+
+const REPLAY: state.Asking = { command: "ctx-lsp.replay", params: { packId: "old" }, title: "tax?" };
+const KEPT = { maxTokens: 700, format: "xml", pin: ["one"], exclude: ["two"], policy: "split", cursor: "auto" } as const;
+const replayed = (): state.PackState => {
+  const asked = state.asked(state.budgetSet(answered("a"), 500), REPLAY);
+  return state.answered(asked, { ...pack("b"), options: KEPT, changes: { entered: [], left: [], changed: ["one"], same: 1 } });
+};
+
+test("a pack of the history is asked for as it was made", () => {
+  assert.equal(state.options(state.asked(state.budgetSet(answered("a"), 500), REPLAY)), undefined);
+});
+
+test("a pack of the history brings its options, which can be changed", () => {
+  const again = replayed();
+  assert.deepEqual([again.budget, again.pinned, again.excluded, again.shape.format, again.changes?.changed], [700, ["one"], ["two"], "xml", ["one"]]);
+  assert.deepEqual(state.options(again), KEPT);
+  assert.deepEqual(state.options(state.pinToggled(state.budgetSet(again, 900), "one")), { maxTokens: 900, format: "xml", exclude: ["two"], policy: "split", cursor: "auto" });
+  const refreshed = state.answered(state.askedAgain(again), { ...pack("b"), options: KEPT, changes: { entered: [], left: ["two"], changed: [], same: 1 } });
+  assert.deepEqual(refreshed.changes?.left, ["two"]);
+  const after = state.answered(state.budgetSet(again, 900), { ...pack("c"), options: KEPT, changes: { entered: [], left: [], changed: [], same: 2 } });
+  assert.deepEqual([after.budget, after.changes], [900, undefined]);
+  assert.deepEqual(state.options(state.asked(after, OTHER)), { maxTokens: 900, format: "xml", cursor: "auto" });
+});
+
 test("verdicts belong to a pack", () => {
   const judged = state.judged(answered("a"), "one", "useful");
   assert.deepEqual(state.answered(judged, pack("a")).verdicts, { one: "useful" });

@@ -9,6 +9,12 @@ const GOOD = [
   { do: "compare" },
   { do: "status" },
   { do: "copy", format: "xml" },
+  { do: "copy", format: "shown" },
+  { do: "prompt" },
+  { do: "terminal" },
+  { do: "save" },
+  { do: "replay", pack: "a1" },
+  { do: "order", order: "file" },
   { do: "jump", index: 0 },
   { do: "budget", tokens: 500 },
   { do: "pin", symbol: "a.py::b" },
@@ -17,11 +23,17 @@ const GOOD = [
 const BAD: unknown[] = [
   undefined, null, "ready", 3, {}, { do: 1 }, { do: "shell" }, { do: "copy", format: "exe" }, { do: "jump", index: -1 },
   { do: "jump", index: 0.5 }, { do: "jump" }, { do: "budget", tokens: "500" }, { do: "pin" }, { do: "pin", symbol: "" },
-  { do: "judge", symbol: "a" }, { do: "judge", symbol: "a", verdict: "lovely" },
+  { do: "replay" }, { do: "order", order: "size" }, { do: "shape", name: "format", value: "exe" }, { do: "shape", name: "pin", value: "a" },
+  { do: "shape", name: "dependencyDepth", value: 3 }, { do: "judge", symbol: "a" }, { do: "judge", symbol: "a", verdict: "lovely" },
 ]; // prettier-ignore
 
 for (const message of GOOD) test(`${JSON.stringify(message)} is one`, () => assert.deepEqual(fromPanel(message), message));
 for (const message of BAD) test(`${JSON.stringify(message)} is none`, () => assert.equal(fromPanel(message), undefined));
+
+test("what a control is set to is one of its choices", () => {
+  assert.deepEqual(fromPanel({ do: "shape", name: "includeTests", value: "false" }), { do: "shape", shape: { includeTests: false } });
+  assert.deepEqual(fromPanel({ do: "shape", name: "dependencyDepth", value: "3" }), { do: "shape", shape: { dependencyDepth: 3 } });
+});
 
 test("what else a message holds is left behind", () => {
   assert.deepEqual(fromPanel({ do: "pin", symbol: "a", command: "evil" }), { do: "pin", symbol: "a" });

@@ -42,7 +42,7 @@ test("the server is found, started, and says how far it is", async () => {
   await bench.idle().waitFor();
   assert.equal(code.languageServers().length, 1);
   await bench.goToLine(await lineOf("class wait_fixed("));
-  await bench.lens(/^context: /).nth(2).waitFor();
+  await bench.lens(/^[\d,]+ tokens/).nth(2).waitFor();
 });
 
 test("a question from the palette fills the panel", async () => {
@@ -61,6 +61,7 @@ test("a piece that is left out is gone, and comes back", async () => {
   const first = panel.locator(".piece:has(button[data-do=exclude])").first();
   const name = await first.locator("button.name").innerText();
   const before = await spoken(panel);
+  await first.hover();
   await first.locator("button[data-do=exclude]").click();
   await panel.locator("#content:not([aria-busy=true]) .left-out .name", { hasText: name }).waitFor();
   assert.ok(!(await pieces(panel)).includes(name));
@@ -95,6 +96,7 @@ test("a verdict is taken and shown", async () => {
 
 test("the budget is moved by the keyboard, and the pack follows", async () => {
   const panel = bench.panel();
+  await panel.locator("#controls summary").click();
   await panel.locator("#budget").focus();
   await bench.page.keyboard.press("Home");
   await panel.locator("#spoken", { hasText: "of 500 tokens" }).waitFor({ state: "attached" });
@@ -116,10 +118,10 @@ test("above a definition stand its callers, its tests and its cost, and a click 
   await bench.openFile("tenacity/wait.py");
   await bench.goToLine(await lineOf("class wait_fixed("));
   await bench.lens(/^\d+ tests?$/).first().waitFor();
-  await bench.lens(/^context: [\d,]+ tokens(, \d+% complete)?$/).nth(3).waitFor();
+  await bench.lens(/^[\d,]+ tokens(, \d+% complete)?$/).nth(3).waitFor();
   await shot("lens");
   await bench.clickLens(bench.lens(/^[1-9]\d* tests?$/).first(), bench.row("test_a_fixed_wait_is_the_same_each_time"));
-  const whole = bench.lens(/^context: /).nth(1); // the first may be cut off by the editor's edge
+  const whole = bench.lens(/^[\d,]+ tokens/).nth(1); // the first may be cut off by the editor's edge
   await bench.clickLens(whole, bench.panel().locator("h2", { hasText: /^wait_\w+/ }));
 });
 
@@ -170,12 +172,14 @@ test("a pack is compared with the one before", async () => {
 
 test("why a symbol is there is said in a document", async () => {
   const panel = bench.panel();
+  await panel.locator(".piece").first().hover();
   await panel.locator("button[data-do=why]").first().click();
   await bench.page.locator(".tab.active", { hasText: "Why" }).waitFor();
 });
 
 test("a pack is copied as XML", async () => {
   const panel = bench.panel();
+  await panel.locator("#more > summary").click();
   await panel.locator("#copy-xml").click();
   await bench.page.locator(".statusbar-item", { hasText: /Copied [\d,]+ tokens/ }).waitFor();
   assert.match(await bench.page.evaluate(() => navigator.clipboard.readText()), /^<\w+/);
@@ -222,7 +226,7 @@ test("the status is shown as a document", async () => {
 
 test("activation reads little: the language client is not in it", () => {
   const size = (name: string): number => statSync(path.join(code.installed(), "dist", name)).size;
-  assert.ok(size("extension.js") < 60_000 && size("client.js") > 200_000, `${size("extension.js")}, ${size("client.js")}`);
+  assert.ok(size("extension.js") < 75_000 && size("client.js") > 200_000, `${size("extension.js")}, ${size("client.js")}`);
 });
 
 test("how long activation took", async (context) => {

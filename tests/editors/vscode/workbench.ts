@@ -131,6 +131,18 @@ export class Workbench {
     return this.status().filter({ hasText: /^\s*ctx\s*$/ });
   }
 
+  /** Drags the edge of the side bar until the panel is as wide as `width`. */
+  async resizeSideBar(width: number): Promise<void> {
+    const box = await this.page.locator(".part.sidebar").boundingBox();
+    if (!box) throw new Error("there is no side bar");
+    const y = box.y + box.height / 2;
+    await this.page.mouse.move(box.x + box.width, y);
+    await this.page.mouse.down();
+    await this.page.mouse.move(box.x + width, y, { steps: 5 });
+    await this.page.mouse.up();
+    await this.page.waitForFunction((wanted) => Math.abs((document.querySelector(".part.sidebar")?.clientWidth ?? 0) - wanted) <= 2, width);
+  }
+
   async shot(file: string, clip?: { x: number; y: number; width: number; height: number }): Promise<void> {
     await this.page.screenshot({ path: file, ...(clip ? { clip } : {}) });
   }

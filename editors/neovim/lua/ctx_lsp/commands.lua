@@ -220,6 +220,10 @@ function runs.CtxReindex(call, client)
   end)
 end
 
+function runs.CtxHistory(call, client)
+  require('ctx_lsp.history').pick(client, call.smods)
+end
+
 --- The commands that need no server.
 ---@type table<string, fun(call: ctx_lsp.Call)>
 local local_runs = {}

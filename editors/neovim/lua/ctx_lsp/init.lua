@@ -6,11 +6,20 @@ local M = {}
 ---@field cmd? string[]      How the server is started.
 ---@field settings? table    Its settings, such as `{ pack = { maxTokens = 8000 } }`.
 ---@field code_lens? boolean Show callers, tests and context above definitions (default true).
+---@field picker? ctx_lsp.Picker What shows lists: 'auto' (default) takes telescope or fzf-lua where it is installed.
 ---@field navigation? ctx_lsp.Navigation Answer standard navigation: 'auto' (default) where no other server does.
+
+local PICKERS = { 'auto', 'telescope', 'fzf-lua', 'select' }
 
 --- What `setup` takes: a type, or the values that it can be.
 ---@type table<string, string|string[]>
-M.KINDS = { cmd = 'table', settings = 'table', code_lens = 'boolean', navigation = { 'auto', 'on', 'off' } }
+M.KINDS = {
+  cmd = 'table',
+  settings = 'table',
+  code_lens = 'boolean',
+  navigation = { 'auto', 'on', 'off' },
+  picker = PICKERS,
+}
 
 local configured = false
 
@@ -53,6 +62,7 @@ local function apply(options)
     vim.lsp.config('ctx_lsp', { init_options = options.settings, settings = { ['ctx-lsp'] = options.settings } })
   end
   require('ctx_lsp.navigation').mode = options.navigation or 'auto'
+  require('ctx_lsp.pickers').mode = options.picker or 'auto'
   local lens = require('ctx_lsp.lens')
   if options.code_lens == false then
     lens.hide()

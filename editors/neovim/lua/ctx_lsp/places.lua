@@ -60,15 +60,15 @@ end
 ---@param title string
 ---@param encoding ctx_lsp.Encoding
 function M.pick(places, title, encoding)
-  local function said(place)
-    local line = place.range and (':%d'):format(place.range.start.line + 1) or ''
-    local where = ('  %s%s'):format(M.name_of(place.uri), line)
-    return beside(place.text, where, MARGIN) .. where
+  local choices = {} ---@type ctx_lsp.Choice[]
+  for _, place in ipairs(places) do
+    local first = place.range and place.range.start.line + 1
+    local where = ('  %s%s'):format(M.name_of(place.uri), first and (':%d'):format(first) or '')
+    local text = beside(place.text, where, MARGIN) .. where
+    table.insert(choices, { text = text, file = vim.uri_to_fname(place.uri), line = first, value = place })
   end
-  vim.ui.select(places, { prompt = title, kind = 'ctx_lsp', format_item = said }, function(place)
-    if place then
-      M.jump(encoding, place)
-    end
+  require('ctx_lsp.pickers').pick(choices, title, function(place)
+    M.jump(encoding, place)
   end)
 end
 

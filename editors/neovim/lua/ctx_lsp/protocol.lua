@@ -66,6 +66,20 @@ M.commands = {
       format = { 'markdown', 'xml', 'json', 'compact' },
     },
   },
+  replay = {
+    name = 'ctx-lsp.replay',
+    takes = {
+      packId = 'string',
+      options = 'options',
+    },
+  },
+  history = {
+    name = 'ctx-lsp.history',
+    takes = {
+      limit = 'integer',
+      clear = 'boolean',
+    },
+  },
   pack_diff = {
     name = 'ctx-lsp.packDiff',
     takes = {
@@ -271,6 +285,42 @@ M.filter = {
 ---@field tokens integer
 ---@field text string
 ---@field uri string
+
+---@class ctx_lsp.answer.Replay
+---@field packId string
+---@field revision integer
+---@field query ctx_lsp.answer.QueryAnalysis
+---@field tokens ctx_lsp.answer.PackTokens
+---@field completeness ctx_lsp.answer.Completeness
+---@field confidence? number
+---@field shown ctx_lsp.answer.Shown
+---@field items ctx_lsp.answer.PackItem[]
+---@field edges ctx_lsp.answer.PackEdge[]
+---@field coverage ctx_lsp.answer.Coverage
+---@field timings table<string, number>
+---@field warnings string[]
+---@field text string
+---@field ready boolean
+---@field reason string
+---@field options ctx_lsp.answer.Options
+---@field changes ctx_lsp.answer.ReplayChanges
+
+---@class ctx_lsp.answer.ReplayChanges
+---@field entered string[]
+---@field left string[]
+---@field changed string[]
+---@field same integer
+
+---@class ctx_lsp.answer.History
+---@field packs ctx_lsp.answer.RecentPack[]
+---@field kept boolean
+
+---@class ctx_lsp.answer.RecentPack
+---@field packId string
+---@field kind 'question'|'symbol'|'files'|'changes'
+---@field title string
+---@field askedAt string
+---@field askedBy string
 
 ---@class ctx_lsp.answer.PackDiff
 ---@field before string

@@ -5,6 +5,7 @@ local notices = require('ctx_lsp.notices')
 local pack_view = require('ctx_lsp.pack')
 local progress = require('ctx_lsp.progress')
 local render = require('ctx_lsp.render')
+local texts = require('ctx_lsp.texts')
 local view = require('ctx_lsp.view')
 
 local asks = require('ctx_lsp.protocol').commands
@@ -33,6 +34,20 @@ local function wished(argument, wish, symbol)
   return wanted
 end
 
+--- What has changed in a pack since it was made.
+---@param changes ctx_lsp.answer.ReplayChanges
+---@return string
+local function changed(changes)
+  local said = {} ---@type string[]
+  for _, one in ipairs({ { 'changed', changes.changed }, { 'added', changes.entered }, { 'removed', changes.left } }) do
+    if #one[2] > 0 then
+      local names = table.concat(vim.tbl_map(texts.qualname, one[2]), ', ')
+      table.insert(said, ('%d %s (%s)'):format(#one[2], one[1], names))
+    end
+  end
+  return #said > 0 and 'since this pack was made: ' .. table.concat(said, '; ') or 'nothing has changed since'
+end
+
 --- Ask for a pack and make a view of it.
 ---@param client vim.lsp.Client
 ---@param command ctx_lsp.Command
@@ -43,6 +58,12 @@ local function ask_for_pack(client, command, argument, show)
     progress.packed(pack)
     for _, warning in ipairs(pack.warnings) do
       notices.warn(warning)
+    end
+    if pack.changes and pack.coverage.lexical == 1 then -- what is not indexed yet is no change
+      notices.say(changed(pack.changes))
+    end
+    if pack.options then -- of a pack of the history: another wish changes these
+      argument = vim.tbl_extend('force', argument, { options = pack.options })
     end
     local function again(wish, symbol)
       local buffer = vim.api.nvim_get_current_buf()

@@ -1,14 +1,19 @@
-// The panel of a pack as HTML. What a click does is in `panelMessages.ts` and `panelActions.ts`, the looks in
-// media/panel.css. No element holds a style or a script, which the page's policy forbids.
+// The panel of a pack as HTML: results first, everything else folded into lines. What a click does is in
+// `panelMessages.ts` and `panelActions.ts`, the looks in media/panel.css. No element holds a style or a script, which the
+// page's policy forbids.
 
-import type { Pack, Unresolved } from "../protocol";
-import { budgetSlider } from "./budget";
-import { count, escapeHtml, grouped, percent, shortName } from "./format";
+import type { Pack, RecentPack } from "../protocol";
+import { changesText } from "./changes";
+import { controlsHtml } from "./controls";
+import { count, escapeHtml, grouped, shortName } from "./format";
 import { button, list } from "./html";
 import type { PackState } from "./packState";
 import type { View } from "./packView";
 import { pieceHtml } from "./pieceHtml";
 import { readiness } from "./readiness";
+import { summaryHtml } from "./summaryHtml";
+
+const RECENT = 5; // packs that are offered before there is one
 
 /** The words that are read out when a pack has come, or an error instead. */
 export function announcement(state: PackState): string {
@@ -24,22 +29,24 @@ export function panelHtml(view: View): string {
   const { state } = view;
   const { pack } = state;
   const error = state.error ? failure(state.error) : "";
-  if (!pack) return error + (state.isBusy ? waiting(state) : welcome());
+  if (!pack) return error + (state.isBusy ? waiting(state) : welcome(view.recent));
   return [
-    `<h2>${escapeHtml(state.shown?.title || shortName(pack.query.text))}</h2>`,
+    `<h2 title="${escapeHtml(titleOf(state, pack))}">${escapeHtml(titleOf(state, pack))}</h2>`,
     error,
     state.isOutdated ? outdated() : "",
+    state.changes && pack.coverage.lexical === 1 ? since(state.changes) : "", // what is not indexed yet is no change
     pack.query.readAs ? `<p class="sub">Read as: ${escapeHtml(pack.query.readAs)}</p>` : "",
-    `<p class="readiness${pack.ready ? "" : " not"}">${escapeHtml(readiness(pack))}</p>`,
-    meters(pack),
-    budgetSlider(state.budget ?? pack.tokens.budget),
+    summaryHtml(view, pack),
     toolbar(view),
-    list("warnings", pack.warnings.map((one) => `<li>${escapeHtml(one)}</li>`)),
-    missing(view, pack.completeness.unresolved),
-    `<h3 id="pieces">${count(pack.items.length, "piece")}</h3>`,
-    list("items", pack.items.map((item, index) => pieceHtml(view, item, index)), "pieces"),
+    pieces(view, pack),
+    byHand(view, pack),
     leftOut(state.excluded),
+    controlsHtml(state, pack),
   ].join("\n");
+}
+
+export function titleOf({ shown }: PackState, pack: Pack): string {
+  return shown?.title || shortName(pack.query.text);
 }
 
 function failure(error: string): string {
@@ -51,83 +58,79 @@ function outdated(): string {
   return `<p class="sub outdated">The code has changed. ${button("renew", "refresh", "Refresh", "Refresh: the code has changed")}</p>`;
 }
 
+function since(changes: NonNullable<PackState["changes"]>): string {
+  const [text, names] = changesText(changes);
+  return `<p class="sub since" title="${escapeHtml(names)}">${escapeHtml(text)}</p>`;
+}
+
 function waiting({ asking }: PackState): string {
   return `<h2>${escapeHtml(asking?.title ?? "")}</h2><p>Asking…</p>`;
 }
 
-function welcome(): string {
+function welcome(recent: readonly RecentPack[]): string {
+  const rows = recent.slice(0, RECENT).map((one, index) => {
+    const title = escapeHtml(one.kind === "symbol" ? shortName(one.title) : one.title);
+    return `<li><button id="recent-${index}" class="link" data-do="replay" data-pack="${escapeHtml(one.packId)}" title="${title}">${title}</button></li>`;
+  });
   return (
     '<p class="welcome">Ask a question about this code, and the pieces that answer it appear here.</p>' +
-    '<p><button id="ask" class="primary" data-do="ask">Ask for Context…</button></p>'
-  );
-}
-
-function meters({ tokens, completeness }: Pack): string {
-  const whole = `Whole files: ${grouped(tokens.baseline)} tokens`;
-  const saved = tokens.baseline > tokens.used ? ` · <span title="${whole}">${percent(tokens.savings)} saved</span>` : "";
-  return (
-    '<dl class="meters">' +
-    `<div><dt id="tokens-label">Tokens</dt><dd>${grouped(tokens.used)} of ${grouped(tokens.budget)}${saved}</dd>` +
-    `<dd class="bar"><meter aria-labelledby="tokens-label" min="0" max="${tokens.budget}" value="${tokens.used}"></meter></dd></div>` +
-    `${dependencies(completeness.score)}</dl>`
-  );
-}
-
-/** Nothing where no body is shown, which could have dependencies. */
-function dependencies(score: number | null): string {
-  if (score === null) return "";
-  return (
-    `<div><dt id="dependencies-label">Dependencies included</dt><dd>${percent(score)}</dd>` +
-    '<dd class="bar"><meter aria-labelledby="dependencies-label" min="0" max="1" low="0.6" high="0.9" optimum="1" ' +
-    `value="${score}"></meter></dd></div>`
+    '<p><button id="ask" class="primary" data-do="ask">Ask for Context…</button></p>' +
+    (rows.length ? `<h3 id="recent-packs">Recent</h3>${list("recent", rows, "recent-packs")}` : "")
   );
 }
 
 function toolbar({ state, can }: View): string {
-  const compare = state.previous && can("ctx-lsp.packDiff") ? button("compare", "compare", "Compare") : "";
+  const compare = state.previous && can("ctx-lsp.packDiff") ? button("compare", "compare", "Compare", "Compare with the previous pack") : "";
   return (
     '<div class="toolbar" role="group" aria-label="Pack">' +
     button("refresh", "refresh", "Refresh", "Refresh: ask again about the current text") +
-    button("copy-markdown", "copy", "Copy", "Copy as Markdown", 'data-format="markdown"') +
-    button("copy-xml", "copy", "Copy as XML", "Copy as XML", 'data-format="xml"') +
+    button("copy", "copy", "Copy", "Copy the pack as shown", 'data-format="shown"') +
     button("chat", "chat", "Add to Chat", "Add to Chat") +
+    '<details id="more" class="more"><summary title="More actions">More</summary><div class="actions">' +
+    button("prompt", "prompt", "Copy as Prompt", "Copy as Prompt: the question, the pack and an instruction") +
+    button("copy-xml", "copy", "Copy as XML", "Copy as XML", 'data-format="xml"') +
+    button("terminal", "terminal", "Send to Terminal", "Send to Terminal: a reference for the agent that runs there") +
+    button("save", "save", "Save…", "Save… as a file") +
     button("open", "open", "Open as Document", "Open as Document") +
-    `${compare}</div>`
+    `${compare}</div></details></div>`
   );
 }
 
-const WHY_MISSING: Readonly<Record<Unresolved["reason"], string>> = {
-  budget: "didn't fit the budget",
-  unselected: "not worth its tokens",
-  depth: "too many steps away",
-  ambiguous: "ambiguous",
-  filtered: "excluded by a filter",
-  secret: "it may contain a secret",
-};
-
-function missing({ state, can }: View, unresolved: readonly Unresolved[]): string {
-  if (!unresolved.length) return "";
-  const rows = unresolved.map(({ symbol, neededBy, reason }) => {
-    const [id, label] = [escapeHtml(symbol), escapeHtml(shortName(symbol))];
-    const data = `data-symbol="${id}"`;
-    const judge = `${data} data-verdict="missing" aria-pressed="${state.verdicts[symbol] === "missing"}"`;
-    const why = `for ${escapeHtml(shortName(neededBy))} · ${escapeHtml(WHY_MISSING[reason] ?? reason)}`;
-    return (
-      `<li><span class="name" title="${id}">${label}</span> <span class="sub">${why}</span><div class="actions">` +
-      button(`pin-${id}`, "pin", "Pin", `Pin ${label}: add it to the pack`, data) +
-      (can("ctx-lsp.feedback") ? button(`missing-${id}`, "judge", "Should be included", `Should be included: ${label}`, judge) : "") +
-      "</div></li>"
-    );
+function pieces(view: View, { items }: Pack): string {
+  const { order } = view.state;
+  const numbered = items.map((item, index) => ({ item, index, file: view.nameOf(item.uri) }));
+  const files = [...new Set(numbered.map(({ file }) => file))];
+  const byScore = [...numbered].sort((one, other) => other.item.score - one.item.score);
+  const rows =
+    order === "relevance"
+      ? byScore.map(({ item, index }) => pieceHtml(view, item, index))
+      : files.flatMap((file) => [
+          `<li class="file" title="${escapeHtml(file)}">${escapeHtml(file)}</li>`,
+          ...numbered.filter((one) => one.file === file).map(({ item, index }) => pieceHtml(view, item, index)),
+        ]);
+  const choice = (["relevance", "file"] as const).map((one) => {
+    const label = one === "relevance" ? "By relevance" : "By file";
+    return button(`order-${one}`, "order", label, label, `data-order="${one}" aria-pressed="${order === one}"`);
   });
-  return `<details id="missing" open><summary>Missing: ${unresolved.length}</summary>${list("missing", rows)}</details>`;
+  return (
+    `<div class="head"><h3 id="pieces">${count(items.length, "piece")}</h3><div role="group" aria-label="Order" class="order">${choice.join("")}</div></div>` +
+    list("items", rows, "pieces")
+  );
+}
+
+/** Files and folders that were added by hand, and symbols that are pinned but not among the pieces. */
+function byHand({ state }: View, { items }: Pack): string {
+  const shown = new Set(items.map(({ symbol }) => symbol));
+  const rows = state.pinned.filter((one) => !shown.has(one)).map((one) => handRow(one, "pin", "Remove"));
+  return rows.length ? `<h3>Added</h3>${list("by-hand", rows)}` : "";
 }
 
 function leftOut(excluded: readonly string[]): string {
-  if (!excluded.length) return "";
-  const rows = excluded.map((symbol) => {
-    const [id, label] = [escapeHtml(symbol), escapeHtml(shortName(symbol))];
-    const include = button(`include-${id}`, "exclude", "Restore", `Restore ${label}`, `data-symbol="${id}"`);
-    return `<li><span class="name" title="${id}">${label}</span> ${include}</li>`;
-  });
-  return `<h3>Excluded</h3>${list("left-out", rows)}`;
+  return excluded.length ? `<h3>Excluded</h3>${list("left-out", excluded.map((one) => handRow(one, "exclude", "Restore")))}` : "";
+}
+
+function handRow(name: string, action: "pin" | "exclude", text: string): string {
+  const [id, label] = [escapeHtml(name), escapeHtml(name.includes("::") ? shortName(name) : name)];
+  const back = button(`${text.toLowerCase()}-${id}`, action, text, `${text} ${label}`, `data-symbol="${id}"`);
+  return `<li><span class="name" title="${id}">${label}</span> ${back}</li>`;
 }

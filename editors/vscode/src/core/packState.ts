@@ -1,6 +1,6 @@
 // What is asked, how the user has shaped it, and the pack that came: plain data and functions from one to the next.
 
-import type { Commands, Options, Pack } from "../protocol";
+import type { Commands, Options, Pack, Replay, ReplayChanges } from "../protocol";
 
 export type PackCommand = {
   [Name in keyof Commands]: Commands[Name]["answer"] extends Pack ? Name : never;
@@ -15,6 +15,12 @@ export type Asking = {
   };
 }[PackCommand];
 
+/** The options that the panel has controls for, besides the budget. What is missing is as the settings have it. */
+export type Shape = Pick<Options, "format" | "includeTests" | "dependencyDepth" | "cursor">;
+
+/** The order of the pieces: best first, or by file. */
+export type Order = "relevance" | "file";
+
 export interface PackState {
   readonly asking: Asking | undefined;
   readonly pack: Pack | undefined;
@@ -24,8 +30,15 @@ export interface PackState {
   readonly previous: Pack | undefined;
   /** Tokens; undefined: as the settings have it. */
   readonly budget: number | undefined;
+  readonly shape: Shape;
+  /** Symbols and paths. */
   readonly pinned: readonly string[];
   readonly excluded: readonly string[];
+  /** All options of a pack of the history; undefined for other packs, and until that pack is there. */
+  readonly kept: Options | undefined;
+  /** What has changed in a pack of the history since it was made. */
+  readonly changes: ReplayChanges | undefined;
+  readonly order: Order;
   /** What the user has said of items of this pack, by symbol. */
   readonly verdicts: Readonly<Record<string, string>>;
   /** Whether the code has changed since. */
@@ -40,18 +53,22 @@ export const NOTHING: PackState = {
   shown: undefined,
   previous: undefined,
   budget: undefined,
+  shape: {},
   pinned: [],
   excluded: [],
+  kept: undefined,
+  changes: undefined,
+  order: "relevance",
   verdicts: {},
   isOutdated: false,
   isBusy: false,
   error: undefined,
 };
 
-/** A new question. The budget stays; what was pinned or left out belonged to the old one. */
+/** A new question. The controls stay; what was pinned or left out belonged to the old one. */
 export function asked(state: PackState, asking: Asking): PackState {
-  const { budget, pack, shown, previous, isOutdated } = state;
-  return { ...NOTHING, asking, budget, pack, shown, previous, isOutdated, isBusy: true };
+  const { budget, shape, order, pack, shown, previous, isOutdated } = state;
+  return { ...NOTHING, asking, budget, shape, order, pack, shown, previous, isOutdated, isBusy: true };
 }
 
 /** The same question once more, in whatever shape it has now. */
@@ -59,10 +76,11 @@ export function askedAgain(state: PackState): PackState {
   return { ...state, isBusy: true, error: undefined };
 }
 
-export function answered(state: PackState, pack: Pack): PackState {
+export function answered(state: PackState, pack: Pack | Replay): PackState {
   const isOther = state.pack !== undefined && state.pack.packId !== pack.packId;
   return {
     ...state,
+    ...("options" in pack ? replayed(state, pack) : {}),
     pack,
     shown: state.asking,
     previous: isOther ? state.pack : state.previous,
@@ -87,29 +105,71 @@ export function isPartial({ pack }: PackState): boolean {
   return pack !== undefined && Math.min(pack.coverage.lexical, pack.coverage.semantic) < 1;
 }
 
-export function pinToggled(state: PackState, symbol: string): PackState {
-  return { ...state, pinned: toggled(state.pinned, symbol), excluded: without(state.excluded, symbol) };
+export function pinToggled(state: PackState, name: string): PackState {
+  return reshaped(state, { pinned: toggled(state.pinned, name), excluded: without(state.excluded, name) });
 }
 
-export function excludeToggled(state: PackState, symbol: string): PackState {
-  return { ...state, excluded: toggled(state.excluded, symbol), pinned: without(state.pinned, symbol) };
+export function excludeToggled(state: PackState, name: string): PackState {
+  return reshaped(state, { excluded: toggled(state.excluded, name), pinned: without(state.pinned, name) });
+}
+
+/** Symbols or paths that the user adds by hand. */
+export function added(state: PackState, names: readonly string[]): PackState {
+  const pinned = [...new Set([...state.pinned, ...names])];
+  return reshaped(state, { pinned, excluded: state.excluded.filter((one) => !names.includes(one)) });
 }
 
 export function budgetSet(state: PackState, budget: number): PackState {
-  return { ...state, budget };
+  return reshaped(state, { budget });
+}
+
+export function shaped(state: PackState, shape: Shape): PackState {
+  return reshaped(state, { shape: { ...state.shape, ...shape } });
+}
+
+export function ordered(state: PackState, order: Order): PackState {
+  return { ...state, order };
 }
 
 export function judged(state: PackState, symbol: string, verdict: string): PackState {
   return { ...state, verdicts: { ...state.verdicts, [symbol]: verdict } };
 }
 
-/** The options that the user's choices come to; what is left out is as the settings have it. */
-export function options(state: PackState): Options {
+/** The question that the pack on show answers; undefined for a pack about a symbol, files or a change. */
+export function questionOf({ shown, pack }: PackState): string | undefined {
+  if (shown?.command === "ctx-lsp.query") return shown.params.query;
+  const isQuestion = shown?.command === "ctx-lsp.replay" && pack?.query.intent === "question";
+  return isQuestion ? pack.query.text : undefined;
+}
+
+/** The options that the user's choices come to; what is left out is as the settings, or the history, have it. */
+export function options(state: PackState): Options | undefined {
+  if (state.asking?.command === "ctx-lsp.replay" && !state.kept) return undefined;
   return {
+    ...state.kept,
+    ...state.shape,
     ...(state.budget === undefined ? {} : { maxTokens: state.budget }),
     ...(state.pinned.length ? { pin: state.pinned } : {}),
     ...(state.excluded.length ? { exclude: state.excluded } : {}),
   };
+}
+
+/** A pack of the history brings its options with it; those that the user has changed since stay. */
+function replayed(state: PackState, { options: given, changes }: Replay): Partial<PackState> {
+  if (state.kept) return { changes: state.changes && changes };
+  const { maxTokens, pin = [], exclude = [], format, includeTests, dependencyDepth, cursor, ...others } = given;
+  const shape = {
+    ...(format === undefined ? {} : { format }),
+    ...(includeTests === undefined ? {} : { includeTests }),
+    ...(dependencyDepth === undefined ? {} : { dependencyDepth }),
+    ...(cursor === undefined ? {} : { cursor }),
+  };
+  return { kept: others, budget: maxTokens, shape, pinned: pin, excluded: exclude, changes };
+}
+
+/** Another shape: what differs from now on does so by the user's own wish. */
+function reshaped(state: PackState, change: Partial<PackState>): PackState {
+  return { ...state, ...change, changes: undefined };
 }
 
 function toggled(all: readonly string[], one: string): readonly string[] {

@@ -1,9 +1,12 @@
 // What the panel of a pack is drawn from. How it is drawn is in `packHtml.ts` and `pieceHtml.ts`.
 
+import type { RecentPack } from "../protocol";
 import type { PackState } from "./packState";
 
 export interface View {
   readonly state: PackState;
+  /** Packs that can be asked for again, offered where there is none. */
+  readonly recent: readonly RecentPack[];
   /** Whether the server announces a command. */
   readonly can: (command: string) => boolean;
   /** What a file is called: its path in the workspace, below the name of its folder where there are several. */

@@ -1,15 +1,22 @@
 // What the panel and the extension say to each other. The panel is a web page: what comes from it is checked.
 
 import type { FeedbackParams } from "../protocol";
+import { CONTROLS, chosen } from "./controls";
+import type { Order, Shape } from "./packState";
 
 export type Verdict = NonNullable<FeedbackParams["verdict"]>;
 
+const PLAIN = ["ready", "ask", "recent", "refresh", "chat", "prompt", "terminal", "save", "open", "compare", "status"] as const;
+
 export type FromPanel =
-  | { readonly do: "ready" | "ask" | "refresh" | "chat" | "open" | "compare" | "status" }
-  | { readonly do: "copy"; readonly format: "markdown" | "xml" }
+  | { readonly do: (typeof PLAIN)[number] }
+  | { readonly do: "copy"; readonly format: "shown" | "xml" }
   | { readonly do: "jump"; readonly index: number }
   | { readonly do: "pin" | "exclude" | "why"; readonly symbol: string }
   | { readonly do: "judge"; readonly symbol: string; readonly verdict: Verdict }
+  | { readonly do: "replay"; readonly pack: string }
+  | { readonly do: "shape"; readonly shape: Shape }
+  | { readonly do: "order"; readonly order: Order }
   | { readonly do: "budget"; readonly tokens: number };
 
 export interface ToPanel {
@@ -22,23 +29,32 @@ export interface ToPanel {
 }
 
 const VERDICTS: readonly unknown[] = ["useful", "not", "missing"] satisfies Verdict[];
-const PLAIN: readonly string[] = ["ready", "ask", "refresh", "chat", "open", "compare", "status"];
 
 /** A message of the panel; undefined for anything that is none. */
 export function fromPanel(message: unknown): FromPanel | undefined {
   if (typeof message !== "object" || message === null) return undefined;
   const given = message as Readonly<Record<string, unknown>>;
   const action = given["do"];
-  const { symbol, verdict, format } = given;
+  const { symbol, verdict, format, order, pack } = given;
   if (typeof action !== "string") return undefined;
-  if (PLAIN.includes(action)) return { do: action } as FromPanel;
-  if (action === "copy" && (format === "markdown" || format === "xml")) return { do: action, format };
+  const plain = PLAIN.find((one) => one === action);
+  if (plain) return { do: plain };
+  if (action === "copy" && (format === "shown" || format === "xml")) return { do: action, format };
   if (action === "jump") return numbered(given["index"], (index) => ({ do: action, index }));
   if (action === "budget") return numbered(given["tokens"], (tokens) => ({ do: action, tokens }));
+  if (action === "order" && (order === "relevance" || order === "file")) return { do: action, order };
+  if (action === "replay") return typeof pack === "string" && pack ? { do: action, pack } : undefined;
+  if (action === "shape") return shapeOf(given["name"], given["value"]);
   if (typeof symbol !== "string" || symbol === "") return undefined;
   if (action === "judge" && VERDICTS.includes(verdict)) return { do: action, symbol, verdict: verdict as Verdict };
   if (action === "pin" || action === "exclude" || action === "why") return { do: action, symbol };
   return undefined;
+}
+
+function shapeOf(name: unknown, value: unknown): FromPanel | undefined {
+  const control = CONTROLS.find((one) => one.name === name);
+  const shape = control && typeof value === "string" ? chosen(control, value) : undefined;
+  return shape && { do: "shape", shape };
 }
 
 function numbered(value: unknown, make: (number: number) => FromPanel): FromPanel | undefined {

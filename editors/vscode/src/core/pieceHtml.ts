@@ -1,30 +1,37 @@
-// One piece of a pack in the panel: what it is, why it is there, what it costs, and what can be done with it.
+// One piece of a pack in the panel: two lines that say what it is, its code behind a click, and actions that appear on focus.
 
 import type { PackItem } from "../protocol";
 import { escapeHtml, grouped, shortName } from "./format";
 import { button } from "./html";
+import { questionOf } from "./packState";
 import type { View } from "./packView";
 
 const VERDICTS = [
   ["useful", "👍", "useful"],
   ["not", "👎", "not useful"],
 ] as const;
+const PREVIEW = 12; // lines of code in a tooltip
 
 export function pieceHtml(view: View, item: PackItem, index: number): string {
   const symbol = item.symbol ?? "";
   const name = symbol ? shortName(symbol) : (item.uri.split("/").at(-1) ?? item.uri);
   const isPinned = view.state.pinned.includes(symbol);
   const where = `${view.nameOf(item.uri)}:${item.range.start.line + 1}`;
+  const about = `${item.role} · ${item.kind.toLowerCase()}, ${item.level} · ${where}`;
   return (
-    `<li class="piece${isPinned ? " pinned" : ""}" data-symbol="${escapeHtml(symbol)}"><div class="row">` +
-    `<button class="link name" id="jump-${index}" data-do="jump" data-index="${index}" title="${escapeHtml(item.signature || where)}">${escapeHtml(name)}</button>` +
-    `<span class="tokens">${grouped(item.tokens)}<span class="unit"> tokens</span></span></div>` +
-    `<div class="sub"><span class="role">${escapeHtml(item.role)}</span> ${escapeHtml(item.kind.toLowerCase())}, ${escapeHtml(item.level)} · ` +
-    `<span class="where">${escapeHtml(where)}</span></div>` +
-    (item.relation ? `<div class="sub relation">${escapeHtml(item.relation)}</div>` : "") +
-    (symbol ? actions(view, symbol, name, isPinned) : "") +
-    `${scores(item, index)}</li>`
+    `<li class="piece${isPinned ? " pinned" : ""}" data-symbol="${escapeHtml(symbol)}"><details id="piece-${index}"><summary>` +
+    `<span class="row"><button class="link name" id="jump-${index}" data-do="jump" data-index="${index}" title="${escapeHtml(preview(item) || where)}">${escapeHtml(name)}</button>` +
+    `<span class="tokens">${grouped(item.tokens)}<span class="unit"> tokens</span></span></span>` +
+    `<span class="sub line" title="${escapeHtml(about)}"><span class="role">${escapeHtml(item.role)}</span> <span class="where">${escapeHtml(where)}</span></span></summary>` +
+    `<div class="sub relation">${escapeHtml(item.kind.toLowerCase())}, ${escapeHtml(item.level)}${item.relation ? ` · ${escapeHtml(item.relation)}` : ""}</div>` +
+    (item.text ? `<pre tabindex="0" aria-label="Code of ${escapeHtml(name)}"><code>${escapeHtml(item.text)}</code></pre>` : "") +
+    `${scores(item)}</details>${symbol ? actions(view, symbol, name, isPinned) : ""}</li>`
   );
+}
+
+function preview({ text, signature }: PackItem): string {
+  const lines = (text || signature).trimEnd().split("\n");
+  return lines.length > PREVIEW ? `${lines.slice(0, PREVIEW).join("\n")}\n…` : lines.join("\n");
 }
 
 function actions({ state, can }: View, symbol: string, name: string, isPinned: boolean): string {
@@ -36,7 +43,7 @@ function actions({ state, can }: View, symbol: string, name: string, isPinned: b
     return button(`${verdict}-${id}`, "judge", sign, `${label}: ${words}`, `${data} data-verdict="${verdict}" ${pressed}`);
   });
   const pin = isPinned ? "Pinned" : "Pin";
-  const isQuestion = state.shown?.command === "ctx-lsp.query";
+  const isQuestion = questionOf(state) !== undefined;
   return (
     '<div class="actions">' +
     button(`pin-${id}`, "pin", pin, `${pin} ${label}: it stays in the pack`, `${data} aria-pressed="${isPinned}"`) +
@@ -46,12 +53,9 @@ function actions({ state, can }: View, symbol: string, name: string, isPinned: b
   );
 }
 
-function scores(item: PackItem, index: number): string {
+function scores(item: PackItem): string {
   const parts = Object.entries(item.scores).filter(([, value]) => value !== 0);
   if (!parts.length) return "";
   const rows = parts.map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${value.toFixed(3)}</dd>`).join("");
-  return (
-    `<details id="score-${index}" class="score"><summary>Score ${item.score.toFixed(3)}</summary>` +
-    `<dl>${rows}</dl></details>`
-  );
+  return `<div class="score">Score ${item.score.toFixed(3)}<dl>${rows}</dl></div>`;
 }

@@ -10,6 +10,8 @@ export interface Row {
   readonly icon: string;
   readonly uri: string;
   readonly range: Range | undefined;
+  /** The command that runs a test alone. */
+  readonly run?: string;
 }
 
 export interface Group {
@@ -22,6 +24,8 @@ export interface Listing {
   readonly title: string;
   readonly warnings: readonly string[];
   readonly groups: readonly Group[];
+  /** Whether the rows are tests, which can be run. */
+  readonly areTests?: boolean;
 }
 
 interface Placed {
@@ -66,9 +70,11 @@ export function ofTests(answer: AffectedTests): Listing {
   return {
     title: `${count(answer.tests.length, "test")} in ${inFiles}`,
     warnings: answer.warnings,
-    groups: byDistance(answer.tests, (test) =>
-      row(test, test.way.map((step) => shortName(step.symbol)).join(" → "), "beaker"),
-    ),
+    areTests: true,
+    groups: byDistance(answer.tests, (test) => ({
+      ...row(test, test.way.map((step) => shortName(step.symbol)).join(" → "), "beaker"),
+      ...(test.run === null ? {} : { run: test.run }),
+    })),
   };
 }
 

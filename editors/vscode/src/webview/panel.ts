@@ -31,15 +31,20 @@ content.addEventListener("input", (event) => {
 
 content.addEventListener("change", (event) => {
   if (isSlider(event.target)) editor.postMessage({ do: "budget", tokens: stop(event.target) });
+  if (event.target instanceof HTMLSelectElement) {
+    const { name = "" } = event.target.dataset;
+    editor.postMessage({ do: "shape", name, value: event.target.value } as unknown as FromPanel); // the extension checks it
+  }
 });
 
 // Arrows walk through the pieces, as in any list of the editor.
 content.addEventListener("keydown", (event) => {
   const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
-  const here = event.target instanceof Element ? event.target.closest(".piece") : null;
+  const target = event.target instanceof Element ? event.target : null;
+  const here = target?.closest("pre, select, input") ? null : target?.closest(".piece");
   if (!step || !here) return;
-  const next = step > 0 ? here.nextElementSibling : here.previousElementSibling;
-  next?.querySelector<HTMLElement>("button.name")?.focus();
+  const all = pieces();
+  all[all.indexOf(here) + step]?.querySelector<HTMLElement>("button.name")?.focus();
   event.preventDefault();
 });
 

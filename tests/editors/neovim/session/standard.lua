@@ -35,7 +35,7 @@ function tests.lenses_are_shown_and_open_what_they_counted()
   vim.ui.select = function(items, options, chosen)
     titles = vim.tbl_map(options.format_item, items)
     for number, title in ipairs(titles) do
-      if title:find('context', 1, true) then
+      if title:find('tokens', 1, true) then
         chosen(items[number])
       end
     end

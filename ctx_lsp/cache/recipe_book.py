@@ -1,0 +1,123 @@
+"""Recipes of recent packs, in a file of the user's data folder to which any number of processes write.
+
+This module stores recipes as bytes; `workspace.recipes` defines their contents. Each pack has its own row, so two
+servers for one folder do not overwrite each other's packs. Rows are deleted after 30 days. A damaged file is recreated.
+"""
+
+import sqlite3
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import astuple, dataclass
+from pathlib import Path
+
+from ctx_lsp.cache.blob_store import BUSY_TIMEOUT, DAY
+from ctx_lsp.cache.small_database import use_database
+
+FILE_NAME = "packs-1.sqlite3"
+KEPT_SECONDS = 30 * DAY
+MAX_PACKS = 2_000  # of one workspace; a few megabytes
+READ_TIMEOUT = 2.0  # seconds that a request for a pack waits for other processes
+
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS packs (
+    workspace TEXT NOT NULL,
+    pack_id TEXT NOT NULL,
+    asked REAL NOT NULL,
+    asked_by TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    title TEXT NOT NULL,
+    recipe BLOB NOT NULL,
+    PRIMARY KEY (workspace, pack_id)
+);
+"""
+_PUT = "INSERT OR REPLACE INTO packs VALUES (?, ?, ?, ?, ?, ?, ?)"
+_DROP_OLD = "DELETE FROM packs WHERE asked < ?"
+_DROP_MANY = """
+DELETE FROM packs WHERE workspace = ?1 AND pack_id NOT IN
+(SELECT pack_id FROM packs WHERE workspace = ?1 ORDER BY asked DESC LIMIT ?2)
+"""
+_FIND = "SELECT * FROM packs WHERE workspace = ? AND pack_id = ? AND asked >= ?"
+# SQLite takes the other columns from the row with the maximum.
+_RECENT = """
+SELECT workspace, pack_id, max(asked), asked_by, kind, title, recipe FROM packs
+WHERE workspace = ? AND asked >= ? GROUP BY title, kind, asked_by ORDER BY max(asked) DESC LIMIT ?
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class RecipeRow:
+    """The recipe of one pack, with its title, the time of the request (seconds since 1970) and the asker.
+
+    `workspace` holds the paths of the folders that the pack is about. `asked_by` is empty for the user of the editor.
+    """
+
+    workspace: str
+    pack_id: str
+    asked: float
+    asked_by: str
+    kind: str
+    title: str
+    recipe: bytes
+
+
+class RecipeBook:
+    """The recipes in a folder. Thread-safe; problems with the file raise no errors."""
+
+    def __init__(self, folder: Path, clock: Callable[[], float] = time.time) -> None:
+        self._file = folder / FILE_NAME
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._waiting: deque[RecipeRow] = deque(maxlen=MAX_PACKS)
+
+    def note(self, row: RecipeRow) -> None:
+        """Add a recipe, to be written later. Returns immediately."""
+        with self._lock:
+            self._waiting.append(row)
+
+    def write(self, wait: float = BUSY_TIMEOUT) -> None:
+        """Write the added recipes if possible within `wait` seconds."""
+        with self._lock:
+            if self._waiting and use_database(self._file, _SCHEMA, self._write, wait):
+                self._waiting.clear()
+
+    def find(self, workspace: str, pack_id: str) -> RecipeRow | None:
+        """Return the recipe of a pack, or None if it is unknown or too old."""
+        rows = self._rows(_FIND, (workspace, pack_id, self._oldest()))
+        return rows[0] if rows else None
+
+    def recent(self, workspace: str, limit: int) -> list[RecipeRow]:
+        """Return the packs of a workspace, latest first; of packs with the same title and asker, only the latest."""
+        return self._rows(_RECENT, (workspace, self._oldest(), limit))
+
+    def forget(self, workspace: str) -> None:
+        """Delete the recipes of a workspace."""
+        with self._lock:
+            self._waiting = deque((row for row in self._waiting if row.workspace != workspace), MAX_PACKS)
+        self._read(lambda database: _delete(database, workspace))
+
+    def _rows(self, query: str, values: tuple[object, ...]) -> list[RecipeRow]:
+        self.write(READ_TIMEOUT)
+        found: list[RecipeRow] = []
+        self._read(lambda database: found.extend(RecipeRow(*row) for row in database.execute(query, values)))
+        return found
+
+    def _read(self, work: Callable[[sqlite3.Connection], None]) -> None:
+        if self._file.exists():
+            use_database(self._file, _SCHEMA, work, READ_TIMEOUT)
+
+    def _write(self, database: sqlite3.Connection) -> None:
+        with database:
+            database.executemany(_PUT, map(astuple, self._waiting))
+            database.execute(_DROP_OLD, (self._oldest(),))
+            for workspace in {row.workspace for row in self._waiting}:
+                database.execute(_DROP_MANY, (workspace, MAX_PACKS))
+
+    def _oldest(self) -> float:
+        return self._clock() - KEPT_SECONDS
+
+
+def _delete(database: sqlite3.Connection, workspace: str) -> None:
+    with database:
+        database.execute("DELETE FROM packs WHERE workspace = ?", (workspace,))

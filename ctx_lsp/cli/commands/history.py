@@ -1,0 +1,60 @@
+"""`ctx-lsp history`: the packs that were asked for in a folder, in any editor, and one of them again."""
+
+from pathlib import Path
+
+import click
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.cli import output
+from ctx_lsp.cli.options import as_json, folder
+from ctx_lsp.cli.printing import print_line, show_json, style
+from ctx_lsp.cli.session import complaints, open_workspace, settings_of, wait_until_indexed
+from ctx_lsp.protocol.answers.parts import wire_history
+from ctx_lsp.workspace import PackHistory
+
+MAX_LISTED = 500
+
+
+@click.command(short_help="List the packs of a folder, or repeat one.")
+@folder
+@click.option("--limit", type=click.IntRange(1, MAX_LISTED), default=20, show_default=True, help="Number of packs.")
+@click.option("--replay", type=click.IntRange(1, MAX_LISTED), metavar="NUMBER", help="Repeat the pack of this number.")
+@click.option("--clear", is_flag=True, help="Delete the history of the folder.")
+@as_json
+@click.pass_context
+def history(ctx: click.Context, path: Path, limit: int, replay: int | None, clear: bool, as_json: bool) -> None:
+    """List the packs that editors and agents have asked for in the folder PATH in the last 30 days, latest first.
+
+    Only requests are kept. --replay makes a pack again from the present code and says what has changed since.
+    """
+    kept = PackHistory([path], settings_of(path).pack.history)
+    if clear:
+        kept.forget()
+    packs = kept.recent(max(limit, replay or 0))
+    if replay is not None:
+        if replay > len(packs):
+            raise click.UsageError(f"there is no pack {replay}; the history has {len(packs)}")
+        ctx.exit(_show_again(path, packs[replay - 1].pack_id, as_json))
+    if as_json:
+        show_json(wire_history(packs, kept=kept.is_on))
+        return
+    for number, one in enumerate(packs, 1):
+        by = f" (by {one.asked_by})" if one.asked_by else ""
+        print_line(f"{number:>3}. {style(one.asked_at[:10], dim=True)}  {style(one.title)}{by}")
+    if not packs:
+        print_line("no packs yet" if kept.is_on else "the history is off (pack.history)", err=True)
+
+
+def _show_again(path: Path, pack_id: str, as_json: bool) -> int:
+    """Print a pack again and what has changed since; return the exit code."""
+    with open_workspace(path, settings_of(path)) as workspace, complaints():
+        wait_until_indexed(workspace, semantic=True)
+        analysis = workspace.analysis().result()
+        again = workspace.packs.replay(analysis, pack_id, None, CancelToken())
+        output.show_pack(again.kept.pack, analysis, as_json)
+        changes = again.changes
+        counts = (("changed", changes.changed), ("added", changes.entered), ("removed", changes.left))
+        for word, names in counts:
+            if names:
+                print_line(f"{word} since: {', '.join(names)}", err=True)
+    return 0 if again.kept.pack.items else 1

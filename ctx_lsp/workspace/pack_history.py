@@ -1,0 +1,92 @@
+"""History of packs: recipes that outlive the server, kept per workspace for 30 days.
+
+`recipes` defines the contents of a recipe and `cache.recipe_book` the file; `packs` makes packs from recipes again.
+"""
+
+import logging
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import cast
+
+from ctx_lsp.cache.recipe_book import RecipeBook, RecipeRow
+from ctx_lsp.packing.formats.render import one_line
+from ctx_lsp.packing.model import Pack, PackRequest
+from ctx_lsp.settings import data_folder
+from ctx_lsp.text.redaction import redacted
+from ctx_lsp.workspace.recipes import Recipe, SubjectKind, decoded_recipe, encoded_recipe, is_kept, kind_of, recipe_of
+
+MAX_TITLE = 200  # characters
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class RecentPack:
+    """A pack that can be repeated.
+
+    `title` is the question, the symbol, or a description of the files or the change. `asked_at` is a time in UTC as
+    ISO 8601. `asked_by` is empty for the user of the editor.
+    """
+
+    pack_id: str
+    kind: SubjectKind
+    title: str
+    asked_at: str
+    asked_by: str
+
+
+class PackHistory:
+    """The history of one workspace. Thread-safe."""
+
+    def __init__(
+        self, roots: Iterable[Path], is_on: bool, soon: Callable[[Callable[[], None]], object] = lambda work: work()
+    ) -> None:
+        """`soon` schedules a function that writes to the disk."""
+        self.is_on = is_on
+        self._soon = soon
+        self._book = RecipeBook(data_folder())
+        self.use_roots(roots)
+
+    def use_roots(self, roots: Iterable[Path]) -> None:
+        """Use the history of other folders from now on."""
+        self._workspace = "\n".join(sorted(map(str, roots)))
+
+    def note(self, request: PackRequest, pack: Pack, asked_by: str = "") -> None:
+        """Keep the recipe of a pack, unless the pack is empty or the history is off. Returns immediately."""
+        if not (self.is_on and self._workspace and pack.items and is_kept(request)):
+            return
+        title = one_line(redacted(pack.query.text))[:MAX_TITLE]
+        try:
+            recipe = encoded_recipe(recipe_of(request, pack))
+        except UnicodeEncodeError as error:  # a file name that is not valid Unicode
+            log.info("a pack is not kept: %s", error)
+            return
+        kind = kind_of(request.subject)
+        self._book.note(RecipeRow(self._workspace, pack.pack_id, time.time(), asked_by, kind, title, recipe))
+        self._soon(self._book.write)
+
+    def recipe(self, pack_id: str) -> Recipe | None:
+        """Return the recipe of a pack, or None if it is unknown. Raises `BadRequest` if it is no longer readable."""
+        row = self._book.find(self._workspace, pack_id) if self.is_on else None
+        return decoded_recipe(pack_id, row.recipe) if row else None
+
+    def recent(self, limit: int) -> tuple[RecentPack, ...]:
+        """Return the packs that can be repeated, latest first; of packs with the same title, only the latest."""
+        rows = self._book.recent(self._workspace, limit) if self.is_on else []
+        return tuple(map(_recent_pack, rows))
+
+    def forget(self) -> None:
+        """Delete the history of this workspace."""
+        self._book.forget(self._workspace)
+
+    def close(self) -> None:
+        """Write the recipes that are not written yet."""
+        self._book.write()
+
+
+def _recent_pack(row: RecipeRow) -> RecentPack:
+    asked_at = datetime.fromtimestamp(row.asked, UTC).isoformat(timespec="seconds")
+    return RecentPack(row.pack_id, cast("SubjectKind", row.kind), row.title, asked_at, row.asked_by)

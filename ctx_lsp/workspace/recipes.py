@@ -1,0 +1,162 @@
+"""Recipes of packs: a request as bytes, with the digest of each piece that the pack showed.
+
+A recipe contains no code. The pack is made again from the request, and the digests show which pieces have changed.
+Likely secrets in the request are redacted. `cache.recipe_book` stores the bytes.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
+from typing import Literal
+
+import msgspec
+
+from ctx_lsp.base.digest import digest
+from ctx_lsp.features.model import BadRequest
+from ctx_lsp.packing.model import (
+    ChangeSubject,
+    FilesSubject,
+    Pack,
+    PackItem,
+    PackOptions,
+    PackRequest,
+    PackSubject,
+    QuestionSubject,
+    SymbolSubject,
+)  # fmt: skip
+from ctx_lsp.text.redaction import redacted_answer
+
+SubjectKind = Literal["question", "symbol", "files", "changes"]
+
+
+class Piece(msgspec.Struct, frozen=True, array_like=True):
+    """One piece of a pack: its symbol, or the path of text without a symbol, and the digest of the text shown."""
+
+    name: str
+    text: str
+
+
+class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A request and the pieces of its pack. Exactly one of the four subjects is set."""
+
+    form: Literal[1]  # increase it when the meaning of a recipe changes
+    options: PackOptions
+    pieces: tuple[Piece, ...]
+    question: QuestionSubject | None = None
+    symbol: SymbolSubject | None = None
+    files: FilesSubject | None = None
+    changes: ChangeSubject | None = None
+
+    @property
+    def request(self) -> PackRequest:
+        """The request that made the pack."""
+        subject = self.question or self.symbol or self.files or self.changes
+        assert subject is not None
+        return PackRequest(subject, self.options)
+
+
+@dataclass(frozen=True, slots=True)
+class PieceChanges:
+    """The changes of a pack's pieces, by symbol (by path, for text without one); `same` counts the unchanged pieces."""
+
+    entered: tuple[str, ...]
+    left: tuple[str, ...]
+    changed: tuple[str, ...]
+    same: int
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All pieces that differ."""
+        return tuple(dict.fromkeys((*self.changed, *self.left, *self.entered)))
+
+
+def kind_of(subject: PackSubject) -> SubjectKind:
+    """Return the kind of a subject."""
+    match subject:
+        case QuestionSubject():
+            return "question"
+        case SymbolSubject():
+            return "symbol"
+        case FilesSubject():
+            return "files"
+        case ChangeSubject():
+            return "changes"
+
+
+def is_kept(request: PackRequest) -> bool:
+    """Return whether a request can be kept. A request with a diff cannot, because a recipe must not contain code."""
+    subject = request.subject
+    return not (isinstance(subject, ChangeSubject) and subject.diff is not None)
+
+
+def recipe_of(request: PackRequest, pack: Pack) -> Recipe:
+    """Return the recipe of a pack."""
+    subject = request.subject
+    return Recipe(
+        form=1,
+        options=request.options,
+        pieces=pieces_of(pack),
+        question=subject if isinstance(subject, QuestionSubject) else None,
+        symbol=subject if isinstance(subject, SymbolSubject) else None,
+        files=subject if isinstance(subject, FilesSubject) else None,
+        changes=subject if isinstance(subject, ChangeSubject) else None,
+    )
+
+
+def encoded_recipe(recipe: Recipe) -> bytes:
+    """Return a recipe as bytes, with likely secrets redacted."""
+    return msgspec.json.encode(redacted_answer(msgspec.to_builtins(recipe)))
+
+
+def decoded_recipe(pack_id: str, data: bytes) -> Recipe:
+    """Return the recipe in `data`. Raises `BadRequest` if it is damaged or of another version of the program."""
+    try:
+        recipe = msgspec.json.decode(data, type=Recipe)
+        given = msgspec.json.decode(data)
+    except msgspec.MsgspecError:
+        raise _unreadable(pack_id) from None
+    subjects = (recipe.question, recipe.symbol, recipe.files, recipe.changes)
+    known = {field.name for field in fields(PackOptions)}
+    if sum(one is not None for one in subjects) != 1 or not given["options"].keys() <= known:
+        raise _unreadable(pack_id)
+    return recipe
+
+
+def pieces_of(pack: Pack) -> tuple[Piece, ...]:
+    """Return the pieces of a pack."""
+    return tuple(map(piece_of, pack.items))
+
+
+def piece_of(packed: PackItem) -> Piece:
+    """Return one item of a pack as a piece."""
+    shown = digest(packed.level.encode(), packed.text.encode("utf-8", "replace"))
+    return Piece(packed.item.symbol or packed.item.path, shown.hex())
+
+
+def changes_between(before: Iterable[Piece], after: Iterable[Piece]) -> PieceChanges:
+    """Compare the pieces of two packs, name by name."""
+    old, new = _by_name(before), _by_name(after)
+    both = [key for key in new if key in old]
+    return PieceChanges(
+        entered=_names(key for key in new if key not in old),
+        left=_names(key for key in old if key not in new),
+        changed=_names(key for key in both if old[key] != new[key]),
+        same=sum(old[key] == new[key] for key in both),
+    )
+
+
+def _by_name(pieces: Iterable[Piece]) -> dict[tuple[str, int], str]:
+    seen: Counter[str] = Counter()
+    found: dict[tuple[str, int], str] = {}
+    for piece in pieces:
+        found[piece.name, seen[piece.name]] = piece.text
+        seen[piece.name] += 1
+    return found
+
+
+def _names(keys: Iterable[tuple[str, int]]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name for name, _ in keys))
+
+
+def _unreadable(pack_id: str) -> BadRequest:
+    return BadRequest(f"pack {pack_id!r} was kept by another version of ctx-lsp; ask again", "unknownPack")

@@ -1,0 +1,70 @@
+// What the user adds to the pack by hand: files, folders, the selection, the symbol at the cursor.
+
+import * as vscode from "vscode";
+import { count, shortName } from "./core/format";
+import { askFirst } from "./core/wayOn";
+import { added } from "./core/packState";
+import type { PackCommands } from "./packCommands";
+import type { Packs } from "./packs";
+import { identifier, isKnown, knownEditor, position } from "./places";
+import type { Server } from "./server";
+
+const MAX_SELECTED = 20; // symbols of a selection
+
+export class ByHand {
+  constructor(
+    private readonly server: Server,
+    private readonly packs: Packs,
+    private readonly asking: PackCommands,
+  ) {}
+
+  /** Adds files and folders of the explorer; without a pack, asks for one about them. */
+  async files(clicked?: vscode.Uri, selected?: readonly vscode.Uri[]): Promise<void> {
+    const open = vscode.window.activeTextEditor?.document.uri;
+    const uris = (selected?.length ? selected : clicked ? [clicked] : open ? [open] : []).filter(isKnown);
+    if (!uris.length) throw askFirst("select files or folders of the workspace, or ask a question");
+    if (!this.packs.state.pack) return this.asking.files(uris[0], uris);
+    await this.add(uris.map(workspacePath));
+  }
+
+  /** Adds the symbols that begin in the selection, or else the one at the cursor. */
+  async selection(): Promise<void> {
+    const editor = knownEditor();
+    if (!editor) throw askFirst("put the cursor on a symbol in a file of the workspace, or ask a question");
+    if (!this.packs.state.pack) return this.asking.here();
+    const { document, selection } = editor;
+    const places = selection.isEmpty ? [] : await beginningsIn(document.uri, selection);
+    const textDocument = identifier(document.uri);
+    const found = await Promise.all(
+      (places.length ? places : [selection.active]).map((at) =>
+        this.server.ask("ctx-lsp.graph", { textDocument, position: position(at), depth: 1 }).then(({ root }) => root),
+      ),
+    );
+    await this.add([...new Set(found)]);
+  }
+
+  private async add(names: readonly string[]): Promise<void> {
+    const before = this.packs.state;
+    await this.asking.reveal();
+    await this.packs.again((state) => added(state, names));
+    if (this.packs.state.error) this.packs.change((now) => ({ ...now, pinned: before.pinned, excluded: before.excluded }));
+    else vscode.window.setStatusBarMessage(`$(check) Added ${names.length === 1 ? shortName(names[0] ?? "") : count(names.length, "piece")} to the pack`, 3_000);
+  }
+}
+
+/** The server's name for a file: files of further folders begin with the folder's name. */
+function workspacePath(uri: vscode.Uri): string {
+  const isFurther = (vscode.workspace.getWorkspaceFolder(uri)?.index ?? 0) > 0;
+  return vscode.workspace.asRelativePath(uri, isFurther);
+}
+
+async function beginningsIn(uri: vscode.Uri, selection: vscode.Range): Promise<vscode.Position[]> {
+  const symbols = await vscode.commands.executeCommand<readonly vscode.DocumentSymbol[] | undefined>("vscode.executeDocumentSymbolProvider", uri);
+  return outermost(symbols ?? [], selection).slice(0, MAX_SELECTED);
+}
+
+function outermost(symbols: readonly vscode.DocumentSymbol[], selection: vscode.Range): vscode.Position[] {
+  return symbols.flatMap(({ selectionRange, children }) =>
+    selection.contains(selectionRange) ? [selectionRange.start] : outermost(children ?? [], selection),
+  );
+}

@@ -1,0 +1,46 @@
+// Recent packs as rows of a list: named by their question, never by an id. Those of the user come first.
+
+import type { RecentPack } from "../protocol";
+import { shortName } from "./format";
+
+const ICONS: Readonly<Record<RecentPack["kind"], string>> = {
+  question: "search-sparkle",
+  symbol: "symbol-method",
+  files: "files",
+  changes: "git-compare",
+};
+const MINUTE = 60_000;
+const STEPS: readonly (readonly [number, string])[] = [[60 * 24, "day"], [60, "hour"], [1, "minute"]];
+
+export interface RecentChoice {
+  readonly label: string;
+  readonly description: string;
+}
+
+export interface AskerGroup {
+  /** Empty for the user. */
+  readonly heading: string;
+  readonly packs: readonly RecentPack[];
+}
+
+export function recentChoice({ kind, title, askedAt }: RecentPack, now: number): RecentChoice {
+  const name = kind === "symbol" ? shortName(title) : title;
+  return { label: `$(${ICONS[kind]}) ${name}`, description: ago(now - Date.parse(askedAt)) };
+}
+
+/** The packs by who has asked for them. */
+export function byAsker(packs: readonly RecentPack[]): AskerGroup[] {
+  const askers = [...new Set(packs.map(({ askedBy }) => askedBy))].sort((one, other) => Number(one !== "") - Number(other !== ""));
+  return askers.map((asker) => ({
+    heading: asker && `Fetched by ${asker === "agent" ? "agents" : asker}`,
+    packs: packs.filter(({ askedBy }) => askedBy === asker),
+  }));
+}
+
+function ago(milliseconds: number): string {
+  const minutes = Math.floor(milliseconds / MINUTE);
+  const step = STEPS.find(([size]) => minutes >= size);
+  if (!step) return "just now";
+  const number = Math.floor(minutes / step[0]);
+  return `${number} ${step[1]}${number === 1 ? "" : "s"} ago`;
+}

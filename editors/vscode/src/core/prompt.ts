@@ -1,0 +1,26 @@
+// A pack as a prompt, and the name of a file for it.
+
+const INSTRUCTION = "Answer from this code, and say so where it is not enough. Name the file and the line of what you rely on.";
+const LONGEST = 60; // characters of a name
+
+/** The question, the pack and an instruction, for a chat that knows nothing of this program. */
+export function promptOf(question: string, pack: string): string {
+  return `${question.trim()}\n\n${pack.trim()}\n\n${INSTRUCTION}\n`;
+}
+
+/** A name for a file with the pack: the words of its question. */
+export function fileNameOf(question: string, extension: string): string {
+  const words = question.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-+|-+$/g, "").slice(0, LONGEST).replace(/-+$/, "");
+  return `${words || "pack"}.${extension}`;
+}
+
+/** The file extension of a rendered pack. */
+export function extensionOf(text: string): string {
+  if (text.startsWith("<")) return "xml";
+  return text.startsWith("{") ? "json" : "md";
+}
+
+/** What an agent in a terminal reads as a reference to a file, after the question. It ends without a line break. */
+export function reference(question: string, file: string): string {
+  return `${question.replace(/\s+/g, " ").trim()} @${/\s/.test(file) ? `"${file}"` : file} `;
+}

@@ -1,0 +1,53 @@
+// Runs the tests that the Relations view lists: by the editor's own test controller where one knows them, else by their
+// commands in a terminal. In a folder that is not trusted, the commands are copied instead.
+
+import * as vscode from "vscode";
+import type { Row } from "./core/relations";
+import { joined } from "./core/testRuns";
+import { toRange } from "./places";
+
+const KNOWN = "vscode.testing.getTestsInFile"; // of the editor's own; it is in no documentation
+const RUN = "testing.runAtCursor";
+
+/** Runs one test. */
+export async function runTest(row: Row): Promise<void> {
+  if (row.range && (await isKnownToController(row.uri))) {
+    const { start } = toRange(row.range);
+    await vscode.window.showTextDocument(vscode.Uri.parse(row.uri), { selection: new vscode.Range(start, start) });
+    await vscode.commands.executeCommand(RUN);
+    return;
+  }
+  await inTerminal([row]);
+}
+
+/** Runs all of them in a terminal, which shows one report. */
+export async function runTests(rows: readonly Row[]): Promise<void> {
+  await inTerminal(rows);
+}
+
+async function isKnownToController(uri: string): Promise<boolean> {
+  const commands = await vscode.commands.getCommands(true);
+  if (!commands.includes(KNOWN) || !commands.includes(RUN)) return false;
+  const found = await vscode.commands.executeCommand<readonly unknown[] | undefined>(KNOWN, vscode.Uri.parse(uri));
+  return (found?.length ?? 0) > 0;
+}
+
+async function inTerminal(rows: readonly Row[]): Promise<void> {
+  const known = rows.flatMap(({ run }) => run ?? []);
+  if (!known.length) {
+    void vscode.window.showInformationMessage("ctx-lsp: no command is known that runs these tests alone. Open one of them, and run it as usual.");
+    return;
+  }
+  const line = joined(known);
+  if (!vscode.workspace.isTrusted) {
+    await vscode.env.clipboard.writeText(line);
+    void vscode.window.showInformationMessage("ctx-lsp: this folder is not trusted, so the command was copied and not run.");
+    return;
+  }
+  const [first] = rows;
+  const cwd = first && vscode.workspace.getWorkspaceFolder(vscode.Uri.parse(first.uri))?.uri;
+  const name = "ctx-lsp: Tests";
+  const terminal = vscode.window.terminals.find((one) => one.name === name && !one.exitStatus) ?? vscode.window.createTerminal({ name, ...(cwd ? { cwd } : {}) });
+  terminal.show(true);
+  terminal.sendText(line);
+}

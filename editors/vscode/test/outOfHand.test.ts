@@ -1,0 +1,41 @@
+// What leaves the panel: prompts, names of files, references, and commands that run tests.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { changesText } from "../src/core/changes";
+import { extensionOf, fileNameOf, promptOf, reference } from "../src/core/prompt";
+import { ofTests } from "../src/core/relations";
+import { joined } from "../src/core/testRuns";
+
+test("a prompt has the question, the pack as it is, and an instruction", () => {
+  assert.match(promptOf("Where is the tax?", "# pack\n  code\n"), /^Where is the tax\?\n\n# pack\n  code\n\nAnswer from this code/);
+});
+
+test("a file is named by its question and its format", () => {
+  assert.equal(fileNameOf("Where is the tax (net/gross)?", "md"), "where-is-the-tax-net-gross.md");
+  assert.equal(fileNameOf("??", "xml"), "pack.xml");
+  assert.equal(fileNameOf("ä".repeat(90), "md"), `${"ä".repeat(60)}.md`);
+  assert.deepEqual(["# a", "<pack>", '{"a": 1}'].map(extensionOf), ["md", "xml", "json"]);
+});
+
+test("a reference is one line without an end, and quotes a path with spaces", () => {
+  assert.equal(reference("where\n is it?", "/tmp/a.md"), "where is it? @/tmp/a.md ");
+  assert.equal(reference("where?", "/tmp/my packs/a.md"), 'where? @"/tmp/my packs/a.md" ');
+});
+
+test("tests run in as few commands as possible", () => {
+  assert.equal(joined(["pytest a.py::b", "pytest 'c d.py::e'", "pytest a.py::b"]), "pytest a.py::b 'c d.py::e'");
+  assert.equal(joined(["cd web && npx jest a.ts -t 'b'", "pytest a.py::b"]), "pytest a.py::b ; (cd web && npx jest a.ts -t 'b')");
+});
+
+test("a test that can be run carries its command", () => {
+  const placed = { symbol: "t.py::test_a", uri: "file:///t.py", distance: 1, confidence: 1, way: [] };
+  const listing = ofTests({ revision: 1, changed: [], files: [], tests: [{ ...placed, run: "pytest t.py::test_a" }, { ...placed, run: null }], warnings: [] });
+  assert.equal(listing.areTests, true);
+  assert.deepEqual(listing.groups[0]?.rows.map(({ run }) => run), ["pytest t.py::test_a", undefined]);
+});
+
+test("changes are counted, and named for those who want to know", () => {
+  assert.deepEqual(changesText({ changed: [], entered: [], left: [], same: 2 }), ["Nothing has changed since this pack was made.", ""]);
+  assert.deepEqual(changesText({ changed: ["a"], entered: ["b", "c"], left: [], same: 2 }), ["Since this pack was made: 1 changed, 2 added.", "changed: a\nadded: b, c"]);
+});

@@ -1,0 +1,80 @@
+"""Commands that run one test alone, in languages with a build tool."""
+
+import pytest
+
+from ctx_lsp.features.test_commands import run_command
+from tests.workspaces import snapshot_of
+
+PROJECTS = snapshot_of("""
+=== services/shop/go.mod
+module example.com/shop
+=== services/shop/cart/cart_test.go
+package cart
+
+import "testing"
+
+func TestTotal(t *testing.T) {}
+func Testing() {}
+func helper() {}
+=== lib/go_test.go
+package lib
+
+func ExampleTotal() {}
+=== crate/Cargo.toml
+[package]
+name = "crate"
+=== crate/src/lib.rs
+fn add() {}
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn adds() {}
+    #[tokio::test(flavor = "multi_thread")]
+    async fn waits() {}
+    fn helper() {}
+}
+=== loose/a.rs
+#[test]
+fn nowhere() {}
+=== pom.xml
+<project/>
+=== src/test/CartTest.java
+package shop;
+class CartTest {
+  @Test
+  void total() {}
+  @Nested class Empty {
+    @ParameterizedTest void costs_nothing() {}
+  }
+  void helper() {}
+}
+=== app/build.gradle.kts
+plugins {}
+=== app/src/test/java/AppTest.java
+class AppTest {
+  @Test void starts() {}
+}
+""")
+
+
+@pytest.mark.parametrize(
+    ("test", "command"),
+    [
+        ("services/shop/cart/cart_test.go::TestTotal", "cd services/shop && go test ./cart -run '^TestTotal$'"),
+        ("services/shop/cart/cart_test.go::Testing", None),
+        ("services/shop/cart/cart_test.go::helper", None),
+        ("services/shop/cart/cart_test.go", None),
+        ("lib/go_test.go::ExampleTotal", "go test ./lib -run '^ExampleTotal$'"),
+        ("crate/src/lib.rs::tests.adds", "cd crate && cargo test adds"),
+        ("crate/src/lib.rs::tests.waits", "cd crate && cargo test waits"),
+        ("crate/src/lib.rs::tests.helper", None),
+        ("crate/src/lib.rs::tests", None),
+        ("loose/a.rs::nowhere", None),
+        ("src/test/CartTest.java::CartTest.total", "mvn test -Dtest=CartTest#total"),
+        ("src/test/CartTest.java::CartTest.Empty.costs_nothing", "mvn test -Dtest='CartTest$Empty'#costs_nothing"),
+        ("src/test/CartTest.java::CartTest.helper", None),
+        ("app/src/test/java/AppTest.java::AppTest.starts", "cd app && gradle test --tests AppTest.starts"),
+    ],
+)  # fmt: skip
+def test_a_test_is_run_by_the_build_tool_above_it(test: str, command: str | None) -> None:
+    assert run_command(PROJECTS, test) == command
