@@ -24,7 +24,6 @@ LAYERS = tidy.layer_table(ARCHITECTURE.read_text("utf-8"))
 HOMES = {
     name: frozenset(homes.split())
     for name, homes in {
-        "bm25s": "lexical.segment",
         "cattrs": "protocol",
         "click": "cli",
         "inotify_simple": "text.watch",
