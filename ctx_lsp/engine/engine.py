@@ -10,6 +10,7 @@ no cycles, and recomputing in ascending order computes each red value once.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
+from itertools import islice
 from typing import Any, TypeVar
 
 from immutables import Map
@@ -109,7 +110,7 @@ class Engine:
         for source in self._sources[: query.number]:
             if isinstance(source, Query) and source.red:
                 self._compute(source, list(source.red))
-        keys = list(query.red)[:limit]
+        keys = list(islice(query.red, limit))
         self._compute(query, keys)
         return keys
 
