@@ -14,13 +14,14 @@ from typing import Any, TypeVar
 from immutables import Map
 
 from ctx_lsp.engine.engine import Engine
-from ctx_lsp.engine.sources import Input, Read, Source, Table
+from ctx_lsp.engine.sources import Input, Read, RecordedRead, Source, Table
 from ctx_lsp.graph.edges import FileEdges, Graph
 from ctx_lsp.graph.entry import EntryMaker, FileEntry, make_entry, with_definitions
 from ctx_lsp.graph.evidence import EdgesRecord, evidence
 from ctx_lsp.graph.file_failures import FileFailures
 from ctx_lsp.graph.file_roles import file_role
 from ctx_lsp.graph.lookups import FrozenTables, Lookups
+from ctx_lsp.graph.resolution.incremental import IncrementalEdges
 from ctx_lsp.graph.resolution.resolve import resolve_file
 from ctx_lsp.graph.tables import Tables, declare_tables
 from ctx_lsp.syntax.facts import no_facts, plain_facts
@@ -52,6 +53,7 @@ class Derivation:
         self._edges = self.engine.query("edges", None, self._resolve)
         self._dependants = self.engine.table("dependants", _NO_READERS, self._edges, _target_paths, _parts)
         self._users = self.engine.table("users", _NO_USERS, self._edges, _edges_by_target, _parts)
+        self._resolver = IncrementalEdges()
         self._remembered: dict[str, EdgesRecord] = {}  # edges of an earlier run, for the current texts; not yet checked
 
     @property
@@ -77,6 +79,8 @@ class Derivation:
         for path in changed:
             self._remembered.pop(path, None)
         gone = [path for path in changed if texts[path] is None]
+        for path in gone:
+            self._resolver.forget(path)
         self.engine.drop(self._entries, gone)
         self.engine.drop(self._edges, gone)
         there = [path for path in changed if texts[path] is not None]
@@ -112,6 +116,8 @@ class Derivation:
         paths = list(islice(self._edges.red, None if limit is None else max(limit, _ADOPTED_AT_ONCE)))
         remembered = {path: self._remembered.pop(path) for path in paths if path in self._remembered}
         valid = {path: record for path, record in remembered.items() if self._holds(path, record)}
+        for path in valid:
+            self._resolver.forget(path)
         self.engine.adopt(self._edges, {path: (FileEdges(r.edges), self._reads(path, r)) for path, r in valid.items()})
         computed = len(paths) - len(valid)
         return self.engine.refresh(self._edges, computed if limit is None else min(limit, computed))
@@ -168,12 +174,22 @@ class Derivation:
         plain = partial(make_entry, path, source, plain_facts)
         return self._failures.attempt("facts", path, usual, plain, partial(make_entry, path, source, no_facts))
 
-    def _resolve(self, read: Read, path: str) -> FileEdges:
+    def _resolve(self, read: RecordedRead, path: str) -> FileEdges:
         entry = read(self._entries, path)
         assert entry is not None, "edges are wanted of files with an entry"
-        return self._failures.attempt(
-            "edges", path, lambda: resolve_file(Lookups(self.tables, read, entry)), lambda: _NO_EDGES
-        )
+
+        def whole() -> FileEdges:
+            self._resolver.forget(path)
+            return resolve_file(Lookups(self.tables, read, entry))
+
+        def usual() -> FileEdges:
+            if path not in self._edited:
+                return whole()
+            keep_reads = read.keep_last if read.only_changed(self._entries) else None
+            edited = partial(self._resolver.edges, Lookups(self.tables, read, entry), keep_reads)
+            return self._failures.attempt("edited edges", path, edited, whole)
+
+        return self._failures.attempt("edges", path, usual, lambda: _NO_EDGES)
 
 
 def _target_paths(_: str, edges: FileEdges) -> Mapping[str, bool]:

@@ -21,8 +21,8 @@ P = TypeVar("P")
 V = TypeVar("V")
 
 Stage = Literal[
-    "reading", "facts", "edited facts", "terms", "edited terms", "table", "edges", "embedding", "summaries",
-    "preparation", "cache reading", "cache writing", "vector",
+    "reading", "facts", "edited facts", "terms", "edited terms", "table", "edges", "edited edges", "embedding",
+    "summaries", "preparation", "cache reading", "cache writing", "vector",
 ]  # fmt: skip
 """A stage of computation. `edited …`: incremental, starting from the previous text, with the same result. `table`: the
 file's contribution to a table of the whole workspace. `vector`: computed by a model."""
