@@ -45,6 +45,7 @@ class Derivation:
         self._failures = failures
         self._maker = EntryMaker()
         self._edited: set[str] = set()  # those of the paths set last whose file had a text before
+        self._edges_edited: set[str] = set()  # files that were edited since their edges were computed
         self._texts: Input[str, SourceText, None] = self.engine.input("text", None)
         self._entries = self.engine.query("entry", None, self._make_entry)
         self.tables = declare_tables(self.engine, self._entries, failures)
@@ -85,6 +86,8 @@ class Derivation:
         self.engine.drop(self._edges, gone)
         there = [path for path in changed if texts[path] is not None]
         self._edited = {path for path in there if path in self._entries.values}
+        self._edges_edited.update(self._edited)
+        self._edges_edited.difference_update(gone)
         self.engine.want(self._entries, there)
         self.engine.want(self._edges, there)
         self._adopt_entries({path: known[path] for path in there if path in known})
@@ -95,8 +98,13 @@ class Derivation:
         self.engine.refresh(self._entries)
 
     def prepare(self, entry: FileEntry) -> None:
-        """Prepare a file for editing: keep the state from which its next entry can be computed incrementally."""
-        prepare = partial(self._maker.prepare, entry)
+        """Prepare a file for editing: keep the state from which its next entry and edges are computed incrementally."""
+
+        def prepare() -> None:
+            self._maker.prepare(entry)
+            if entry.path not in self._edges.red:
+                self._resolver.prepare(self.frozen_tables().lookups(entry))
+
         self._failures.attempt("preparation", entry.path, prepare, lambda: None)
 
     @property
@@ -177,13 +185,15 @@ class Derivation:
     def _resolve(self, read: RecordedRead, path: str) -> FileEdges:
         entry = read(self._entries, path)
         assert entry is not None, "edges are wanted of files with an entry"
+        is_edited = path in self._edges_edited
+        self._edges_edited.discard(path)
 
         def whole() -> FileEdges:
             self._resolver.forget(path)
             return resolve_file(Lookups(self.tables, read, entry))
 
         def usual() -> FileEdges:
-            if path not in self._edited:
+            if not is_edited:
                 return whole()
             keep_reads = read.keep_last if read.only_changed(self._entries) else None
             edited = partial(self._resolver.edges, Lookups(self.tables, read, entry), keep_reads)

@@ -147,3 +147,26 @@ def test_random_edits_in_bodies_give_the_edges_of_a_fresh_build(seed: int) -> No
         set_text(host, files, path, b"\n".join(lines))
         if number % 4 == 0:
             assert edges_of(host, path) == fresh_edges(files, path), number
+
+
+def test_a_step_without_changes_in_between_loses_nothing() -> None:
+    """The server applies waiting texts in steps, and the last of these may be empty."""
+    host, files = edited_host()
+    files["shop.py"] = SourceText(files["shop.py"].data.replace(b"price.net()", b"price.gross()"))
+    host.apply({"shop.py": files["shop.py"]})
+    host.apply({})
+    whole = meanings_evaluated(lambda: fresh_edges(files, "shop.py"))
+    assert 0 < meanings_evaluated(host.resolve) < whole / 2
+
+
+def test_the_first_edit_of_a_prepared_file_is_as_cheap_as_later_ones() -> None:
+    host, files = Host(), files_of(SHOP)
+    host.apply(files)
+    host.resolve()
+    host.prepare("shop.py")
+    data = files["shop.py"].data.replace(b"price.net()", b"price.gross()")
+    count = meanings_evaluated(lambda: set_text(host, files, "shop.py", data))
+    assert 0 < count < meanings_evaluated(lambda: fresh_edges(files, "shop.py")) / 2
+    assert edges_of(host, "shop.py") == fresh_edges(files, "shop.py")
+    set_text(host, files, "prices.py", files["prices.py"].data.replace(b"def gross", b"def brutto"))
+    assert edges_of(host, "shop.py") == fresh_edges(files, "shop.py")

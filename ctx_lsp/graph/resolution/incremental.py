@@ -32,10 +32,18 @@ class IncrementalEdges:
         resolved = resolve_edited(lookups, before)
         if before is not None and keep_reads is not None:
             keep_reads()
-        self._kept[own.path] = resolved
+        self._keep(own.path, resolved)
+        return resolved.edges
+
+    def prepare(self, lookups: Lookups) -> None:
+        """Keep the resolution of a file that is likely to be edited soon; its edges must be up to date."""
+        if lookups.own.path not in self._kept:
+            self._keep(lookups.own.path, resolve_edited(lookups, None))
+
+    def _keep(self, path: str, resolved: ResolvedFile) -> None:
+        self._kept[path] = resolved
         if len(self._kept) > KEPT_FILES:
             del self._kept[next(iter(self._kept))]
-        return resolved.edges
 
     def forget(self, path: str) -> None:
         """Forget the last resolution of a file, whose edges have been set in another way."""
