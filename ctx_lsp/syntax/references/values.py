@@ -7,6 +7,7 @@ known in other parts of the file and in other files. `graph.resolution` resolves
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 
 from ctx_lsp.syntax.definitions import Definitions, Enclosing
 from ctx_lsp.syntax.references.access_paths import LITERAL, UNKNOWN, ExpressionReader, member_step
@@ -46,12 +47,26 @@ _IMPLICIT = "typed.implicit."  # captures of anonymous functions whose parameter
 
 
 def _name_start(match: QueryMatch) -> int:
-    return match.first("typed.name" if "typed.name" in match.names else _implicit(match))[0]
+    return match.first("typed.name" if "typed.name" in match.names else _implicit(match.names))[0]
 
 
-def _implicit(match: QueryMatch) -> str:
-    """Return the capture of a function whose parameter has an implicit name; "" if the match has no such capture."""
-    return next((name for name in match.names if name.startswith(_IMPLICIT)), "")
+@cache  # the query files have a few dozen combinations of captures
+def _implicit(captures: tuple[str, ...]) -> str:
+    """Return the capture of a function whose parameter has an implicit name; "" if there is none."""
+    return next((name for name in captures if name.startswith(_IMPLICIT)), "")
+
+
+@cache
+def _may_name(captures: tuple[str, ...]) -> bool:
+    """Return whether a match with these captures is about the value of a name, a result or a parameter."""
+    is_about_name = not {"typed.comment", "typed.name", "taken"}.isdisjoint(captures)
+    return is_about_name or captures[0] in _RESULTS or bool(_implicit(captures))
+
+
+@cache
+def _of_statement(captures: tuple[str, ...]) -> tuple[int, ...]:
+    """Return the indices of the captures that lie in the statement that binds a name."""
+    return tuple(index for index, capture in enumerate(captures) if capture in _OF_STATEMENT)
 
 
 def _implicit_name(capture: str) -> str:
@@ -155,9 +170,9 @@ class Values:
         """Assign each match to the symbol or the local name whose type or value it gives."""
         by_place = {one.name_start: index for index, one in enumerate(self._items)}
         members = {(one.parent, one.name): index for index, one in reversed([*enumerate(self._items)])}
-        named = [one for match in typed for one in self._named(match)]
+        named = [one for match in typed if _may_name(match.names) for one in self._named(match)]
         for match in sorted(named, key=_name_start):
-            if implicit := _implicit(match):
+            if implicit := _implicit(match.names):
                 self._add_binding(_implicit_name(implicit), _name_start(match), match)
                 continue
             start, end, _ = match.first("typed.name")
@@ -182,7 +197,7 @@ class Values:
             yield from self._in_comment(match)
         elif match.names[0] in _RESULTS:
             self._add_result(match)
-        elif "typed.name" in match.names or _implicit(match):
+        elif "typed.name" in match.names or _implicit(match.names):
             yield match
         elif "taken" in match.names:
             self._add_parameter_type(match)
@@ -202,10 +217,9 @@ class Values:
 
     def _add_binding(self, name: str, start: int, match: QueryMatch) -> None:
         """Record a binding of a local name."""
-        holding = "typed.block" if "typed.block" in match.names else _implicit(match)
+        holding = "typed.block" if "typed.block" in match.names else _implicit(match.names)
         block = match.first(holding)[:2] if holding else self._blocks.around(start)
-        pairs = zip(match.names, match.spots, strict=True)
-        end = max((end for capture, (_, end, _) in pairs if capture in _OF_STATEMENT), default=start)
+        end = max([match.spots[index][1] for index in _of_statement(match.names)], default=start)
         self._bindings[name].add(start, end, block, match)
 
     def _add_result(self, match: QueryMatch) -> None:
@@ -296,7 +310,7 @@ class Values:
             yield f"{{{self._type_at((start, end, 0))}}}", start
         if "typed.pattern" in match.names:
             yield self._destructured(match, hops), match.first("typed.name")[0]
-        elif implicit := _implicit(match):
+        elif implicit := _implicit(match.names):
             start, end, _ = match.first(implicit)
             yield self._expectations.of((start, end), self._closed, self._returned, hops) + "(0)", start
         for capture, (start, end, _) in zip(match.names, match.spots, strict=True):
