@@ -26,7 +26,7 @@ _ENVIRONMENT = {"CTX_LSP_AGENTS_ATTACH": "false"}  # our own server must not pos
 
 @dataclass(frozen=True, eq=False)
 class AgentEngine:
-    """A connection to a server for the folder `root`. `named` is that folder as the server's answers spell it."""
+    """A connection to a server for the folder `root`. `named` is the folder's path in the server's answers."""
 
     source: Source
     root: Path
@@ -83,7 +83,7 @@ def _close_connection(connection: socket.socket) -> None:
 
 
 async def own_engine(root: Path) -> AgentEngine:
-    """Start our own language server for the folder `root`. Raises `LinkLost` if it does not start."""
+    """Start our own language server for the folder `root`. Raises `LinkLost` if the server does not start."""
     process = subprocess.Popen(  # noqa: S603  # this program
         [*PYTHON_MODULE, "ctx_lsp", "serve", "--stdio"],
         stdin=subprocess.PIPE,
@@ -102,7 +102,7 @@ async def own_engine(root: Path) -> AgentEngine:
 
 
 def _end_process(process: "subprocess.Popen[bytes]") -> None:
-    """Terminate our own server, or kill it if it is too slow. Runs on a thread that this process waits for."""
+    """Terminate our own server, and kill it if it does not exit in time. This process waits for the thread."""
     process.terminate()
     try:
         process.wait(EXIT_SECONDS)

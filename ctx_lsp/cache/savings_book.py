@@ -1,7 +1,7 @@
-"""Daily sums of the cost and savings of packs, in a file of the cache folder to which any number of processes write.
+"""Daily sums of the cost and savings of packs, kept in a file to which many processes may write.
 
-Only sums are stored, for a bounded number of days. Unlike the rest of the cache, they cannot be recomputed, but nothing
-depends on them: a damaged file is recreated, and if no file can be written, the sums last as long as the process.
+Only sums are stored, for a limited number of days. Unlike the rest of the cache, the sums cannot be recomputed, but
+nothing depends on them: a damaged file is recreated, and if no file can be written, the sums are kept in memory only.
 """
 
 import sqlite3
@@ -30,7 +30,10 @@ DO UPDATE SET packs = packs + :packs, used = used + :used, baseline = baseline +
 
 @dataclass(frozen=True, slots=True)
 class DaySums:
-    """Sums over the packs of one `day` (since 1970), in tokens: the cost of the packs, and that of the whole files."""
+    """The sums for one `day`, which is counted from 1970.
+
+    `packs` is the number of packs, `used` is their size in tokens, and `baseline` is the size of whole files in tokens.
+    """
 
     day: int
     packs: int = 0
@@ -38,22 +41,22 @@ class DaySums:
     baseline: int = 0
 
     def plus(self, other: "DaySums") -> "DaySums":
-        """Return the sums increased by those in `other` for the same day."""
+        """Return the total of these sums and `other`, which is for the same day."""
         return DaySums(self.day, self.packs + other.packs, self.used + other.used, self.baseline + other.baseline)
 
 
 class SavingsBook:
-    """The daily sums. Thread-safe; problems with the file raise no errors."""
+    """The daily sums, in memory and in a file. Thread-safe; problems with the file raise no errors."""
 
     def __init__(self, folder: Path | None, day: Callable[[], int] = today) -> None:
-        """`folder` is created if necessary (None: keep the sums in memory only)."""
+        """Keep the sums in `folder`, which is created if necessary, or only in memory if it is None."""
         self._folder = folder
         self._day = day
         self._lock = threading.Lock()
         self._owed: dict[int, DaySums] = {}  # sums not written yet, by day
 
     def use_folder(self, folder: Path | None) -> None:
-        """Keep the file in another folder from now on."""
+        """Keep the sums in `folder` from now on, or only in memory if it is None."""
         with self._lock:
             self._folder = folder
 
@@ -64,7 +67,7 @@ class SavingsBook:
             self._owed[day] = self._owed.get(day, DaySums(day)).plus(DaySums(day, 1, used, baseline))
 
     def write(self) -> None:
-        """Write the noted packs, if possible at this time."""
+        """Write the counted packs to the file, or keep them for the next call if that fails."""
         with self._lock:
             if self._folder is not None and self._owed and self._with_file(self._write):
                 self._owed.clear()
@@ -89,7 +92,7 @@ class SavingsBook:
             database.execute("DELETE FROM days WHERE day <= ?", (self._day() - MAX_DAYS,))
 
     def _with_file(self, work: Callable[[sqlite3.Connection], None]) -> bool:
-        """Do `work` on the file, and recreate the file if it is damaged. Returns False if this is impossible now."""
+        """Run `work` on the file, recreating the file if it is damaged; return whether this succeeded."""
         assert self._folder is not None
         file = self._folder / FILE_NAME
         try:

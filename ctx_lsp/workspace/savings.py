@@ -12,10 +12,11 @@ from ctx_lsp.settings import CacheSettings
 
 @dataclass(frozen=True, slots=True)
 class DaySavings:
-    """The packs of one day: their cost, and the cost of the whole files that they show parts of.
+    """The token savings of one day's packs.
 
-    `date` is YYYY-MM-DD in UTC. `used` and `baseline` are in tokens. `savings` is the share of the baseline that was
-    saved; it is negative if the packs cost more than their files.
+    `date` is YYYY-MM-DD in UTC. `used` counts the tokens of the packs, and `baseline` counts the tokens of the packed
+    files as a whole. `savings` is the share of the baseline that was saved, and is negative if the packs cost more than
+    the files.
     """
 
     date: str
@@ -27,7 +28,7 @@ class DaySavings:
 
 @dataclass(frozen=True, slots=True)
 class Savings:
-    """The days with packs, latest first, and their totals; `kept` tells whether the sums outlive the process."""
+    """The savings by day, latest first, and in total. `kept` tells whether they are stored beyond this process."""
 
     days: tuple[DaySavings, ...]
     packs: int
@@ -53,7 +54,7 @@ def kept_savings(settings: CacheSettings, days: int) -> Savings:
 
 
 def note_pack(settings: CacheSettings, pack: Pack) -> None:
-    """Store the savings of a pack made without a server."""
+    """Store the savings of a pack that was built without a server."""
     if settings.enabled and pack.items:
         book = SavingsBook(settings.path)
         book.note(pack.tokens.used, pack.tokens.baseline)

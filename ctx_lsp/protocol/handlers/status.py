@@ -1,4 +1,4 @@
-"""`ctx-lsp.status`: the state of the server."""
+"""Handler of the command `ctx-lsp.status`, which returns the state of the server."""
 
 import platform
 from importlib.metadata import version
