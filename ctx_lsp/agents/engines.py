@@ -47,7 +47,10 @@ def folders_upward(start: Path) -> Iterator[Path]:
 
 
 def workspace_root(start: Path) -> Path:
-    """Return the folder to index for an agent that works in `start`: the root of its repository, or else `start`."""
+    """Return the folder to index for an agent that works in `start`.
+
+    It is the root of the repository that contains `start`, or `start` itself if there is no repository.
+    """
     folders = list(folders_upward(start))
     return folders[-1] if (folders[-1] / ".git").exists() else folders[0]
 

@@ -57,7 +57,7 @@ class CommandTable(click.Group):
         return command if isinstance(command, click.Command) else None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002  # click calls it
-        """Write the table as help text, without importing any command."""
+        """Write the list of commands to the help text, without importing any command."""
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 

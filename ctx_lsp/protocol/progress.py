@@ -50,7 +50,7 @@ class IndexProgress:
         self._show()
 
     def listen(self, progress: Progress) -> None:
-        """Handle a progress report from the workspace. Reports may be frequent, because not every one is shown."""
+        """Handle a progress report from the workspace. Callers may report at any rate; only some reports are shown."""
         self._latest = progress
         if not self._due:
             self._due = True

@@ -20,8 +20,8 @@ _OFFSETS = "I"  # type code of arrays of offsets; a tuple of integers takes ten 
 class SourceText:
     """The text of one file or buffer; `data` is always valid UTF-8 without a byte-order mark.
 
-    `language` is the language that an editor or a notebook declares, or "" if the file name determines the language. It
-    is part of the text, because the same bytes have different symbols in different languages.
+    `language` is the language that an editor or a notebook declares, or "" if the file name determines the language.
+    The language is stored with the text, because the same bytes have different symbols in different languages.
     """
 
     data: bytes

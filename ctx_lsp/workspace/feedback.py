@@ -90,7 +90,7 @@ class FeedbackMemory:
             self._questions += 1
 
     def give(self, kind: SignalKind, symbols: Iterable[tuple[str, bytes]], terms: frozenset[str]) -> None:
-        """Store a verdict on each of `symbols`, which was given for a question with these terms.
+        """Store a verdict on each of `symbols`. The verdict was given for a question with these terms.
 
         `symbols` contains pairs of a symbol and the digest of its definition.
         """

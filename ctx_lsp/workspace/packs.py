@@ -96,7 +96,7 @@ class Packs:
     def diff(self, analysis: Analysis, pack_id: str, against: str | None, token: CancelToken) -> PackDiff:
         """Compare the pack `pack_id` with the pack `against`, or by default with the result of repeating its request.
 
-        Raises `Cancelled`, and `BadRequest` if an id is unknown or the subject of the request no longer exists.
+        Raises `BadRequest` if an id is unknown or the subject of the request no longer exists. Raises `Cancelled`.
         """
         kept = self._find(pack_id)
         if against is None:

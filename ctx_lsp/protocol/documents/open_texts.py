@@ -1,8 +1,8 @@
 """Registry of open documents and notebooks, which holds their texts and passes them to the workspace.
 
 An editor can have a file open twice: under two names, or as a notebook and as its JSON. The index then uses the text
-that changed last. When that text is closed, the index uses another open text of the file, or else the file on disk.
-`documents` and `notebooks` apply edits.
+that changed last. When that text is closed, the index uses another open text of the file, or the file on disk if no
+text is open. `documents` and `notebooks` apply edits.
 """
 
 from abc import ABC, abstractmethod
@@ -93,7 +93,7 @@ class OpenTexts:
         return self._names
 
     def _uncover(self, path: str | None, key: str) -> None:
-        """Stop using the text under `key` for `path`. Use another open text instead, or else the file on disk."""
+        """Stop using the text under `key` for `path`. Use another open text, or the file on disk if there is none."""
         if path is None or self._counting.get(path) != key:
             return
         del self._counting[path]

@@ -96,7 +96,11 @@ class ClientRoots:
 
 
 def initial_roots(params: types.InitializeParams) -> ClientRoots:
-    """Return the folders given in `initialize`: the workspace folders, or else the root URI or the root path."""
+    """Return the folders given in `initialize`.
+
+    These are the workspace folders. If they are missing, the root URI is used, and if that is missing too, the root
+    path.
+    """
     uris: list[str] = []
     if params.workspace_folders is not None:
         uris = [folder.uri for folder in params.workspace_folders]

@@ -19,8 +19,8 @@ def did_change(session: Session, params: types.DidChangeTextDocumentParams) -> N
 def did_save(session: Session, params: types.DidSaveTextDocumentParams) -> None:
     """Handle `textDocument/didSave`: read the file again. Until `didClose`, the index uses the editor's text.
 
-    Any text in the notification is ignored. A client that batches changes may send the notification first, and its
-    pending changes would then be applied to a text that already contains them.
+    Any text in the notification is ignored. A client that collects changes may send this notification before its latest
+    changes. If the text were used, these changes would be applied to a text that already contains them.
     """
     changed_on_disk(session, [params.text_document.uri])
 

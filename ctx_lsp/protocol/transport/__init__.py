@@ -1,1 +1,1 @@
-"""Transport of JSON-RPC messages over stdio or TCP, and detection of the client's end."""
+"""Transport of JSON-RPC messages over stdio or TCP, and detection of a client that has exited."""

@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 
 
 class Lifeline:
-    """Detector that reports when the client has ended.
+    """Detector that reports when the client has exited or closed its stream.
 
     Without the descriptor of the client's stream, it reports nothing, and the server stops only when the stream ends.
     """
@@ -89,7 +89,7 @@ def _run(ended: Callable[[], bool], on_death: Callable[[], None]) -> None:
 
 
 def _is_notified(watched: socket.socket) -> bool:
-    """Wait for the watchdog. Return True if it reports the client's end, False if the server closes the socket."""
+    """Wait for the watchdog. Return True if it reports that the client is gone, False if the watchdog has stopped."""
     with suppress(OSError):
         return watched.recv(1) == watchdog.GONE
     return False

@@ -1,10 +1,10 @@
-"""The watchdog: a separate process that detects the client's end and kills a server that does not exit.
+"""The watchdog: a separate process that detects that the client has exited, and kills a server that does not exit.
 
 A server that is stuck in a call into C cannot exit by itself, because the call holds the interpreter lock. The watchdog
 waits in the kernel on three descriptors: the client's stream, the client's process, and a socket to the server. When
-the client ends, the watchdog notifies the server, which should then exit by itself. If the server is still running
-`GRACE_SECONDS` later, the watchdog kills it. `lifeline` starts the watchdog as a script, without importing the package,
-so that it starts fast and stays small.
+the client exits or closes its stream, the watchdog notifies the server. The server should then exit by itself. If the
+server is still running `GRACE_SECONDS` later, the watchdog kills it. `lifeline` starts the watchdog as a script,
+without importing the package, so that it starts fast and stays small.
 """
 
 import os
