@@ -60,7 +60,6 @@ class Query(Source[K, V, A]):
     """Values that `compute` derives from other sources; only wanted keys have a value.
 
     `compute` must be a pure function of its key and of the values it reads through its first argument.
-
     `red` holds the wanted keys whose value must be computed, in order, each with the numbers of the sources in which
     values that the last value was computed from have changed.
     """
