@@ -8,6 +8,7 @@ from importlib import import_module
 import click
 
 import ctx_lsp
+from ctx_lsp.base.memory import collect_seldom
 from ctx_lsp.text.redaction import redacted
 from ctx_lsp.text.terminal import escaped
 
@@ -100,4 +101,5 @@ def cli() -> None:
 
 def main() -> None:
     """Run the command line and end the process."""
+    collect_seldom()
     cli.main(prog_name="ctx-lsp")

@@ -82,9 +82,12 @@ class Dependencies(Generic[Reader, Cell]):
         numbers = found if isinstance(found, array) else (found,) if found is not None else ()
         return [self._reader_numbers.value(one) for one in numbers]
 
-    def record(self, reader: Reader, cells: Iterable[Cell]) -> None:
-        """Record that `reader` has read exactly `cells`, replacing its earlier record."""
+    def record(self, reader: Reader, cells: Iterable[Cell], *, keep: bool = False) -> None:
+        """Record that `reader` has read exactly `cells`, replacing its earlier record; with `keep`, add to it."""
         number = self._reader_numbers.add(reader)
+        if keep and number in self._reads:
+            self._extend(number, cells)
+            return
         old = frozenset(self._reads.get(number, ()))
         new = array(_NUMBERS, map(self._cell_numbers.add, cells))
         kept = frozenset(new)
@@ -97,6 +100,12 @@ class Dependencies(Generic[Reader, Cell]):
         else:
             self._reads.pop(number, None)
             self._reader_numbers.remove(number)
+
+    def _extend(self, reader: int, cells: Iterable[Cell]) -> None:
+        reads = self._reads[reader]
+        for cell in sorted(frozenset(map(self._cell_numbers.add, cells)).difference(reads)):
+            self._add_reader(cell, reader)
+            reads.append(cell)
 
     def _add_reader(self, cell: int, reader: int) -> None:
         if cell == len(self._readers):

@@ -10,6 +10,7 @@ are no cycles, and recomputing in ascending order computes each red value once.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
+from itertools import islice
 from typing import Any, TypeVar
 
 from immutables import Map
@@ -17,7 +18,7 @@ from immutables import Map
 from ctx_lsp.base.checks import never
 from ctx_lsp.engine.dependencies import Dependencies
 from ctx_lsp.engine.events import Event, EventKind, EventLog
-from ctx_lsp.engine.sources import Cell, Input, Query, Read, Source, Table
+from ctx_lsp.engine.sources import Cell, Input, Query, RecordedRead, Source, Table
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
@@ -47,7 +48,7 @@ class Engine:
         """Declare an input."""
         return self._declare(Input(name, len(self._sources), absent))
 
-    def query(self, name: str, absent: A, compute: Callable[[Read, K], V]) -> Query[K, V, A]:
+    def query(self, name: str, absent: A, compute: Callable[[RecordedRead, K], V]) -> Query[K, V, A]:
         """Declare a query."""
         return self._declare(Query(name, len(self._sources), absent, compute=compute))
 
@@ -83,7 +84,7 @@ class Engine:
 
     def want(self, query: Query[K, V, Any], keys: Iterable[K]) -> None:
         """Mark `keys` as wanted: their values are computed and kept from now on."""
-        query.red.update((key, None) for key in keys if key not in query.values)
+        query.red.update((key, set()) for key in keys if key not in query.values)
 
     def drop(self, query: Query[K, V, Any], keys: Iterable[K]) -> None:
         """Remove the values of `keys`; they are no longer wanted."""
@@ -109,7 +110,7 @@ class Engine:
         for source in self._sources[: query.number]:
             if isinstance(source, Query) and source.red:
                 self._compute(source, list(source.red))
-        keys = list(query.red)[:limit]
+        keys = list(islice(query.red, limit))
         self._compute(query, keys)
         return keys
 
@@ -128,9 +129,9 @@ class Engine:
         made: dict[K, V | None] = {}
         try:
             for key in keys:
-                reads = _Reads(query)
+                reads = _Reads(query, query.red.get(key, set()) if key in query.values else set())
                 value = query.compute(reads, key)
-                self._dependencies.record((query, key), reads.cells)
+                self._dependencies.record((query, key), reads.cells, keep=reads.keeps_last)
                 del query.red[key]
                 if key in query.values and query.values[key] == value:
                     self._note("unchanged", query, key)
@@ -153,7 +154,7 @@ class Engine:
         source.values = _updated(before, changes)
         for key in changes:
             for query, reader in self._dependencies.readers((source.number, key)):
-                query.red[reader] = None
+                query.red.setdefault(reader, set()).add(source.number)
         for table in self._tables.get(source.number, ()):
             self._put(table, _regrouped(table, before, changes))
 
@@ -164,16 +165,25 @@ class Engine:
 class _Reads:
     """A recorder of the reads of one computation."""
 
-    __slots__ = ("_query", "cells")
+    __slots__ = ("_changed", "_query", "cells", "keeps_last")
 
-    def __init__(self, query: Query[Any, Any, Any]) -> None:
+    def __init__(self, query: Query[Any, Any, Any], changed: set[int]) -> None:
+        """`changed` holds the numbers of the sources that made the last value red; it is empty without such a value."""
         self._query = query
+        self._changed = changed
         self.cells: set[Cell] = set()
+        self.keeps_last = False
 
     def __call__(self, source: Source[K, V, A], key: K, /) -> V | A:
         never(source.number >= self._query.number, "a query reads sources that were declared before it")
         self.cells.add((source.number, key))
         return source.values.get(key, source.absent)
+
+    def only_changed(self, source: Source[Any, Any, Any]) -> bool:
+        return self._changed == {source.number}
+
+    def keep_last(self) -> None:
+        self.keeps_last = True
 
 
 def _regrouped(table: Table[Any, Any, Any], before: Map[K, V], changes: Mapping[K, V | None]) -> dict[Hashable, Any]:

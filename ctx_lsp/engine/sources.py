@@ -36,21 +36,36 @@ class Input(Source[K, V, A]):
 
 
 class Read(Protocol):
-    """A function that reads values for one computation and records each read."""
+    """A function that reads values."""
 
     def __call__(self, source: Source[K, V, A], key: K, /) -> V | A:
         """Return the value of `key`, or `source.absent` if it has none."""
+
+
+class RecordedRead(Read, Protocol):
+    """A function that reads values for one computation and records each read."""
+
+    def only_changed(self, source: Source[Any, Any, Any]) -> bool:
+        """Return whether, of all that the last value was computed from, only values of `source` have changed.
+
+        The answer is False if there is no last value.
+        """
+
+    def keep_last(self) -> None:
+        """Record the reads of the last value as well, because parts of it are reused."""
 
 
 @dataclass(eq=False)
 class Query(Source[K, V, A]):
     """Values that `compute` derives from other sources; only wanted keys have a value.
 
-    `compute` must be a pure function of its key and of the values it reads through its `Read` argument.
+    `compute` must be a pure function of its key and of the values it reads through its first argument.
+    `red` holds the wanted keys whose value must be computed, in order, each with the numbers of the sources in which
+    values that the last value was computed from have changed.
     """
 
-    compute: Callable[[Read, K], V] = field(kw_only=True)
-    red: dict[K, None] = field(default_factory=dict)  # wanted keys whose value must be computed, in order
+    compute: Callable[[RecordedRead, K], V] = field(kw_only=True)
+    red: dict[K, set[int]] = field(default_factory=dict)
 
 
 @dataclass(eq=False)

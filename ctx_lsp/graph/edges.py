@@ -4,7 +4,7 @@ A node is a symbol id, or a path, which stands for a file's top level. Containme
 outline already nests its symbols. The edges are computed in `resolution.resolve`.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, NamedTuple
@@ -53,7 +53,7 @@ class Graph:
     """All edges of one revision of the index."""
 
     by_file: Mapping[str, FileEdges]
-    dependants: Mapping[str, frozenset[str]]  # path → files with an edge into it
+    dependants: Mapping[str, Collection[str]]  # path → files with an edge into it, unordered
     users_by_node: Mapping[str, Mapping[str, int]]  # node → files with edges to it → number of these edges
 
     def outgoing(self, node: str) -> tuple[Edge, ...]:

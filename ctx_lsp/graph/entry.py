@@ -191,7 +191,7 @@ class EntryMaker:
 
     def prepare(self, entry: FileEntry) -> None:
         """Keep the state needed to process the next edit of a file incrementally."""
-        if entry.path not in self._memo.kept:
+        if not self._memo.keeps(entry.path, entry.source):
             self._memo.facts(entry.path, entry.source)
 
 

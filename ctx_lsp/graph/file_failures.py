@@ -21,8 +21,8 @@ P = TypeVar("P")
 V = TypeVar("V")
 
 Stage = Literal[
-    "reading", "facts", "edited facts", "terms", "edited terms", "table", "edges", "embedding", "summaries",
-    "preparation", "cache reading", "cache writing", "vector",
+    "reading", "facts", "edited facts", "terms", "edited terms", "table", "edges", "edited edges", "embedding",
+    "summaries", "preparation", "cache reading", "cache writing", "vector",
 ]  # fmt: skip
 """A stage of computation. The `edited …` stages compute the same results incrementally from the previous text. `table`
 is a file's contribution to a workspace-wide table. `vector` is the computation of a vector by a model."""

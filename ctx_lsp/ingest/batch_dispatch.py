@@ -34,6 +34,7 @@ class BatchDispatch:
         self._heard = time.monotonic()  # time of the last answer, or when the first batch was sent
         self._seen = self._new_bytes = 0  # number of files, and total size of the texts without known records
         self.changed = 0  # how many files really changed
+        self.finds_all = False  # whether the cache had the records of the whole last step
 
     @property
     def waiting(self) -> bool:
@@ -48,6 +49,7 @@ class BatchDispatch:
         self._take_one(0)
         changed, new = self._writer.texts.apply_known(texts, use_cache=self._use_cache)
         self.changed += changed
+        self.finds_all = bool(changed) and not new
         self._seen += len(texts)
         self._new_bytes += sum(len(text.data) for text in new.values())
         if new and self._is_for_workers(new, to_come):

@@ -5,7 +5,7 @@ dependants of files, and the symbols that use a symbol. A pack is valid in any r
 the same values. `workspace.pack_cache` stores packs.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
@@ -22,7 +22,7 @@ class PackReads:
 
     files: Mapping[str, FileEntry | None]
     edges: Mapping[str, FileEdges | None]
-    dependants: Mapping[str, frozenset[str] | None]
+    dependants: Mapping[str, Collection[str] | None]
     users: Mapping[str, Mapping[str, int] | None]
 
     def hold_in(self, snapshot: Snapshot) -> bool:

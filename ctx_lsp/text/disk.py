@@ -9,7 +9,6 @@ import os
 import stat
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
-from operator import sub
 from pathlib import Path
 from typing import Literal
 from unicodedata import normalize
@@ -178,7 +177,7 @@ class Disk:
         source = readable(path, source)
         if len(source.data) > limits.max_file_bytes:
             return Skipped(path, "too_large")
-        if _longest_line(source) > limits.max_line_bytes:
+        if source.longest_line > limits.max_line_bytes:
             return Skipped(path, "long_line")
         return source
 
@@ -332,9 +331,3 @@ def _printable(path: str) -> str:
 
 def _skipped(path: str, kind: _Kind, reason: SkipReason) -> Skipped:
     return Skipped(_printable(path) + "/" * (kind == "folder"), reason)
-
-
-def _longest_line(source: SourceText) -> int:
-    starts = source.line_starts
-    lengths: Iterator[int] = map(sub, (*starts[1:], len(source.data)), starts)
-    return max(lengths)

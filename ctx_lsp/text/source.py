@@ -4,14 +4,16 @@ Throughout the package, offsets count UTF-8 bytes, and lines are zero-based. Onl
 and U+2028 are ordinary characters, as the protocol demands. `protocol.convert` converts UTF-16 columns.
 """
 
-import re
+from array import array
 from bisect import bisect_right
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
 
 from ctx_lsp.base.digest import digest
 
-_LINE_END = re.compile(rb"\r\n|\n|\r")
+_OFFSETS = "I"  # type code of arrays of offsets; a tuple of integers takes ten times the memory
 
 
 @dataclass(frozen=True)
@@ -31,9 +33,20 @@ class SourceText:
         return digest(self.data, self.language.encode()) if self.language else digest(self.data)
 
     @cached_property
-    def line_starts(self) -> tuple[int, ...]:
+    def line_starts(self) -> Sequence[int]:
         """The byte offset at which each line starts. The first line starts at 0, even in an empty text."""
-        return (0, *(match.end() for match in _LINE_END.finditer(self.data)))
+        ends = array(_OFFSETS, accumulate(self._line_lengths(), initial=0))
+        if len(ends) > 1 and not self.data.endswith((b"\n", b"\r")):
+            ends.pop()  # the end of the last line, after which no line starts
+        return ends
+
+    @property
+    def longest_line(self) -> int:
+        """The length of the longest line in bytes, with its line ending."""
+        return max(self._line_lengths(), default=0)
+
+    def _line_lengths(self) -> Iterable[int]:
+        return map(len, self.data.splitlines(keepends=True))
 
     @property
     def line_count(self) -> int:

@@ -6,16 +6,18 @@ from hypothesis import strategies as st
 from ctx_lsp.engine.dependencies import Dependencies
 
 READERS, CELLS = "abcd", range(12)
-RECORDS = st.lists(st.tuples(st.sampled_from(READERS), st.frozensets(st.sampled_from(CELLS))), max_size=30)
+RECORDS = st.lists(
+    st.tuples(st.sampled_from(READERS), st.frozensets(st.sampled_from(CELLS)), st.booleans()), max_size=30
+)
 
 
 @given(RECORDS)
-def test_both_directions_have_the_latest_record(records: list[tuple[str, frozenset[int]]]) -> None:
+def test_both_directions_have_the_latest_record(records: list[tuple[str, frozenset[int], bool]]) -> None:
     dependencies: Dependencies[str, int] = Dependencies()
     last: dict[str, frozenset[int]] = {}
-    for reader, cells in records:
-        dependencies.record(reader, cells)
-        last[reader] = cells
+    for reader, cells, keep in records:
+        dependencies.record(reader, cells, keep=keep)
+        last[reader] = cells | last.get(reader, frozenset()) if keep else cells
     assert {reader: dependencies.cells(reader) for reader in last} == last
     for cell in CELLS:
         expected = sorted(reader for reader, cells in last.items() if cell in cells)

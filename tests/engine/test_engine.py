@@ -9,7 +9,7 @@ from immutables import Map
 
 from ctx_lsp.engine.engine import Engine
 from ctx_lsp.engine.events import RECENT, Event
-from ctx_lsp.engine.sources import Cell, Input, Query, Read, Table
+from ctx_lsp.engine.sources import Cell, Input, Query, Read, RecordedRead, Table
 
 Order = tuple[str, int]  # dish, number of plates
 
@@ -90,6 +90,34 @@ def test_a_value_that_comes_out_equal_stops_the_change(restaurant: Restaurant) -
     restaurant.order({"cid": ("pie", 9)})  # five plates were three already
     restaurant.state()
     assert restaurant.computed(before) == [("plates", "cid")]
+
+
+def test_a_computation_learns_what_changed_and_can_keep_its_reads() -> None:
+    engine = Engine()
+    left: Input[str, int, int] = engine.input("left", 0)
+    right: Input[str, int, int] = engine.input("right", 0)
+    reused: list[bool] = []
+
+    def compute(read: RecordedRead, key: str) -> int:
+        if read.only_changed(left):
+            reused.append(True)
+            read.keep_last()
+            return read(left, key)
+        reused.append(False)
+        return read(left, key) + read(right, key)
+
+    sums = engine.query("sum", 0, compute)
+    engine.want(sums, ["a"])
+    for source, value in ((left, 1), (right, 2), (left, 3)):
+        engine.set(source, {"a": value})
+        engine.refresh(sums)
+    assert reused == [False, False, True]
+    engine.set(right, {"a": 4})
+    assert sums.red == {"a": {right.number}}, "the read that was kept still counts"
+    engine.set(left, {"a": 5})
+    engine.refresh(sums)
+    assert reused[-1] is False, "both have changed"
+    assert sums.get("a") == 9
 
 
 def test_setting_an_equal_value_changes_nothing(restaurant: Restaurant) -> None:

@@ -51,7 +51,8 @@ POINTS: Mapping[str, tuple[str, ...]] = {
     "all chunks": ("syntax.facts:chunk_slices", "syntax.facts:chunk_definitions"),
     "terms": ("snapshot.host:file_terms",),
     "table": ("graph.tables:head_of",),
-    "resolve": ("graph.derivation:resolve_file",),
+    "resolve": ("graph.derivation:resolve_file", "graph.resolution.incremental:resolve_edited"),
+    "edited resolve": ("graph.resolution.incremental:resolve_edited",),
     "resolve imports": ("graph.resolution.resolve:_import_edges",),
     "embedding texts": ("snapshot.host:embedding_texts",),
     "embed": ("models.embedder:OnnxEmbedder.embed",),
@@ -60,10 +61,13 @@ POINTS: Mapping[str, tuple[str, ...]] = {
 }
 """By stage: the functions that raise, as they are called where they are imported."""
 
-LEAVES_OUTLINES = frozenset({"edited parse", "terms", "resolve", "resolve imports", "embedding texts", "embed",
-                             "cache reading", "cache writing"})  # fmt: skip
+LEAVES_OUTLINES = frozenset({"edited parse", "terms", "resolve", "edited resolve", "resolve imports",
+                             "embedding texts", "embed", "cache reading", "cache writing"})  # fmt: skip
 """Stages that no other file depends on."""
-OF_FILES, OF_BUFFERS = frozenset({"reading", "cache reading", "cache writing"}), frozenset({"edited parse"})
+OF_FILES, OF_BUFFERS = (
+    frozenset({"reading", "cache reading", "cache writing"}),
+    frozenset({"edited parse", "edited resolve"}),
+)
 TYPED = 0.4  # the share of the other injections that come with a text in the editor
 
 

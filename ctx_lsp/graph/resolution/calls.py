@@ -136,6 +136,7 @@ class CallInference(Types):
         """
         key = (definition.id, step)
         if key in self._pending:
+            self.scope.cuts.values += 1
             return ()
         self._pending.add(key)
         found = self._steps(given, step) or self._steps(self._values(Meaning(definition)), step)

@@ -46,11 +46,17 @@ class Inference(CallInference):
     """An evaluator for the expressions of one file."""
 
     _chains: dict[str, Chains] = field(default_factory=dict)  # chains in the file itself, by id of the enclosing symbol
+    _cut_chains: set[str] = field(default_factory=set)  # keys of `_chains` in which an evaluation was cut short
 
     def member(self, receiver: str, name: str, around: Definition | None) -> RatedDefinitions:
         """Return the meanings of `receiver.name` used inside `around`; guess by name if the receiver is unknown."""
-        chains = self._chains.setdefault(around.id if around else "", Chains())
-        holders = self._followed(chains, self.scope, receiver, around, None)
+        place = around.id if around else ""
+        cuts = self.scope.cuts
+        cuts.values += place in self._cut_chains
+        before = cuts.values
+        holders = self._followed(self._chains.setdefault(place, Chains()), self.scope, receiver, around, None)
+        if cuts.values > before:
+            self._cut_chains.add(place)
         if not holders:
             return self.scope.extensions(name) or self.scope.guessed(name, members=True)
         found: dict[str, tuple[Definition, float]] = {}

@@ -21,7 +21,7 @@ from ctx_lsp.graph.resolution.scope import INHERITED, Scope
 from ctx_lsp.graph.resolution.visibility import visibility_of
 from ctx_lsp.graph.tables import head_of
 from ctx_lsp.languages.table import language
-from ctx_lsp.syntax.model import Reference, ReferenceKind
+from ctx_lsp.syntax.model import Outline, Reference, ReferenceKind
 from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS, MEMBER_KINDS
 
 EDGE_KIND: Mapping[ReferenceKind, EdgeKind] = {
@@ -41,6 +41,24 @@ _OF_TYPES = frozenset({"type", "inherits", "implements"})
 """Kinds of references that refer to a type, even if a function has the same name."""
 
 
+Use = tuple[str, str, int, bool]
+"""What the meaning of a reference depends on: receiver, name, enclosing symbol, and whether it means a type."""
+
+
+class ResolvedFile(NamedTuple):
+    """The edges of a file, and what the edges of the file's next text can reuse while the `outline` stays the same.
+
+    `meanings` holds the results that do not depend on the order of evaluation. `fixed` holds the edges that follow from
+    the outline. `times` counts how often results have been reused in succession.
+    """
+
+    edges: FileEdges
+    outline: Outline
+    meanings: Mapping[Use, RatedDefinitions]
+    fixed: tuple[Edge, ...]
+    times: int = 0
+
+
 class Occurrence(NamedTuple):
     """A reference and the definitions that it may refer to, highest confidence first; empty if none are known."""
 
@@ -51,20 +69,40 @@ class Occurrence(NamedTuple):
 def occurrences(lookups: Lookups) -> Iterator[Occurrence]:
     """Yield each reference in the file of `lookups`, in text order, with its possible meanings."""
     entry = lookups.own
-    return _occurrences(entry, _scope(lookups))
+    return _occurrences(entry, _scope(lookups), {}, {})
 
 
 def resolve_file(lookups: Lookups) -> FileEdges:
     """Return the edges that start in the file of `lookups`."""
+    return resolve_edited(lookups, None).edges
+
+
+def resolve_edited(lookups: Lookups, before: ResolvedFile | None) -> ResolvedFile:
+    """Return the edges that start in the file of `lookups`, equal to those of `resolve_file`.
+
+    Results in `before`, the resolution of an earlier text, are reused. The caller guarantees that the outline and the
+    answers to all lookups are the same now. Without reusable results, the file is resolved as a whole.
+    """
     entry = lookups.own
     scope = _scope(lookups)
-    found = tuple(_occurrences(entry, scope))
-    edges = [*_reference_edges(entry, found), *_import_edges(scope), *_override_edges(entry, scope)]
-    edges += satisfaction_edges(entry, scope)
-    edges += [*registrations(entry, found, scope.bare), *fixture_uses(lookups)]
+    reusable: dict[Use, RatedDefinitions] = {}
+    found = tuple(_occurrences(entry, scope, before.meanings if before else {}, reusable))
+    if before is not None and scope.cuts.limits:
+        return resolve_edited(lookups, None)
+    fixed = before.fixed if before else tuple(_fixed_edges(entry, scope))
+    edges = [*_reference_edges(entry, found), *fixed, *registrations(entry, found, scope.bare)]
     if entry.role == "test":
         edges += [*_test_edges(edges), *tests_by_name(lookups)]
-    return file_edges(edges)
+    times = before.times + 1 if before else 0
+    return ResolvedFile(file_edges(edges), entry.facts.outline, {} if scope.cuts.limits else reusable, fixed, times)
+
+
+def _fixed_edges(entry: FileEntry, scope: Scope) -> Iterator[Edge]:
+    """Yield the edges that follow from the outline of a file and from its lookups."""
+    yield from _import_edges(scope)
+    yield from _override_edges(entry, scope)
+    yield from satisfaction_edges(entry, scope)
+    yield from fixture_uses(scope.lookups)
 
 
 def _scope(lookups: Lookups) -> Scope:
@@ -72,14 +110,27 @@ def _scope(lookups: Lookups) -> Scope:
     return Scope(own.path, head_of(own), lookups)
 
 
-def _occurrences(entry: FileEntry, scope: Scope) -> Iterator[Occurrence]:
+def _occurrences(
+    entry: FileEntry, scope: Scope, known: Mapping[Use, RatedDefinitions], reusable: dict[Use, RatedDefinitions]
+) -> Iterator[Occurrence]:
+    """Yield the occurrences of a file. Meanings are taken from `known`, or evaluated in text order.
+
+    Those that do not depend on this order are added to `reusable`.
+    """
     meaning = _meanings(entry, scope)
-    meanings: dict[tuple[str, str, int, bool], RatedDefinitions] = {}
+    meanings: dict[Use, RatedDefinitions] = {}
     for reference in entry.facts.references:
-        key = (reference.receiver, reference.name, reference.symbol, reference.kind in _OF_TYPES)
-        if key not in meanings:
-            meanings[key] = meaning(reference)
-        yield Occurrence(reference, meanings[key])
+        use = (reference.receiver, reference.name, reference.symbol, reference.kind in _OF_TYPES)
+        found = meanings.get(use)
+        if found is None:
+            found = known.get(use)
+            cuts = scope.cuts.values
+            if found is None:
+                found = meaning(reference)
+            meanings[use] = found
+            if cuts == scope.cuts.values:
+                reusable[use] = found
+        yield Occurrence(reference, found)
 
 
 def _meanings(entry: FileEntry, scope: Scope) -> Callable[[Reference], RatedDefinitions]:

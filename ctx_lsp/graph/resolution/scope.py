@@ -29,6 +29,17 @@ MAX_PENDING = 8  # nesting depth of types whose bases depend on other types' bas
 _DEFINED_APART = frozenset({"Function", "Method", "Constructor", "Operator", "Variable"})
 
 
+@dataclass(slots=True)
+class Cuts:
+    """Counts of evaluations that a cycle or a limit cut short. Their results depend on what was evaluated before.
+
+    `values` counts cycles of values, `limits` other cuts: those of nesting depth, and all in the bases of types.
+    """
+
+    values: int = 0
+    limits: int = 0
+
+
 @dataclass(frozen=True)
 class Scope:
     """Name lookup for one file. Callers give the position of a use as the definition that encloses it, if any."""
@@ -40,6 +51,7 @@ class Scope:
     pending: set[str] = field(default_factory=set)  # ids of types whose bases are being resolved
     scopes: "dict[str, Scope]" = field(default_factory=dict)  # of other files, by path; shared by all scopes
     known_ancestors: dict[str, tuple[Definition, ...]] = field(default_factory=dict)  # by type; shared by all scopes
+    cuts: Cuts = field(default_factory=Cuts)  # shared by all scopes
     _known_members: dict[tuple[str, str], Definition | None] = field(default_factory=dict)  # inherited members
 
     @cached_property
@@ -168,6 +180,7 @@ class Scope:
         """Return the workspace types that are bases of `holder`, in order; empty while the bases are being resolved."""
         if holder.id not in self.known_bases:
             if holder.id in self.pending or len(self.pending) == MAX_PENDING:
+                self.cuts.limits += 1
                 return ()
             self.pending.add(holder.id)
             self.known_bases[holder.id] = tuple(self._find_bases(holder))
@@ -200,7 +213,7 @@ class Scope:
             if head is None:
                 return None
             self.scopes[path] = Scope(
-                path, head, self.lookups, self.known_bases, self.pending, self.scopes, self.known_ancestors
+                path, head, self.lookups, self.known_bases, self.pending, self.scopes, self.known_ancestors, self.cuts
             )
         return self.scopes[path]
 

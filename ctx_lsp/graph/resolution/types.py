@@ -4,7 +4,7 @@ Chains of members and calls are followed in `inference`; the data types are in `
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from ctx_lsp.graph.entry import Definition
@@ -38,6 +38,7 @@ class Types(ABC):
     scope: Scope
     _known: dict[tuple[str, str], Meanings] = field(default_factory=dict)  # values keyed by symbol and owner
     _pending: set[tuple[str, str]] = field(default_factory=set)
+    _cut_short: set[tuple[str, str]] = field(default_factory=set)  # keys of known values that a cut contributed to
 
     @abstractmethod
     def evaluate(self, scope: Scope, expression: str, around: Definition | None, owner: Meaning | None) -> Meanings:
@@ -88,13 +89,33 @@ class Types(ABC):
             holder = scope.holder(definition) if scope else None
             return (Meaning(holder, is_value=True),) if holder else ()
         key = (definition.id, identity(owner))
+        return self._once(key, lambda: self._find_values(definition, owner))
+
+    def _once(self, key: tuple[str, str], find: Callable[[], Iterable[Meaning]]) -> Meanings:
+        """Return the known value of `key`, or find it; a value that depends on itself is unknown."""
+        cuts = self.scope.cuts
         if key not in self._known:
-            if key in self._pending or len(self._pending) >= MAX_DEPTH:
+            if self._is_cut(key):
                 return ()
             self._pending.add(key)
-            self._known[key] = tuple(dict.fromkeys(self._find_values(definition, owner)))[:MAX_ALTERNATIVES]
+            before = cuts.values
+            self._known[key] = tuple(dict.fromkeys(find()))[:MAX_ALTERNATIVES]
             self._pending.discard(key)
+            if cuts.values > before:
+                self._cut_short.add(key)
+        elif key in self._cut_short:
+            cuts.values += 1
         return self._known[key]
+
+    def _is_cut(self, key: tuple[str, str]) -> bool:
+        """Return whether the evaluation of `key` ends here: it has begun already, or is nested too deeply."""
+        if key in self._pending:
+            self.scope.cuts.values += 1
+            return True
+        if len(self._pending) >= MAX_DEPTH:
+            self.scope.cuts.limits += 1
+            return True
+        return False
 
     def _find_values(self, definition: Definition, owner: Meaning | None) -> Iterator[Meaning]:
         scope = self.scope.of(definition.path)
@@ -190,20 +211,14 @@ class Types(ABC):
         if definition is None or scope is None:
             return ()
         key = (definition.id, f"{identity(one)}:")
-        if key not in self._known:
-            if key in self._pending or len(self._pending) >= MAX_DEPTH:
-                return ()
-            self._pending.add(key)
-            written = [(base, f"{base.name}<{','.join(base.arguments)}>") for base in definition.bases]
-            found = (
-                meaning
-                for base, text in written
-                for meaning in self._of_type(scope, text if base.arguments else base.name, definition, one)
-                if meaning.inner or (meaning.definition is not None and meaning.definition.id != definition.id)
-            )
-            self._known[key] = tuple(dict.fromkeys(found))[:MAX_ALTERNATIVES]
-            self._pending.discard(key)
-        return self._known[key]
+        return self._once(key, lambda: self._find_bases(scope, definition, one))
+
+    def _find_bases(self, scope: Scope, definition: Definition, one: Meaning) -> Iterator[Meaning]:
+        for base in definition.bases:
+            text = f"{base.name}<{','.join(base.arguments)}>" if base.arguments else base.name
+            for meaning in self._of_type(scope, text, definition, one):
+                if meaning.inner or (meaning.definition is not None and meaning.definition.id != definition.id):
+                    yield meaning
 
     def _unnamed_bases(self, one: Meaning) -> Meanings:
         """Return the direct and indirect bases of a type that are reached only through aliases or type arguments."""
@@ -243,7 +258,7 @@ class Types(ABC):
         """Return the meanings of a type parameter without a type argument: values of the parameter's bound."""
         bound = typing.bounds[number] if number < len(typing.bounds) else ""
         key = (around.id, f"{number}={identity(owner)}")
-        if not bound or key in self._pending or len(self._pending) >= MAX_DEPTH:
+        if not bound or self._is_cut(key):
             return ()
         self._pending.add(key)
         found = self._of_type(scope, bound, around, owner)

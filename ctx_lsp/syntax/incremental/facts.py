@@ -54,6 +54,10 @@ class IncrementalFacts:
         """The paths of the files whose state is kept, latest last."""
         return list(self._kept)
 
+    def keeps(self, path: str, source: SourceText) -> bool:
+        """Return whether the kept state of the file at `path` is that of `source`."""
+        return path in self._kept and self._kept[path].text.data == source.data
+
     def facts(self, path: str, source: SourceText) -> FileFacts:
         """Return the facts about `source` at `path`, equal to those of `file_facts`."""
         before = self._kept.pop(path, None)

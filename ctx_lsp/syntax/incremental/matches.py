@@ -69,7 +69,7 @@ def revised_rows(rows: QueryRows, old: Tree, new: Tree, different: Edit, rules: 
     growth = different.growth
     outline = _without(rows.outline, gone.outline)
     first = bisect_left(outline, different.old_end, key=_first_byte)
-    outline[first:] = [_shifted(match, growth) for match in outline[first:]]
+    outline[first:] = _shifted(outline[first:], growth)
     references = {}
     for name in rows.references.keys() | come.references.keys():
         places = _without(rows.references.get(name, []), gone.references.get(name, []))
@@ -92,6 +92,10 @@ def _first_byte(match: QueryMatch) -> int:
     return match.spots[0][0]
 
 
-def _shifted(match: QueryMatch, by: int) -> QueryMatch:
-    spots, pattern, names = match
-    return QueryMatch(tuple([(start + by, end + by, kind) for start, end, kind in spots]), pattern, names)
+def _shifted(found: list[QueryMatch], by: int) -> list[QueryMatch]:
+    """Return the matches, moved by a number of bytes. Tuples are made directly, in half the time of a constructor."""
+    make = tuple.__new__
+    return [
+        make(QueryMatch, (tuple([(start + by, end + by, kind) for start, end, kind in spots]), pattern, names))
+        for spots, pattern, names in found
+    ]

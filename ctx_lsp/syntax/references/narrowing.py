@@ -8,6 +8,7 @@ keeps all others. `;radius` keeps the alternatives that have a member `radius`, 
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from ctx_lsp.syntax.definitions import Enclosing
@@ -105,15 +106,24 @@ def _narrowings(data: bytes, match: QueryMatch) -> Iterator[tuple[str, Narrowing
 
 
 def _meaning_of(text: bytes, holds: bool, place: ByteSpan, since: int) -> Iterator[tuple[str, Narrowing]]:
+    for name, meaning in _restrictions(text, holds):
+        yield name, Narrowing(*place, since, meaning)
+
+
+@lru_cache(maxsize=4096)  # an edit leaves nearly all conditions of a file as they were
+def _restrictions(text: bytes, holds: bool) -> tuple[tuple[str, str], ...]:
+    """Return the names that a condition restricts where it holds, or where it fails, with the meanings."""
     joint, parts = _split_top_level(_bare(text))
     if joint and joint != (b"&&" if holds else b"||"):
-        return
+        return ()
+    found: list[tuple[str, str]] = []
     for part in parts:
         bare = _bare(part)
         negation = _NOT.match(bare)
         narrowed = _of_one(_bare(bare[negation.end() :]), not holds) if negation else _of_one(bare, holds)
         if narrowed:
-            yield narrowed[0], Narrowing(*place, since, narrowed[1])
+            found.append(narrowed)
+    return tuple(found)
 
 
 def _split_top_level(text: bytes) -> tuple[bytes, list[bytes]]:

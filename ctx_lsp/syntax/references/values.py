@@ -16,6 +16,16 @@ from ctx_lsp.syntax.references.local_bindings import Binding, NameBindings
 from ctx_lsp.syntax.references.local_names import LocalNames
 from ctx_lsp.syntax.references.narrowing import Narrowings
 from ctx_lsp.syntax.references.type_text import tuple_of, without_shapes
+from ctx_lsp.syntax.references.typed_captures import (
+    ELEMENT,
+    RESULTS,
+    SUFFIXES,
+    implicit_capture,
+    implicit_name,
+    may_name,
+    name_start,
+    statement_places,
+)
 from ctx_lsp.syntax.rows import ByteSpan, NodeSpan, QueryMatch
 from ctx_lsp.syntax.symbol_kinds import CODE_KINDS, TYPE_KINDS
 
@@ -28,36 +38,9 @@ _TYPE_COMMENT = re.compile(
 )
 _TWO_WORDS = re.compile(rb"[\w\])]\s+\w")  # matches prose, which is not a type
 _HEAD = re.compile(r"@?[\w$\x80-\U0010ffff]+")
-_ENTERED, _ELEMENT, _ITERABLE = "^", "[]", "%"
-_SUFFIXES = {
-    "typed.value": "", "typed.element": _ELEMENT, "typed.entered": _ENTERED, "typed.item": _ITERABLE,
-    "typed.copied": _ELEMENT + _ITERABLE,
-    "typed.result": "", "typed.yielded": _ITERABLE, "typed.first": ".0", "typed.second": ".1", "typed.third": ".2",
-    "typed.key": ".keys()[]",
-}  # fmt: skip
-"""Captures of values of names and results of functions, each with the step from the expression to the value."""
 _TAKING = CODE_KINDS | {"Interface"}  # named function types, such as C#'s `delegate`, are interfaces
-_RESULTS = frozenset({"typed.result", "typed.yielded"})
-_OF_STATEMENT = frozenset({"typed.name", "typed.type", *_SUFFIXES})
-"""Captures within the statement that binds a name; the binding applies from the end of the last capture."""
 _ANYTHING = frozenset({"unknown", "never", "object", "Object"})
 """Types that give no information about their values."""
-_IMPLICIT = "typed.implicit."  # prefix of captures for functions whose parameter has an implicit name: `it`, `_`
-
-
-def _name_start(match: QueryMatch) -> int:
-    return match.first("typed.name" if "typed.name" in match.names else _implicit(match))[0]
-
-
-def _implicit(match: QueryMatch) -> str:
-    """Return the capture of a function whose parameter has an implicit name; "" if the match has no such capture."""
-    return next((name for name in match.names if name.startswith(_IMPLICIT)), "")
-
-
-def _implicit_name(capture: str) -> str:
-    """Return the implicit name for a capture. A number stands for Swift's `$0`, as a capture cannot contain `$`."""
-    name = capture.removeprefix(_IMPLICIT)
-    return f"${name}" if name.isdecimal() else name
 
 
 class Values:
@@ -155,10 +138,10 @@ class Values:
         """Assign each match to the symbol or local name whose type or value it contains."""
         by_place = {one.name_start: index for index, one in enumerate(self._items)}
         members = {(one.parent, one.name): index for index, one in reversed([*enumerate(self._items)])}
-        named = [one for match in typed for one in self._named(match)]
-        for match in sorted(named, key=_name_start):
-            if implicit := _implicit(match):
-                self._add_binding(_implicit_name(implicit), _name_start(match), match)
+        named = [one for match in typed if may_name(match.names) for one in self._named(match)]
+        for match in sorted(named, key=name_start):
+            if implicit := implicit_capture(match.names):
+                self._add_binding(implicit_name(implicit), name_start(match), match)
                 continue
             start, end, _ = match.first("typed.name")
             if "typed.self" in match.names:
@@ -180,9 +163,9 @@ class Values:
         """Yield the match if it contains the type or value of a name; record results and parameters of functions."""
         if "typed.comment" in match.names:
             yield from self._in_comment(match)
-        elif match.names[0] in _RESULTS:
+        elif match.names[0] in RESULTS:
             self._add_result(match)
-        elif "typed.name" in match.names or _implicit(match):
+        elif "typed.name" in match.names or implicit_capture(match.names):
             yield match
         elif "taken" in match.names:
             self._add_parameter_type(match)
@@ -202,10 +185,9 @@ class Values:
 
     def _add_binding(self, name: str, start: int, match: QueryMatch) -> None:
         """Record a binding of a local name."""
-        holding = "typed.block" if "typed.block" in match.names else _implicit(match)
+        holding = "typed.block" if "typed.block" in match.names else implicit_capture(match.names)
         block = match.first(holding)[:2] if holding else self._blocks.around(start)
-        pairs = zip(match.names, match.spots, strict=True)
-        end = max((end for capture, (_, end, _) in pairs if capture in _OF_STATEMENT), default=start)
+        end = max([match.spots[index][1] for index in statement_places(match.names)], default=start)
         self._bindings[name].add(start, end, block, match)
 
     def _add_result(self, match: QueryMatch) -> None:
@@ -286,7 +268,7 @@ class Values:
         if pattern[:2] == name[:2]:
             return expected
         if "typed.member" not in match.names:
-            return expected + _ELEMENT
+            return expected + ELEMENT
         start, end, _ = match.first("typed.member")
         return expected + member_step(self._data[start:end].decode("utf-8", "replace"))
 
@@ -299,12 +281,12 @@ class Values:
             yield f"{{{self._type_at((start, end, 0))}}}", start
         if "typed.pattern" in match.names:
             yield self._destructured(match, hops), match.first("typed.name")[0]
-        elif implicit := _implicit(match):
+        elif implicit := implicit_capture(match.names):
             start, end, _ = match.first(implicit)
             yield self._expectations.of((start, end), self._closed, self._returned, hops) + "(0)", start
         for capture, (start, end, _) in zip(match.names, match.spots, strict=True):
-            if capture in _SUFFIXES:
-                expression = self.receivers.value(start, end) + _SUFFIXES[capture]
+            if capture in SUFFIXES:
+                expression = self.receivers.value(start, end) + SUFFIXES[capture]
                 if "typed.member" in match.names:  # `const { member } = value`
                     first, last, _ = match.first("typed.member")
                     expression += member_step(self._data[first:last].decode("utf-8", "replace"))
