@@ -117,7 +117,7 @@ class LexicalView:
         """Return how many documents contain each of the `terms`, leaving out terms that no document contains."""
         found: Counter[str] = Counter()
         for segment in self._segments:
-            for term in filter(segment.impacts.vocabulary.__contains__, terms):
+            for term in filter(segment.impacts.vocab_dict.__contains__, terms):
                 found[term] += segment.frequency_of(term)
         return {term: frequency for term, frequency in found.items() if frequency}
 

@@ -10,7 +10,7 @@ from itertools import compress, count, islice, pairwise
 
 import numpy as np
 
-from ctx_lsp.lexical.segment import Impacts, Segment, column_starts, row_type, segment
+from ctx_lsp.lexical.segment import Impacts, Segment, matrix, row_type, segment
 from ctx_lsp.lexical.terms import numbering
 
 STEP_POSTINGS = 200_000  # copied in one step, in about 3 ms
@@ -63,9 +63,9 @@ def _merge(inputs: Sequence[Segment]) -> Generator[None, None, Segment]:
     numbers = numbering()
     parts: list[_Part] = []
     for old, renumbered in zip(inputs, new_rows, strict=True):
-        columns = np.empty(len(old.impacts.vocabulary), dtype=np.int64)
+        columns = np.empty(len(old.impacts.vocab_dict), dtype=np.int64)
         parts.append(_Part(old, columns, renumbered, np.zeros(len(columns), dtype=np.int64)))
-        terms = iter(old.impacts.vocabulary)
+        terms = iter(old.impacts.vocab_dict)
         for first in range(0, len(columns), STEP_TERMS):
             columns[first : first + STEP_TERMS] = [numbers[term] for term in islice(terms, STEP_TERMS)]
             yield
@@ -76,12 +76,12 @@ def _merge(inputs: Sequence[Segment]) -> Generator[None, None, Segment]:
     totals = np.zeros(len(numbers), dtype=np.int64)
     for part in parts:
         totals[part.columns] += part.lengths
-    merged_rows = np.empty(int(totals.sum()), dtype=row_type(rows))
-    values = np.empty(len(merged_rows), dtype=np.float32)
+    indices = np.empty(int(totals.sum()), dtype=row_type(rows))
+    data = np.empty(len(indices), dtype=np.float32)
     free = np.cumsum(totals) - totals  # start of the next part of each column
     for part in parts:
         for first, last in _slices(part.segment):
-            _copy(part, first, last, free, merged_rows, values)
+            _copy(part, first, last, free, indices, data)
             yield
     used = totals > 0
     terms = compress(numbers, used.tolist())
@@ -89,7 +89,7 @@ def _merge(inputs: Sequence[Segment]) -> Generator[None, None, Segment]:
     while group := list(islice(terms, STEP_TERMS)):
         vocabulary.update(zip(group, count(len(vocabulary)), strict=False))
         yield
-    return segment(Impacts(values, merged_rows, column_starts(totals[used]), vocabulary), paths, lengths)
+    return segment(Impacts.of_matrix(matrix(data, indices, totals[used], rows), vocabulary), paths, lengths)
 
 
 def _places(inputs: Sequence[Segment]) -> tuple[list[str], np.ndarray, list[np.ndarray]]:
@@ -122,9 +122,9 @@ def _places(inputs: Sequence[Segment]) -> tuple[list[str], np.ndarray, list[np.n
 
 def _slices(old: Segment) -> Iterator[tuple[int, int]]:
     """Yield half-open ranges of columns that have about `STEP_POSTINGS` postings each."""
-    starts = old.impacts.starts
-    firsts = np.unique(np.searchsorted(starts, np.arange(0, starts[-1], STEP_POSTINGS), side="right") - 1).tolist()
-    return pairwise([*firsts, len(starts) - 1])
+    indptr = old.impacts.scores["indptr"]
+    firsts = np.unique(np.searchsorted(indptr, np.arange(0, indptr[-1], STEP_POSTINGS), side="right") - 1).tolist()
+    return pairwise([*firsts, len(indptr) - 1])
 
 
 def _kept(part: _Part, first: int, last: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -132,23 +132,23 @@ def _kept(part: _Part, first: int, last: int) -> tuple[np.ndarray, np.ndarray, n
 
     Columns are numbered from `first`.
     """
-    old = part.segment.impacts
-    start, end = old.starts[first], old.starts[last]
-    rows = part.rows[old.rows[start:end]]
-    columns = np.repeat(np.arange(last - first), np.diff(old.starts[first : last + 1]))
-    values = old.values[start:end]
+    old = part.segment.impacts.scores
+    start, end = old["indptr"][first], old["indptr"][last]
+    rows = part.rows[old["indices"][start:end]]
+    columns = np.repeat(np.arange(last - first), np.diff(old["indptr"][first : last + 1]))
+    data = old["data"][start:end]
     if part.segment.size == part.segment.rows:
-        return columns, rows, values
+        return columns, rows, data
     kept = rows >= 0
-    return columns[kept], rows[kept], values[kept]
+    return columns[kept], rows[kept], data[kept]
 
 
-def _copy(part: _Part, first: int, last: int, free: np.ndarray, merged_rows: np.ndarray, values: np.ndarray) -> None:
+def _copy(part: _Part, first: int, last: int, free: np.ndarray, indices: np.ndarray, data: np.ndarray) -> None:
     """Append the kept postings in a range of columns to the columns of the result."""
     columns, rows, impacts = _kept(part, first, last)
     new_columns, lengths = part.columns[first:last], part.lengths[first:last]
     shifts = free[new_columns] - (np.cumsum(lengths) - lengths)
     target = shifts[columns] + np.arange(len(columns))
-    merged_rows[target] = rows
-    values[target] = impacts
+    indices[target] = rows
+    data[target] = impacts
     free[new_columns] += lengths

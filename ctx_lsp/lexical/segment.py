@@ -5,55 +5,66 @@ fixed length and the idf is applied at query time. A document therefore has the 
 scores queries, and `merge` merges segments.
 """
 
+import logging
+import os
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
+from typing import Any
 
 import numpy as np
 
 from ctx_lsp.lexical.terms import FileTerms, numbering
 
+os.environ.setdefault("DISABLE_TQDM", "1")  # otherwise bm25s loads progress bars, which start a monitor thread
+
+import bm25s  # reads the variable on import
+
 K1 = 1.5  # the usual saturation of repeated terms
 B = 0.75  # the usual degree of length normalisation
 PIVOT_LENGTH = 100.0  # terms in a typical chunk; a mean of the current lengths would change all scores with each edit
 
+logging.getLogger("bm25s").setLevel(logging.WARNING)  # the library sets DEBUG on import
 
-@dataclass(frozen=True, eq=False)
-class Impacts:
-    """A sparse matrix of impacts in compressed columns: without idf, and with lengths relative to `PIVOT_LENGTH`.
 
-    Column n holds the `rows` and `values` from `starts[n]` to `starts[n + 1]`; `vocabulary` maps each term to its
-    column.
-    """
+class Impacts(bm25s.BM25):  # type: ignore[misc]  # published without types
+    """A bm25s index whose columns hold impacts, without idf and with lengths relative to `PIVOT_LENGTH`."""
 
-    values: np.ndarray
-    rows: np.ndarray
-    starts: np.ndarray
-    vocabulary: Mapping[str, int]
+    def __init__(self) -> None:
+        super().__init__(k1=K1, b=B, method="lucene", backend="numpy", csc_backend="numpy")
+
+    @classmethod
+    def of_matrix(cls, matrix: dict[str, Any], vocabulary: dict[str, int]) -> "Impacts":
+        """Build an index from a finished matrix; `vocabulary` maps each term to its column."""
+        impacts = cls()
+        impacts.scores = matrix
+        impacts.vocab_dict = vocabulary
+        return impacts
 
     def column(self, term: str) -> tuple[np.ndarray, np.ndarray] | None:
         """Return the rows that contain `term` and their impacts, or None if the vocabulary lacks the term."""
-        column = self.vocabulary.get(term)
+        column = self.vocab_dict.get(term)
         if column is None:
             return None
-        start, end = self.starts[column : column + 2]
-        return self.rows[start:end], self.values[start:end]
+        start, end = self.scores["indptr"][column : column + 2]
+        return self.scores["indices"][start:end], self.scores["data"][start:end]
 
     @cached_property
     def words_by_initial(self) -> Mapping[str, Sequence[str]]:
         """The purely alphabetic terms, keyed by their first letter."""
         found: dict[str, list[str]] = defaultdict(list)
-        for term in self.vocabulary:
+        for term in self.vocab_dict:
             if term.isalpha():
                 found[term[0]].append(term)
         return dict(found)
 
 
-def column_starts(lengths: np.ndarray) -> np.ndarray:
-    """Return the `starts` of a matrix whose columns have these lengths."""
-    return np.concatenate(([0], np.cumsum(lengths))).astype(np.int32)
+def matrix(data: np.ndarray, indices: np.ndarray, column_lengths: np.ndarray, rows: int) -> dict[str, Any]:
+    """Build a matrix of compressed columns, in the form that bm25s uses."""
+    indptr = np.concatenate(([0], np.cumsum(column_lengths))).astype(np.int32)
+    return {"data": data, "indices": indices, "indptr": indptr, "num_docs": rows}
 
 
 def row_type(rows: int) -> np.dtype:
@@ -115,9 +126,10 @@ class Segment:
 
     def frequencies(self) -> dict[str, int]:
         """Return how many live rows contain each term, leaving out terms that no live row contains."""
-        ends = np.concatenate(([0], np.cumsum(self.live[self.impacts.rows])))[self.impacts.starts]
+        scores = self.impacts.scores
+        ends = np.concatenate(([0], np.cumsum(self.live[scores["indices"]])))[scores["indptr"]]
         held = np.diff(ends).tolist()
-        return {term: held[column] for term, column in self.impacts.vocabulary.items() if held[column]}
+        return {term: held[column] for term, column in self.impacts.vocab_dict.items() if held[column]}
 
     def without(self, paths: Collection[str]) -> "Segment":
         """Return a copy of this segment in which the rows of the files at `paths` are dead."""
@@ -150,12 +162,12 @@ def build(files: Mapping[str, FileTerms]) -> Segment:
     lengths = [len(file.vocabulary) for file in packed]
     firsts = np.repeat(np.cumsum(lengths) - lengths, [len(file.columns) for file in packed])
     columns = numbers[firsts + np.concatenate([file.columns for file in packed])]
-    impacts = _impacts(columns, packed, dict(vocabulary))
+    impacts = Impacts.of_matrix(_impacts(columns, packed, len(vocabulary)), dict(vocabulary))
     return segment(impacts, paths, [file.chunks for file in packed])
 
 
-def _impacts(columns: np.ndarray, packed: Sequence[FileTerms], vocabulary: Mapping[str, int]) -> Impacts:
-    """Build the matrix of impacts; `columns` holds the column of each posting in the files."""
+def _impacts(columns: np.ndarray, packed: Sequence[FileTerms], width: int) -> dict[str, Any]:
+    """Build the matrix of impacts with `width` columns; `columns` holds the column of each posting in the files."""
     sizes = np.concatenate([file.sizes for file in packed])
     rows = np.repeat(np.arange(len(sizes)), sizes)
     counts = np.concatenate([file.counts for file in packed])
@@ -165,11 +177,11 @@ def _impacts(columns: np.ndarray, packed: Sequence[FileTerms], vocabulary: Mappi
     indices = rows[order]
     frequencies = counts[order]
     saturation = K1 * (1 - B + B * lengths[indices] / PIVOT_LENGTH)
-    return Impacts(
-        values=(frequencies / (saturation + frequencies)).astype(np.float32),
-        rows=indices.astype(row_type(len(sizes))),
-        starts=column_starts(np.bincount(columns, minlength=len(vocabulary))),
-        vocabulary=vocabulary,
+    return matrix(
+        data=(frequencies / (saturation + frequencies)).astype(np.float32),
+        indices=indices.astype(row_type(len(sizes))),
+        column_lengths=np.bincount(columns, minlength=width),
+        rows=len(sizes),
     )
 
 

@@ -11,7 +11,7 @@ from ctx_lsp.protocol.messages.common import NoParams
 from ctx_lsp.protocol.messages.status import WireStatus
 from ctx_lsp.protocol.routes import Call
 
-PACKAGES = ("pygls", "lsprotocol", "tree-sitter", "tree-sitter-language-pack", "usearch", "onnxruntime")
+PACKAGES = ("pygls", "lsprotocol", "tree-sitter", "tree-sitter-language-pack", "bm25s", "usearch", "onnxruntime")
 
 
 def status(call: Call[None], _: NoParams) -> WireStatus:
