@@ -28,6 +28,7 @@ from ctx_lsp.ingest.workspace_inputs import Inputs
 from ctx_lsp.models.embedder import Embedder
 from ctx_lsp.models.embedding import EmbeddingPool
 from ctx_lsp.models.providers.model import EmbeddingProvider, Summariser
+from ctx_lsp.monitoring.monitor import Monitor
 from ctx_lsp.snapshot.host import Host
 from ctx_lsp.snapshot.snapshot import Snapshot
 
@@ -50,12 +51,14 @@ class _Task:
 class Writer:
     """The owner of the inputs and the host. All work on them happens on one thread."""
 
-    def __init__(self, inputs: Inputs, store: VectorStore, cache: FileCache, on_progress: ProgressListener) -> None:
+    def __init__(
+        self, inputs: Inputs, store: VectorStore, cache: FileCache, monitor: Monitor, on_progress: ProgressListener
+    ) -> None:
         self.inputs = inputs
         self.cache = cache
         self.host = Host()
         self._gate = Gate()
-        self._backlog = Backlog(self.host, store, self._gate, self._on_vectors)
+        self._backlog = Backlog(self.host, store, self._gate, monitor, self._on_vectors)
         self._summaries = SummaryBacklog(self.host, store, self._gate, self._on_summaries)
         self.progress = on_progress
         self._wake = threading.Condition()
@@ -65,7 +68,7 @@ class Writer:
         self._scanning = False  # whether the background work is a scan
         self._restarted = False  # whether this scan replaced another one that had not ended
         self._next_scan: Iterator[None] | None = None  # a scan to start when the current one ends
-        self.texts = PendingTexts(inputs, self.host, cache, self._on_texts)
+        self.texts = PendingTexts(inputs, self.host, cache, monitor, self._on_texts)
         self.workers = WorkerProcesses()
         self.awaits_embedder = False  # whether a model is being loaded; set by the code that loads it
         self._vectors_wait = False

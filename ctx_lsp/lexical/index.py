@@ -108,6 +108,11 @@ class LexicalView:
         """Number of documents in the segments, including replaced ones."""
         return sum(segment.rows for segment in self._segments)
 
+    @property
+    def array_bytes(self) -> int:
+        """Bytes of the postings in memory, without the vocabularies."""
+        return sum(segment.array_bytes for segment in self._segments)
+
     def document_frequency(self, term: str) -> int:
         """Return how many documents contain `term`."""
         return self.document_frequencies([term]).get(term, 0)

@@ -92,6 +92,12 @@ class Segment:
         """Number of rows, live or not."""
         return len(self.live)
 
+    @property
+    def array_bytes(self) -> int:
+        """Bytes of the postings, without the vocabulary."""
+        scores = self.impacts.scores
+        return sum(array.nbytes for array in (scores["data"], scores["indices"], scores["indptr"], self.live))
+
     def rows_of(self, path: str) -> slice:
         """Return the live rows of a file, in the order of its documents; empty if this segment has no such rows."""
         slot = self.slots.get(path)

@@ -239,6 +239,11 @@ class Host:
         yield from edges.target_paths if edges else ()
         yield from graph.dependants.get(path, ())
 
+    def array_bytes(self) -> dict[str, int]:
+        """Return the bytes of the arrays in memory, by component; the rest of the state consists of Python objects."""
+        vectors = self._vectors.view()
+        return {"lexical": self._lexical.view().array_bytes, "vectors": vectors.array_bytes if vectors else 0}
+
     def tidy(self) -> bool:
         """Merge parts of a lexical index for a few milliseconds; answers stay the same. Return whether work is left."""
         return self._lexical.tidy() or self.summaries.tidy()

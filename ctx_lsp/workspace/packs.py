@@ -11,6 +11,7 @@ from ctx_lsp.features.model import BadRequest
 from ctx_lsp.features.pack_diff import PackDiff, compare
 from ctx_lsp.features.pack_options import resolved_options
 from ctx_lsp.features.symbols import resolve_symbol
+from ctx_lsp.monitoring.monitor import Monitor
 from ctx_lsp.packing.detail.staleness import lines_now
 from ctx_lsp.packing.formats.counted import rendered
 from ctx_lsp.packing.formats.render import code, fenced
@@ -58,11 +59,13 @@ class FeedbackChange:
 class Packs:
     """Builds packs, and keeps them with the feedback on them. Thread-safe. Analyses use `cache` as well."""
 
-    def __init__(self, on_given: Callable[[Pack], None] = lambda _: None) -> None:
+    def __init__(
+        self, monitor: Monitor | None = None, on_given: Callable[[PackSubject, Pack], None] = lambda _, __: None
+    ) -> None:
         """`on_given` is called with every requested pack, unless the latest request is merely repeated."""
         self._on_given = on_given
         self._latest: tuple[PackSubject, str] | None = None  # of the latest request, and its earlier pack (`since`)
-        self.cache = PackCache()
+        self.cache = PackCache(monitor)
         self.feedback = FeedbackMemory()
 
     def ask(self, analysis: Analysis, request: PackRequest, token: CancelToken) -> Pack:
@@ -74,7 +77,7 @@ class Packs:
         self.feedback.pack_shown(kept.shown)
         latest, self._latest = self._latest, (request.subject, request.options.since)
         if latest != self._latest:
-            self._on_given(kept.pack)
+            self._on_given(request.subject, kept.pack)
         return kept.pack
 
     def with_feedback(self, analysis: Analysis) -> Analysis:

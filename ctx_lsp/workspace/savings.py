@@ -6,7 +6,14 @@ from datetime import UTC, datetime
 
 from ctx_lsp.cache.blob_store import DAY
 from ctx_lsp.cache.savings_book import DaySums, SavingsBook
-from ctx_lsp.packing.model import Pack
+from ctx_lsp.packing.model import (
+    ChangeSubject,
+    FilesSubject,
+    Pack,
+    PackSubject,
+    QuestionSubject,
+    SymbolSubject,
+)  # fmt: skip
 from ctx_lsp.settings import CacheSettings
 
 
@@ -35,6 +42,19 @@ class Savings:
     baseline: int
     savings: float
     kept: bool
+
+
+def command_of(subject: PackSubject) -> str:
+    """Return the command that makes packs for such a subject."""
+    match subject:
+        case QuestionSubject():
+            return "ctx-lsp.query"
+        case SymbolSubject():
+            return "ctx-lsp.contextAt"
+        case FilesSubject():
+            return "ctx-lsp.contextForFiles"
+        case ChangeSubject():
+            return "ctx-lsp.contextForDiff"
 
 
 def savings_of(days: Sequence[DaySums], *, kept: bool) -> Savings:

@@ -19,7 +19,7 @@ def status(call: Call[None], _: NoParams) -> WireStatus:
     session = call.session
     return wire_status(
         session.workspace.status(),
-        latencies=session.latencies.summary(),
+        latencies=session.figures.latencies.summary(),
         watching=who_watches(session),
         versions=versions(),
         problems=[str(problem) for problem in session.configuration.problems],
