@@ -1,6 +1,6 @@
 """The figures of one server, each with its metric's name and labels. The layers above and below record into them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from ctx_lsp.monitoring.instruments import CounterMetric, HistogramMetric, MetricInfo
@@ -12,6 +12,9 @@ SHARES = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 INDEX_BYTES = MetricInfo("ctx_lsp_index_bytes", "Size of the index by component.", ("component",))
 INDEX_FILES = MetricInfo("ctx_lsp_index_files", "Indexed files.")
 INDEX_CHUNKS = MetricInfo("ctx_lsp_index_chunks", "Indexed chunks.")
+CACHES = ("files", "packs", "vectors")
+INTERNAL_ERROR = "internal_error"  # the kind of an error that is a fault of the server
+
 BUILD = MetricInfo("ctx_lsp_build_info", "Version of the server.", ("version",))
 
 
@@ -66,6 +69,14 @@ class Monitor:
         )
         self.index_size: Callable[[], IndexSize | None] = _unknown_size
         """Returns the size of the index, or None if there is none; may wait for a step of the writer."""
+        for cache in CACHES:
+            for result in ("hit", "miss"):
+                self.cache_lookups.add(cache, result, amount=0)
+
+    def expect(self, commands: Iterable[str]) -> None:
+        """Start the counts of internal errors at 0: Prometheus sees no increase in a count that appears as 1."""
+        for command in commands:
+            self.errors.add(command, INTERNAL_ERROR, amount=0)
 
     @property
     def counters(self) -> tuple[CounterMetric, ...]:

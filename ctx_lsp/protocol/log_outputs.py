@@ -62,7 +62,7 @@ class LogOutputs:
         if settings == self._used:
             return
         before, self._used = self._used, settings
-        formatter = JsonLines() if settings.format == "json" else logging.Formatter(LINE)
+        formatter = logging.Formatter(LINE) if settings.format == "text" else JsonLines()
         use_formatter(formatter)
         if (before.file, before.file_megabytes) != (settings.file, settings.file_megabytes):
             self._close_file()

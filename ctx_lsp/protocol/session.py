@@ -62,6 +62,7 @@ class Session:
         self.support = ClientSupport()
         self.roots = ClientRoots()
         self.monitor = Monitor()
+        self.monitor.expect(commands)
         self.figures = RequestFigures(self.monitor)
         self._export = MetricsExport(self.monitor)
         self._log_outputs = LogOutputs()
