@@ -1,4 +1,4 @@
-"""Daily sums of the cost and savings of packs, in a file of the cache folder to which any number of processes write.
+"""Daily sums of the cost and savings of packs by command, in a file that any number of processes may write to.
 
 Only sums are stored, for a bounded number of days. Unlike the rest of the cache, they cannot be recomputed, but nothing
 depends on them: a damaged file is recreated, and if no file can be written, the sums last as long as the process.
@@ -8,7 +8,7 @@ import sqlite3
 import threading
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from ctx_lsp.cache.blob_files import delete, is_damage, make_private
@@ -20,26 +20,44 @@ MAX_DAYS = 400  # days kept: a year and a month
 # The file is written without waiting for the disk, so a power failure may damage it; then it is recreated.
 _OPENING = """
 PRAGMA synchronous = OFF;
-CREATE TABLE IF NOT EXISTS days (day INTEGER PRIMARY KEY, packs INTEGER, used INTEGER, baseline INTEGER);
+CREATE TABLE IF NOT EXISTS sums (
+    day INTEGER, command TEXT, packs INTEGER, used INTEGER, baseline INTEGER, PRIMARY KEY (day, command)
+);
 """
 _ADD = """
-INSERT INTO days VALUES (:day, :packs, :used, :baseline) ON CONFLICT (day)
+INSERT INTO sums VALUES (:day, :command, :packs, :used, :baseline) ON CONFLICT (day, command)
 DO UPDATE SET packs = packs + :packs, used = used + :used, baseline = baseline + :baseline
 """
+# Earlier versions wrote sums without commands to a table of their own, and may still do so.
+_OLDER = "SELECT day, '' AS command, packs, used, baseline FROM days"
+_HAS_OLDER = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'days'"
 
 
 @dataclass(frozen=True, slots=True)
 class DaySums:
-    """Sums over the packs of one `day` (since 1970), in tokens: the cost of the packs, and that of the whole files."""
+    """Sums over the packs of one `day` (since 1970), in tokens: the cost of the packs, and that of the whole files.
+
+    `command` made the packs; it is empty if it is not known, or if the sums are over all commands.
+    """
 
     day: int
     packs: int = 0
     used: int = 0
     baseline: int = 0
+    command: str = ""
 
     def plus(self, other: "DaySums") -> "DaySums":
-        """Return the sums increased by those in `other` for the same day."""
-        return DaySums(self.day, self.packs + other.packs, self.used + other.used, self.baseline + other.baseline)
+        """Return the sums increased by those in `other`."""
+        packs, used, baseline = self.packs + other.packs, self.used + other.used, self.baseline + other.baseline
+        return DaySums(self.day, packs, used, baseline, self.command)
+
+
+_Key = tuple[int, str]  # a day and a command
+
+
+def _add(sums: dict[_Key, DaySums], more: DaySums) -> None:
+    key = more.day, more.command
+    sums[key] = sums[key].plus(more) if key in sums else more
 
 
 class SavingsBook:
@@ -50,18 +68,18 @@ class SavingsBook:
         self._folder = folder
         self._day = day
         self._lock = threading.Lock()
-        self._owed: dict[int, DaySums] = {}  # sums not written yet, by day
+        self._owed: dict[_Key, DaySums] = {}  # sums not written yet
 
     def use_folder(self, folder: Path | None) -> None:
         """Keep the file in another folder from now on."""
         with self._lock:
             self._folder = folder
 
-    def note(self, used: int, baseline: int) -> None:
+    def note(self, used: int, baseline: int, command: str = "") -> None:
         """Count a pack that used `used` tokens instead of `baseline`. Writes nothing, so it returns immediately."""
-        day = self._day()
+        noted = DaySums(self._day(), 1, used, baseline, command)
         with self._lock:
-            self._owed[day] = self._owed.get(day, DaySums(day)).plus(DaySums(day, 1, used, baseline))
+            _add(self._owed, noted)
 
     def write(self) -> None:
         """Write the noted packs, if possible at this time."""
@@ -70,23 +88,22 @@ class SavingsBook:
                 self._owed.clear()
 
     def last(self, days: int) -> list[DaySums]:
-        """Return the sums of the last `days` days, today included, latest first; days without packs are left out."""
+        """Return the sums by day and command of the last `days` days, today included, the latest day first."""
         first = self._day() - days + 1
         with self._lock:
-            sums = {day: owed for day, owed in self._owed.items() if day >= first}
+            sums = {key: owed for key, owed in self._owed.items() if owed.day >= first}
             kept: list[DaySums] = []
             if self._folder is not None and (self._folder / FILE_NAME).exists():
                 self._with_file(lambda database: kept.extend(_read(database, first)))
-        for sums_of_day in kept:
-            sums[sums_of_day.day] = sums_of_day.plus(sums.get(sums_of_day.day, DaySums(sums_of_day.day)))
-        return [sums[day] for day in sorted(sums, reverse=True)]
+        for one in kept:
+            _add(sums, one)
+        return sorted(sums.values(), key=lambda one: (-one.day, one.command))
 
     def _write(self, database: sqlite3.Connection) -> None:
         with database:
             for sums in self._owed.values():
-                values = {"day": sums.day, "packs": sums.packs, "used": sums.used, "baseline": sums.baseline}
-                database.execute(_ADD, values)
-            database.execute("DELETE FROM days WHERE day <= ?", (self._day() - MAX_DAYS,))
+                database.execute(_ADD, asdict(sums))
+            database.execute("DELETE FROM sums WHERE day <= ?", (self._day() - MAX_DAYS,))
 
     def _with_file(self, work: Callable[[sqlite3.Connection], None]) -> bool:
         """Do `work` on the file, and recreate the file if it is damaged. Returns False if this is impossible now."""
@@ -113,5 +130,10 @@ def _do(file: Path, work: Callable[[sqlite3.Connection], None]) -> None:
 
 
 def _read(database: sqlite3.Connection, first: int) -> list[DaySums]:
-    rows = database.execute("SELECT day, packs, used, baseline FROM days WHERE day >= ?", (first,))
-    return [DaySums(*map(int, row)) for row in rows]
+    older = f" UNION ALL {_OLDER}" if database.execute(_HAS_OLDER).fetchone() else ""
+    rows = database.execute(
+        f"SELECT * FROM (SELECT day, command, packs, used, baseline FROM sums{older}) WHERE day >= ?",  # noqa: S608 - no input
+        (first,),
+    )
+    return [DaySums(int(day), int(packs), int(used), int(baseline), str(command))
+            for day, command, packs, used, baseline in rows]  # fmt: skip

@@ -30,7 +30,7 @@ COMMANDS = {
     "patterns": "List design patterns and framework roles.",
     "cycles": "List groups of files that import each other.",
     "status": "Show indexed and skipped files, and the cache.",
-    "savings": "Show daily token savings.",
+    "savings": "Show token savings by day, week or command.",
     "cache": "List, prune, clear, export or import the cache.",
     "eval": "Score the search on tasks with known answers.",
     "bench": "Measure starts, edits, queries and memory on a folder.",

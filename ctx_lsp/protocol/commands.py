@@ -275,7 +275,7 @@ COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
     Command(
         name="ctx-lsp.savings",
         title="Savings",
-        description="Shows the tokens that packs saved compared with whole files, by day.",
+        description="Shows the tokens that packs saved compared with whole files, by day, week and command.",
         params=SavingsParams,
         answer=WireSavings,
         capture=capture_nothing,

@@ -50,7 +50,7 @@ from ctx_lsp.workspace.costs import GraphCost, graph_cost
 from ctx_lsp.workspace.dump import Dump
 from ctx_lsp.workspace.packs import FeedbackChange, PackText
 from ctx_lsp.workspace.relations import Relations
-from ctx_lsp.workspace.savings import DaySavings, Savings, kept_savings, note_pack
+from ctx_lsp.workspace.savings import CommandSavings, DaySavings, Savings, kept_savings, note_pack
 from ctx_lsp.workspace.workspace import Workspace
 
 __all__ = [
@@ -69,6 +69,7 @@ __all__ = [
     "Change",
     "ChangedItem",
     "ChannelEvidence",
+    "CommandSavings",
     "Cycles",
     "DaySavings",
     "DefinitionLocation",

@@ -260,7 +260,7 @@ class Workspace:
         if pack.items:
             command, tokens = command_of(subject), pack.tokens
             self._monitor.pack_made(command, tokens.used, tokens.baseline, pack.completeness.score, pack.confidence)
-            self._cache.savings.note(pack.tokens.used, pack.tokens.baseline)
+            self._cache.savings.note(tokens.used, tokens.baseline, command)
             self._writer.put(lambda _: self._cache.savings.write())  # on the thread that does all other writes
 
     def cache_keys(self) -> "Future[CacheKeys]":
