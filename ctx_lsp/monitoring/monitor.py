@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from datetime import timedelta
+from time import monotonic
 
 from ctx_lsp.monitoring.instruments import CounterMetric, HistogramMetric, MetricInfo
 
@@ -36,6 +38,7 @@ class Monitor:
     """The figures of one server since its start. Thread-safe."""
 
     def __init__(self) -> None:
+        self._started = monotonic()
         self.requests = HistogramMetric(
             MetricInfo("ctx_lsp_request_duration_seconds", "Time from a request to its answer.", ("command",)), SECONDS
         )
@@ -77,6 +80,11 @@ class Monitor:
         """Start the counts of internal errors at 0: Prometheus sees no increase in a count that appears as 1."""
         for command in commands:
             self.errors.add(command, INTERNAL_ERROR, amount=0)
+
+    @property
+    def uptime(self) -> timedelta:
+        """Time since the start."""
+        return timedelta(seconds=monotonic() - self._started)
 
     @property
     def counters(self) -> tuple[CounterMetric, ...]:

@@ -26,7 +26,7 @@ from ctx_lsp.protocol.messages.packs import ContextForDiffParams, ContextForFile
 from ctx_lsp.protocol.messages.pointing import ContextAtParams, GraphParams, ImpactParams, PatternsParams, QueryParams
 from ctx_lsp.protocol.messages.relations import TestScopeParams, WireAffectedTests, WireImpact, WireNeighbourhood
 from ctx_lsp.protocol.messages.search import ExplainParams, SearchParams, WireExplanation, WireSearchAnswer
-from ctx_lsp.protocol.messages.status import WireStatus
+from ctx_lsp.protocol.messages.status import WireDashboard, WireStatus
 from ctx_lsp.protocol.messages.structure import MapParams, WireCycles, WirePatterns, WireRepositoryMap
 from ctx_lsp.protocol.messages.upkeep import (
     CacheParams,
@@ -248,6 +248,19 @@ COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
         answer=WireStatus,
         capture=capture_nothing,
         compute=status.status,
+        lane="quick",
+    ),
+    Command(
+        name="ctx-lsp.dashboard",
+        title="Dashboard",
+        description=(
+            "Shows the figures since the start of the server as a document: latencies and stages by command, packs,"
+            " saved tokens, edits, caches and sizes."
+        ),
+        params=NoParams,
+        answer=WireDashboard,
+        capture=capture_nothing,
+        compute=status.dashboard,
         lane="quick",
     ),
     Command(

@@ -1,17 +1,20 @@
-"""`ctx-lsp.status`: the state of the server."""
+"""`ctx-lsp.status` and `ctx-lsp.dashboard`: the state of the server, and its figures as a document."""
 
 import platform
 from importlib.metadata import version
 
 import ctx_lsp
 from ctx_lsp.base.checks import broken_invariants
+from ctx_lsp.protocol.answers.dashboard import DashboardFigures, dashboard_text
 from ctx_lsp.protocol.answers.upkeep import wire_status
 from ctx_lsp.protocol.handlers.watching import who_watches
 from ctx_lsp.protocol.messages.common import NoParams
-from ctx_lsp.protocol.messages.status import WireStatus
+from ctx_lsp.protocol.messages.status import WireDashboard, WireStatus
 from ctx_lsp.protocol.routes import Call
 
 PACKAGES = ("pygls", "lsprotocol", "tree-sitter", "tree-sitter-language-pack", "bm25s", "usearch", "onnxruntime")
+SHOWN_LATENCIES = 32  # in the plot of a command
+SHOWN_DAYS = 8 * 7  # of savings
 
 
 def status(call: Call[None], _: NoParams) -> WireStatus:
@@ -24,6 +27,25 @@ def status(call: Call[None], _: NoParams) -> WireStatus:
         versions=versions(),
         problems=[str(problem) for problem in session.configuration.problems],
         broken_invariants=broken_invariants,
+    )
+
+
+def dashboard(call: Call[None], _: NoParams) -> WireDashboard:
+    """Handle `ctx-lsp.dashboard`: return the figures since the start of the server as a document."""
+    session = call.session
+    latencies = session.figures.latencies
+    return WireDashboard(
+        dashboard_text(
+            DashboardFigures(
+                uptime=session.monitor.uptime,
+                status=session.workspace.status(),
+                latencies=latencies.summary(),
+                latest=latencies.latest(SHOWN_LATENCIES),
+                monitor=session.monitor,
+                size=session.monitor.index_size(),
+                savings=session.workspace.savings(SHOWN_DAYS),
+            )
+        )
     )
 
 

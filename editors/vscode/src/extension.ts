@@ -52,6 +52,7 @@ export function activate(context: vscode.ExtensionContext): void {
     comparePacks: () => asking.compare(),
     reindex: () => about.reindex(),
     status: () => about.status(),
+    dashboard: () => about.dashboard(),
     clearCache: () => about.clearCache(),
     restart: () => server.restart(),
     install: async () => {

@@ -491,6 +491,10 @@ export interface Settings {
   readonly problems: readonly string[];
 }
 
+export interface Dashboard {
+  readonly text: string;
+}
+
 export interface CacheParams {
   readonly action?: "info" | "prune" | "clear";
 }
@@ -541,6 +545,8 @@ export interface SavingsParams {
 
 export interface Savings {
   readonly days: readonly DaySavings[];
+  readonly weeks: readonly DaySavings[];
+  readonly commands: readonly CommandSavings[];
   readonly packs: number;
   readonly used: number;
   readonly baseline: number;
@@ -550,6 +556,14 @@ export interface Savings {
 
 export interface DaySavings {
   readonly date: string;
+  readonly packs: number;
+  readonly used: number;
+  readonly baseline: number;
+  readonly savings: number;
+}
+
+export interface CommandSavings {
+  readonly command: string;
   readonly packs: number;
   readonly used: number;
   readonly baseline: number;
@@ -572,6 +586,7 @@ export interface Commands {
   readonly "ctx-lsp.contextForDiff": { readonly params: ContextForDiffParams; readonly answer: Pack };
   readonly "ctx-lsp.contextForFiles": { readonly params: ContextForFilesParams; readonly answer: Pack };
   readonly "ctx-lsp.cycles": { readonly params: NoParams; readonly answer: Cycles };
+  readonly "ctx-lsp.dashboard": { readonly params: NoParams; readonly answer: Dashboard };
   readonly "ctx-lsp.dump": { readonly params: DumpParams; readonly answer: Dump };
   readonly "ctx-lsp.explain": { readonly params: ExplainParams; readonly answer: Explanation };
   readonly "ctx-lsp.feedback": { readonly params: FeedbackParams; readonly answer: FeedbackChange };
@@ -627,4 +642,11 @@ export const SERVER_SETTINGS = [
   "cache.enabled",
   "cache.maxMegabytes",
   "log.level",
+  "log.format",
+  "log.file",
+  "log.fileMegabytes",
+  "log.slowMilliseconds",
+  "log.questions",
+  "metrics.port",
+  "metrics.textfile",
 ] as const;

@@ -112,6 +112,10 @@ M.commands = {
     name = 'ctx-lsp.status',
     takes = {},
   },
+  dashboard = {
+    name = 'ctx-lsp.dashboard',
+    takes = {},
+  },
   feedback = {
     name = 'ctx-lsp.feedback',
     takes = {
@@ -439,6 +443,9 @@ M.filter = {
 ---@class ctx_lsp.answer.Settings
 ---@field problems string[]
 
+---@class ctx_lsp.answer.Dashboard
+---@field text string
+
 ---@class ctx_lsp.answer.FeedbackChange
 ---@field symbol? string
 ---@field nearby string[]
@@ -453,6 +460,8 @@ M.filter = {
 
 ---@class ctx_lsp.answer.Savings
 ---@field days ctx_lsp.answer.DaySavings[]
+---@field weeks ctx_lsp.answer.DaySavings[]
+---@field commands ctx_lsp.answer.CommandSavings[]
 ---@field packs integer
 ---@field used integer
 ---@field baseline integer
@@ -461,6 +470,13 @@ M.filter = {
 
 ---@class ctx_lsp.answer.DaySavings
 ---@field date string
+---@field packs integer
+---@field used integer
+---@field baseline integer
+---@field savings number
+
+---@class ctx_lsp.answer.CommandSavings
+---@field command string
 ---@field packs integer
 ---@field used integer
 ---@field baseline integer
