@@ -12,6 +12,7 @@ from typing import Any
 
 from immutables import Map
 
+from ctx_lsp.base import profiling
 from ctx_lsp.engine.engine import Engine
 from ctx_lsp.engine.sources import Input, Read, Source, Table
 from ctx_lsp.graph.edges import FileEdges, Graph
@@ -69,6 +70,10 @@ class Derivation:
 
         `known` holds facts that were computed earlier from the same texts; they are reused.
         """
+        with profiling.stage("tables"):
+            return self._set_texts(texts, known)
+
+    def _set_texts(self, texts: Mapping[str, SourceText | None], known: Mapping[str, FileFacts]) -> list[str]:
         changed = self.engine.set(self._texts, texts)
         for path in changed:
             self._remembered.pop(path, None)
@@ -84,7 +89,8 @@ class Derivation:
 
     def make_entries(self) -> None:
         """Compute the entries of the texts that were set."""
-        self.engine.refresh(self._entries)
+        with profiling.stage("tables"):
+            self.engine.refresh(self._entries)
 
     def prepare(self, entry: FileEntry) -> None:
         """Prepare a file for editing: keep the state from which its next entry can be computed incrementally."""
@@ -106,7 +112,8 @@ class Derivation:
         remembered = {path: self._remembered.pop(path) for path in paths if path in self._remembered}
         valid = {path: record for path, record in remembered.items() if self._holds(path, record)}
         self.engine.adopt(self._edges, {path: (FileEdges(r.edges), self._reads(path, r)) for path, r in valid.items()})
-        return self.engine.refresh(self._edges, len(paths) - len(valid))
+        with profiling.stage("tables"):
+            return self.engine.refresh(self._edges, len(paths) - len(valid))
 
     def _holds(self, path: str, record: EdgesRecord) -> bool:
         def is_same() -> bool:
@@ -163,9 +170,10 @@ class Derivation:
     def _resolve(self, read: Read, path: str) -> FileEdges:
         entry = read(self._entries, path)
         assert entry is not None, "edges are wanted of files with an entry"
-        return self._failures.attempt(
-            "edges", path, lambda: resolve_file(Lookups(self.tables, read, entry)), lambda: _NO_EDGES
-        )
+        with profiling.stage("edges", entry.language):
+            return self._failures.attempt(
+                "edges", path, lambda: resolve_file(Lookups(self.tables, read, entry)), lambda: _NO_EDGES
+            )
 
 
 def _target_paths(_: str, edges: FileEdges) -> Mapping[str, bool]:

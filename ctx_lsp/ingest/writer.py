@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Literal, TypeVar
 
+from ctx_lsp.base import profiling
 from ctx_lsp.base.checks import never
 from ctx_lsp.base.gate import Gate
 from ctx_lsp.cache.record_cache import FileCache
@@ -224,7 +225,8 @@ class Writer:
             if not task.future.set_running_or_notify_cancel():
                 continue
             try:
-                task.future.set_result(task.change(self))
+                with profiling.stage("other"):
+                    task.future.set_result(task.change(self))
             except Exception as error:  # outermost level of the thread: one bad change must not stop all later answers
                 log.exception("a change or step of the index failed")
                 self.error = f"{type(error).__name__}: {error}"

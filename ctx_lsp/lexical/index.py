@@ -14,6 +14,7 @@ from itertools import accumulate, chain
 
 import numpy as np
 
+from ctx_lsp.base import profiling
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.lexical.merge import Merge
 from ctx_lsp.lexical.segment import Segment, build
@@ -165,6 +166,8 @@ class LexicalView:
     def match(self, weights: Mapping[str, float], token: CancelToken) -> Matches:
         """Score every document for the terms of `weights`; each weight is above 0 and multiplies its term's BM25."""
         columns = [[segment.impacts.column(term) for term in weights] for segment in self._segments]
+        profiling.count("rows", self.rows)
+        profiling.count("postings", sum(len(column[0]) for found in columns for column in found if column))
         frequencies = np.zeros(len(weights), dtype=np.int64)
         for segment, found in zip(self._segments, columns, strict=True):
             token.check()
