@@ -118,6 +118,11 @@ def exact_matches(query: Query, root: Node, within: tuple[int, int] | None) -> l
 @cache
 def load_query(grammar: str, folders: tuple[str, ...], *names: str) -> Query | None:
     """Compile the query files `names` of all language `folders` into one query; None if no such file exists."""
+    with profiling.stage("loading"):
+        return _load_query(grammar, folders, *names)
+
+
+def _load_query(grammar: str, folders: tuple[str, ...], *names: str) -> Query | None:
     texts = (FOLDERS.text(folder, name) for name in names for folder in folders)
     source = "\n".join(text for text in texts if text is not None)
     return Query(_language(grammar), source) if source else None
@@ -126,4 +131,5 @@ def load_query(grammar: str, folders: tuple[str, ...], *names: str) -> Query | N
 @cache
 def _language(grammar: str) -> Language:
     # The pack's stub types names as a Literal. Names here come from the language table, which a test checks.
-    return tree_sitter_language_pack.get_language(grammar)  # type: ignore[arg-type]
+    with profiling.stage("loading"):
+        return tree_sitter_language_pack.get_language(grammar)  # type: ignore[arg-type]

@@ -2,7 +2,7 @@
 
 Its arguments are a task and a folder. It writes a line of JSON to standard output for each milestone, so that the
 process that reads the lines can time them. Settings come from the environment. The lines are evaluated in the modules
-`start`, `scale` and `graph`.
+`start`, `scale`, `graph` and `profile`.
 """
 
 import json
@@ -17,6 +17,7 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.system import peak_bytes, resident_bytes
 from ctx_lsp.evaluation.bench.edits import by_file
 from ctx_lsp.evaluation.bench.freshness import freshness
+from ctx_lsp.evaluation.bench.profile import take_profile
 from ctx_lsp.settings import load_settings
 from ctx_lsp.text.disk import Disk, FoundFile, Limits
 from ctx_lsp.text.source import SourceText
@@ -77,8 +78,14 @@ def graph(folder: Path, _: Workspace) -> None:
     _reached("built", cost=asdict(graph_cost({path: text for path, text in read if isinstance(text, SourceText)})))
 
 
+def profile(folder: Path, _: Workspace) -> None:
+    """Take a profile and report it."""
+    report = take_profile(folder, load_settings(folder, None, os.environ).settings)
+    _reached("profiled", report=asdict(report))
+
+
 TASKS: dict[str, Callable[[Path, Workspace], None]] = {
-    "start": start, "searchable": searchable, "scale": scale, "graph": graph,
+    "start": start, "searchable": searchable, "scale": scale, "graph": graph, "profile": profile,
 }  # fmt: skip
 
 
