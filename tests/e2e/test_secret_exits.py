@@ -41,7 +41,7 @@ ANSWERING = {
     "status": [],
     "index": [],
 }
-_SILENT = {"serve", "mcp", "setup", "savings", "cache", "eval", "bench", "doctor"}
+_SILENT = {"serve", "mcp", "setup", "savings", "monitoring", "cache", "eval", "bench", "doctor"}
 
 
 @pytest.fixture(scope="module")
