@@ -1,1 +1,1 @@
-"""Small utilities for every layer: digests, cancellation, checks, timings. They know nothing about code or editors."""
+"""Small utilities for all layers, such as digests, cancellation, checks and timings."""

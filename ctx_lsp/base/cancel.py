@@ -1,14 +1,14 @@
-"""Cooperative cancellation: a token that long loops check. The owner of a token decides when to cancel."""
+"""Cooperative cancellation by means of a token that long loops check."""
 
 import threading
 
 
 class Cancelled(BaseException):
-    """Cancellation of the work. A `BaseException`, so that no broad handler below the dispatcher swallows it."""
+    """Raised by work that has been cancelled. A `BaseException`, so that `except Exception` does not catch it."""
 
 
 class CancelToken:
-    """A flag set from one thread and checked from others."""
+    """A flag that one thread sets and other threads check."""
 
     __slots__ = ("_event",)
 
@@ -25,6 +25,6 @@ class CancelToken:
         return self._event.is_set()
 
     def check(self) -> None:
-        """Raise `Cancelled` if `cancel` was called. Call this in every loop that may run longer than a millisecond."""
+        """Raise `Cancelled` if `cancel` was called. Call this in every loop that may take longer than a millisecond."""
         if self._event.is_set():
             raise Cancelled

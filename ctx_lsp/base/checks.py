@@ -1,4 +1,4 @@
-"""Checks of invariants. A violation is counted; it raises an error in tests and is logged in production."""
+"""Checks of invariants. Violations are counted; they raise an error in tests and are logged in production."""
 
 import logging
 import os
@@ -9,13 +9,13 @@ broken_invariants: dict[str, int] = {}  # message -> how often it occurred in th
 
 
 class BrokenInvariantError(AssertionError):
-    """A violated invariant. Raised in tests only."""
+    """Raised for a violated invariant, but only in tests."""
 
 
 def never(happened: bool, message: str) -> bool:
-    """Report a broken invariant if `happened`, and return `happened`.
+    """Report a broken invariant if `happened` is true, and return `happened`.
 
-    Raises `BrokenInvariantError` if the environment variable CTX_LSP_STRICT is set, as it is in the tests.
+    Raises `BrokenInvariantError` instead if the environment variable CTX_LSP_STRICT is set, as in the tests.
     """
     if happened:
         broken_invariants[message] = broken_invariants.get(message, 0) + 1

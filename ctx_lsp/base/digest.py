@@ -1,4 +1,4 @@
-"""Content digests. The index identifies contents by them alone, never by file times or inode numbers."""
+"""Content digests. The index identifies contents only by their digest, never by file times or inode numbers."""
 
 from hashlib import blake2b
 
@@ -6,7 +6,7 @@ DIGEST_BYTES = 16  # 128 bits: a collision among 10^12 chunks is out of the ques
 
 
 def digest(*parts: bytes) -> bytes:
-    """Return the 16-byte BLAKE2b digest of `parts`. The length of each part is included, so that boundaries matter."""
+    """Return the 16-byte BLAKE2b digest of `parts`, which depends on where one part ends and the next begins."""
     state = blake2b(digest_size=DIGEST_BYTES)
     for part in parts:
         state.update(len(part).to_bytes(8, "little"))

@@ -1,6 +1,6 @@
-"""Faults: failed computations, each with a report that quotes none of the input data.
+"""Faults: failed computations, each with a report that does not quote the input data.
 
-Callers decide how to continue after a fault and who gets its report.
+Callers decide how to continue after a fault and who receives the report.
 """
 
 import platform
@@ -18,7 +18,7 @@ from ctx_lsp.base.checks import BrokenInvariantError
 T = TypeVar("T")
 
 PACKAGE = Path(__file__).parents[1]
-OWN_SOURCE = Path(__file__).with_suffix(".py")  # in the one-folder program, `__file__` names a compiled file
+OWN_SOURCE = Path(__file__).with_suffix(".py")  # in the bundled program, `__file__` names a compiled file
 MAX_FRAMES = 4  # frames of this package in a report, the innermost first
 MAX_CAUSES = 3  # errors in a report: the error and its causes
 REPORTED_PACKAGES = ("ctx-lsp", "tree-sitter", "tree-sitter-language-pack")
@@ -26,9 +26,10 @@ REPORTED_PACKAGES = ("ctx-lsp", "tree-sitter", "tree-sitter-language-pack")
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """An error, and a report that may be sent to the authors: error types, places in this package, versions.
+    """An error, and a report about it that may be sent to the authors.
 
-    The report leaves out error messages, because they may quote source text.
+    The report contains error types, locations in this package, and versions. Error messages are left out, because they
+    may quote source text.
     """
 
     error: Exception
@@ -38,7 +39,7 @@ class Fault:
 def attempt(work: Callable[[], T]) -> T | Fault:
     """Run `work` and return its result, or a fault if it fails.
 
-    `BrokenInvariantError` is raised instead of returned as a fault, so that it makes tests fail.
+    `BrokenInvariantError` is not turned into a fault but raised, so that it makes tests fail.
     """
     try:
         return work()
@@ -49,7 +50,7 @@ def attempt(work: Callable[[], T]) -> T | Fault:
 
 
 def report_of(error: BaseException) -> str:
-    """Describe an error and its place in this package in one line, without the user's paths or file contents."""
+    """Describe an error and its location in this package in one line, without the user's paths or file contents."""
     errors = "; caused by ".join(f"{_kind(cause)} at {_places(cause.__traceback__)}" for cause in _chain(error))
     return f"{errors} ({_versions()})"
 
@@ -69,7 +70,7 @@ def _kind(error: BaseException) -> str:
 
 
 def _places(trace: TracebackType | None) -> str:
-    # In the one-folder program, `co_filename` is relative to the folder that contains the package.
+    # In the bundled program, `co_filename` is relative to the folder that contains the package.
     frames = ((PACKAGE.parent / frame.f_code.co_filename, frame, line) for frame, line in traceback.walk_tb(trace))
     ours = [
         f"{file.relative_to(PACKAGE).as_posix()}:{line} in {frame.f_code.co_name}"

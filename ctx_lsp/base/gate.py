@@ -1,7 +1,7 @@
 """A gate between urgent and background work: background work waits while urgent work is in progress.
 
-The gate schedules nothing and starts no thread. Urgent work announces itself; background work calls `wait` before each
-small piece of work.
+Code that does urgent work announces it to the gate. Background work calls `wait` before each small piece of work. The
+gate itself does not schedule work or start threads.
 """
 
 import threading
@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from time import monotonic
 
-SETTLING = 0.005  # seconds to wait for more urgent work, which often follows at once, as a request follows an edit
+SETTLING = 0.005  # seconds to wait for more urgent work, which often follows soon, as a request follows an edit
 
 
 class Gate:
@@ -21,7 +21,7 @@ class Gate:
 
     @contextmanager
     def urgent(self) -> Iterator[None]:
-        """Hold up background work for the duration of the `with` block."""
+        """Make background work wait for the duration of the `with` block."""
         self.enter()
         try:
             yield
@@ -29,7 +29,7 @@ class Gate:
             self.leave()
 
     def enter(self) -> None:
-        """Announce the start of urgent work. Each call must be followed by a call to `leave`, from any thread."""
+        """Announce the start of urgent work. Call `leave` when the work ends, from the same or another thread."""
         with self._changed:
             self._urgent += 1
             if self._urgent == 1:
@@ -51,6 +51,6 @@ class Gate:
                 self._changed.wait_for(lambda: self._urgent or given_up(), SETTLING)
 
     def wake(self) -> None:
-        """Make waiting threads call `given_up` again."""
+        """Make waiting threads call `given_up` immediately."""
         with self._changed:
             self._changed.notify_all()

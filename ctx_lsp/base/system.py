@@ -1,8 +1,8 @@
-"""Operating systems: every call and constant that some systems lack, with a replacement for those systems.
+"""Differences between operating systems: all calls and constants that some systems lack, with replacements for them.
 
-All other modules are independent of the system and use only calls that Windows has. The exception is
-`protocol.transport.watchdog`, a program that runs without the package and never on Windows. Conditions on
-`sys.platform` are written out in full, because type checkers evaluate them and check each branch for its own system.
+All other modules are independent of the operating system and use only calls that Windows has. The only exception is
+`protocol.transport.watchdog`, which runs as a separate program, and never on Windows. Conditions on `sys.platform` are
+written out in full, because type checkers evaluate them and check each branch for its own system.
 """
 
 import errno
@@ -23,26 +23,26 @@ if sys.platform != "win32":
     import resource
 
 PLATFORM: str = sys.platform
-"""The name of this system: the default for functions about names and paths, which tests call for every system."""
+"""The name of this operating system. Functions that depend on it take it as a parameter, so tests can pass others."""
 
 if sys.platform == "win32":
-    # A helper program must not open a console window, and must not slow the editor down.
+    # A helper program must neither open a console window nor slow down the editor.
     PROGRAM_FLAGS = getattr(subprocess, "CREATE_NO_WINDOW", 0)
     BACKGROUND_FLAGS = PROGRAM_FLAGS | getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0)
 else:
     PROGRAM_FLAGS = BACKGROUND_FLAGS = 0
 
 IS_BUNDLE = bool(getattr(sys, "frozen", False))
-"""Whether this is the one-folder program of `editors/bundle`, whose executable is ctx-lsp, not Python."""
+"""Whether this is the bundled program of `editors/bundle`, whose executable is ctx-lsp instead of Python."""
 
 PYTHON_MODULE = (sys.executable, "-m") if IS_BUNDLE else (sys.executable, "-P", "-m")
-"""Command that runs a module of this package. With -P, no file in the current folder can shadow the module."""
+"""Command that runs a module of this package. With -P, files in the current folder cannot shadow the module."""
 
 HAS_WATCHDOG = sys.platform != "win32"
-"""Whether processes inherit descriptors and can wait for several of them, as the watchdog requires."""
+"""Whether a process inherits descriptors and can wait for several descriptors at once, as the watchdog requires."""
 
 HAS_LOCAL_SOCKETS = sys.platform == "linux"
-"""Whether processes on one machine can connect through a socket file and learn each other's user."""
+"""Whether two processes can connect through a socket file and find out to which user the other process belongs."""
 
 _PROC = Path("/proc")
 _STATM_RESIDENT, _STAT_TICKS = (
@@ -55,13 +55,13 @@ _JUNCTION = 0xA0000003  # the reparse tag of a Windows folder that links to anot
 def script_command(name: str, file: str) -> tuple[str, ...]:
     """Return the fastest command that runs the module `name`, whose code is in `file`.
 
-    The module must import nothing but the standard library.
+    The module must import only the standard library.
     """
     return (*PYTHON_MODULE, name) if IS_BUNDLE else (sys.executable, "-I", "-S", file)
 
 
 def resident_bytes(process_id: int | None = None) -> int:
-    """Return the current resident memory of the process `process_id`, or of this process if the id is None."""
+    """Return the current resident memory, in bytes, of a process, or of this process if `process_id` is None."""
     if sys.platform == "linux":
         statm = (_PROC / str(process_id or "self") / "statm").read_text("ascii")
         return int(statm.split()[_STATM_RESIDENT]) * resource.getpagesize()
@@ -70,7 +70,7 @@ def resident_bytes(process_id: int | None = None) -> int:
 
 
 def peak_bytes() -> int:
-    """Return the highest resident memory of this process since it started, in bytes."""
+    """Return the peak resident memory of this process, in bytes."""
     if sys.platform == "win32":
         memory = psutil.Process().memory_info()
         return int(getattr(memory, "peak_wset", memory.rss))
@@ -80,7 +80,7 @@ def peak_bytes() -> int:
 
 
 def processor_seconds(process_id: int) -> float:
-    """Return the processor time that a running process has used, in user and system mode together."""
+    """Return the processor time in seconds that a running process has used, in user and system mode together."""
     if sys.platform == "linux":
         fields = (_PROC / str(process_id) / "stat").read_text("utf-8").rpartition(")")[2].split()
         return sum(int(fields[tick]) for tick in _STAT_TICKS) / os.sysconf("SC_CLK_TCK")
@@ -90,7 +90,7 @@ def processor_seconds(process_id: int) -> float:
 
 
 def children_processor_seconds() -> float:
-    """Return the processor time that ended child processes have used; 0 on Windows, which does not record it."""
+    """Return the processor time in seconds that terminated child processes have used, or 0 on Windows."""
     if sys.platform == "win32":
         return 0.0
     else:  # noqa: RET505
@@ -106,31 +106,31 @@ def processors() -> int:
 
 
 def lower_process_priority(niceness: int) -> None:
-    """Lower the priority of this process. On Windows, the parent process does it with `BACKGROUND_FLAGS`."""
+    """Lower the priority of this process. On Windows, this has no effect; start the process with `BACKGROUND_FLAGS`."""
     if hasattr(os, "nice"):
         os.nice(niceness)
 
 
 def lower_thread_priority(niceness: int) -> None:
-    """Lower the priority of this thread only. Has no effect except on Linux, where each thread has its own niceness."""
+    """Lower the priority of this thread. This works only on Linux, where each thread has its own niceness."""
     if sys.platform == "linux":
         thread = threading.get_native_id()
-        with suppress(OSError):  # some sandboxes forbid it; nothing depends on it
+        with suppress(OSError):  # some sandboxes forbid this, and nothing depends on it
             os.setpriority(os.PRIO_PROCESS, thread, os.getpriority(os.PRIO_PROCESS, thread) + niceness)
 
 
 def end_of_process(process_id: int) -> Callable[[], bool]:
-    """Return a function that waits for the end of a running process that is not a child of this one.
+    """Return a function that waits until a process ends, even if the process is not a child of this process.
 
-    The function returns True once the process has ended. It returns False immediately if waiting is impossible: on
-    Linux, and if the process is not visible now.
+    The function returns True once the process has ended. It returns False immediately if it cannot wait, which is the
+    case on Linux, or if the process was not found.
     """
     if sys.platform != "linux":
         with suppress(psutil.Error, ValueError, OverflowError):  # the id may be negative or too large
             process = psutil.Process(process_id)
 
             def wait() -> bool:
-                with suppress(psutil.NoSuchProcess):  # it ended before the wait began
+                with suppress(psutil.NoSuchProcess):  # the process ended before the wait began
                     process.wait()
                 return True
 
@@ -139,10 +139,10 @@ def end_of_process(process_id: int) -> Callable[[], bool]:
 
 
 def program(name: str) -> str:
-    """Return the command that starts the program `name`, which is found on the search path.
+    """Return the command that starts the program `name` from the search path.
 
-    Windows would search the working folder first, where a repository could plant a program of the same name. On
-    Windows, the full path is returned, and FileNotFoundError is raised if the program is not on the search path.
+    On Windows, this is the full path of the program, because Windows would search the working folder first, where a
+    repository could place a program of the same name. Raises FileNotFoundError on Windows if the program is not found.
     """
     if sys.platform != "win32":
         return name
@@ -154,10 +154,10 @@ def program(name: str) -> str:
 
 
 def is_entry_name(name: str, platform: str = PLATFORM) -> bool:
-    """Return whether `name`, a part of a path, can only mean an entry of the folder before it.
+    """Return whether `name`, which is one part of a path, can only name an entry of the folder that precedes it.
 
-    On Windows a backslash is a separator, a colon begins a drive or a stream, and trailing dots and spaces are dropped,
-    so that `.. ` is the parent folder.
+    On Windows, a backslash is a separator, a colon follows a drive or precedes a stream, and trailing dots and spaces
+    are dropped, so that `.. ` names the parent folder.
     """
     if name in ("", ".", ".."):
         return False
@@ -165,24 +165,24 @@ def is_entry_name(name: str, platform: str = PLATFORM) -> bool:
 
 
 def is_link(status: os.stat_result) -> bool:
-    """Return whether an `os.lstat` result describes a link: a symbolic link, or a junction on Windows."""
+    """Return whether an `os.lstat` result describes a symbolic link, or a junction on Windows."""
     return stat.S_ISLNK(status.st_mode) or getattr(status, "st_reparse_tag", 0) == _JUNCTION
 
 
 def is_linked(entry: "os.DirEntry[str]") -> bool:
-    """Return whether a folder entry is a link, in the sense of `is_link`."""
+    """Return whether a folder entry is a symbolic link, or a junction on Windows."""
     return is_link(entry.stat(follow_symlinks=False)) if sys.platform == "win32" else entry.is_symlink()
 
 
 def open_below(root: Path, path: str) -> int:
-    """Open the file `path` below `root` for reading, without following links and without blocking.
+    """Open the file `path` below `root` for reading, and return its descriptor.
 
-    Returns the descriptor. Raises OSError, with ELOOP or ENOTDIR if a part of `path` is a link. If `path` is not a
-    regular file, the call may succeed or raise ENXIO.
+    Links are not followed, and the call does not block. Raises OSError, with ELOOP or ENOTDIR if a part of `path` is a
+    link. If `path` is not a regular file, the call may succeed or raise ENXIO.
     """
     if sys.platform == "win32":
-        # Windows cannot open folders, so links are looked for before and after the file is opened. A link that exists
-        # only in between is missed.
+        # Windows cannot open folders, so parts of the path are checked for links before and after the file is opened. A
+        # link that exists only in between is missed.
         _refuse_links(root, path)
         descriptor = os.open(f"{root}/{path}", os.O_RDONLY | os.O_BINARY | os.O_NOINHERIT)
         try:
@@ -191,7 +191,7 @@ def open_below(root: Path, path: str) -> int:
             os.close(descriptor)
             raise
         return descriptor
-    # Open folder by folder, so that a link that appears meanwhile cannot lead out of the root.
+    # Open folder by folder, so that a link that appears in the meantime cannot lead out of the root.
     *folders, name = path.split("/")
     folder_flags = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
     here = os.open(root, folder_flags)
@@ -200,7 +200,7 @@ def open_below(root: Path, path: str) -> int:
             inner = os.open(folder, folder_flags | os.O_NOFOLLOW, dir_fd=here)
             os.close(here)
             here = inner
-        # O_NONBLOCK: opening a FIFO would block forever.
+        # Without O_NONBLOCK, opening a FIFO would block forever.
         return os.open(name, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=here)
     finally:
         os.close(here)
@@ -221,8 +221,8 @@ def _refuse_links(root: Path, path: str) -> None:
 def listen_locally(file: Path) -> socket.socket:
     """Create a listening socket at the path `file`, which must not exist. Requires `HAS_LOCAL_SOCKETS`.
 
-    The file appears only when connections are accepted, so a refused connection means that the server has gone. Raises
-    OSError.
+    The file appears only when the socket accepts connections. A refused connection therefore means that the server has
+    stopped. Raises OSError.
     """
     if sys.platform == "linux":
         made = file.with_name(f".{file.name}")
@@ -255,7 +255,7 @@ def connect_locally(file: Path, seconds: float) -> socket.socket:
 
 
 def is_same_user(connection: socket.socket) -> bool:
-    """Return whether the process at the other end of a local connection belongs to this process's user."""
+    """Return whether the process at the other end of a local connection belongs to the same user as this process."""
     if sys.platform == "linux":
         size = struct.calcsize("3i")  # process, user, group
         _, user, _ = struct.unpack("3i", connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, size))
@@ -264,7 +264,7 @@ def is_same_user(connection: socket.socket) -> bool:
 
 
 def is_private_folder(folder: Path) -> bool:
-    """Return whether a path is a folder, not a link, that only this process's user can enter."""
+    """Return whether a path is a folder, and not a link, that only the user of this process can enter."""
     status = folder.lstat()
     if sys.platform == "win32":
         return stat.S_ISDIR(status.st_mode)

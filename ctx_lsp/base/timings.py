@@ -1,4 +1,4 @@
-"""Wall-clock time of one request by stage. For display only: no decision depends on it."""
+"""Wall-clock time that each stage of a request takes. The times are only displayed; no decision depends on them."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -6,7 +6,7 @@ from time import perf_counter
 
 
 class Timings:
-    """Milliseconds by stage name, in the order in which the stages first ended."""
+    """The milliseconds that each stage took, keyed by stage name, in the order in which the stages first ended."""
 
     __slots__ = ("ms",)
 

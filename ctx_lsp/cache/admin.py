@@ -1,9 +1,10 @@
-"""Administration of the cache folder: lists its stores, measures them, and drops the least needed data.
+"""Manages the cache folder: lists and measures its stores, and drops the least needed data.
 
-Any number of processes may use the stores meanwhile. An open store is never deleted; it only loses rows, through
-SQLite, and its user notices nothing but lower speed. Rebuilding a root's records costs milliseconds per file; vectors
-cost a hundred times that. Therefore whole roots are dropped first (deleted and longest unused ones before others), then
-vectors, and last the roots in use. `blob_store` handles a single store; `archive` exports and imports one root's data.
+Any number of processes may use the stores at the same time. An open store is never deleted; it only loses rows, which
+affects nothing but the speed of the processes that use it. Rebuilding a root's records takes milliseconds per file;
+vectors take a hundred times as long. Therefore whole roots that are not in use are dropped first (deleted roots, then
+the longest unused), then vectors, and last the roots in use. `blob_store` handles a single store; `archive` exports and
+imports one root's data.
 """
 
 import sys
@@ -19,18 +20,18 @@ from ctx_lsp.cache.blob_store import DAY, NOT_CANCELLED, PRUNE_SHARE, BlobStore,
 from ctx_lsp.cache.record_cache import FOLDER, MAX_ROOT_BYTES, SUFFIX, root_file
 from ctx_lsp.cache.vector_store import FILE_NAME, MAX_VECTOR_BYTES
 
-_STORES = ("vectors-*.sqlite3", f"{FOLDER}/*.sqlite3")  # of every version of the program
+_STORES = ("vectors-*.sqlite3", f"{FOLDER}/*.sqlite3")  # patterns that match the stores of every version of the program
 
 StoreKind = Literal["root", "vectors", "other"]
 
 
 @dataclass(frozen=True, slots=True)
 class CacheStore:
-    """One store; its kind is `other` if another version of the program wrote it or it is unreadable.
+    """One store in the cache folder. Its kind is `other` if it is unreadable or from another version of the program.
 
-    `root` is the real path of the root folder whose records it holds, or `""`, and `exists` tells whether that folder
-    still exists. `used` is the day (since 1970) on which data in the store was last requested; `bytes` is the size on
-    disk.
+    `root` is the real path of the root folder whose records the store holds (`""` if it holds none); `exists` says
+    whether that folder still exists. `used` is the day (since 1970) on which data in the store was last requested;
+    `bytes` is the size on disk.
     """
 
     kind: StoreKind
@@ -43,7 +44,7 @@ class CacheStore:
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """The effect of dropping data: bytes on disk before and after, and how many stores were deleted."""
+    """The effect of dropping data: bytes on disk before and after, and the number of deleted stores."""
 
     before: int
     after: int
@@ -51,7 +52,7 @@ class Sizes:
 
 
 def list_stores(folder: Path) -> list[CacheStore]:
-    """List the stores in the cache `folder`, vectors first, then by root. Raises nothing; skips stores that vanish."""
+    """List the stores in the cache `folder`, vectors first, then sorted by root. Stores that vanish are skipped."""
     found = map(_look, _files(folder))
     return sorted(
         (store for store in found if store is not None), key=lambda store: (store.kind != "vectors", store.root)
@@ -71,10 +72,10 @@ def prune(folder: Path, max_bytes: int, older_than: int | None = None) -> Sizes:
 
 
 def evict(folder: Path, max_bytes: int, token: CancelToken = NOT_CANCELLED) -> Sizes:
-    """Cut the folder if it exceeds `max_bytes`, and each store that exceeds the limit for its kind.
+    """Shrink the folder if it exceeds `max_bytes`, and each store that exceeds the limit for its kind.
 
-    Each is cut to a share of its limit, so that not every start has to cut it. If there is room, no store is opened.
-    May take seconds; once `token` is cancelled, the remaining data stays.
+    The target is somewhat below the limit, so that this is not needed on every start. No store is opened if all limits
+    are met. This may take seconds; once `token` is cancelled, the remaining data stays.
     """
     size = size_on_disk(folder)
     if size <= max_bytes and all(_bytes(file) <= _own_limit(file) for file in _files(folder)):
@@ -86,7 +87,7 @@ def evict(folder: Path, max_bytes: int, token: CancelToken = NOT_CANCELLED) -> S
 
 
 def clear(folder: Path, root: Path | None = None) -> Sizes:
-    """Drop everything, or only the records of `root`; vectors, which roots share, are dropped only with everything."""
+    """Drop the records of `root`. If it is None, drop all data, including the vectors that all roots share."""
     before = list_stores(folder)
     file = root_file(folder, root) if root else None
     for store in before:
@@ -96,7 +97,7 @@ def clear(folder: Path, root: Path | None = None) -> Sizes:
 
 
 def size_on_disk(folder: Path) -> int:
-    """Return the size of all stores in the cache `folder` in bytes."""
+    """Return the total size in bytes of all stores in the cache `folder`."""
     return sum(map(_bytes, _files(folder)))
 
 
@@ -154,14 +155,14 @@ def _drop_unused(stores: Iterable[CacheStore], day: int) -> None:
 
 
 def _own_limit(file: Path) -> int:
-    """Return the size limit of a single store; other versions of the program limit their own stores."""
+    """Return the size limit of a single store; stores of other program versions have no limit here."""
     if file.name == FILE_NAME:
         return MAX_VECTOR_BYTES
     return MAX_ROOT_BYTES if file.name.endswith(SUFFIX) else sys.maxsize
 
 
 def _cut_to_own_limit(store: CacheStore, token: CancelToken) -> int:
-    """Cut a store to its own limit and return its size."""
+    """Shrink a store that exceeds its own limit, and return its size."""
     limit = _own_limit(store.file)
     return store.bytes if store.bytes <= limit else _cut_rows(store, int(limit * PRUNE_SHARE), token)
 
@@ -185,12 +186,12 @@ def _cut(stores: list[CacheStore], max_bytes: int, target: int, token: CancelTok
 
 
 def _need(store: CacheStore) -> tuple[bool, bool, int]:
-    """Return a sort key: first stores of other versions, then of deleted roots, then by last use, oldest first."""
+    """Return a sort key that puts stores of other versions first, then deleted roots, then the longest unused."""
     return store.kind != "other", store.exists, store.used
 
 
 def _cut_rows(store: CacheStore, max_bytes: int, token: CancelToken) -> int:
-    """Drop the longest unused rows of a store and return its size."""
+    """Drop the longest unused rows of a store until at most `max_bytes` remain; return the store's size."""
     if store.kind == "other":
         return store.bytes  # the layout of its rows is unknown
     with _opened(store) as opened:

@@ -1,13 +1,13 @@
-"""Export files: one root's part of the cache, for a colleague or a build server to import.
+"""Exports and imports one root's part of the cache, to share it with a colleague or a build server.
 
-A file holds the records of a root's files and the vectors of their chunks, under the keys of the cache. The keys are
-digests of workspace paths and texts, so any folder with the same content can use them. The keys also cover the program:
-rows written by another version would never be found, so a file from another version is rejected.
+An export file holds the records of a root's files and the vectors of their chunks, under the same keys as in the cache.
+The keys are digests of workspace paths and texts, so any folder with the same content can use the file. The keys also
+depend on the version of the program. A file from another version is rejected, because its rows would never be found.
 
-Files come from outside and are not trusted. Layout: a line with the name of the format; then, compressed, a line of
-JSON with the program's digest and version, rows (`_ROW` and the value), and the digest of everything before. The whole
-file is read and checked before the first row is stored. Each time a record is read from a cache, it is checked whether
-the record fits the current text (`records`).
+Export files are not trusted. A file begins with a line that names the format. The rest is compressed: a line of JSON
+with the program's digest and version, the rows (each a `_ROW` and its value), and a digest of everything before it. The
+whole file is read and checked before the first row is stored. Later, each time a record is read from the cache,
+`records` checks that it fits the current text.
 """
 
 import gzip
@@ -33,7 +33,7 @@ from ctx_lsp.cache.vector_store import VectorStore
 
 MAGIC = b"ctx-lsp cache 1\n"
 MAX_HEADER_BYTES = 10_000
-MAX_VALUE_BYTES = 1 << 26  # size of the record of a source file of some ten megabytes
+MAX_VALUE_BYTES = 1 << 26  # size of the record for a source file of about ten megabytes
 MAX_BYTES = 2 * MAX_ROOT_BYTES  # limit for all values together
 MAX_DIMENSIONS = 1 << 14
 BATCH = 200  # rows read or stored at once; other processes can use the stores in between
@@ -45,7 +45,7 @@ ArchiveRow = tuple[bytes, bytes, bytes]  # kind, key, value
 
 
 class CacheFileError(Exception):
-    """A file cannot be exported or imported; the message says why."""
+    """An error that prevents an export or import; the message gives the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class CacheKeys:
 
 @dataclass(frozen=True, slots=True)
 class Transfer:
-    """The result of an export or import: how many records and vectors, and the size of the file in bytes."""
+    """The result of an export or import: the numbers of records and vectors, and the size of the file in bytes."""
 
     records: int
     vectors: int
@@ -66,7 +66,7 @@ class Transfer:
 
 
 def write_cache_file(folder: Path, root: Path, keys: CacheKeys, file: Path) -> Transfer:
-    """Write the cached rows of `keys` to `file`, completely or not at all. Raises `CacheFileError`."""
+    """Write the cached rows for `keys` to `file`, completely or not at all. Raises `CacheFileError`."""
     with closing(_records(folder, root)) as records, closing(VectorStore(folder)) as vectors:
         rows = chain(_known(records, _RECORD, keys.records), _known(vectors, _VECTOR, keys.vectors))
         try:

@@ -1,4 +1,4 @@
-"""The files of persistent stores, which any number of processes may create, open and delete at the same time.
+"""Creates, opens and deletes the files of persistent stores, even while other processes do the same.
 
 `blob_store` works on an open file; the SQL statements for its rows are in `blob_rows`.
 """
@@ -9,7 +9,7 @@ from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-FORMAT = 2  # of the file; part of its name, so that other versions of the program use other files
+FORMAT = 2  # file format; it is part of the file's name, so that other versions of the program use other files
 LOCK_NAME = "opening.lock"  # an empty file beside the stores
 LOCK_TIMEOUT = 5.0  # seconds to wait for other processes if the caller has time; their work takes milliseconds
 
@@ -31,11 +31,11 @@ BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 
 
 class OtherFormatError(sqlite3.DatabaseError):
-    """The file is in the format of another version of the program."""
+    """An error for a file in the format of another version of the program."""
 
 
 def is_damage(error: Exception) -> bool:
-    """Return whether the error can be repaired only by creating a new file."""
+    """Return whether an error means that the file must be replaced with a new one."""
     return isinstance(error, OtherFormatError) or _code(error) in DAMAGE
 
 
@@ -49,7 +49,7 @@ def _code(error: Exception) -> int:
 
 
 def make_private(folder: Path) -> None:
-    """Create a folder and its missing parents, accessible to the user alone. Raises OSError."""
+    """Create a folder and its missing parents, accessible only to the user. Raises OSError."""
     missing = [parent for parent in (folder, *folder.parents) if not parent.exists()]
     for parent in reversed(missing):
         parent.mkdir(mode=0o700, exist_ok=True)
@@ -80,12 +80,12 @@ def delete_unused(file: Path) -> bool:
 
 @contextmanager
 def folder_lock(folder: Path, wait: float = LOCK_TIMEOUT) -> Iterator[bool]:
-    """Hold the lock under which the stores of a folder are opened and deleted; yield whether it could be acquired.
+    """Hold the lock for opening and deleting stores in a folder; yield whether the lock could be acquired.
 
-    The lock cannot be acquired in a folder that is not writable. Raises `sqlite3.Error` (`is_busy`) if another process
-    holds it for `wait` seconds. Without the lock, deleting a file while SQLite opens it would leave its users with
-    different files beside the database. The lock is SQLite's own, so it works on every system and ends with its
-    process.
+    The lock cannot be acquired in a folder that is not writable. Raises `sqlite3.Error` (see `is_busy`) if another
+    process holds the lock for `wait` seconds. Without the lock, a store could be deleted while another process opens
+    it, and two processes could then use different log files for one database. The lock is an SQLite lock, so it works
+    on every system and is released when the process ends.
     """
     try:
         database = sqlite3.connect(folder / LOCK_NAME, timeout=wait, isolation_level=None)
@@ -107,7 +107,7 @@ def _locked(database: sqlite3.Connection) -> bool:
 
 
 def _is_open(file: Path) -> bool:
-    """Return whether any process has the store open: only a sole user can switch off write-ahead logging."""
+    """Check whether any process has the store open, by trying to switch off write-ahead logging."""
     with closing(sqlite3.connect(file, timeout=0)) as database:
         try:
             return bool(database.execute("PRAGMA journal_mode = DELETE").fetchone() != ("delete",))
@@ -117,14 +117,14 @@ def _is_open(file: Path) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class StoreHeader:
-    """Information from a store's file: its subject, and the day of the last request for any row (0: none)."""
+    """The subject of a store, and the day on which any of its rows was last requested (0 if it has no rows)."""
 
     subject: str
     used: int
 
 
 def store_header(file: Path) -> StoreHeader | None:
-    """Read the header of a store; None if the store is unreadable or in another format. Creates no file."""
+    """Read the header of a store; return None if the store is missing, unreadable or in another format."""
     try:
         with ExitStack() as stack:
             with folder_lock(file.parent):

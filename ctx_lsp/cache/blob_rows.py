@@ -1,4 +1,4 @@
-"""The rows of persistent stores: SQL statements that read, write and drop them.
+"""SQL statements that read, write and drop the rows of persistent stores.
 
 Each function takes a connection and raises `sqlite3.Error`. `blob_store` calls them and handles errors.
 """
@@ -11,7 +11,7 @@ from ctx_lsp.cache.blob_files import pragma
 
 KEYS_PER_QUERY = 500  # SQLite's oldest builds allow 999 parameters
 CHOSEN_AT_ONCE = 100_000  # rows selected for dropping at once; each selection reads all rows
-PAGES_AT_ONCE = 1_000  # pages returned to the system in one transaction, which takes some ten milliseconds
+PAGES_AT_ONCE = 1_000  # pages returned to the system in one transaction, which takes about ten milliseconds
 
 Known = tuple[bytes, bytes, int]  # key, value, and the day of the last request
 BlobRow = tuple[bytes, bytes, int, int]  # key, value, checksum, day
@@ -35,7 +35,7 @@ def read(database: sqlite3.Connection, keys: Sequence[bytes]) -> list[Known]:
 
 
 def write(database: sqlite3.Connection, rows: Iterable[BlobRow], used: Iterable[tuple[bytes, int]]) -> bool:
-    """Store rows, and set the day of the last request for the keys in `used`. Returns True."""
+    """Store rows, and set the day of last request for each key in `used`. Always returns True."""
     database.executemany("UPDATE blobs SET used = ? WHERE key = ?", ((day, key) for key, day in used))
     database.executemany("INSERT OR REPLACE INTO blobs (key, value, checksum, used) VALUES (?, ?, ?, ?)", rows)
     return True
@@ -48,7 +48,7 @@ def used_bytes(database: sqlite3.Connection) -> int:
 
 
 def surplus(database: sqlite3.Connection, max_bytes: int) -> list[int]:
-    """Return the longest unused rows, to be dropped first, if the file exceeds `max_bytes`; otherwise none."""
+    """Return the ids of the longest unused rows if the file exceeds `max_bytes`, else an empty list."""
     size = used_bytes(database)
     if size <= max_bytes:
         return []
@@ -59,25 +59,25 @@ def surplus(database: sqlite3.Connection, max_bytes: int) -> list[int]:
 
 
 def unused_since(database: sqlite3.Connection, day: int) -> list[int]:
-    """Return some of the rows last requested before `day`; empty if none are left."""
+    """Return the ids of some rows last requested before `day`; empty if there are no such rows."""
     return _rowids(database.execute("SELECT rowid FROM blobs WHERE used < ? LIMIT ?", (day, CHOSEN_AT_ONCE)))
 
 
 def drop(database: sqlite3.Connection, rowids: Iterable[int]) -> bool:
-    """Drop rows. Returns True."""
+    """Drop the rows with these ids. Always returns True."""
     database.executemany("DELETE FROM blobs WHERE rowid = ?", ((rowid,) for rowid in rowids))
     return True
 
 
 def release_free_pages(database: sqlite3.Connection) -> bool:
-    """Return some free pages to the system, and return whether there are more."""
+    """Give some free pages back to the system, and return whether more are left."""
     before = pragma(database, "freelist_count")
     database.executescript(f"PRAGMA incremental_vacuum({PAGES_AT_ONCE})")  # `execute` would return only one page
     return 0 < pragma(database, "freelist_count") < before
 
 
 def truncate_log(database: sqlite3.Connection) -> None:
-    """Return the space of the write-ahead log to the system, unless a process is reading or writing."""
+    """Give the space of the write-ahead log back to the system, unless a process is reading or writing."""
     database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
 
@@ -90,5 +90,5 @@ def _checksum(key: bytes, value: bytes) -> int:
 
 
 def _intact(key: object, value: object, checksum: object) -> bool:
-    """Return whether a row is as it was written; damage may also turn bytes into text or a number."""
+    """Return whether a row is unchanged since it was written; damage may even turn bytes into text or a number."""
     return type(key) is bytes and type(value) is bytes and checksum == _checksum(key, value)

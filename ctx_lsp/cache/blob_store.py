@@ -1,9 +1,9 @@
-"""A persistent store of values by content key: one SQLite file that any number of processes may use at once.
+"""A persistent store of values keyed by content: one SQLite file that any number of processes may use at once.
 
-The store is only a cache. Keys are digests of everything that a value depends on, each row carries a checksum, and a
-failure costs time, never an answer. A damaged file, or one in another format, is recreated. A file that cannot be
-opened or written sets `warning`. A locked file is tried again later. `vector_store` and `records` define the values;
-`blob_files` creates and deletes files.
+The store is only a cache. Keys are digests of everything that a value depends on, and each row carries a checksum. A
+failure costs time but never changes an answer. A damaged file, or one in another format, is recreated. If a file cannot
+be opened or written, `warning` says why. A locked file is tried again later. `vector_store` and `records` define the
+values; `blob_files` creates and deletes files.
 """
 
 import logging
@@ -23,9 +23,9 @@ log = logging.getLogger(__name__)
 
 BUSY_TIMEOUT = 0.05  # seconds to wait for other processes if requests wait for the caller
 PAUSE = 0.5  # seconds until a locked file is tried again
-MAX_OWED_BYTES = 1 << 24  # values waiting to be written: some tens of thousands of vectors, written in 0.1 s
+MAX_OWED_BYTES = 1 << 24  # values waiting to be written: about tens of thousands of vectors, written in 0.1 s
 MAX_TOUCHED = 100_000  # keys whose day of last use waits to be written
-DROPPED_AT_ONCE = 2_000  # rows dropped in one transaction, which takes some tens of milliseconds
+DROPPED_AT_ONCE = 2_000  # rows dropped in one transaction, which takes about tens of milliseconds
 WRITE_PAUSE = 0.01  # seconds between the transactions of a long series, so that other processes can use the file
 NOT_CANCELLED = CancelToken()  # a token that is never cancelled
 DAY = 86_400
@@ -45,9 +45,9 @@ class BlobStore:
     def __init__(
         self, file: Path | None, subject: str = "", day: Callable[[], int] = today, wait: float = LOCK_TIMEOUT
     ) -> None:
-        """`file` is created if necessary (None: store nothing); `subject` is written into it as a description.
+        """Open `file`, creating it if necessary, and write `subject` into it as a description.
 
-        No call waits longer than `wait` seconds for other processes.
+        Nothing is stored if `file` is None. No call waits longer than `wait` seconds for other processes.
         """
         self._file = file
         self._subject = subject
@@ -64,7 +64,7 @@ class BlobStore:
             self._open(file)
 
     def use_file(self, file: Path | None) -> None:
-        """Store values in another file from now on (None: nowhere)."""
+        """Store values in `file` from now on, or nowhere if it is None."""
         with self._lock:
             self.close()
             self._file, self.warning = file, ""
@@ -87,9 +87,9 @@ class BlobStore:
         return {key: value for key, value, _ in found}
 
     def put_many(self, items: Iterable[tuple[bytes, bytes]]) -> bool:
-        """Store all values or none, replacing those of known keys. Returns whether the values are in the file.
+        """Store all values or none, replacing existing ones. Returns whether the values are in the file.
 
-        Values that a lock keeps out of the file are written by a later call, up to `MAX_OWED_BYTES`.
+        If the file is locked, up to `MAX_OWED_BYTES` of values are kept in memory and written by a later call.
         """
         day = self._day()
         rows = {key: blob_rows.new_row(key, value, day) for key, value in items}
@@ -113,7 +113,7 @@ class BlobStore:
         self._drop_all(lambda database: blob_rows.surplus(database, max_bytes), token)
 
     def drop_before(self, day: int, token: CancelToken = NOT_CANCELLED) -> None:
-        """Drop the values last requested before `day`. Other processes can write in between. `token`: see `prune`."""
+        """Drop the values last requested before `day`. Concurrent writes and `token` work as in `prune`."""
         self._drop_all(lambda database: blob_rows.unused_since(database, day), token)
 
     def _drop_all(self, choose: Callable[[sqlite3.Connection], list[int]], token: CancelToken) -> None:
@@ -126,7 +126,7 @@ class BlobStore:
         self._run(blob_rows.truncate_log, None)
 
     def _drop(self, rowids: Sequence[int], token: CancelToken) -> bool:
-        """Drop rows in several transactions. Returns whether all are gone."""
+        """Drop rows in several transactions. Returns whether all rows were dropped."""
         for start in range(0, len(rowids), DROPPED_AT_ONCE):
             some = rowids[start : start + DROPPED_AT_ONCE]
             if token.cancelled or not self._run(partial(blob_rows.drop, rowids=some), False):
@@ -135,7 +135,7 @@ class BlobStore:
         return True
 
     def close(self) -> None:
-        """Close the file; from now on nothing is stored."""
+        """Write waiting values and close the file. Afterwards, nothing is stored."""
         with self._lock:
             self._busy_until = 0.0
             self._catch_up(self._wait)
@@ -180,7 +180,7 @@ class BlobStore:
         return time.monotonic() < self._busy_until
 
     def _run(self, work: Callable[[sqlite3.Connection], Result], otherwise: Result) -> Result:
-        """Do `work` in a transaction; return `otherwise` if the file does not allow it."""
+        """Run `work` in a transaction and return its result; return `otherwise` if the file is unavailable."""
         with self._lock:
             if self._late and self._file is not None and not self._is_busy():
                 self._open(self._file)

@@ -1,8 +1,9 @@
-"""Records of a workspace's files, kept from one run to the next in one persistent store per root.
+"""A cache for records of a workspace's files, kept from one run to the next in one persistent store per root.
 
 A root's store is named after the root's real path, so that two worktrees or clones never share one. A record is used
-only for exactly the text that it was derived from; the host also validates edges. Open buffers are not stored, because
-the next run starts from the text on disk. `records` converts records to bytes; `blob_store` handles file errors.
+only for exactly the text that it was derived from; the host also checks that edges are still valid. Open buffers are
+not stored, because the next run starts from the text on disk. `records` converts records to bytes; `blob_store` handles
+file errors.
 """
 
 import os
@@ -38,10 +39,10 @@ from ctx_lsp.text.source import SourceText
 
 FOLDER = "roots"
 SUFFIX = f"-{FORMAT}.sqlite3"
-MAX_ROOT_BYTES = 1 << 29  # some five million lines in one version, or fewer in several versions
+MAX_ROOT_BYTES = 1 << 29  # about five million lines in one version, or fewer in several versions
 STEP_EDGES = 10  # files whose edges are stored in one transaction; their lookups are repeated to compute the evidence
-STEP_FILES = 50  # files stored in one transaction, which takes some ten milliseconds
-STEP_WHOLE = 5  # files whose terms are counted again in one step, which also takes some ten milliseconds
+STEP_FILES = 50  # files stored in one transaction, which takes about ten milliseconds
+STEP_WHOLE = 5  # files whose terms are counted again in one step, which also takes about ten milliseconds
 
 Value = TypeVar("Value")
 _Found = tuple[bytes, bytes | None]  # a key, and the value found under it
@@ -58,25 +59,25 @@ def root_file(folder: Path, root: Path) -> Path:
 
 @dataclass(frozen=True, slots=True)
 class CachedRecords:
-    """Records of an earlier run, by workspace path."""
+    """Records from an earlier run, keyed by workspace path."""
 
     files: Mapping[str, FileRecord]
     edges: Mapping[str, EdgesRecord]
 
 
 class DerivedState(Protocol):
-    """The state derived from the files, from which the records to store are built."""
+    """The derived state from which records are built."""
 
     @property
     def files(self) -> Mapping[str, FileEntry]:
-        """The entries by workspace path."""
+        """The entries of all files, keyed by workspace path."""
 
     @property
     def failures(self) -> FileFailures:
-        """The guard of computations on single files, which collects their failures."""
+        """The failures of per-file computations."""
 
     def edges_record(self, path: str) -> EdgesRecord | None:
-        """Return the edges of a file with their evidence, or None if they are not resolved yet."""
+        """Return a record of a file's edges; None if they are not resolved yet."""
 
 
 NO_CACHED_RECORDS = CachedRecords({}, {})
@@ -85,21 +86,21 @@ NO_CACHED_RECORDS = CachedRecords({}, {})
 class FileCache:
     """The stores of the workspace's roots, and a queue of records to write. No method raises.
 
-    Belongs to one thread; other threads may read `warning` and call `size_bytes`.
+    The cache belongs to one thread; other threads may only read `warning` and call `size_bytes`.
     """
 
     def __init__(self, folder: Path | None) -> None:
-        """`folder` is the cache folder (None: store nothing)."""
+        """Use the cache `folder`, or store nothing if it is None."""
         self._folder = folder
         self._roots = Roots()
-        self._stores: dict[Path, BlobStore] = {}  # by the root's folder
-        self._files: dict[str, tuple[SourceText, FileRecord]] = {}  # records to write
+        self._stores: dict[Path, BlobStore] = {}  # keyed by the root's folder
+        self._files: dict[str, tuple[SourceText, FileRecord]] = {}  # records to write, by path
         self._edges: dict[str, None] = {}  # paths whose edges are to be written
         self._all_known: dict[str, None] = {}  # paths whose record and edges are to be built from the state and written
 
     @property
     def warning(self) -> str:
-        """Why records are not stored; empty if they are."""
+        """The reason why records are not stored; empty if they are."""
         return next((store.warning for store in list(self._stores.values()) if store.warning), "")
 
     @property
@@ -112,7 +113,7 @@ class FileCache:
         return sum(store.size_bytes() for store in list(self._stores.values()))
 
     def use_roots(self, roots: Roots) -> None:
-        """Store the records of `roots` from now on."""
+        """Store the records of `roots`, and only those, from now on."""
         self._roots = roots
         folders = {root.directory for root in roots.all}
         for folder in self._stores.keys() - folders:
@@ -124,7 +125,7 @@ class FileCache:
             self._stores[folder] = BlobStore(file, os.path.realpath(folder), wait=BUSY_TIMEOUT)
 
     def use_folder(self, folder: Path | None, known: Collection[str]) -> None:
-        """Store records in another folder from now on (None: nowhere), and queue the `known` paths for it."""
+        """Store records in `folder` from now on, or nowhere if it is None, and queue the files at the `known` paths."""
         self.close()
         self._folder = folder
         self.use_roots(self._roots)
@@ -132,7 +133,7 @@ class FileCache:
         self.note_everything(known)
 
     def find_records(self, texts: Mapping[str, SourceText | None], failures: FileFailures) -> CachedRecords:
-        """Return the records of files with exactly these texts; note unreadable records in `failures`."""
+        """Return the stored records for exactly these texts; report unreadable records to `failures`."""
         with profiling.stage("cache reading"):
             return self._find_records(texts, failures)
 
@@ -158,7 +159,7 @@ class FileCache:
             self._files.update(made)
 
     def note_everything(self, paths: Iterable[str]) -> None:
-        """Queue everything known about files for writing."""
+        """Queue the records and edges of files for writing."""
         if self._stores:
             self._all_known.update(dict.fromkeys(paths))
             self.note_edges(self._all_known)
@@ -171,7 +172,7 @@ class FileCache:
     def write(self, derived: DerivedState, open_documents: Collection[str], *, edges_too: bool = True) -> None:
         """Write one step's worth of the queue, leaving out files that are open in the editor.
 
-        Edges can wait while there is more urgent work, because rebuilding them takes only a tenth of the time.
+        Edges are left for later unless `edges_too` is set, because rebuilding them takes only a tenth of the time.
         """
         files = _take(self._files, STEP_FILES)
         edges = _take(self._edges, STEP_EDGES) if edges_too else {}
@@ -213,7 +214,7 @@ def _decoded(
 def _rows(
     derived: DerivedState, path: str, made: tuple[SourceText, FileRecord] | None, *, is_whole: bool, edges_too: bool
 ) -> Sequence[tuple[bytes, bytes]]:
-    """Return a file's rows: the record `made` (the current one with `is_whole`) and, with `edges_too`, its edges."""
+    """Return a file's rows: the record `made`, or the current one if `is_whole`, and its edges if `edges_too`."""
     entry = derived.files.get(path)
     if is_whole and entry is not None and not derived.failures.has(path, *DERIVED_STAGES):
         made = entry.source, FileRecord(entry.facts, file_terms(entry))

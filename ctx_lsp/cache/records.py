@@ -1,10 +1,11 @@
-"""Records of one file as bytes for a persistent store, and the keys under which they are stored.
+"""Encodes the records of a file as bytes for a persistent store, and computes the keys of the records.
 
-A file's record depends on its path and text, and so does its key. Edges also depend on lookups in other files: their
-record lists the lookups and holds a digest of the answers, the evidence. Both also depend on the program: keys include
-the digest of its sources, so that a record from another version is never found. Bytes count as missing if they do not
-decode, if they belong to another key or text, or if their positions do not fit the text, because a cache file may come
-from an untrusted source. `blob_store` stores the bytes; `record_cache` decides which files to store, and when.
+The record of a file depends on the file's path and text, and so does the key. Edges also depend on lookups in other
+files, so a record of edges lists these lookups and holds a digest of the answers (the evidence). All keys include a
+digest of the program's sources, so that a record from another version is never found. A cache file may come from an
+untrusted source, so a record counts as missing if it cannot be decoded, belongs to another key or text, or has
+positions that do not fit the text. `blob_store` stores the bytes; `record_cache` decides which files to store, and
+when.
 """
 
 import sys
@@ -39,11 +40,11 @@ Record = TypeVar("Record")
 
 @dataclass(frozen=True, slots=True)
 class FileRecord:
-    """Data derived from the path and the text of a file."""
+    """The data derived from a file's path and text."""
 
     facts: FileFacts
     terms: FileTerms
-    encoded: bytes = field(default=b"", compare=False)  # the bytes it was decoded from, to save encoding it again
+    encoded: bytes = field(default=b"", compare=False)  # the bytes it was decoded from, which save encoding it again
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,23 +66,23 @@ def file_key(path: str, source: SourceText) -> bytes:
 
 
 def edges_key(path: str, source: SourceText) -> bytes:
-    """Return the key of the record of a file's edges."""
+    """Return the key of a file's edges."""
     return digest(program(), b"edges", path.encode(), source.digest)
 
 
 def with_checksum(key: bytes, source: SourceText, data: bytes) -> bytes:
-    """Prepend a checksum of key, text and bytes to a record's bytes, so that they are accepted nowhere else."""
+    """Prepend a checksum that ties the bytes of a record to `key` and to the text of `source`."""
     return digest(key, source.digest, data) + data
 
 
 def without_checksum(key: bytes, source: SourceText, data: bytes) -> bytes:
-    """Return the bytes that `with_checksum` prefixed for this key and text; empty if they are any other bytes."""
+    """Remove the checksum that `with_checksum` prepended; return empty bytes if it does not match."""
     record = data[DIGEST_BYTES:]
     return record if data[:DIGEST_BYTES] == digest(key, source.digest, record) else b""
 
 
 def encode_file(record: FileRecord) -> bytes:
-    """Encode a file's record."""
+    """Encode a file's record as bytes."""
     return record.encoded or _encoder.encode(_FileBytes(record.facts, record.terms.to_bytes()))
 
 
@@ -98,7 +99,7 @@ def decode_file(data: bytes, source: SourceText) -> FileRecord | None:
 
 
 def encode_edges(record: EdgesRecord) -> bytes:
-    """Encode a record of edges."""
+    """Encode a record of edges as bytes."""
     return _encoder.encode(record)
 
 
@@ -116,7 +117,7 @@ def _starts_in(path: str, edge: Edge) -> bool:
 
 @cache
 def program() -> bytes:
-    """Return the digest of everything that records depend on: own sources, the parser, its grammars and Python."""
+    """Return a digest of the software that records depend on: ctx-lsp's sources, the parser, grammars and Python."""
     base = resources.files("ctx_lsp")
     sources = (part for layer in _LAYERS for part in _named_sources(base / layer, layer))
     versions = (*map(metadata.version, _PACKAGES), unidata_version, *sorted(sys.stdlib_module_names))

@@ -1,7 +1,7 @@
-"""Daily sums of the cost and savings of packs by command, in a file that any number of processes may write to.
+"""Daily sums of the cost and savings of packs by command, kept in a file to which many processes may write.
 
-Only sums are stored, for a bounded number of days. Unlike the rest of the cache, they cannot be recomputed, but nothing
-depends on them: a damaged file is recreated, and if no file can be written, the sums last as long as the process.
+Only sums are stored, for a limited number of days. Unlike the rest of the cache, the sums cannot be recomputed, but
+nothing depends on them: a damaged file is recreated, and if no file can be written, the sums are kept in memory only.
 """
 
 import sqlite3
@@ -35,9 +35,10 @@ _HAS_OLDER = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'days'
 
 @dataclass(frozen=True, slots=True)
 class DaySums:
-    """Sums over the packs of one `day` (since 1970), in tokens: the cost of the packs, and that of the whole files.
+    """The sums for one `day`, which is counted from 1970.
 
-    `command` made the packs; it is empty if it is not known, or if the sums are over all commands.
+    `packs` is the number of packs, `used` is their size in tokens, and `baseline` is the size of whole files in tokens.
+    `command` made the packs. It is empty if it is not known, or if the sums cover all commands.
     """
 
     day: int
@@ -47,7 +48,7 @@ class DaySums:
     command: str = ""
 
     def plus(self, other: "DaySums") -> "DaySums":
-        """Return the sums increased by those in `other`."""
+        """Return the total of these sums and `other`."""
         packs, used, baseline = self.packs + other.packs, self.used + other.used, self.baseline + other.baseline
         return DaySums(self.day, packs, used, baseline, self.command)
 
@@ -61,17 +62,17 @@ def _add(sums: dict[_Key, DaySums], more: DaySums) -> None:
 
 
 class SavingsBook:
-    """The daily sums. Thread-safe; problems with the file raise no errors."""
+    """The daily sums, in memory and in a file. Thread-safe; problems with the file raise no errors."""
 
     def __init__(self, folder: Path | None, day: Callable[[], int] = today) -> None:
-        """`folder` is created if necessary (None: keep the sums in memory only)."""
+        """Keep the sums in `folder`, which is created if necessary, or only in memory if it is None."""
         self._folder = folder
         self._day = day
         self._lock = threading.Lock()
         self._owed: dict[_Key, DaySums] = {}  # sums not written yet
 
     def use_folder(self, folder: Path | None) -> None:
-        """Keep the file in another folder from now on."""
+        """Keep the sums in `folder` from now on, or only in memory if it is None."""
         with self._lock:
             self._folder = folder
 
@@ -82,7 +83,7 @@ class SavingsBook:
             _add(self._owed, noted)
 
     def write(self) -> None:
-        """Write the noted packs, if possible at this time."""
+        """Write the counted packs to the file, or keep them for the next call if that fails."""
         with self._lock:
             if self._folder is not None and self._owed and self._with_file(self._write):
                 self._owed.clear()
@@ -106,7 +107,7 @@ class SavingsBook:
             database.execute("DELETE FROM sums WHERE day <= ?", (self._day() - MAX_DAYS,))
 
     def _with_file(self, work: Callable[[sqlite3.Connection], None]) -> bool:
-        """Do `work` on the file, and recreate the file if it is damaged. Returns False if this is impossible now."""
+        """Run `work` on the file, recreating the file if it is damaged; return whether this succeeded."""
         assert self._folder is not None
         file = self._folder / FILE_NAME
         try:

@@ -1,6 +1,6 @@
-"""The persistent store of vectors (int8 rows by content key), shared by all folders and processes of the user.
+"""The persistent store of vectors (int8 rows keyed by content), shared by all folders and processes of the user.
 
-It also holds sentences about texts, under keys of their own: they too come from a model and take seconds to create.
+Under separate keys, the store also holds summary sentences, which come from a model too and take seconds to create.
 `vectors.rows` and `vectors.table` create and compare rows; `blob_store` manages the file and handles its errors.
 """
 
@@ -25,27 +25,27 @@ class VectorStore(BlobStore):
         super().__init__(_file(folder), day=day, wait=wait)
 
     def use_folder(self, folder: Path | None) -> None:
-        """Store vectors in another folder from now on (None: nowhere)."""
+        """Store vectors in `folder` from now on, or nowhere if it is None."""
         self.use_file(_file(folder))
 
     def rows(self, keys: Sequence[bytes], dimensions: int | None = None) -> dict[bytes, np.ndarray]:
         """Return the stored int8 rows of `keys`; if `dimensions` is given, only rows of that length.
 
-        An imported file may have stored rows under a model's keys that are not vectors of that model.
+        An imported file may have stored rows of another length under the keys of a model.
         """
         found = self.get_many(keys).items()
         return {k: np.frombuffer(row, np.int8) for k, row in found if dimensions is None or len(row) == dimensions}
 
     def keep(self, vectors: Iterable[tuple[bytes, np.ndarray]]) -> None:
-        """Quantise and store vectors, replacing those of known keys."""
+        """Quantise and store vectors, replacing existing ones."""
         self.put_many([(key, quantise(vector).tobytes()) for key, vector in vectors])
 
     def sentences(self, keys: Sequence[bytes]) -> dict[bytes, str]:
-        """Return the stored sentences for `keys`, cleaned like a provider's answer."""
+        """Return the stored sentences for `keys`, cleaned up in the same way as a provider's answer."""
         return {key: one_sentence(data.decode(errors="replace")) for key, data in self.get_many(keys).items()}
 
     def keep_sentences(self, sentences: Iterable[tuple[bytes, str]]) -> None:
-        """Store sentences, replacing those of known keys."""
+        """Store sentences, replacing existing ones."""
         rows = [(key, sentence.encode()) for key, sentence in sentences]
         if rows:
             self.put_many(rows)

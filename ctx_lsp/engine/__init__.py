@@ -1,1 +1,4 @@
-"""A small red-green engine: inputs, memoised queries that record their reads, early cut-off. Independent of code."""
+"""A small incremental engine: inputs, memoised queries that record their reads, and early cut-off.
+
+The engine knows nothing about source code.
+"""

@@ -1,7 +1,7 @@
 """Dependencies between computations and the cells that they read, in both directions, as four-byte numbers.
 
 A large workspace has millions of dependencies; as sets of keys, they would take more memory than the values themselves.
-`engine` handles changes of cells.
+`engine` handles changes to cells.
 """
 
 from array import array
@@ -12,15 +12,15 @@ T = TypeVar("T", bound=Hashable)
 Reader = TypeVar("Reader", bound=Hashable)
 Cell = TypeVar("Cell", bound=Hashable)
 
-_NUMBERS = "I"  # type code of arrays of numbers of readers or cells
+_NUMBERS = "I"  # type code of the arrays that hold reader or cell numbers
 
 
 class Numbering(Generic[T]):
-    """Small numbers for values; a number is reused after its value has been removed."""
+    """A mapping from values to small numbers; a number is reused after its value has been removed."""
 
     def __init__(self) -> None:
         self._numbers: dict[T, int] = {}
-        self._values: list[T | None] = []  # by number
+        self._values: list[T | None] = []  # keyed by number
         self._free: list[int] = []
 
     def __len__(self) -> int:
@@ -61,8 +61,8 @@ class Dependencies(Generic[Reader, Cell]):
     def __init__(self) -> None:
         self._reader_numbers: Numbering[Reader] = Numbering()
         self._cell_numbers: Numbering[Cell] = Numbering()
-        self._reads: dict[int, array[int]] = {}  # by reader, in no order
-        self._readers: list[array[int] | int | None] = []  # by cell; most cells have one reader
+        self._reads: dict[int, array[int]] = {}  # keyed by reader, in no order
+        self._readers: list[array[int] | int | None] = []  # keyed by cell; most cells have one reader
 
     def __len__(self) -> int:
         """Return the number of cells that have readers."""

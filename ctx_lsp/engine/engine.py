@@ -1,12 +1,12 @@
 """The engine: sets inputs and recomputes the values that depend on them.
 
-Changes are pushed, value by value. Setting an input marks every computation that read it as red (out of date).
-Recomputing a red value marks its own readers as red only if the result differs (early cut-off). So the work for a
-change is proportional to its real effect. Verifying each value on demand, against the revisions of its reads, would
-visit all values after every change.
+Changes are pushed from value to value. Setting an input marks every computation that read the input as red (out of
+date). Recomputing a red value marks the readers of that value as red only if the result differs (early cut-off). The
+work for a change is therefore proportional to the real effect of the change. Verifying each value on demand would visit
+all values after every change.
 
-Sources are numbered in the order of their declaration, and a computation may read only earlier sources. So there are
-no cycles, and recomputing in ascending order computes each red value once.
+Sources are numbered in the order of their declaration, and a computation may read only earlier sources. Therefore there
+are no cycles, and recomputing in ascending order computes each red value once.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
@@ -32,13 +32,13 @@ _NO_PARTS: Map[Any, Any] = Map()
 
 
 class Engine:
-    """The inputs, queries and tables of one system. Not thread-safe; the maps in its sources are immutable."""
+    """The inputs, queries and tables of one incremental system. Not thread-safe; each source holds an immutable map."""
 
     def __init__(self) -> None:
         self.revision = 0
         self.log = EventLog()
         self._sources: list[Source[Any, Any, Any]] = []
-        self._tables: dict[int, list[Table[Any, Any, Any]]] = {}  # by the number of the source they group
+        self._tables: dict[int, list[Table[Any, Any, Any]]] = {}  # keyed by the number of the grouped source
         self._dependencies: Dependencies[Reader, Cell] = Dependencies()
 
     # Declaring
@@ -95,7 +95,7 @@ class Engine:
     def adopt(
         self, query: Query[K, V, Any], made: Mapping[K, tuple[V, Iterable[tuple[Source[Any, Any, Any], Hashable]]]]
     ) -> None:
-        """Store values instead of computing them. The caller guarantees that their reads still give the same answers.
+        """Store values instead of computing them. The caller guarantees that computing them would give the same values.
 
         The keys are wanted from now on.
         """
@@ -105,7 +105,7 @@ class Engine:
         self._store(query, {key: value for key, (value, _) in made.items()}, "adopted")
 
     def refresh(self, query: Query[K, V, Any], limit: int | None = None) -> list[K]:
-        """Compute up to `limit` red values of `query`, after all sources that it may read; return the keys computed."""
+        """Refresh the queries that `query` may read, then compute up to `limit` of its red values; return the keys."""
         for source in self._sources[: query.number]:
             if isinstance(source, Query) and source.red:
                 self._compute(source, list(source.red))
@@ -119,7 +119,7 @@ class Engine:
 
     @property
     def cells_read(self) -> int:
-        """Number of cells that at least one value was computed from."""
+        """The number of cells that at least one value was computed from."""
         return len(self._dependencies)
 
     # Recomputing
@@ -177,8 +177,8 @@ class _Reads:
 
 
 def _regrouped(table: Table[Any, Any, Any], before: Map[K, V], changes: Mapping[K, V | None]) -> dict[Hashable, Any]:
-    """Move the parts of changed values; return the new view of each changed cell, or None for an empty cell."""
-    touched: dict[Hashable, dict[K, Any]] = {}  # by cell, the changed parts (None: removed)
+    """Update a table's cells after changes to its source; return each changed cell's new view (None if empty)."""
+    touched: dict[Hashable, dict[K, Any]] = {}  # keyed by cell, the changed parts (None: removed)
     for key, value in changes.items():
         old = table.contributions(key, before[key]) if key in before else {}
         new = (table.contributions(key, value) if value is not None else {}) or {}

@@ -5,9 +5,9 @@ from collections.abc import Hashable
 from typing import Literal, NamedTuple
 
 EventKind = Literal["changed", "computed", "unchanged", "adopted", "removed"]
-"""changed: an input has a new value. computed: a query gave a value that differs from the one before. unchanged: a
-query was recomputed and gave the same value, so its readers are not recomputed. adopted: an earlier value with equal
-reads was stored without computing it. removed: a value of an input or a query is gone."""
+"""changed: an input has a new value. computed: a query returned a value that differs from the previous one. unchanged:
+a query was recomputed and returned the same value, so its readers are not recomputed. adopted: a value from an earlier
+run with equal reads was stored instead of computing it. removed: a value of an input or a query was removed."""
 
 RECENT = 4_096  # events kept one by one: enough for a branch switch of a thousand files
 
@@ -34,12 +34,12 @@ class EventLog:
         self._recent.append(event)
 
     def by_source(self) -> dict[str, dict[str, int]]:
-        """Return the counts by source and kind."""
+        """Return the event counts, keyed by source and then by kind."""
         found: dict[str, dict[str, int]] = {}
         for (source, kind), count in sorted(self.counts.items()):
             found.setdefault(source, {})[kind] = count
         return found
 
     def since(self, revision: int) -> list[Event]:
-        """Return the kept events of revisions after `revision`, oldest first."""
+        """Return the recent events that happened after `revision`, oldest first."""
         return [event for event in self._recent if event.revision > revision]

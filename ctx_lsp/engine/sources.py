@@ -19,7 +19,7 @@ Cell = tuple[int, Hashable]
 
 @dataclass(eq=False)
 class Source(Generic[K, V, A]):
-    """Values by key. `number` orders the sources: a value may depend only on sources with smaller numbers."""
+    """A mapping from keys to values. The values may depend only on sources with a smaller `number`."""
 
     name: str
     number: int
@@ -27,7 +27,7 @@ class Source(Generic[K, V, A]):
     values: Map[K, V] = field(default_factory=Map)
 
     def get(self, key: K) -> V | A:
-        """Return the value of `key` without recording the read. For callers outside the engine's computations."""
+        """Return the value of `key` without recording the read. Only for callers outside the engine's computations."""
         return self.values.get(key, self.absent)
 
 
@@ -44,7 +44,7 @@ class Read(Protocol):
 
 @dataclass(eq=False)
 class Query(Source[K, V, A]):
-    """Values that `compute` derives from its reads; only wanted keys have one.
+    """Values that `compute` derives from other sources; only wanted keys have a value.
 
     `compute` must be a pure function of its key and of the values it reads through its `Read` argument.
     """
@@ -55,12 +55,13 @@ class Query(Source[K, V, A]):
 
 @dataclass(eq=False)
 class Table(Source[K, V, A]):
-    """The values of another source, which may itself be a table, inverted like the index of a book.
+    """The values of another source, possibly also a table, grouped into cells like an inverted index.
 
-    `contributions` maps a key and value of that source to the cells they contribute to, with the part in each. It
-    returns None if it cannot tell, which counts as no contributions. `view` combines the parts of a cell, keyed by
-    the source key and in no order, into the cell's value. If the view stays equal, the cell has not changed.
-    For a cell with thousands of parts, the parts themselves are the best view: adding or removing a part is then cheap.
+    `contributions` returns the cells to which a key and value of that source contribute, each with the contributed
+    part. It returns None if this cannot be determined, which counts as no contributions. `view` combines the parts of a
+    cell, which are keyed by source key and unordered, into the cell's value. A cell has not changed if its view stays
+    equal. For a cell with thousands of parts, the view should be the parts themselves, so that adding or removing a
+    part is cheap.
     """
 
     contributions: Callable[[Any, Any], Mapping[K, Any] | None] = field(kw_only=True)

@@ -1,1 +1,1 @@
-"""Evaluation: tasks, metrics and benchmarks run through the façade."""
+"""Evaluation of search and packing: tasks, metrics, and benchmarks of the whole engine."""

@@ -1,6 +1,6 @@
-"""Ablation of the ranking: settings that leave out parts of it, and paired comparisons of two settings.
+"""Ablation of the ranking: settings that disable parts of the ranking, and paired comparisons of two settings.
 
-`run` runs the tasks; the ranking itself defines its parts.
+The `run` module runs the tasks.
 """
 
 from collections.abc import Iterable, Sequence
@@ -11,17 +11,18 @@ from ctx_lsp.evaluation.run import PACK_FIGURES, SEARCH_FIGURES, Setting, TaskRe
 from ctx_lsp.workspace import CHANNELS, PARTS
 
 ALL_PARTS = "all"  # leaves out each part in turn, then some groups of parts
-EQUAL = 1e-9  # differences below this come from rounding
+EQUAL = 1e-9  # smaller differences are rounding errors
 
 Pair = tuple[TaskReport, TaskReport]  # the same task under two settings
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One metric under two settings, over the `tasks` that have it: both means, and the mean change.
+    """The change in one metric between two settings, over the tasks that have this metric under both settings.
 
-    The interval of `change` is bootstrapped over tasks, that of `by_repository` over repositories (None if there are
-    too few). `better` and `worse` are the shares of tasks in which the metric rose or fell.
+    `before` and `after` are means, and `change` is the mean change. The confidence interval of `change` is bootstrapped
+    over tasks, and the interval of `by_repository` over repositories; `by_repository` is None if there are too few
+    repositories. `better` and `worse` are the shares of tasks in which the metric rose or fell.
     """
 
     figure: str
@@ -36,7 +37,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Two settings or runs compared over their common tasks: in total, then by category, sorted by name."""
+    """A comparison of two settings or runs over the tasks that they have in common; `categories` is sorted by name."""
 
     before: str
     after: str
@@ -55,7 +56,7 @@ class CategoryComparison:
 
 
 def parts_named(text: str) -> tuple[str, ...]:
-    """Parse a comma-separated list of parts. Raises `ValueError` for an unknown part and for an empty list."""
+    """Parse a comma-separated list of ranking parts. Raises `ValueError` for an unknown part and for an empty list."""
     parts = tuple(dict.fromkeys(part.strip() for part in text.split(",") if part.strip()))
     unknown = [part for part in parts if part not in PARTS]
     if unknown or not parts:
@@ -64,16 +65,16 @@ def parts_named(text: str) -> tuple[str, ...]:
 
 
 def setting_without(parts: Iterable[str]) -> Setting:
-    """Build the setting that ranks without these parts."""
+    """Build a setting that disables the given parts of the ranking."""
     off = tuple(parts)
     return Setting(f"without {', '.join(off)}" if off else "all parts", off)
 
 
 def ablations(text: str, base: Setting) -> tuple[Setting, ...]:
-    """Build settings that each leave out one more part than `base`.
+    """Build settings that each disable one ranking part in addition to those that `base` disables.
 
-    `text` names the parts to leave out. The text "all" stands for every part, and adds settings that keep only a group
-    of parts. Raises `ValueError` for an unknown part.
+    `text` lists the parts to disable. The text "all" stands for every part, and also adds settings that keep only one
+    group of parts. Raises `ValueError` for an unknown part.
     """
     parts = PARTS if text == ALL_PARTS else parts_named(text)
     each = [Setting(f"without {part}", (*base.without, part)) for part in parts if part not in base.without]

@@ -1,4 +1,7 @@
-"""Assignment of tasks to the folders to index: one folder for all tasks, or one for each repository."""
+"""The folders to index for an evaluation, each with the tasks to run in it.
+
+There is one folder for all tasks, or one for each repository.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,14 +13,17 @@ from ctx_lsp.evaluation.tasks import Task, TaskError
 
 
 class CorpusRoot(msgspec.Struct, frozen=True):
-    """The part of a repository's folder that is indexed; unknown fields are ignored."""
+    """The indexed subfolder of a repository; "" means the whole repository. Unknown JSON fields are ignored."""
 
     root: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """A folder to index, and its tasks. Paths in the tasks are `prefix` plus the path within the folder."""
+    """A folder to index, and the tasks to run in it.
+
+    Paths in the tasks are `prefix` followed by the path in the folder.
+    """
 
     name: str
     folder: Path
@@ -31,15 +37,15 @@ class Corpus:
     def own_path(self, path: str) -> str:
         """Convert a path in the tasks to a workspace path.
 
-        A path outside the folder becomes one that no workspace file has.
+        A path outside the folder is converted to a path that no workspace file has.
         """
         return path.removeprefix(self.prefix) if path.startswith(self.prefix) else f"../{path}"
 
 
 def read_roots(file: Path) -> dict[str, CorpusRoot]:
-    """Read the indexed part of each folder from a file like `{"folder": {"root": "sub/folder"}}`.
+    """Read the subfolder to index for each folder, from a JSON file like `{"folder": {"root": "sub/folder"}}`.
 
-    Raises `TaskError` if the format is wrong, and `OSError`.
+    Raises `TaskError` if the format is wrong, and `OSError` if the file cannot be read.
     """
     try:
         return msgspec.json.decode(file.read_bytes(), type=dict[str, CorpusRoot])
@@ -50,8 +56,8 @@ def read_roots(file: Path) -> dict[str, CorpusRoot]:
 def corpora(path: Path, pattern: str, tasks: Sequence[Task], roots: Mapping[str, CorpusRoot]) -> list[Corpus]:
     """Return a corpus for each repository that the tasks name.
 
-    Its folder below `path` is `pattern` with `{repo}` filled in; the folder need not exist. Raises `TaskError` for a
-    task without `repo`.
+    The folder of a corpus is `path` followed by `pattern`, in which `{repo}` is replaced with the name of the
+    repository; the folder need not exist. Raises `TaskError` for a task without `repo`.
     """
     by_repo: dict[str, list[Task]] = {}
     for task in tasks:

@@ -1,6 +1,6 @@
-"""Means over tasks with their confidence intervals, in total and by category, language and repository.
+"""Mean metrics with confidence intervals, over all tasks and by category, language and repository.
 
-`run` runs the tasks.
+The `run` module runs the tasks.
 """
 
 from collections import defaultdict
@@ -14,7 +14,7 @@ from ctx_lsp.evaluation.run import PACK_FIGURES, SEARCH_FIGURES, TIMES, TaskRepo
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The mean of each metric over the tasks of a group, and the times of its answers in milliseconds."""
+    """The mean of each metric over a group of tasks, and the times of the answers in milliseconds."""
 
     name: str
     tasks: int
@@ -24,10 +24,10 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The scores of one setting: the total, groups sorted by name, and every task in its original order.
+    """The results for one setting: in total, for groups of tasks sorted by name, and for each task.
 
-    `by_repository` has the metrics of the total with intervals bootstrapped over repositories; it is empty if there are
-    too few repositories.
+    `tasks` keeps the original order. `by_repository` holds the same means as `total`, but with confidence intervals
+    bootstrapped over repositories; it is empty if there are too few repositories.
     """
 
     total: Group
@@ -39,7 +39,7 @@ class Report:
 
 
 def report(tasks: Sequence[TaskReport]) -> Report:
-    """Summarise the reports of single tasks; `tasks` must not be empty."""
+    """Summarise the reports of individual tasks; `tasks` must not be empty."""
     return Report(
         total=_group("total", tasks),
         by_repository=_clustered(tasks),
@@ -51,7 +51,7 @@ def report(tasks: Sequence[TaskReport]) -> Report:
 
 
 def column(tasks: Sequence[TaskReport], figure: str) -> list[float]:
-    """Return the values of one metric, for the tasks that have it."""
+    """Return the values of one metric; tasks without this metric are skipped."""
     return [task.figures[figure] for task in tasks if figure in task.figures]
 
 

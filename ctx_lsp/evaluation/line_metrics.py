@@ -1,8 +1,9 @@
-"""The share of decisive lines that an answer shows. Pure functions; `run` runs the tasks.
+"""The share of decisive lines that a pack or a list of search results shows. Pure functions; `run` runs the tasks.
 
-A line counts only in its context: under the path of its file, and either among `WINDOW` consecutive lines of the file
-or within a complete result that is shorter than that. A line on its own does not show what it belongs to. Blank lines
-and indentation are ignored. The baseline for a pack is the list of search results that fit the same budget.
+A line counts only if it is shown in context: under the path of its file, and either among `WINDOW` consecutive lines of
+the file or within a complete result that is shorter than `WINDOW` lines. A line on its own does not show what it
+belongs to. Blank lines and indentation are ignored. A pack is compared with the search results that fit the same
+budget.
 """
 
 import re
@@ -20,14 +21,14 @@ _LINE_END = re.compile(r"\r\n|\r|\n")
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Text shown under the path of a file."""
+    """A text shown under the path of its file."""
 
     path: str
     text: str
 
     @property
     def written(self) -> str:
-        """The path on a line of its own, followed by the text."""
+        """The path on its own line, followed by the text."""
         return f"{self.path}\n{self.text}"
 
 
@@ -36,8 +37,8 @@ def lines_read(
 ) -> float:
     """Return the share of the decisive lines of `targets` that `blocks` show in context.
 
-    The targets must have at least one decisive line. `results` holds the results that the blocks show, `sources` the
-    texts of their files, keyed by path.
+    The targets must have at least one decisive line. `results` are the results that the blocks show, and `sources`
+    holds the texts of their files, keyed by path.
     """
     wanted = wanted_lines(targets)
     shown: dict[str, list[str]] = {}
@@ -54,7 +55,7 @@ def lines_read(
 
 
 def wanted_lines(targets: Iterable[Target]) -> dict[str, set[str]]:
-    """Return the decisive lines of the targets without indentation, keyed by file."""
+    """Return the decisive lines of the targets, keyed by path and without indentation."""
     wanted: dict[str, set[str]] = {}
     for target in targets:
         if target.lines:
@@ -63,10 +64,10 @@ def wanted_lines(targets: Iterable[Target]) -> dict[str, set[str]]:
 
 
 def ranked_blocks(results: Iterable[Result], sources: Mapping[str, str], budget: int) -> list[Block]:
-    """Return the whole results that fit the budget, best first, each under its path.
+    """Convert the results that fit the budget to blocks, best first.
 
-    A result that does not fit, or that lies within another one, is skipped. Tokens are counted exactly, as for a pack:
-    an estimate would leave part of the budget unused.
+    A result that does not fit, or that lies within another one, is skipped. Tokens are counted exactly, because an
+    estimate would leave part of the budget unused.
     """
     blocks: list[Block] = []
     shown: list[Result] = []
@@ -90,7 +91,7 @@ def _holds(outer: Result, inner: Result) -> bool:
 
 
 def _in_place(shown: Sequence[str], source: str, results: Iterable[Result]) -> set[str]:
-    """Return the lines of a file that `shown` contains in context."""
+    """Return the lines of `source` that `shown` contains in context."""
     numbered = [(number, line.strip()) for number, line in enumerate(_LINE_END.split(source), 1) if line.strip()]
     lines = [line for _, line in numbered]
     passages = [lines[start : start + WINDOW] for start in range(len(lines) - WINDOW + 1)]

@@ -1,8 +1,8 @@
-"""Scores of a ranked answer against known targets. Pure functions; `run` runs the tasks.
+"""Scores of search results against known targets. Pure functions; `run` runs the tasks.
 
 A *file* target is hit by the first result in its file; if the target has lines, the result must overlap them. One
-result may hit several file targets. A *symbol* target is hit by a result that is in one of the target's files and has
-the same last name part. One result hits at most one symbol target, and each symbol target is hit once.
+result may hit several file targets. A *symbol* target is hit by a result whose symbol has the same last name part and
+is in one of the target's files. One result hits at most one symbol target, and each symbol target is hit at most once.
 """
 
 import math
@@ -12,16 +12,16 @@ from dataclasses import dataclass
 
 from ctx_lsp.evaluation.tasks import Target
 
-K = 10  # scored results: as many as a person reads before asking again
+K = 10  # number of scored results: as many as a person reads before asking again
 
-_ORDINAL = re.compile(r"#\d+$")  # numbers definitions of the same name in one file; not part of the name
+_ORDINAL = re.compile(r"#\d+$")  # distinguishes definitions with the same name in one file; not part of the name
 _ARGUMENTS = re.compile(r"\(.*", re.DOTALL)
 _SEPARATORS = re.compile(r"[.#:/\\]+")
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A ranked result: its file, its first and last line (from 1, both inclusive), and its symbol, if it has one."""
+    """A search result: its file, its first and last line (counted from 1, both inclusive), and its symbol or None."""
 
     path: str
     start_line: int
@@ -31,7 +31,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """Scores of one answer, or their means, each between 0 and 1."""
+    """The scores of one list of results, or means of such scores, each between 0 and 1."""
 
     ndcg: float
     precision: float
@@ -40,7 +40,7 @@ class Scores:
 
 
 def found_share(targets: Sequence[Target], results: Sequence[Result]) -> float:
-    """Return the share of `targets`, which must not be empty, that are hit by a result at any rank."""
+    """Return the share of `targets` that are hit by a result at any rank; `targets` must not be empty."""
     return len(hit_ranks(targets, results)) / len(targets)
 
 
@@ -56,7 +56,10 @@ def score(targets: Sequence[Target], results: Sequence[Result], k: int = K) -> S
 
 
 def hit_ranks(targets: Sequence[Target], results: Sequence[Result]) -> list[int]:
-    """Return the rank (from 1) at which each target is hit, file targets first; missed targets are left out."""
+    """Return the ranks (from 1) at which targets are hit: of file targets first, then of symbol targets.
+
+    Targets that are not hit have no entry in the list.
+    """
     files = [_file_rank(target, results) for target in targets if target.path]
     return [rank for rank in files if rank] + _symbol_ranks([t for t in targets if t.symbol], results)
 
@@ -64,14 +67,14 @@ def hit_ranks(targets: Sequence[Target], results: Sequence[Result]) -> list[int]
 def ndcg(ranks: Sequence[int], targets: int, k: int = K) -> float:
     """Return the normalised discounted cumulative gain with binary gains.
 
-    The ideal answer has min(k, targets) hits at the top.
+    The ideal list has min(k, targets) hits at the top.
     """
     gain = sum(1 / math.log2(rank + 1) for rank in set(ranks) if rank <= k)
     return gain / sum(1 / math.log2(rank + 1) for rank in range(1, min(k, targets) + 1))
 
 
 def last_name(symbol: str) -> str:
-    """Return the last part of a symbol's name in any language: `a::B#c(int)` gives `c`, `save!` gives `save`."""
+    """Return the last part of a symbol's name, without arguments: `c` for `a::B#c(int)`, `save` for `save!`."""
     parts = [part for part in _SEPARATORS.split(_ARGUMENTS.sub("", _ORDINAL.sub("", symbol))) if part]
     return parts[-1].strip("?!=") if parts else ""
 

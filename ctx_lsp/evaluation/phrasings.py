@@ -1,11 +1,12 @@
-"""Alternative wordings of the tasks' questions, read from JSON lines and matched to tasks. `rephrasing` asks them.
+"""Alternative wordings of the tasks' questions, read from JSON lines. `rephrasing` runs them.
 
-Each line holds one task; unknown fields are ignored. Forms may have any names, and a task may lack some of them:
+Each line is for one task; unknown fields are ignored. The keys of `phrasings` name the forms of the wordings. Any names
+may be used, and not every task needs every form:
 
     {"id": "cache-1", "query": "where are stale entries dropped?", "phrasings": {
         "request": "Find the code that drops stale entries.", "noun": "removal of stale entries"}}
 
-`query`, if present, repeats the task's question: a difference shows that the phrasings were written for other tasks.
+`query` is optional and repeats the task's question; a difference shows that the phrasings were written for other tasks.
 `repo` is needed only if tasks of several repositories have the same id.
 """
 
@@ -39,22 +40,25 @@ class PhrasingsLine(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class MatchedPhrasings:
-    """The phrasings of the tasks that have some, and the ids in the file that belong to no task."""
+    """The phrasings of each task that has any, and the ids in the file that match no task."""
 
     by_task: Phrasings
     unknown: tuple[str, ...]
 
 
 def read_phrasings(file: Path, tasks: Sequence[Task]) -> MatchedPhrasings:
-    """Read the phrasings of these tasks from a JSON-lines file.
+    """Read the phrasings of `tasks` from a JSON-lines file.
 
-    Raises `TaskError` if the format is wrong or the phrasings are for other tasks, and `OSError`.
+    Raises `TaskError` if the format is wrong or the phrasings are for other tasks, and `OSError` if reading fails.
     """
     return parse_phrasings(file.read_bytes().splitlines(), str(file), tasks)
 
 
 def parse_phrasings(lines: Sequence[bytes], name: str, tasks: Sequence[Task]) -> MatchedPhrasings:
-    """Parse the phrasings of these tasks from JSON lines. Raises `TaskError`, whose message calls the source `name`."""
+    """Parse the phrasings of `tasks` from JSON lines.
+
+    Raises `TaskError`; its message refers to the source as `name`.
+    """
     by_id: dict[str, list[Task]] = defaultdict(list)
     for task in tasks:
         by_id[task.id].append(task)
@@ -72,7 +76,7 @@ def parse_phrasings(lines: Sequence[bytes], name: str, tasks: Sequence[Task]) ->
 
 
 def _problem(line: PhrasingsLine, candidates: Sequence[Task], known: Phrasings) -> str | None:
-    """Return why the line cannot be assigned to exactly one task without phrasings; None if it can."""
+    """Return why `line` cannot be assigned to exactly one task without phrasings, or None if there is no problem."""
     task, *others = candidates
     if others:
         return f"tasks of several repositories have the id {line.id!r}; add `repo`"

@@ -1,7 +1,7 @@
-"""Questions about a repository, derived from its symbols: the same repository always gives the same questions.
+"""Questions about a repository, built from its symbols. The same repository always gives the same questions.
 
-They are of the kinds that people ask: a symbol's name, its name as words, or the first sentence of its documentation.
-Their answers are not known; `tasks` has questions with known answers.
+They resemble questions that people ask: the name of a symbol, its name as words, or the first sentence of its
+documentation. The correct answers are not known; `tasks` reads questions with known answers.
 """
 
 import re
@@ -12,22 +12,22 @@ from ctx_lsp.base.digest import digest
 from ctx_lsp.retrieval.model import Item
 from ctx_lsp.workspace import Analysis
 
-SYMBOLS = 200_000  # symbols to consider; in a larger repository, those with the shortest names
-FIRST_LINES = 8  # lines of a definition in which a doc comment or docstring begins, in any language
-SENTENCE_WORDS = 4  # fewer make a label, not a sentence
+SYMBOLS = 200_000  # maximum number of symbols to consider; in a larger repository, those with the shortest names
+FIRST_LINES = 8  # a doc comment or docstring begins within this many lines of a definition
+SENTENCE_WORDS = 4  # minimum; fewer words are a label, not a sentence
 
 _COMMENT = re.compile(r'^\s*(?:///?|\*+|/\*+|#+|--+|;+|"""|\'\'\')!?\s*(?P<text>[A-Z].*)')
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 
 
 def sample_symbols(analysis: Analysis, count: int, token: CancelToken) -> list[Item]:
-    """Return at most `count` symbols, chosen by the digests of their names: well spread, but always the same ones."""
+    """Return at most `count` symbols, sampled by the digests of their names, so that the sample is always the same."""
     symbols = analysis.workspace_symbols("", SYMBOLS, token)
     return sorted((item for item in symbols if item.symbol), key=_shuffled)[:count]
 
 
 def questions(analysis: Analysis, symbols: Sequence[Item]) -> list[str]:
-    """Return a question for each symbol, cycling through the three kinds."""
+    """Return a question for each symbol, cycling through the three kinds of questions."""
     return [_question(analysis, item, number % 3) for number, item in enumerate(symbols)]
 
 

@@ -1,4 +1,4 @@
-"""Recorded runs, one JSON line each, for comparison with later runs. `ablation` compares them."""
+"""Records of evaluation runs, one JSON line each. `ablation` compares them with later runs."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -16,11 +16,14 @@ DIGITS = 6  # decimal places of a recorded metric: more than any comparison need
 
 
 class RecordError(ValueError):
-    """The error for a recorded run that cannot be read or found; the message says why."""
+    """The error for a run record that cannot be read or found; the message says why."""
 
 
 class Row(msgspec.Struct, frozen=True, array_like=True):
-    """One task of a run; `figures` follows the order of the run's `columns`, None for a metric that does not apply."""
+    """One task of a run.
+
+    `figures` holds a value for each of the run's `columns`, or None if the metric does not apply.
+    """
 
     repo: str
     id: str
@@ -30,10 +33,10 @@ class Row(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Run(msgspec.Struct, frozen=True, rename="camel"):
-    """One run of one setting: the tasks, the folder, the program's version, and the metrics of each task.
+    """The record of one run under one setting, with the metrics of each task.
 
-    `commit` is the program's own commit, or "" if it does not run from its repository; `settings` holds the settings on
-    which scores depend.
+    `commit` is the program's own commit, or "" if the program does not run from its repository. `settings` holds the
+    settings that affect scores.
     """
 
     id: str
@@ -66,7 +69,11 @@ class Run(msgspec.Struct, frozen=True, rename="camel"):
 def make_run(
     reports: Sequence[TaskReport], plan: EvalPlan, path: Path, tasks: str, settings: Settings, semantic: bool
 ) -> Run:
-    """Build the record of a run that has just ended: the first setting of `plan`, the tasks named `tasks` in `path`."""
+    """Build the record of a run that has just finished.
+
+    The reports belong to the first setting of `plan`. `tasks` is a name for the tasks, and `path` is the folder on
+    which they were run.
+    """
     columns = tuple(dict.fromkeys(name for one in reports for name in one.figures))
     rows = tuple(
         Row(one.repo, one.id, one.language, one.category, tuple(_rounded(one.figures.get(name)) for name in columns))
@@ -105,7 +112,7 @@ def _settings(settings: Settings, plan: EvalPlan) -> dict[str, str]:
 
 
 def differing_settings(first: Run, second: Run) -> list[str]:
-    """Return the names of the settings, other than the ranking, in which two runs differ."""
+    """Return the names of the settings in which two runs differ; the ranking settings are not compared."""
     named = [name for name in ("tasks", "k", "budget", "semantic") if getattr(first, name) != getattr(second, name)]
     names = first.settings.keys() | second.settings.keys()
     return named + sorted(name for name in names if first.settings.get(name) != second.settings.get(name))
@@ -132,7 +139,10 @@ def read_runs(file: Path) -> list[Run]:
 
 
 def find_run(name: str, file: Path) -> Run:
-    """Return the last run in the file `name`, or the run in `file` with an id that starts so. Raises `RecordError`."""
+    """Return the run that `name` selects: the last run in a file of that name, or the run in `file` with that id.
+
+    The beginning of the id is enough. Raises `RecordError` if no run or more than one matches.
+    """
     if Path(name).is_file():
         file, runs = Path(name), read_runs(Path(name))[-1:]
     else:
@@ -144,7 +154,7 @@ def find_run(name: str, file: Path) -> Run:
 
 
 def _own_commit() -> str:
-    """Return the commit of this program's sources, or "" if they are not in a repository of their own."""
+    """Return the commit of this program's sources, or "" if the program is not run from its own repository."""
     home = Path(ctx_lsp.__file__).parents[1]
     if not (home / ".git").exists():
         return ""

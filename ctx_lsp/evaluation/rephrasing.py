@@ -1,7 +1,6 @@
-"""Comparison of the answers to a task's own wording with the answers to other wordings.
+"""Compares the search results for a task's own wording with the results for other wordings of the same question.
 
-The wordings are read in `phrasings`; scores against known answers, paired differences and intervals come from `run`,
-`ablation` and `bootstrap`.
+`phrasings` reads the wordings; `run`, `ablation` and `bootstrap` provide scores, paired differences and intervals.
 """
 
 from collections import defaultdict
@@ -18,13 +17,13 @@ from ctx_lsp.evaluation.run import EvalPlan, Locate, TaskReport, search_report
 from ctx_lsp.retrieval.model import Item
 from ctx_lsp.workspace import Analysis, without
 
-OVERLAP = "overlap"  # a metric of rephrased tasks only, in addition to those of a search
+OVERLAP = "overlap"  # an additional search metric, which only rephrased tasks have
 ORIGINAL, TOTAL = "original", "total"
 
 
 @dataclass(frozen=True, slots=True)
 class PhrasingReport:
-    """One task in its own wording and in the wording `query` of one form, both under the same setting."""
+    """The reports of one task in its own wording and in the wording `query`, both under the same setting."""
 
     form: str
     query: str
@@ -34,7 +33,7 @@ class PhrasingReport:
 
 @dataclass(frozen=True, slots=True)
 class FormReport:
-    """The tasks with phrasings of one form: their mean overlap, and each metric before and after rephrasing."""
+    """The results for one form: the mean overlap, and each metric for the tasks' own wording and for this form."""
 
     form: str
     tasks: int
@@ -44,7 +43,7 @@ class FormReport:
 
 @dataclass(frozen=True, slots=True)
 class RephrasingReport:
-    """The total over all forms, the forms sorted by name, and every phrasing in its original order.
+    """The results for all forms together, for each form sorted by name, and for each phrasing in the original order.
 
     The total counts each task once, with the means over its phrasings, because phrasings of one task are similar and
     intervals are computed over tasks.
@@ -56,10 +55,9 @@ class RephrasingReport:
 
 
 def overlap(original: Sequence[Hashable], rephrased: Sequence[Hashable], k: int) -> float:
-    """Return the share of the first `k` original results that are among the first `k` rephrased ones.
+    """Return the share of the first `k` original results that are also among the first `k` rephrased results.
 
-    If there are fewer than `k` original results, the share is that of the existing ones. If there are none, the overlap
-    is 1 if there are no rephrased results either, else 0.
+    Without original results, the overlap is 1 if the rephrased results are empty as well, else 0.
     """
     wanted, found = set(original[:k]), set(rephrased[:k])
     return len(wanted & found) / len(wanted) if wanted else float(not found)
@@ -73,7 +71,7 @@ def evaluate_phrasings(
     locate: Locate = str,
     done: Callable[[], None] = lambda: None,
 ) -> list[PhrasingReport]:
-    """Ask each task in all of its wordings under the first setting of `plan`; build no packs.
+    """Search for each task in all of its wordings, under the first setting of `plan`; no packs are built.
 
     `locate` converts a workspace path to the path that the tasks use; `done` is called after each task. Raises
     `ValueError` for an unknown part of the ranking, and `Cancelled`.
@@ -98,7 +96,7 @@ def evaluate_phrasings(
 
 
 def rephrasing_report(reports: Sequence[PhrasingReport]) -> RephrasingReport:
-    """Summarise the reports of single phrasings; `reports` must not be empty."""
+    """Summarise the reports of individual phrasings; `reports` must not be empty."""
     by_form: dict[str, list[PhrasingReport]] = defaultdict(list)
     for report in reports:
         by_form[report.form].append(report)
@@ -113,13 +111,13 @@ def rephrasing_report(reports: Sequence[PhrasingReport]) -> RephrasingReport:
 
 
 def _form(name: str, originals: Sequence[TaskReport], rephrased: Sequence[TaskReport]) -> FormReport:
-    """Build the report of a form from one rephrased answer per task; `originals` may have more tasks."""
+    """Build the report of a form from one rephrased report per task; `originals` may hold more tasks."""
     differences = compare(originals, rephrased, (ORIGINAL, name)).differences
     return FormReport(name, len(rephrased), estimate(column(rephrased, OVERLAP)), differences)
 
 
 def _task_means(reports: Sequence[TaskReport]) -> list[TaskReport]:
-    """Return a report for each task: the means over its phrasings, which all have the same metrics."""
+    """Return one report per task, with the means over its phrasings; all phrasings must have the same metrics."""
     by_task: dict[str, list[TaskReport]] = defaultdict(list)
     for report in reports:
         by_task[report.key].append(report)
@@ -130,5 +128,5 @@ def _task_means(reports: Sequence[TaskReport]) -> list[TaskReport]:
 
 
 def _identity(item: Item) -> Hashable:
-    """Return a key for the result that does not depend on the question."""
+    """Return a key that identifies a result, regardless of the question."""
     return item.path, item.symbol, item.start, item.end

@@ -1,6 +1,6 @@
-"""Runs tasks against an analysis, under one or several settings, and scores each answer.
+"""Runs tasks on an analysis, under one or more settings, and scores the results.
 
-Tasks are read in `tasks` and summarised in `eval_summary`; `ablation` builds the settings to compare.
+`tasks` reads the tasks, `eval_summary` summarises the scores, and `ablation` builds the settings to compare.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -16,7 +16,7 @@ from ctx_lsp.retrieval.model import Auto, Item, SearchRequest
 from ctx_lsp.text.lines import line_numbers
 from ctx_lsp.workspace import Analysis, without
 
-# Names of a task's metrics, as in the JSON.
+# The names of a task's metrics, as they appear in the JSON output.
 NDCG, PRECISION, RECALL, MRR = "ndcg", "precision", "recall", "mrr"
 PACK_RECALL, COMPLETENESS, TOKENS = "packRecall", "completeness", "tokens"
 LINES_SHOWN, ALL_SHOWN, LINES_RANKED, ALL_RANKED = "linesShown", "allShown", "linesRanked", "allRanked"
@@ -25,7 +25,7 @@ SEARCH_FIGURES = (NDCG, PRECISION, RECALL, MRR)
 PACK_FIGURES = (PACK_RECALL, COMPLETENESS, TOKENS, LINES_SHOWN, ALL_SHOWN, LINES_RANKED, ALL_RANKED)
 TIMES = (SEARCH_MS, PACK_MS)
 
-FLOOR_RESULTS = 40  # search results that a pack's lines are compared with
+FLOOR_RESULTS = 40  # number of search results whose lines are compared with those of a pack
 WARM_UP = "where is it decided what comes next"  # asked first, so that no task's time includes lazy loading
 
 Locate = Callable[[str], str]
@@ -33,7 +33,7 @@ Locate = Callable[[str], str]
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A variant of the ranking: all parts except those in `without`."""
+    """A variant of the ranking that disables the parts in `without`."""
 
     name: str
     without: tuple[str, ...] = ()
@@ -41,10 +41,10 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class EvalPlan:
-    """The settings to run: the first of `full` is reported, the others are compared with it.
+    """The settings to run. The first setting in `full` is reported, and all others are compared with it.
 
-    Settings in `full` are timed and build packs of `budget` tokens (0 means no packs); those in `ranked` only search.
-    The first `k` results of a search are scored.
+    Settings in `full` are timed and build packs of `budget` tokens (0 means no packs); settings in `ranked` only
+    search. The first `k` results of a search are scored.
     """
 
     full: tuple[Setting, ...] = (Setting("all parts"),)
@@ -54,13 +54,13 @@ class EvalPlan:
     rerank: Auto = "auto"
 
     def search_request(self, question: str) -> SearchRequest:
-        """Build the search request for a question whose results are to be scored."""
+        """Build a search request that returns as many results as are scored."""
         return SearchRequest(question, self.k, rerank=self.rerank)
 
 
 @dataclass(frozen=True, slots=True)
 class TaskReport:
-    """The metrics of one task under one setting, keyed by the names above; those that do not apply are left out."""
+    """The metrics of one task under one setting, keyed by metric name. Metrics that do not apply are left out."""
 
     repo: str
     id: str
@@ -70,12 +70,12 @@ class TaskReport:
 
     @property
     def key(self) -> str:
-        """The task's identity, the same under all settings and in all runs."""
+        """The identity of the task, which is the same under all settings and in all runs."""
         return f"{self.repo}/{self.id}"
 
 
 Runs = dict[str, list[TaskReport]]
-"""The reports of all tasks, in the same order under each setting, keyed by the setting's name."""
+"""The reports of all tasks, keyed by the name of the setting; the order of tasks is the same for each."""
 
 
 def evaluate(
@@ -86,7 +86,7 @@ def evaluate(
     locate: Locate = str,
     done: Callable[[], None] = lambda: None,
 ) -> Runs:
-    """Ask each task's question under each setting, on the same index.
+    """Run each task under each setting, on the same index.
 
     `locate` converts a workspace path to the path that the tasks use; `done` is called after each task. Raises
     `ValueError` for an unknown part of the ranking.
@@ -108,12 +108,12 @@ def evaluate(
 def search_report(
     analysis: Analysis, task: Task, items: Sequence[Item], plan: EvalPlan, locate: Locate = str
 ) -> TaskReport:
-    """Score a task by the results of a search."""
+    """Score the results of a search for a task's question."""
     return _report(task, _search_figures(analysis, task, items, plan, locate))
 
 
 def lines_shown(analysis: Analysis, task: Task, pack: Pack, locate: Locate = str) -> float:
-    """Return the share of a task's decisive lines that can be read in a pack; the task must have such lines."""
+    """Return the share of a task's decisive lines that a pack shows; the task must have decisive lines."""
     items = [packed.item for packed in pack.items]
     blocks = [replace(block, path=locate(block.path)) for block in pack_blocks(pack)]
     results = [_result(analysis, item, locate) for item in items]
@@ -121,12 +121,12 @@ def lines_shown(analysis: Analysis, task: Task, pack: Pack, locate: Locate = str
 
 
 def pack_blocks(pack: Pack) -> list[Block]:
-    """Return the code that a pack's text shows, as blocks under their workspace paths."""
+    """Return the code shown by a pack, divided into blocks that each have a workspace path."""
     return [Block(one.path, text) for one, text in pack.document.excerpts if text in pack.text]
 
 
 def join(runs: Iterable[Runs]) -> Runs:
-    """Join runs of the same settings over different tasks."""
+    """Combine runs of the same settings over different tasks."""
     joined: Runs = {}
     for one in runs:
         for name, reports in one.items():
@@ -160,7 +160,7 @@ def _search_figures(
 
 
 def _pack_figures(analysis: Analysis, task: Task, pack: Pack, locate: Locate) -> dict[str, float]:
-    """Compute the metrics of a pack; a target shown only by its name does not count as found."""
+    """Compute the metrics of a pack; a target that is shown only by name does not count as found."""
     shown = [_result(analysis, packed.item, locate) for packed in pack.items if packed.level != "outline"]
     completeness = pack.completeness.score
     return {
@@ -173,7 +173,7 @@ def _pack_figures(analysis: Analysis, task: Task, pack: Pack, locate: Locate) ->
 def _line_figures(
     analysis: Analysis, task: Task, pack: Pack, plan: EvalPlan, token: CancelToken, locate: Locate
 ) -> dict[str, float]:
-    """Compute the shares of decisive lines in the pack's text and in search results within the same budget."""
+    """Compute the share of decisive lines in the pack, and in the search results that fit the same budget."""
     answer = analysis.search(SearchRequest(task.query, FLOOR_RESULTS, rerank=plan.rerank), token)
     shown = lines_shown(analysis, task, pack, locate)
     found = [_result(analysis, item, locate) for item in answer.items]

@@ -1,4 +1,4 @@
-"""Retrieval tasks: questions with known answers, read from JSON lines. Scoring is in `metrics`.
+"""Retrieval tasks: questions with known answers, read from JSON lines. `metrics` computes the scores.
 
 Each line holds one task; unknown fields are ignored:
 
@@ -8,9 +8,10 @@ Each line holds one task; unknown fields are ignored:
         {"path": "src/clock.py", "lines": ["if now - entry.seen > ttl:"]},
         {"symbol": "Cache.evict", "locations": [{"path": "src/cache.py", "line": 118}]}]}
 
-Paths are relative to the folder that the tasks are about; lines count from 1. `lines` holds the decisive lines of a
-file, without indentation: a pack's text must show them. `category` (or its alias `tier`), `language` and `repo` are
-optional; `repo` lets one file hold tasks for several repositories, and ids need to be unique only within a repository.
+Paths are relative to the folder that the tasks are about, and lines are counted from 1. `lines` holds the decisive
+lines of a file, without indentation: the lines that a pack should show. `category` (or its alias `tier`), `language`
+and `repo` are optional. With `repo`, one file can hold tasks for several repositories; ids must be unique only within a
+repository.
 """
 
 from collections import Counter
@@ -20,24 +21,24 @@ from typing import TypeVar
 
 import msgspec
 
-ALL = "all"  # the category of tasks without one
+ALL = "all"  # the category of tasks that name none
 
 Line = TypeVar("Line", bound=msgspec.Struct)
 
 
 class TaskError(ValueError):
-    """The error for a task file in a wrong format; the message says where, and what was expected."""
+    """The error for a malformed task file; the message says which line is wrong and what was expected."""
 
 
 class Location(msgspec.Struct, frozen=True):
-    """A definition of a target symbol; `line` counts from 1."""
+    """A definition of a target symbol; `line` is counted from 1."""
 
     path: str
     line: int = 1
 
 
 class Target(msgspec.Struct, frozen=True, rename="camel"):
-    """A part of the expected answer: a file, with or without lines, or a symbol with its definitions.
+    """A part of the expected answer: a file, a range of lines in a file, or a symbol with its definitions.
 
     `lines` holds the texts of the decisive lines in the file.
     """
@@ -55,7 +56,7 @@ class Target(msgspec.Struct, frozen=True, rename="camel"):
         return (self.path,) if self.path else tuple(location.path for location in self.locations)
 
     def __post_init__(self) -> None:
-        """Raise `ValueError` unless the target is either a file or a symbol, with the fields that belong to it."""
+        """Raise `ValueError` unless the target is either a file or a symbol, with the fields required for its kind."""
         if bool(self.path) == bool(self.symbol):
             raise ValueError("expected either `path` or `symbol`")
         if self.symbol and not self.locations:
@@ -85,7 +86,7 @@ class Task(msgspec.Struct, frozen=True):
         return self.category or self.tier or ALL
 
     def __post_init__(self) -> None:
-        """Raise `ValueError` for a task without targets or without a question."""
+        """Raise `ValueError` if the task has no targets or no question."""
         if not self.relevant:
             raise ValueError("expected at least one target in `relevant`")
         if not self.query.strip():
@@ -93,12 +94,18 @@ class Task(msgspec.Struct, frozen=True):
 
 
 def read_tasks(file: Path) -> tuple[Task, ...]:
-    """Read the tasks in a JSON-lines file, in file order. Raises `TaskError` (format) and `OSError` (reading)."""
+    """Read the tasks in a JSON-lines file, in file order.
+
+    Raises `TaskError` if the format is wrong, and `OSError` if the file cannot be read.
+    """
     return parse_tasks(file.read_bytes().splitlines(), str(file))
 
 
 def parse_tasks(lines: Sequence[bytes], name: str) -> tuple[Task, ...]:
-    """Parse tasks from JSON lines, skipping blank lines. Raises `TaskError`, whose message calls the source `name`."""
+    """Parse tasks from JSON lines, skipping blank lines.
+
+    Raises `TaskError`; its message refers to the source as `name`.
+    """
     tasks: dict[tuple[str, str], Task] = {}
     for number, task in decode_lines(lines, name, Task):
         if tasks.setdefault((task.repo, task.id), task) is not task:
@@ -107,7 +114,10 @@ def parse_tasks(lines: Sequence[bytes], name: str) -> tuple[Task, ...]:
 
 
 def decode_lines(lines: Iterable[bytes], name: str, kind: type[Line]) -> Iterator[tuple[int, Line]]:
-    """Yield the number and value of each non-blank JSON line. Raises `TaskError`, which names the source as `name`."""
+    """Yield the number and the value of each non-blank JSON line.
+
+    Raises `TaskError`; its message refers to the source as `name`.
+    """
     decoder = msgspec.json.Decoder(kind)
     for number, line in enumerate(lines, 1):
         if not line.strip():
@@ -120,6 +130,6 @@ def decode_lines(lines: Iterable[bytes], name: str, kind: type[Line]) -> Iterato
 
 
 def missing_files(tasks: Sequence[Task], exists: Callable[[str], bool]) -> dict[str, int]:
-    """Return the files of targets that do not exist, each with how many tasks need it."""
+    """Return the missing files that targets name, each with the number of tasks that refer to it."""
     wanted = [path for task in tasks for path in {path for target in task.relevant for path in target.files}]
     return {path: count for path, count in sorted(Counter(wanted).items()) if not exists(path)}

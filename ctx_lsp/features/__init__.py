@@ -1,1 +1,1 @@
-"""Features: one module per kind of editor request about a snapshot, except search and packs."""
+"""Features: one module for each kind of editor request that a snapshot can answer, except search and packs."""

@@ -1,4 +1,4 @@
-"""Tests affected by a change, each with its path through the graph to the change.
+"""Finds the tests affected by a change, each with its path through the graph to the change.
 
 `changes` finds the changes since a revision; `reach` follows dependants.
 """
@@ -68,7 +68,7 @@ def _affected(
 
 
 def _holders(snapshot: Snapshot, seeds: Sequence[str]) -> dict[str, str]:
-    """Return the types that contain `seeds`, each with one of its seeds.
+    """Return the types that contain `seeds`, each mapped to one seed that the type contains.
 
     Code that creates an object of such a type may call its methods.
     """

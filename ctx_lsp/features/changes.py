@@ -1,4 +1,4 @@
-"""Symbols that differ from an older revision: current texts, including unsaved ones, compared with those in Git.
+"""Finds symbols that differ from an older revision, comparing current texts (even unsaved ones) with those in Git.
 
 Texts are compared symbol by symbol, not line by line, so moved code does not count as changed. `reach` finds
 dependants.
@@ -62,7 +62,7 @@ def changes_since(snapshot: Snapshot, roots: Roots, base: str, token: CancelToke
 def _changes_in(folder: Path, prefix: str, base: str, now: Mapping[str, FileEntry], token: CancelToken) -> Changes:
     """Return the differences between `base` and the files in `now`.
 
-    The paths of these files are `prefix` plus a path below `folder`.
+    Each path in `now` consists of `prefix` and a path relative to `folder`.
     """
     tree = tree_below(folder, resolve_revision(folder, base))
     token.check()
@@ -150,7 +150,7 @@ def _is_in(roots: Roots, root: Root, path: str) -> bool:
 
 
 def entry_of(path: str, content: bytes) -> FileEntry | None:
-    """Parse a file with this content; return None if it is binary."""
+    """Build the entry of a file with this content; return None if the content is binary."""
     source = decode(content)
     return make_entry(path, readable(path, source)) if source is not None else None
 

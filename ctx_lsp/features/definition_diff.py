@@ -1,6 +1,6 @@
-"""Definitions in an older text that a later text changes. Needs no index and no Git.
+"""Finds the definitions in an older text that a later text changes, without using an index or Git.
 
-A change inside a nested definition counts for the nested definition only.
+A change inside a nested definition is attributed only to the nested definition.
 """
 
 import re
@@ -20,14 +20,14 @@ _TESTS = re.compile(r"(?:^|\.)(?:tests?|specs?)\.")  # test modules inside a sou
 
 
 def is_source(path: str) -> bool:
-    """Return whether a file holds code of the project itself: not tests, examples, documents or data."""
+    """Return whether a file holds source code of the project, as opposed to tests, examples, documents or data."""
     return file_role(path) == "source"
 
 
 def edited_definitions(path: str, before: bytes, after: bytes) -> tuple[Node, ...]:
     """Return the functions, methods and types of the text `before` that differ in the text `after`, in text order.
 
-    A change to any other code counts for the enclosing definition, if any. Tests are omitted.
+    A change to any other code is attributed to the enclosing definition, if there is one. Tests are omitted.
     """
     old, new = _entry(path, before), _entry(path, after)
     if old is None or new is None:
@@ -44,7 +44,7 @@ def _entry(path: str, content: bytes) -> FileEntry | None:
 
 
 def _around(entry: FileEntry, index: int) -> int:
-    """Return the nearest definition of one of the `KINDS`: the symbol itself or one that encloses it; -1 if none."""
+    """Return the index of the symbol, or of the nearest one that encloses it, whose kind is in `KINDS`; -1 if none."""
     symbols = entry.facts.outline.symbols
     while index >= 0 and symbols[index].kind not in KINDS:
         index = symbols[index].parent

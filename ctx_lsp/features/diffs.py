@@ -1,4 +1,4 @@
-"""Symbols changed by a unified diff, whether or not the diff is already applied to the workspace's texts.
+"""Finds the symbols that a unified diff changes, whether or not the diff is already applied to the workspace.
 
 `changes` compares the symbols; `text.unified_diff` parses the diff.
 """
@@ -44,9 +44,9 @@ def changes_of_diff(snapshot: Snapshot, roots: Roots, text: str) -> Changes:
 
 
 def _changes(entry: FileEntry, diff: FileDiff) -> Changes | None:
-    """Return the changes in `diff` in terms of the current file.
+    """Return the changes in `diff` as changes to the current file.
 
-    Return None if the file matches neither side of the diff.
+    Return None if the file matches neither the old nor the new text in the diff.
     """
     before = reverted(diff, entry.source.data)
     if before is not None:
@@ -68,7 +68,7 @@ def _entry(snapshot: Snapshot, roots: Roots, diff: FileDiff) -> FileEntry | None
 
 
 def _paths(roots: Roots, written: str) -> Iterator[str]:
-    """Yield the workspace paths that a path in a diff may mean, most likely first.
+    """Yield the workspace paths that a path in a diff may refer to, most likely first.
 
     The workspace may be a folder inside the diff's repository.
     """

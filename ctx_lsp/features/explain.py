@@ -1,4 +1,4 @@
-"""Explains why a symbol was included in an answer or not: channels, score parts, rank in the pack, patterns."""
+"""Explains why a symbol is or is not in an answer: its channels, score parts, rank, patterns and role in the pack."""
 
 import math
 from collections.abc import Iterable

@@ -1,7 +1,7 @@
-"""Users of a module or package outside the workspace: files that import it and symbols that use its names.
+"""Finds the uses of an external module or package: the files that import it and the symbols that use its names.
 
-The index has no definitions of external modules, so users are found on request, from imports and references. `reach`
-follows their dependants.
+The index has no definitions of external modules, so their uses are found on request, from imports and references.
+`reach` finds the dependants of the symbols that use them.
 """
 
 import re
@@ -22,7 +22,7 @@ _HEAD_END = re.compile(r"[.(\[{]")  # the character after the first name of an e
 
 
 def external_users(snapshot: Snapshot, name: str, token: CancelToken) -> tuple[ReachStep, ...]:
-    """Find the files and symbols that use the external module `name` or a part of it; empty if no import names it.
+    """Find the files and symbols that use the external module `name` or part of it; empty if nothing imports it.
 
     `name` is written as in imports, without quotes: `requests`, `react`, `java.util`. All steps have distance 1. Raises
     `Cancelled`.
@@ -44,7 +44,7 @@ def external_users(snapshot: Snapshot, name: str, token: CancelToken) -> tuple[R
 
 
 def _is_of(imported: Import, name: str) -> bool:
-    """Return whether an import names the module `name`, anything in it, or the member that `name` ends with."""
+    """Return whether an import refers to `name`, a module or a member of one, or to anything inside that module."""
     if not name or imported.module == name:
         return bool(name)
     return any(

@@ -1,7 +1,7 @@
 """Call and type hierarchies, one level at a time, as editors expand them.
 
-An item is a graph node: a symbol, or a file for code outside every symbol. Dynamic dispatch counts: a call to
-`Base.run` is also a call to each `run` that may run in its place; such a call is marked with `through`.
+An item is a graph node: a symbol, or a file for code outside any symbol. Dynamic dispatch is taken into account: a call
+to `Base.run` also counts as a call to each override of `run` that may run instead, and is then marked with `through`.
 """
 
 from collections.abc import Iterable, Iterator
@@ -22,9 +22,9 @@ _CALLING = frozenset({"call", "raises"})  # raising an exception constructs it
 
 @dataclass(frozen=True, slots=True)
 class CallSites:
-    """One caller or callee, with the places of the calls in the caller's file `path`.
+    """One caller or callee, with the positions of the calls in the caller's file `path`.
 
-    `through` is the symbol that the calls name, if the callee may run in its place.
+    If the calls name another symbol instead of the callee, `through` is that symbol.
     """
 
     other: Node
@@ -34,18 +34,18 @@ class CallSites:
 
 
 def callables(snapshot: Snapshot, name: NameAtPosition) -> tuple[Node, ...]:
-    """Return the symbols that a name means, as roots of a call hierarchy."""
+    """Return the symbols that a name refers to, as roots of a call hierarchy."""
     return _nodes(snapshot, name.nodes)
 
 
 def types(snapshot: Snapshot, name: NameAtPosition) -> tuple[Node, ...]:
-    """Return the types that a name means, as roots of a type hierarchy."""
+    """Return the types that a name refers to, as roots of a type hierarchy."""
     found = (snapshot.definition(node) for node in name.nodes)
     return _nodes(snapshot, (definition.id for definition in found if definition and is_type(definition)))
 
 
 def incoming_calls(snapshot: Snapshot, node: str, token: CancelToken) -> tuple[CallSites, ...]:
-    """Return the callers of `node`, by path and position; empty if the node no longer exists. Raises `Cancelled`."""
+    """Return the callers of `node`; empty if the node no longer exists. Raises `Cancelled`."""
     wanted = _called(snapshot, node)
     found = list(_calls(snapshot, wanted, token))
     dispatch = Dispatch(snapshot)
@@ -102,7 +102,7 @@ def outgoing_calls(snapshot: Snapshot, node: str, token: CancelToken) -> tuple[C
 
 
 def _overriding_target(dispatch: Dispatch, caller: Node, target: str) -> list[str]:
-    """Return the members that may run when `caller` calls `target`."""
+    """Return the overrides of `target` that may run when `caller` calls `target`."""
     definition = dispatch.snapshot.definition(target)
     if definition is None:
         return []
@@ -111,19 +111,19 @@ def _overriding_target(dispatch: Dispatch, caller: Node, target: str) -> list[st
 
 
 def supertypes(snapshot: Snapshot, node: str) -> tuple[Node, ...]:
-    """Return the workspace types that a type names as its bases or interfaces."""
+    """Return the workspace types that the type `node` names as its bases or interfaces."""
     edges = (edge for one in same_entity(snapshot, node) for edge in snapshot.graph.outgoing(one.id))
     return _nodes(snapshot, (edge.target for edge in edges if edge.kind in SUBTYPE_EDGES))
 
 
 def subtypes(snapshot: Snapshot, node: str) -> tuple[Node, ...]:
-    """Return the workspace types that name a type as their base or interface."""
+    """Return the workspace types that name the type `node` as a base or interface."""
     edges = (edge for one in same_entity(snapshot, node) for edge in snapshot.graph.incoming(one.id))
     return _nodes(snapshot, (edge.source for edge in edges if edge.kind in SUBTYPE_EDGES))
 
 
 def _called(snapshot: Snapshot, node: str) -> frozenset[str]:
-    """Return the nodes that a call to `node` can mean; a call to a type is also a call to its constructor."""
+    """Return the nodes that code may name to call `node`; calling a type also calls its constructor."""
     definition = snapshot.definition(node)
     if definition is None:
         return frozenset()

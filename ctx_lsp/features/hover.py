@@ -1,4 +1,4 @@
-"""The hover card of a symbol: signature, documentation, usage counts and context size, in a few lines of Markdown."""
+"""Renders the hover card of a symbol in Markdown: signature, documentation, usage counts and context size."""
 
 from collections import Counter
 
@@ -13,7 +13,7 @@ _FENCE = "```"
 
 
 def hover_card(snapshot: Snapshot, definition: Definition, pack: Pack) -> str:
-    """Render the signature, summary, counts of callers, callees and tests, patterns, and the size of `pack`."""
+    """Render the signature, summary and patterns, the numbers of callers, callees and tests, and the size of `pack`."""
     symbol, span = snapshot.files[definition.path].symbol(definition.index)
     incoming = Counter(use.kind for use in Dispatch(snapshot).incoming(definition.id))
     outgoing = Counter(edge.kind for edge in snapshot.graph.outgoing(definition.id))
@@ -31,7 +31,7 @@ def hover_card(snapshot: Snapshot, definition: Definition, pack: Pack) -> str:
 
 
 def _patterns(snapshot: Snapshot, definition: Definition) -> dict[str, dict[str, None]]:
-    """Return the patterns in which a symbol plays a part, with the symbol's roles in each."""
+    """Return the patterns that a symbol takes part in, with the symbol's roles in each pattern."""
     found: dict[str, dict[str, None]] = {}
     for one in patterns_of(snapshot, definition):
         found.setdefault(one.pattern.capitalize(), {})[one.role] = None

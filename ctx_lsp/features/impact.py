@@ -1,4 +1,4 @@
-"""Impact of a change to a symbol or to files: dependants by distance in the graph, highest confidence first."""
+"""Finds the impact of a change to a symbol or to files: its dependants, sorted by distance, then by confidence."""
 
 from collections.abc import Iterable, Sequence
 
@@ -10,7 +10,7 @@ from ctx_lsp.graph.entry import Definition, path_of
 from ctx_lsp.retrieval.gaps import gaps
 from ctx_lsp.snapshot.snapshot import Snapshot
 
-MAX_DEPENDANTS = 5_000  # limit of the answer; nobody reads more
+MAX_DEPENDANTS = 5_000  # limit for one answer; nobody reads more
 
 _RELATIONS: dict[str, RelationKind] = {
     "calls": "caller",
@@ -38,7 +38,7 @@ def files_impact(snapshot: Snapshot, paths: Sequence[str], depth: int, token: Ca
 
 
 def external_impact(snapshot: Snapshot, name: str, depth: int, token: CancelToken) -> Impact | None:
-    """Find the files and symbols that use an external module, and their dependants; None if no import names it.
+    """Find the files and symbols that use an external module, and their dependants; None if nothing imports it.
 
     Raises `Cancelled`.
     """

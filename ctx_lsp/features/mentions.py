@@ -1,8 +1,7 @@
-"""Meanings of the names in a file's text, with their positions.
+"""Finds mentions: names in a file's text, with their positions and what they refer to.
 
-Mentions are computed on request, because edges have no positions. They are references, names in imports and names of
-definitions in one file. `navigation` and `hierarchy` answer requests about them; `graph.resolution` decides what a name
-can mean.
+A mention is a reference or a name in an import. Mentions are computed on request, because edges have no positions.
+`navigation` and `hierarchy` use mentions to answer requests; `graph.resolution` decides what a name can refer to.
 """
 
 import re
@@ -33,7 +32,7 @@ RatedMeanings = tuple[tuple[str, float], ...]
 
 
 class Mention(NamedTuple):
-    """A name in a text that means something in the workspace; positions are byte offsets.
+    """A name in a text that refers to something in the workspace; positions are byte offsets.
 
     `symbol` is the index of the innermost enclosing symbol, or -1. `meanings` holds graph nodes (symbol ids or file
     paths) with their confidence, highest first.
@@ -58,12 +57,12 @@ def surest(meanings: RatedMeanings) -> frozenset[str]:
 
 
 def mentions(snapshot: Snapshot, path: str, wanted: Callable[[Reference], bool]) -> tuple[Mention, ...]:
-    """Return the `wanted` references in a file that mean something in the workspace, in text order."""
+    """Return the `wanted` references in a file that refer to something in the workspace, in text order."""
     entry = snapshot.files[path]
     chosen = tuple(filter(wanted, entry.facts.references))
     if not chosen:
         return ()
-    # References are resolved independently of each other; in a large file, resolving unwanted ones would dominate.
+    # References are resolved independently; in a large file, resolving the unwanted ones would take most of the time.
     part = replace(entry, facts=replace(entry.facts, references=chosen))
     found = occurrences(snapshot.tables.lookups(part))
     return tuple(
@@ -74,7 +73,7 @@ def mentions(snapshot: Snapshot, path: str, wanted: Callable[[Reference], bool])
 
 
 def imported_at(snapshot: Snapshot, path: str, offset: int) -> tuple[Mention, ...]:
-    """Return the names in imports at a position."""
+    """Return the mentions in an import at a position."""
     entry = snapshot.files[path]
     start, end = entry.source.line_range(entry.source.line_at(offset))
     line = entry.source.data[start:end]
@@ -89,7 +88,7 @@ def imported_at(snapshot: Snapshot, path: str, offset: int) -> tuple[Mention, ..
 
 
 def imported_names(snapshot: Snapshot, path: str) -> tuple[Mention, ...]:
-    """Return the names in the imports of a file that mean something in the workspace, in text order."""
+    """Return the names in a file's imports that refer to something in the workspace, in text order."""
     entry = snapshot.files[path]
     lookups = snapshot.tables.lookups(entry)
     head = lookups.head(path)
@@ -142,13 +141,13 @@ def _imported(bindings: Bindings, name: ImportName) -> RatedMeanings:
 
 
 def _submodule(module: str, name: str) -> str:
-    """Return the full name of the submodule `name` of `module`, as in `from package import module`."""
+    """Return the full name of the submodule `name` in `module`, as in `from package import module`."""
     separator = "::" if "::" in module else "/" if "/" in module else "."
     return f"{module}{'' if module.endswith(separator) else separator}{name}"
 
 
 def _ranked(found: Iterator[tuple[str, float]]) -> RatedMeanings:
-    """Return each node once, with its highest confidence, sorted by confidence, highest first."""
+    """Return each node once with its highest confidence, most certain first."""
     best: dict[str, float] = {}
     for node, sure in found:
         best[node] = max(sure, best.get(node, 0.0))

@@ -1,4 +1,4 @@
-"""Answers of the façade other than search results and packs, as plain frozen data."""
+"""The answers to requests, except search results and packs, as frozen dataclasses."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,8 +12,8 @@ from ctx_lsp.patterns import Participant, PatternMatch
 from ctx_lsp.retrieval.model import Coverage
 
 State = Literal["indexing", "ready", "failed"]
-MAX_FAILURES = 100  # listed in a status, so that a fault in every file does not make the status megabytes large
-MAX_NAMED = 3  # files in a warning
+MAX_FAILURES = 100  # failures listed in a status, so that a fault in every file does not bloat the status
+MAX_NAMED = 3  # files named in a warning
 RelationKind = Literal["caller", "overrider", "subclass", "importer", "test", "user"]
 
 
@@ -82,7 +82,7 @@ class Status:
 
 
 def failure_warnings(failures: Sequence[FileFailure]) -> tuple[str, ...]:
-    """Return a warning that names the first files of `failures`, or nothing if there are none.
+    """Return a warning that names the first files in `failures`; empty if there are none.
 
     Failures of a model have their own warning, because the model may be at fault.
     """
@@ -99,7 +99,7 @@ def failure_warnings(failures: Sequence[FileFailure]) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class ReindexCounts:
-    """How many files a re-indexing checked, and how many of them had changed."""
+    """The result of re-indexing: how many files were checked, and how many of them had changed."""
 
     files: int
     changed: int
@@ -117,12 +117,12 @@ class ChannelEvidence:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Why a symbol is or is not in the answer to a question.
+    """An explanation of why a symbol is or is not in the answer to a question.
 
-    `rank` is the symbol's place in the final order (0 if it was not found). The values of `parts` add up to `score`.
-    `role` and `level` are those in a pack with default options (`""` if the pack does not hold the symbol). `reason` is
-    a one-sentence explanation. `patterns` holds the symbol's design patterns and framework roles, which do not depend
-    on the question. `read_as` lists corrected words.
+    `rank` is the symbol's position in the final order (0 if not found). The values of `parts` add up to `score`. `role`
+    and `level` are those in a pack with default options (`""` if the pack does not hold the symbol). `reason` is a
+    one-sentence explanation. `patterns` holds the symbol's design patterns and framework roles, which do not depend on
+    the question. `read_as` lists corrected words.
     """
 
     symbol: str
@@ -153,7 +153,7 @@ class FoundPattern:
 
 @dataclass(frozen=True, slots=True)
 class Patterns:
-    """Patterns of one symbol, or of the whole workspace (`symbol` None), each listed once, at its central symbol."""
+    """Patterns of one symbol, or of the whole workspace if `symbol` is None; each is listed at its central symbol."""
 
     symbol: str | None
     revision: int
@@ -163,11 +163,11 @@ class Patterns:
 
 @dataclass(frozen=True, slots=True)
 class ImpactNode:
-    """A dependant: `via` is the symbol one step closer to the change, and `kind` is the edge to it.
+    """A dependant of a change. `via` is the symbol one step closer to the change; `kind` is the kind of edge to `via`.
 
     `distance` is at least 1. `relation` is the relation of the dependant to `via`; for test code it is always `test`.
-    `through` is the symbol that the code names if `via` may run in its place: a member that `via` overrides, or a type
-    that `via` constructs.
+    If the code names another symbol instead of `via`, `through` is that symbol: a member that `via` overrides, or a
+    type that `via` constructs.
     """
 
     symbol: str
@@ -197,7 +197,7 @@ class Impact:
 
 @dataclass(frozen=True, slots=True)
 class GraphNode:
-    """A symbol or a file (`kind` is `File`, `symbol` its path) with its byte range, `distance` edges from the root."""
+    """A symbol, or a file (`kind` is `File` and `symbol` is the path), that is `distance` edges away from the root."""
 
     symbol: str
     path: str
@@ -211,9 +211,9 @@ class GraphNode:
 
 @dataclass(frozen=True, slots=True)
 class GraphEdge:
-    """`source` depends on `target`, or contains it if `kind` is `contains`; both are nodes of the same answer.
+    """An edge between two nodes of an answer: `source` depends on `target`, or contains it if `kind` is `contains`.
 
-    `through` is the symbol that the code of `source` names, if `target` may run in its place.
+    If the code of `source` names another symbol instead of `target`, `through` is that symbol.
     """
 
     source: str
@@ -236,9 +236,9 @@ class Neighbourhood:
 
 @dataclass(frozen=True, slots=True)
 class PathStep:
-    """One node on the path from a test to a change; `kind` is the edge to the next node, or None at the last node.
+    """One node on the path from a test to a change; `kind` is the kind of edge to the next node, None at the last node.
 
-    `through` is the symbol that the code names, if the next node may run in its place.
+    If the code names another symbol instead of the next node, `through` is that symbol.
     """
 
     symbol: str
@@ -248,7 +248,7 @@ class PathStep:
 
 @dataclass(frozen=True, slots=True)
 class ReachingTest:
-    """A symbol of test code, or a test file's top level (then `symbol` is its path), that reaches a change.
+    """A test that reaches a change: a symbol of test code, or a test file's top level (`symbol` is then the path).
 
     `distance` counts the edges on the path; 0 means that the test itself changed. `way` is the path from the test to
     the change. `run` is the shell command that runs only this test, from the workspace folder; None if the runner is
@@ -264,7 +264,7 @@ class ReachingTest:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A symbol, or a file's code outside every symbol (`symbol` is its path), that differs from an older revision."""
+    """A difference from an older revision, in a symbol or in code outside any symbol (`symbol` is then the path)."""
 
     symbol: str
     change: Literal["added", "changed", "removed"]

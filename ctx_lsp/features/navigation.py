@@ -1,6 +1,6 @@
-"""Navigation: from the name at a position to its meaning, and on to definitions, references and implementations.
+"""Navigation: finds what the name at a position refers to, and its definitions, references and implementations.
 
-Answers are places in texts. `reach` and `neighbourhood` provide dependants without places; `hierarchy` provides calls.
+Answers are positions in texts. `reach` and `neighbourhood` find dependants without positions; `hierarchy` finds calls.
 """
 
 from collections.abc import Iterable, Iterator
@@ -17,7 +17,7 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.model import Reference
 from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS, SPACE_KINDS, VALUE_KINDS
 
-MAX_PLACES = 10_000  # limit of the answer; an editor takes seconds to show as many
+MAX_PLACES = 10_000  # limit for one answer; an editor takes seconds to show so many
 
 SUBTYPE_EDGES: frozenset[EdgeKind] = frozenset({"inherits", "implements"})
 _OVERRIDE_EDGES: frozenset[EdgeKind] = frozenset({"overrides"})
@@ -25,7 +25,7 @@ _VALUE_KINDS = VALUE_KINDS | {"EnumMember"}
 
 
 class DefinitionLocation(NamedTuple):
-    """A range of bytes in a file; `name_start`–`name_end` is the name of a definition."""
+    """A range of bytes in a file; `name_start`–`name_end` is the range of a definition's name."""
 
     path: str
     start: int
@@ -36,7 +36,7 @@ class DefinitionLocation(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class NameAtPosition:
-    """The name at a position and its possible meanings; a definition's own name counts. Positions are byte offsets."""
+    """A name at a position, possibly that of a definition, and its possible meanings. Positions are byte offsets."""
 
     start: int
     end: int
@@ -49,7 +49,7 @@ class NameAtPosition:
 
 
 class Highlight(NamedTuple):
-    """A place in one file that names a symbol; `writes` is true for definitions and assignments."""
+    """A range in a file that names a symbol; `writes` is true for definitions and assignments."""
 
     start: int
     end: int
@@ -57,7 +57,7 @@ class Highlight(NamedTuple):
 
 
 def name_at(snapshot: Snapshot, path: str, offset: int) -> NameAtPosition | None:
-    """Return the name at a position; None if no name there could have a meaning outside a function."""
+    """Return the name at a position; None if there is no name that refers to something in the workspace."""
     entry = snapshot.files.get(path)
     if entry is None:
         return None
@@ -75,7 +75,7 @@ def name_at(snapshot: Snapshot, path: str, offset: int) -> NameAtPosition | None
 
 
 def symbol_at(snapshot: Snapshot, path: str, offset: int) -> Definition | None:
-    """Return the symbol that the name at a position means, or else the innermost definition around the position."""
+    """Return the symbol that the name at a position refers to, else the innermost definition around the position."""
     name = name_at(snapshot, path, offset)
     for node, _ in name.meanings if name else ():
         definition = snapshot.definition(node)
@@ -85,12 +85,12 @@ def symbol_at(snapshot: Snapshot, path: str, offset: int) -> Definition | None:
 
 
 def definitions(snapshot: Snapshot, name: NameAtPosition) -> tuple[DefinitionLocation, ...]:
-    """Return the definitions of a name's meanings, highest confidence first."""
+    """Return the definitions that a name may refer to, highest confidence first."""
     return tuple(_place(snapshot, node) for node, _ in name.meanings)
 
 
 def type_definitions(snapshot: Snapshot, name: NameAtPosition) -> tuple[DefinitionLocation, ...]:
-    """Return the definitions of a name's types: of the type itself, or of the types that a value declares."""
+    """Return the definitions of a name's types: the type itself, or the types in a value's declaration."""
     types: dict[str, None] = {}
     for node in sorted(name.nodes):
         definition = snapshot.definition(node)
@@ -106,10 +106,10 @@ def type_definitions(snapshot: Snapshot, name: NameAtPosition) -> tuple[Definiti
 def references(
     snapshot: Snapshot, name: NameAtPosition, declarations: bool, token: CancelToken
 ) -> tuple[DefinitionLocation, ...]:
-    """Return the places that name the same symbol, by path and position, with its definitions if `declarations` is set.
+    """Return the ranges that name the same symbol as `name`, sorted by path and position.
 
-    A place counts if no other meaning of its name has a higher confidence. At most `MAX_PLACES` are returned. Raises
-    `Cancelled`.
+    The symbol's definitions are included if `declarations` is set. A range counts only if no other meaning of its name
+    has a higher confidence. At most `MAX_PLACES` ranges are returned. Raises `Cancelled`.
     """
     wanted = with_same_entities(snapshot, name.nodes)
     found: set[tuple[str, int, int]] = set()
@@ -125,7 +125,7 @@ def references(
 
 
 def highlights(snapshot: Snapshot, path: str, name: NameAtPosition) -> tuple[Highlight, ...]:
-    """Return the places in a file that name the same symbol, in text order."""
+    """Return the ranges in a file that name the same symbol as `name`, in text order."""
     wanted = with_same_entities(snapshot, name.nodes)
     entry = snapshot.files[path]
     defined = (definition for definition in entry.definitions if definition.id in wanted)
@@ -137,7 +137,7 @@ def highlights(snapshot: Snapshot, path: str, name: NameAtPosition) -> tuple[Hig
 
 
 def implementations(snapshot: Snapshot, name: NameAtPosition, token: CancelToken) -> tuple[DefinitionLocation, ...]:
-    """Return the direct and indirect subtypes of a type, or overrides of a method, by path and position.
+    """Return the direct and indirect subtypes of a type, or overrides of a method, sorted by path and position.
 
     Raises `Cancelled`.
     """
@@ -151,9 +151,9 @@ def implementations(snapshot: Snapshot, name: NameAtPosition, token: CancelToken
 
 
 def naming_files(snapshot: Snapshot, nodes: frozenset[str]) -> list[str]:
-    """Return the files that may name one of `nodes`: those with an edge to it, and its own file.
+    """Return the files that may name one of `nodes`: those with an edge to the node, and the node's own file.
 
-    The node's own file counts because recursion leaves no edge.
+    The node's own file is included because recursive calls have no edge.
     """
     own = {path_of(node) for node in nodes}
     graph = snapshot.graph
@@ -167,13 +167,13 @@ def is_type(definition: Definition) -> bool:
 
 
 def _touching(mentions: Iterable[Mention], offset: int) -> Mention | None:
-    """Return the mention at a position; of two adjacent mentions, the later one."""
+    """Return the mention at a position, or the later one if the position is between two adjacent mentions."""
     touching = [one for one in mentions if one.start <= offset <= one.end]
     return max(touching, key=lambda one: one.start, default=None)
 
 
 def _below(snapshot: Snapshot, top: str, kinds: frozenset[EdgeKind], token: CancelToken) -> set[str]:
-    """Return the nodes from which edges of these kinds lead to `top`, directly or indirectly."""
+    """Return the nodes from which edges of `kinds` lead to `top`, directly or indirectly."""
     found = {definition.id for definition in same_entity(snapshot, top)} | {top}
     waiting, first = list(found), frozenset(found)
     while waiting:

@@ -1,4 +1,4 @@
-"""The dependency graph around a node as nodes and edges, up to a given distance, in one direction or both."""
+"""Finds the part of the dependency graph around a node, up to a given distance, in one direction or both."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ Direction = Literal["out", "in", "both"]
 
 CONTAINS = "contains"  # nesting in the outline, which the graph does not store
 KINDS = tuple(dict.fromkeys((CONTAINS, *get_args(EdgeKind))))
-MAX_NODES = 2_000  # limit of the answer; no picture shows more
+MAX_NODES = 2_000  # limit for one answer; no diagram can show more
 MAX_EDGES = 20_000
 
 
@@ -73,10 +73,10 @@ class _NeighbourhoodWalk:
     kinds: frozenset[str]
     distances: dict[str, int]
     edges: set[_Edge] = field(default_factory=set)
-    is_cut: bool = False  # more nodes were found than the limit allows
+    is_cut: bool = False  # whether more nodes were found than the limit allows
 
     def step(self, frontier: Sequence[str], distance: int, token: CancelToken) -> list[str]:
-        """Follow the edges of the nodes in `frontier`; return the nodes that they lead to for the first time."""
+        """Follow the edges of the nodes in `frontier`; return the nodes that are reached for the first time."""
         met: dict[str, float] = {}
         for node in frontier:
             token.check()

@@ -1,4 +1,4 @@
-"""Graph nodes as an editor shows them: symbols, and files for code outside every symbol."""
+"""Graph nodes as an editor shows them: symbols, and files for code outside any symbol."""
 
 import re
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Comparison of two packs: items that were added, removed or shown differently. `workspace.packs` keeps the packs."""
+"""Finds the items in which two packs differ: added, removed or shown differently. `workspace.packs` keeps the packs."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -13,8 +13,8 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 class DiffItem:
     """An item in only one of two packs.
 
-    `start` and `end` are the current byte range of its symbol, or both 0 if the symbol is gone. For a chunk without a
-    symbol they are the range in the pack.
+    `start` and `end` give the current byte range of the item's symbol, or are both 0 if the symbol is gone. For a chunk
+    without a symbol, they give the range recorded in the pack.
     """
 
     symbol: str | None
@@ -55,7 +55,7 @@ class PackDiff:
 
 
 _Key = tuple[str, int]
-"""A symbol id and 0, or a path and the position of the item among the path's items without a symbol."""
+"""A symbol id or path, and the position of the item among the items with the same id or path."""
 
 
 def compare(snapshot: Snapshot, before: Pack, after: Pack) -> PackDiff:

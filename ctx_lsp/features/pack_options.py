@@ -1,4 +1,4 @@
-"""Validation of pack options, which also resolves symbols to ids. `protocol` adds defaults from the settings."""
+"""Validates pack options and resolves the symbols in them to ids. `protocol` adds defaults from the settings."""
 
 from dataclasses import replace
 
@@ -12,7 +12,7 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 def resolved_options(snapshot: Snapshot, options: PackOptions) -> PackOptions:
     """Return the options with pinned and excluded symbols resolved to ids, without duplicates.
 
-    Raises `BadRequest` for a filter that nothing can match, an unknown symbol, or a symbol both pinned and excluded.
+    Raises `BadRequest` if nothing can match the filter, or if a symbol is unknown or both pinned and excluded.
     """
     check_filter(options.filter)
     if not options.pin and not options.exclude:

@@ -1,6 +1,6 @@
-"""Seeds of packs about files or a change: primary symbols, their dependants, and tests.
+"""Finds the seeds of packs about files or a change: primary symbols, their dependants, and tests.
 
-`reach` follows dependants and `changes` finds the differences from a revision; packing decides which of them a pack
+`reach` finds dependants, and `changes` finds the differences from a revision; packing decides which of the seeds a pack
 shows.
 """
 
@@ -69,7 +69,7 @@ def seeds_of_changes(snapshot: Snapshot, found: Changes, depth: int, token: Canc
 
 
 def _hunks_outside(snapshot: Snapshot, path: str, hunks: Lines) -> list[Item]:
-    """Return the changed lines of a file outside its symbols, with some context, as results without a symbol."""
+    """Return the changed lines that lie outside a file's symbols, with some context, as results without a symbol."""
     entry = snapshot.files[path]
     spans = [entry.facts.spans[index] for index in entry.children.get(-1, ())]
     symbols = union(holding(entry.source, span.start, span.end) for span in spans)
@@ -138,7 +138,7 @@ def _pieces(snapshot: Snapshot, path: str) -> list[Item]:
 
 
 def _in_turns(items: Sequence[Item]) -> list[Item]:
-    """Return items of different files in turns, so that a small pack shows something from each file."""
+    """Interleave the items of different files, so that a small pack shows something from each file."""
     places: dict[str, int] = {}
     turns: list[tuple[int, Item]] = []
     for item in items:

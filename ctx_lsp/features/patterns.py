@@ -1,4 +1,4 @@
-"""Design patterns and framework roles of one symbol or of the whole workspace."""
+"""Finds the design patterns and framework roles of one symbol or of the whole workspace."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -9,13 +9,13 @@ from ctx_lsp.patterns import PATTERNS, find_all, patterns_of
 from ctx_lsp.retrieval.gaps import gaps
 from ctx_lsp.snapshot.snapshot import Snapshot
 
-MAX_LISTED = 2_000  # limit of the answer; nobody reads more
+MAX_LISTED = 2_000  # limit for one answer; nobody reads more
 
 
 def patterns(
     snapshot: Snapshot, definition: Definition | None, kinds: Sequence[str] | None, token: CancelToken
 ) -> Patterns:
-    """Find the patterns of a symbol, or all, restricted to `kinds` if given. Raises `BadRequest`, `Cancelled`."""
+    """Find the patterns of a symbol, or all patterns, limited to `kinds` if given. Raises `BadRequest`, `Cancelled`."""
     for kind in kinds or ():
         if kind not in PATTERNS:
             raise BadRequest(f"unknown kind of pattern {kind!r}; known: {', '.join(PATTERNS)}")

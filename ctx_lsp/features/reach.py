@@ -1,7 +1,7 @@
-"""Direct and indirect dependants of graph nodes.
+"""Finds the direct and indirect dependants of graph nodes.
 
-Dynamic dispatch counts: a caller of `Base.run` depends on each `run` that may run in its place. `impact` and
-`affected_tests` select and present the dependants.
+Dynamic dispatch is taken into account: a caller of `Base.run` also depends on each override of `run` that may run
+instead. `impact` and `affected_tests` select and present the dependants.
 """
 
 from collections.abc import Iterable
@@ -22,10 +22,10 @@ _HANDED_ON = frozenset({"imports", "re-exports"})
 
 
 class ReachStep(NamedTuple):
-    """How a node was reached: over an edge of `kind` to `via`, one step closer; `confidence` is that of the whole path.
+    """The step that reached `node`: an edge of `kind` to `via`, which is one step closer to the start.
 
-    `through` is the symbol that the node's code names if `via` may run in its place: a member that `via` overrides, or
-    a type that `via` constructs.
+    `confidence` rates the whole path. If the code of `node` names another symbol instead of `via`, `through` is that
+    symbol: a member that `via` overrides, or a type that `via` constructs.
     """
 
     node: str
@@ -38,16 +38,16 @@ class ReachStep(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """Dependants by node; `cut` is true if there were more than the limit and the farthest were omitted."""
+    """Dependants keyed by node; `cut` is true if there were too many and the farthest were omitted."""
 
     steps: dict[str, ReachStep]
     cut: bool
 
 
 def reach(snapshot: Snapshot, seeds: Iterable[str], depth: int | None, limit: int, token: CancelToken) -> Reach:
-    """Find the nearest `limit` dependants of `seeds`, up to `depth` edges away (None: any), by the best paths.
+    """Find the nearest dependants of `seeds`: at most `limit` nodes, up to `depth` edges away (None: any distance).
 
-    The best paths are those with the highest confidence. The seeds themselves are not included. Raises `Cancelled`.
+    Each node is reached by its most confident path. The seeds themselves are not included. Raises `Cancelled`.
     """
     walk = _ReachWalk(snapshot, Dispatch(snapshot), token)
     first = frozenset(seeds)

@@ -1,4 +1,4 @@
-"""The map of a repository: its folders and the most central definitions in its dependency graph, within a budget.
+"""The map of a repository: its folders and the most central definitions, within a token budget.
 
 A file is as central as the files that depend on it (PageRank over files); a definition is as central as the files that
 use it. Definitions that no other file uses come last.
@@ -20,13 +20,16 @@ from ctx_lsp.syntax.symbol_kinds import CALLABLE_KINDS, TYPE_KINDS
 MAX_FOLDERS = 24  # folders listed, each with its number of files
 LONGEST_SIGNATURE = 160  # characters
 _PARTS_OF_FOLDER = 2  # path parts that name a folder: `src/app` for `src/app/views/forms.py`
-_ROUNDS, _DAMPING = 12, 0.85  # of PageRank; by then the order of the first few hundred is stable
+_ROUNDS, _DAMPING = 12, 0.85  # of PageRank; after these rounds, the order of the first few hundred is stable
 _TOP = "."
 
 
 @dataclass(frozen=True, slots=True)
 class RepositoryMap:
-    """A map as Markdown; `tokens` is its length in tokens (o200k_base), and `symbols` holds the ids that it shows."""
+    """A repository map in Markdown.
+
+    `tokens` is its length in tokens (o200k_base), and `symbols` holds the ids of the symbols that it shows.
+    """
 
     revision: int
     tokens: int
@@ -36,7 +39,7 @@ class RepositoryMap:
 
 
 def repository_map(snapshot: Snapshot, max_tokens: int, token: CancelToken) -> RepositoryMap:
-    """Build the map of a snapshot. Raises `Cancelled`."""
+    """Build the map of a snapshot with at most `max_tokens` tokens. Raises `Cancelled`."""
     head = _head(snapshot)
     spare = max_tokens - count_tokens(head)
     chosen: dict[str, list[Definition]] = {}
@@ -75,7 +78,7 @@ def _folder(path: str) -> str:
 
 
 def _body(snapshot: Snapshot, chosen: Mapping[str, Iterable[Definition]]) -> Iterator[str]:
-    """Yield the lines of each file, in the order in which files were chosen; its definitions come in text order."""
+    """Yield the lines of each file, in the order in which files were chosen, with definitions in text order."""
     for path, definitions in chosen.items():
         yield f"\n{path}"
         for definition in sorted(definitions, key=lambda one: one.index):
@@ -92,7 +95,7 @@ def _line(entry: FileEntry, definition: Definition) -> str:
 
 
 def _by_centrality(snapshot: Snapshot, token: CancelToken) -> list[Definition]:
-    """Return types, and callables outside functions, from source files, most central first."""
+    """Return the types in source files, and the callables outside functions, most central first."""
     rank = _file_ranks(snapshot, token)
     score: defaultdict[str, float] = defaultdict(float)
     for path, edges in snapshot.graph.by_file.items():

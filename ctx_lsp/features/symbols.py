@@ -1,4 +1,4 @@
-"""Resolves typed or selected names to symbols, and lists symbols by name. No semantic ranking here.
+"""Resolves typed or selected names to symbols, and lists symbols by name, without semantic ranking.
 
 `navigation` finds the meaning of a name in a text.
 """
@@ -21,7 +21,7 @@ MAX_NEAREST = 3
 
 
 def resolve_symbol(snapshot: Snapshot, written: str) -> Definition:
-    """Return the definition that `path::Qualified.name`, or a unique suffix of a qualified name, means.
+    """Return the definition named by `written`: `path::Qualified.name`, or a unique suffix of a qualified name.
 
     Raises `BadRequest` if the name is unknown or ambiguous.
     """
@@ -43,7 +43,7 @@ def resolve_symbol(snapshot: Snapshot, written: str) -> Definition:
 
 
 def unknown_symbol(snapshot: Snapshot, problem: str, written: str) -> BadRequest:
-    """Build the error for an unknown name; it names the closest symbols, if any are close."""
+    """Build the error for an unknown name. The message lists the closest symbols, if there are any."""
     parts = name_parts(written.rpartition("::")[2])
     nearest = nearest_to(snapshot, parts[-1], MAX_NEAREST) if parts else []
     return BadRequest(problem + (f"; nearest: {', '.join(nearest)}" if nearest else ""), "unknownSymbol", nearest)
@@ -96,9 +96,9 @@ def selected(snapshot: Snapshot, path: str, start: int, end: int) -> list[Defini
 def workspace_symbols(snapshot: Snapshot, query: str, limit: int, token: CancelToken) -> tuple[Item, ...]:
     """Find symbols whose name contains the letters of `query` in order.
 
-    Equal names come first, then names that begin with `query`, then names that contain it; shorter names come before
-    longer ones. The part of `query` before a dot or similar separator must occur in the path or the names around the
-    symbol.
+    Names equal to `query` come first, then names that begin with `query`, then names that contain it. Shorter names
+    come before longer ones. The part of `query` before a dot or similar separator must occur in the path or the names
+    of enclosing symbols.
     """
     *around, wanted = name_parts(query.lower()) or [query.lower()]
     found: list[tuple[int, int, str, int]] = []
@@ -113,7 +113,7 @@ def workspace_symbols(snapshot: Snapshot, query: str, limit: int, token: CancelT
 
 
 def _is_inside(definition: Definition, around: list[str]) -> bool:
-    """Return whether all of `around` occur, in order, in the path or the names around a symbol."""
+    """Return whether all of `around` occur, in order, in a symbol's path or the names of enclosing symbols."""
     holder, start = definition.container.lower(), 0
     for part in around:
         start = holder.find(part, start) + len(part)

@@ -1,7 +1,7 @@
-"""Shell commands that run one test alone.
+"""Builds shell commands that run a single test.
 
-Python tests run with pytest; JavaScript and TypeScript tests run with the runner that their file or package names.
-`affected_tests` finds the tests that reach a change.
+Python tests run with pytest. JavaScript and TypeScript tests run with the runner that the file imports or on which the
+package depends. `affected_tests` finds the tests that reach a change.
 """
 
 import re
@@ -48,12 +48,12 @@ _SPECIAL = re.compile(r"[\\^$.*+?()\[\]{}|]")
 _LITERAL = re.compile(r"""(["'`])((?:[^\\]|\\.){0,2000}?)\1""", re.DOTALL)
 _ESCAPED_QUOTE = re.compile(r"""\\(["'`])""")
 _BETWEEN = " +\t\r\n"  # characters that join the literals of one title
-_NAMES = re.compile(r"[\w$.+\s]*")  # operands of a sum that are names
+_NAMES = re.compile(r"[\w$.+\s]*")  # operands of a concatenation that are names
 _ANYTHING = ".*"
 
 
 def run_command(snapshot: Snapshot, node: str) -> str | None:
-    """Return the command that runs only the test `node`, from the workspace folder; None if `node` cannot be run."""
+    """Return a shell command, for use in the workspace folder, that runs only the test `node`; None if impossible."""
     path = path_of(node)
     entry = snapshot.files[path]
     if entry.language == "python":
@@ -74,7 +74,7 @@ def run_command(snapshot: Snapshot, node: str) -> str | None:
 
 
 def _names(entry: FileEntry, qualname: str) -> tuple[str, ...]:
-    """Return the names of a pytest function and its classes, outermost first; empty if it is not a pytest function."""
+    """Return the names of a pytest function and its classes, outermost first; empty for any other symbol."""
     definition = entry.by_qualname.get(qualname)
     if definition is None or definition.kind not in ("Function", "Method") or not definition.name.startswith("test"):
         return ()
@@ -105,9 +105,9 @@ def titles(entry: FileEntry, qualname: str) -> Iterator[str]:
 
 
 def _pattern(title: str) -> str:
-    """Return a regular expression for a title in the source: a literal, a sum with literals, or other code."""
+    """Return a regular expression for a title in the source, which may be a literal, a concatenation or other code."""
     others = [part.strip(_BETWEEN) for part in _LITERAL.split(title)[::3]]  # the code around the literals
-    if not all(map(_NAMES.fullmatch, others)):  # a call, a choice, an index: any text
+    if not all(map(_NAMES.fullmatch, others)):  # a call, a conditional or an index can give any text
         return _ANYTHING
     texts = [literal[2] for literal in _LITERAL.finditer(title)]
     if any("${" in _PLACEHOLDER.sub("", text) for text in texts):  # a template within a template

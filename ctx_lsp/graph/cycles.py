@@ -10,8 +10,8 @@ _IMPORTING = frozenset({"imports", "re-exports"})
 
 
 def import_cycles(graph: Graph) -> tuple[tuple[str, ...], ...]:
-    """Return the groups of files that import each other, directly or not: each group sorted, largest group first."""
-    nx = import_module("networkx")  # slow to load, like numpy, and few questions need it
+    """Return the groups of files that import each other directly or indirectly, largest first; each group is sorted."""
+    nx = import_module("networkx")  # slow to load, like numpy, and few requests need it
     imports = nx.DiGraph()
     for path in graph.by_file:
         imports.add_edges_from((path, target) for target in _imported(graph, path))

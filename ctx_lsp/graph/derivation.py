@@ -1,7 +1,7 @@
 """The query graph: text → entry → tables → edges.
 
-Declares these steps to the red-green engine and adopts values from an earlier run. Structures that span all files
-and are updated by delta (the lexical index and the vectors) are in `snapshot.host`.
+Declares these steps to the incremental engine and reuses values from an earlier run. The structures that span all files
+(the lexical index and the vectors) are in `snapshot.host`.
 """
 
 from collections import Counter
@@ -33,14 +33,14 @@ _NO_EDGES = FileEdges(())
 
 
 class Derivation:
-    """Entries, tables and edges of all files. Not thread-safe."""
+    """The entries, tables and edges of all files, updated incrementally. Not thread-safe."""
 
     def __init__(self, failures: FileFailures) -> None:
-        """Record failed per-file computations in `failures`; the rest of a file's state is computed without them."""
+        """Declare the steps; computations that fail for a single file are recorded in `failures`."""
         self.engine = Engine()
         self._failures = failures
         self._maker = EntryMaker()
-        self._edited: set[str] = set()  # those of the paths set last whose file had a text before
+        self._edited: set[str] = set()  # paths in the latest `set_texts` whose files had a text before
         self._texts: Input[str, SourceText, None] = self.engine.input("text", None)
         self._entries = self.engine.query("entry", None, self._make_entry)
         self.tables = declare_tables(self.engine, self._entries, failures)
@@ -49,16 +49,16 @@ class Derivation:
         self._edges = self.engine.query("edges", None, self._resolve)
         self._dependants = self.engine.table("dependants", _NO_READERS, self._edges, _target_paths, _paths)
         self._users = self.engine.table("users", _NO_USERS, self._edges, _edges_by_target, _counts)
-        self._remembered: dict[str, EdgesRecord] = {}  # edges of an earlier run, for the current texts; not yet checked
+        self._remembered: dict[str, EdgesRecord] = {}  # edges from an earlier run, for the current texts; unverified
 
     @property
     def files(self) -> Mapping[str, FileEntry]:
-        """The entries keyed by workspace path, in an immutable mapping."""
+        """The entries of all files, as an immutable mapping keyed by workspace path."""
         return self._entries.values
 
     @property
     def graph(self) -> Graph:
-        """The edges of all files that have been resolved, as an immutable graph."""
+        """The resolved edges of all files, as an immutable graph."""
         return Graph(self._edges.values, self._dependants.values, self._users.values)
 
     def frozen_tables(self) -> FrozenTables:
@@ -68,7 +68,7 @@ class Derivation:
     def set_texts(self, texts: Mapping[str, SourceText | None], known: Mapping[str, FileFacts]) -> list[str]:
         """Set the texts of files (None for a deleted file) and return the paths that changed.
 
-        `known` holds facts that were computed earlier from the same texts; they are reused.
+        Facts in `known`, computed earlier from the same texts, are reused.
         """
         with profiling.stage("tables"):
             return self._set_texts(texts, known)
@@ -88,26 +88,26 @@ class Derivation:
         return changed
 
     def make_entries(self) -> None:
-        """Compute the entries of the texts that were set."""
+        """Compute the entries for the texts that were set."""
         with profiling.stage("tables"):
             self.engine.refresh(self._entries)
 
     def prepare(self, entry: FileEntry) -> None:
-        """Prepare a file for editing: keep the state from which its next entry can be computed incrementally."""
+        """Keep the parsing state of a file, so that its entry can be computed incrementally after the next edit."""
         prepare = partial(self._maker.prepare, entry)
         self._failures.attempt("preparation", entry.path, prepare, lambda: None)
 
     @property
     def unresolved(self) -> int:
-        """Number of files whose edges are still to be computed."""
+        """The number of files whose edges are still to be computed."""
         return len(self._edges.red)
 
     def remember(self, path: str, record: EdgesRecord) -> None:
-        """Register the cached edges of a file. `resolve` uses them if their lookups still give the same answers."""
+        """Register the cached edges of a file, which `resolve` reuses if they are still valid."""
         self._remembered[path] = record
 
     def resolve(self, limit: int | None = None) -> list[str]:
-        """Update the edges of up to `limit` out-of-date files; return the paths of those computed, not adopted."""
+        """Update the edges of up to `limit` outdated files; return the files whose edges had to be computed."""
         paths = list(self._edges.red)[:limit]
         remembered = {path: self._remembered.pop(path) for path in paths if path in self._remembered}
         valid = {path: record for path, record in remembered.items() if self._holds(path, record)}
@@ -122,7 +122,7 @@ class Derivation:
         return self._failures.attempt("cache reading", path, is_same, lambda: False)
 
     def edges_record(self, path: str) -> EdgesRecord | None:
-        """Return a record of a file's edges for a later run; None if they are not computed yet or that failed."""
+        """Return a record of a file's edges for a later run; None if the edges are outdated or incomplete."""
         if path in self._edges.red or path not in self._edges.values or self._failures.has(path, "facts", "edges"):
             return None
         lookups: dict[str, list[Hashable]] = {}

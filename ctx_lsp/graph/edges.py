@@ -1,7 +1,7 @@
 """The dependency graph: typed edges between symbols and files, each with a confidence, stored file by file.
 
-A node is a symbol id, or a path for a file's top level. `contains` edges are not stored: the outline nests its symbols.
-The edges are computed in `resolution.resolve`.
+A node is a symbol id, or a path, which stands for a file's top level. Containment is not stored as edges, because the
+outline already nests its symbols. The edges are computed in `resolution.resolve`.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -18,7 +18,7 @@ EdgeKind = Literal[
 
 
 class Edge(NamedTuple):
-    """An edge: `source` depends on `target`; `confidence`, above 0 and at most 1, rates how certain that is."""
+    """A dependency of `source` on `target`; `confidence` (above 0, at most 1) says how certain the dependency is."""
 
     source: str
     target: str
@@ -66,12 +66,12 @@ class Graph:
         return self.incoming_of((node,))
 
     def incoming_of(self, nodes: Sequence[str]) -> tuple[Edge, ...]:
-        """Return the edges that lead to any of `nodes`, ordered by the file that they start in, then by node."""
+        """Return the edges that lead to any of `nodes`, ordered by source file, then by target node."""
         files = sorted({path for node in nodes for path in self.users_by_node.get(node, ())})
         return tuple(edge for path in files for node in nodes for edge in self.by_file[path].by_target.get(node, ()))
 
     def users(self, node: str, enough: int) -> int:
-        """Count the edges that lead to `node`; stop at `enough`."""
+        """Count the edges that lead to `node`, stopping at `enough`."""
         found = 0
         for edges in self.users_by_node.get(node, {}).values():
             found += edges
@@ -81,7 +81,7 @@ class Graph:
 
     @cached_property
     def most_dependants(self) -> int:
-        """The highest number of files that depend on the same file."""
+        """The highest number of files that depend on any one file."""
         return max(map(len, self.dependants.values()), default=0)
 
     def edge_count(self) -> int:

@@ -1,7 +1,7 @@
-"""The index entry of one file: a pure function of its workspace path and text.
+"""The index entry of one file: a pure function of the file's workspace path and text.
 
-An entry holds the file's facts with global symbol ids. This module also builds the texts of chunks for embedding. Terms
-for lexical search are in `lexical.terms`. Nothing here depends on another file.
+An entry holds the file's facts with global symbol ids. This module also builds the texts that are embedded for chunks.
+Terms for lexical search are in `lexical.terms`. Nothing here depends on another file.
 """
 
 import re
@@ -23,9 +23,10 @@ _NUMBER = re.compile(r"#\d+$")  # suffix of a second or later definition with th
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """A symbol as other files see it. `id` is `path::qualname`; `container` is the parent's id, or the path.
+    """A symbol as other files see it. `id` is `path::qualname`; `container` is the id of the parent symbol, or `path`.
 
-    `index` is the position among the file's symbols. It shifts when other symbols come or go, so comparisons ignore it.
+    `index` is the position among the file's symbols. Comparisons ignore `index`, because it shifts when other symbols
+    are added or removed.
     """
 
     id: str
@@ -50,7 +51,7 @@ class FileEntry:
 
     @property
     def language(self) -> str:
-        """The language name."""
+        """The name of the file's language."""
         return self.facts.outline.language
 
     @cached_property
@@ -79,12 +80,12 @@ class FileEntry:
 
     @cached_property
     def names_in_lower_case(self) -> str:
-        """The keys of `by_name` in lower case, one per line, to skip most files when searching for part of a name."""
+        """The keys of `by_name` in lower case, one per line. Searches for part of a name use them to skip files."""
         return "\n".join(self.by_name).lower()
 
     @cached_property
     def top_level(self) -> dict[str, tuple[Definition, ...]]:
-        """Top-level definitions keyed by name, in file order, leaving out members of types that other files define."""
+        """Top-level definitions keyed by name, in file order, leaving out members whose type another file defines."""
         tops = (definition for definition in self.definitions if definition.container == self.path)
         return _by_name(definition for definition in tops if "." not in definition.qualname)
 
@@ -95,13 +96,13 @@ class FileEntry:
 
     @cached_property
     def main_indices(self) -> tuple[int, ...]:
-        """The index of each symbol's main definition, which represents all overloads, or a getter and its setter."""
+        """For each symbol, the index of the main definition, which represents all overloads or a getter and setter."""
         plain = (self.by_qualname.get(_NUMBER.sub("", definition.qualname)) for definition in self.definitions)
         return tuple(one.index if one else index for index, one in enumerate(plain))
 
     @cached_property
     def children(self) -> dict[int, tuple[int, ...]]:
-        """Indices of the direct members of each symbol, keyed by its index; the key -1 holds the top level."""
+        """Indices of direct members, keyed by the index of their parent; top-level symbols are under the key -1."""
         found: dict[int, list[int]] = {}
         for index, symbol in enumerate(self.facts.outline.symbols):
             found.setdefault(symbol.parent, []).append(index)
@@ -151,34 +152,34 @@ def unnumbered_name(definition: Definition) -> str:
 
 
 def container_name(definition: Definition) -> str:
-    """Return the qualified name without the definition's own name, which may contain dots; empty at the top level."""
+    """Return the qualified name of the definition's container; empty at the top level."""
     whole = unnumbered_name(definition)
     end = f".{definition.name}"
     return whole.removesuffix(end) if whole.endswith(end) else definition.qualname.rpartition(".")[0]
 
 
 def make_entry(path: str, source: SourceText, read: Callable[[str, SourceText], FileFacts] = file_facts) -> FileEntry:
-    """Compute the entry of a file; `read` computes the facts from its path and text."""
+    """Compute the entry of a file; `read` computes the facts from the file's path and text."""
     return with_definitions(FileEntry(path, source, read(path, source), file_role(path)))
 
 
 def with_definitions(entry: FileEntry) -> FileEntry:
-    """Compute the definitions of `entry`, on which its other properties depend, and return `entry`."""
+    """Compute `entry.definitions`, on which other properties depend, and return `entry`."""
     assert len(entry.definitions) == len(entry.facts.spans), "each symbol has its place"
     return entry
 
 
 class EntryMaker:
-    """A builder of file entries with a cache of recent ones, which never changes a result. Not thread-safe."""
+    """A builder of file entries that caches recent ones, without affecting results. Not thread-safe."""
 
     def __init__(self) -> None:
         self._memo = IncrementalFacts()
         self._recent: dict[tuple[str, SourceText], FileEntry] = {}
 
     def entry(self, path: str, source: SourceText, *, is_edited: bool) -> FileEntry:
-        """Return the entry of a file. For an edited file, keep the state for reading its next edit incrementally.
+        """Return the entry of a file. For an edited file, keep the state needed to process the next edit incrementally.
 
-        Recent entries are cached, because undoing, saving and closing restore an earlier text.
+        Recent entries are cached, because undoing, saving and closing can restore an earlier text.
         """
         made = self._recent.pop((path, source), None)
         if made is None:
@@ -189,7 +190,7 @@ class EntryMaker:
         return made
 
     def prepare(self, entry: FileEntry) -> None:
-        """Keep the state for reading the next edit of a file incrementally."""
+        """Keep the state needed to process the next edit of a file incrementally."""
         if entry.path not in self._memo.kept:
             self._memo.facts(entry.path, entry.source)
 
@@ -200,7 +201,7 @@ def embedding_texts(entry: FileEntry) -> list[str]:
 
 
 def embedding_text(entry: FileEntry, chunk: Chunk) -> str:
-    """Return the text of a chunk for embedding models: path and qualified name, then the text of the chunk."""
+    """Return the text to embed for a chunk: its path and qualified name, followed by its content."""
     qualname = entry.facts.outline.symbols[chunk.symbols[0]].qualname if len(chunk.symbols) == 1 else ""
     return f"{entry.path} {qualname}\n{chunk_text(entry.source, chunk)}"
 

@@ -1,4 +1,4 @@
-"""Evidence for cached edges: the lookups that a file's edges depend on, and a digest of their answers.
+"""Evidence for cached edges: the lookups that a file's edges depend on, and a digest of the answers.
 
 Cached edges are still valid if the same lookups give answers with the same digest. Records are stored by
 `cache.record_cache`.
@@ -15,7 +15,7 @@ from ctx_lsp.base.digest import digest
 from ctx_lsp.graph.edges import Edge
 from ctx_lsp.graph.entry import Definition
 
-LookupKeys = dict[str, list[Any]]  # keys that were looked up, by the name of the table
+LookupKeys = dict[str, list[Any]]  # the keys that were looked up in each table, keyed by table name
 
 _encoder = msgspec.msgpack.Encoder()
 
@@ -30,12 +30,12 @@ class EdgesRecord:
 
 
 def evidence(answers: Iterable[object]) -> bytes:
-    """Return a digest of the answers to lookups, given in order. Equal answers have equal evidence in every process."""
+    """Return a digest of the answers to lookups, in the order given. Equal answers have equal digests in any run."""
     return digest(_encoder.encode([_plain(answer) for answer in answers]))
 
 
 def _plain(answer: object) -> object:
-    """Return an answer without the indices of definitions in their files, which do not matter to other files."""
+    """Convert an answer to plain values, leaving out positions in files, which do not matter to other files."""
     if isinstance(answer, Definition):
         return answer.id, answer.name, answer.kind, answer.container, answer.language, answer.bases
     if type(answer) is tuple:

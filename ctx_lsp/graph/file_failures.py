@@ -1,8 +1,8 @@
 """Failures of per-file computations: a failed computation loses its own result and nothing else.
 
-Every computation for a single file runs through `FileFailures.attempt`. If it fails, the next simpler alternative runs,
-and the failure is recorded with the path. The next computation for the file tries again. Faults are defined in
-`base.faults`; the caller supplies the alternatives.
+Every computation for a single file runs through `FileFailures.attempt`. If a computation fails, the next simpler
+alternative runs, and the failure is recorded with the path. The next computation for the file tries the first
+alternative again. Faults are defined in `base.faults`; the caller supplies the alternatives.
 """
 
 import logging
@@ -24,8 +24,8 @@ Stage = Literal[
     "reading", "facts", "edited facts", "terms", "edited terms", "table", "edges", "embedding", "summaries",
     "preparation", "cache reading", "cache writing", "vector",
 ]  # fmt: skip
-"""A stage of computation. `edited …`: incremental, starting from the previous text, with the same result. `table`: the
-file's contribution to a table of the whole workspace. `vector`: computed by a model."""
+"""A stage of computation. The `edited …` stages compute the same results incrementally from the previous text. `table`
+is a file's contribution to a workspace-wide table. `vector` is the computation of a vector by a model."""
 
 DERIVED_STAGES: tuple[Stage, ...] = ("facts", "terms")
 """Stages whose failure leaves an incomplete record of a file, which must not be cached for a later run."""
@@ -49,18 +49,18 @@ class FileFailures:
     """The current failures, keyed by file and stage. Only the writer thread changes them; any thread may call `all`."""
 
     def __init__(self) -> None:
-        self._found: dict[str, dict[str, FileFailure]] = {}  # by path, then by stage (and table)
+        self._found: dict[str, dict[str, FileFailure]] = {}  # keyed by path, then by stage (and table)
         self._logged = 0
 
     def attempt(self, stage: Stage, path: str, *ways: Callable[[], T]) -> T:
         """Return the value of the first function in `ways` that does not fail.
 
-        A failure is kept until the first function succeeds. Exceptions of the last function propagate.
+        A failure stays recorded until the first function succeeds. Exceptions from the last function propagate.
         """
         return self._first_value(stage, stage, path, ways)
 
     def isolated(self, table: str, add: Callable[[str, V], Mapping[K, P]]) -> Callable[[str, V], Mapping[K, P] | None]:
-        """Wrap `add`, which computes the contribution of a file to `table`, so that it returns None if it fails."""
+        """Wrap `add`, which computes a file's contribution to `table`, so that it returns None instead of failing."""
 
         def guarded(path: str, value: V) -> Mapping[K, P] | None:
             return self._first_value("table", f"table {table}", path, (partial(add, path, value), lambda: None))
@@ -68,11 +68,11 @@ class FileFailures:
         return guarded
 
     def has(self, path: str, *stages: Stage) -> bool:
-        """Return whether a file lacks the result of at least one of `stages`."""
+        """Return whether at least one of `stages` has failed for a file."""
         return not self._found.get(path, {}).keys().isdisjoint(stages)
 
     def forget(self, path: str) -> None:
-        """Drop the failures of a file's previous text, except those of stages that run before the next text is set."""
+        """Drop a file's failures, except in stages that have already run for the file's new text (`BEFORE_TEXTS`)."""
         found = self._found.pop(path, {})
         left = {name: failure for name, failure in found.items() if name in BEFORE_TEXTS}
         if left:

@@ -1,4 +1,4 @@
-"""The role of a file in its project, derived from the workspace path: source, test, example, documentation or data.
+"""Derives the role of a file (source, test, example, documentation or data) from the file's workspace path.
 
 Only conventions shared by many ecosystems are used; no project or framework is named here.
 """

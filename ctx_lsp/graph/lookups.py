@@ -1,6 +1,6 @@
-"""Lookups in the workspace tables while the names in one file are resolved.
+"""Lookups in the workspace tables, made while the names in one file are resolved.
 
-The tables, and what each file contributes to them, are in `tables`.
+The tables, and what each file contributes to them, are defined in `tables`.
 """
 
 from collections.abc import Iterable
@@ -45,7 +45,7 @@ class FrozenTables:
 
 
 class Lookups:
-    """The lookups of one file. Data of other files is read through `read`, which records each read."""
+    """The lookups made for one file. Data from other files is read through `read`, which records each access."""
 
     __slots__ = ("_read", "_tables", "own")
 
@@ -63,7 +63,7 @@ class Lookups:
         return head_of(self.own) if path == self.own.path else self._read(self._tables.heads, path)
 
     def exported(self, path: str, alias: str) -> Names:
-        """Return the names of definitions that the file at `path` exports as `alias`, where the alias differs."""
+        """Return the original names of the definitions that the file at `path` exports under the new name `alias`."""
         if path == self.own.path:
             return tuple(one.name for one in self.own.facts.outline.exports if one.alias == alias)
         return self._read(self._tables.exports, (path, alias))
@@ -90,7 +90,7 @@ class Lookups:
         return self._read(self._tables.folders, folder)
 
     def qualified(self, language: str, name: str) -> Candidates:
-        """Return the types and modules with the dotted name `name`, in languages where such names are global."""
+        """Return the types and modules with the global dotted name `name`; empty in languages without such names."""
         return self._read(self._tables.qualified, (family(language), name))
 
     def project(self, path: str) -> Project | None:
@@ -98,11 +98,11 @@ class Lookups:
         return self._read(self._tables.configurations, path)
 
     def projects(self, kind: str, name: str) -> tuple[str, ...]:
-        """Return the paths of the configuration files of projects with a kind (`npm`, `go`, `cargo` …) and a name."""
+        """Return the paths of the configuration files that define a project of `kind` (such as `npm`) called `name`."""
         return self._read(self._tables.projects, (kind, name))
 
     def is_source_root(self, folder: str) -> bool:
-        """Return whether `folder` is a source root of a project: the full names of modules in it start there."""
+        """Return whether `folder` is a source root: a folder from which a project's full module names start."""
         return self._read(self._tables.source_roots, folder)
 
     def defining(self, name: str) -> Iterable[str]:
@@ -110,7 +110,7 @@ class Lookups:
         return self._read(self._tables.names, name)
 
     def by_folder(self, language: str, path: str, name: str) -> Candidates:
-        """Return the top-level definitions of `name` beside `path`, in languages where files see their whole folder."""
+        """Return the top-level definitions of `name` beside `path`, in languages where a folder is one scope."""
         return self._read(self._tables.by_folder, (family(language), folder_of(path), name))
 
     def packaged(self, package: str, name: str) -> Candidates:
@@ -133,23 +133,23 @@ class Lookups:
         return None if found == EVERYWHERE else found
 
     def by_module(self, language: str, name: str) -> Candidates:
-        """Return the top-level definitions called `name`, in languages whose modules span files that see each other."""
+        """Return the top-level definitions called `name`, in languages where all files of a module share a scope."""
         return self._read(self._tables.by_module, (family(language), name))
 
     def methods(self, holder: Definition) -> Methods:
-        """Return the methods that the folder of a type defines for it, in languages with structural interfaces."""
+        """Return the methods that files beside a type define for that type, in languages with structural interfaces."""
         return self._read(self._tables.methods, (family(holder.language), folder_of(holder.path), holder.qualname))
 
     def interfaces_by_method(self, language: str, method: str) -> Candidates:
-        """Return the interfaces that require `method` and are keyed by its name."""
+        """Return the interfaces whose longest method name is `method`."""
         return self._read(self._tables.interfaces_by_method, (family(language), method))
 
     def added(self, language: str, holder: str, name: str) -> Candidates:
-        """Return the members `name` that files define for a type named `holder`; the type itself may be external."""
+        """Return the members called `name` that files define for a type called `holder`, which may be external."""
         return self._read(self._tables.out_of_line_members, (family(language), f"{holder}.{name}"))
 
     def extensions(self, language: str, name: str) -> Candidates:
-        """Return the extensions (declared outside the extended type) called `name`; empty if there are too many."""
+        """Return the extension functions and properties called `name`; empty if there are too many."""
         return self._read(self._tables.extensions, (family(language), name))
 
     def by_name_fallback(self, language: str, name: str, *, members: bool) -> Candidates:

@@ -1,8 +1,8 @@
-"""Tables over the definitions of all files, one for each kind of key that a file can look up in other files.
+"""Tables over the definitions of all files, one for each kind of key that files can look up.
 
-Each cell answers a single lookup, because a file is resolved again when a cell that it has read changes: a new method
-affects only the files that looked up its name, not all importers of its file. No cell holds a position in a text. The
-lookups are made in `resolution.bindings` and `resolution.scope`.
+Each cell answers a single lookup. A file is resolved again only when a cell that it has read changes, so a new method
+affects only the files that looked up the method's name, not all importers of the method's file. Cells hold no text
+positions. The lookups are made in `resolution.bindings` and `resolution.scope`.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -25,7 +25,7 @@ from ctx_lsp.graph.resolution.visibility import family, visibility_of
 from ctx_lsp.syntax.model import Import, Symbol
 from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS, MEMBER_KINDS
 
-MAX_HOLDERS = 200  # types with a member of the same name; most names that are not found have no such type
+MAX_HOLDERS = 200  # types with a member of the same name; if there are more, `EVERYWHERE` is stored instead
 MAX_PIECES = 8  # pieces of one type or namespace; a few are enough for a type that hundreds of files reopen
 MAX_EXTENSIONS = 12  # extensions with the same name; if there are more, the name does not identify one
 MAX_GUESSES = 3  # candidates for a name; more are ambiguous
@@ -39,7 +39,7 @@ Part = TypeVar("Part")
 W = TypeVar("W")
 
 _NONE: Keys = Map()
-EVERYWHERE: Names = ("*",)  # replaces the list of types that have a member, if there are too many
+EVERYWHERE: Names = ("*",)  # replaces the list of types that have a member, if it is too long
 
 
 class FileHead(NamedTuple):
@@ -97,7 +97,7 @@ class Tables:
 
 
 def declare_tables(engine: Engine, entries: Query[str, FileEntry, None], failures: FileFailures) -> Tables:
-    """Declare the tables over `entries`; if computing a file's contribution fails, `failures` records that."""
+    """Declare the tables over `entries`; errors in computing a file's contribution are recorded in `failures`."""
 
     def table(
         name: str,
@@ -144,7 +144,7 @@ def initial(name: str) -> str:
 
 
 def head_of(entry: FileEntry) -> FileHead:
-    """Return the language, imports and package of the file of `entry`."""
+    """Return the language, imports and package of the file that `entry` describes."""
     return FileHead(entry.language, entry.facts.outline.imports, entry.facts.outline.package)
 
 
@@ -154,7 +154,7 @@ def _configuration(path: str, entry: FileEntry) -> Mapping[str, Project]:
 
 
 def package_key(written: str) -> str:
-    """Return the key in `Tables.packaged` for a package name as written."""
+    """Return the key in `Tables.packaged` for the package name `written`."""
     return written.replace("\\", ".")
 
 
@@ -227,7 +227,7 @@ def _holders(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Names]:
 
 
 def _named_holders(parts: Mapping[str, Names]) -> Names:
-    """Return all types with a member, or `EVERYWHERE` if there are too many to keep in the evidence of each reader."""
+    """Return the sorted names of all types that have the member, or `EVERYWHERE` if there are too many."""
     if len(parts) > MAX_HOLDERS:
         return EVERYWHERE
     found = sorted(set(chain.from_iterable(parts.values())))
@@ -282,10 +282,10 @@ def _by_name_fallback(_: str, entry: FileEntry) -> Mapping[tuple[str, bool, str]
 
 
 def _is_of_the_file(entry: FileEntry, definition: Definition) -> bool:
-    """Return whether only the file and its includers can mean a definition: if it is static or a lower-case macro.
+    """Return whether only the file and its includers can refer to a definition: a static one or a lower-case macro.
 
-    A macro like `#define malloc(size) …` replaces a function in the files that include it. Other macros have names that
-    nothing else has.
+    A lower-case macro like `#define malloc(size) …` replaces a function in the files that include it. Other macros have
+    unique names.
     """
     is_macro = entry.source.data.startswith(b"#", entry.facts.spans[definition.index].start)
     return not entry.facts.outline.symbols[definition.index].exported or (is_macro and definition.name.islower())
@@ -308,7 +308,7 @@ def _joined(parts: Mapping[str, tuple[Part, ...]]) -> tuple[Part, ...]:
 
 
 def _pieces(parts: Mapping[str, Candidates]) -> Candidates:
-    """Return the first pieces in path order, followed by the main piece if it is not among them."""
+    """Return the first pieces of a type in path order, followed by the main piece if it is not among them."""
     if len(parts) <= MAX_PIECES:
         return _joined(parts)
     first = tuple(chain.from_iterable(parts[path] for path in nsmallest(MAX_PIECES, parts)))

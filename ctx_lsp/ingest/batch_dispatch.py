@@ -1,7 +1,7 @@
 """Processes texts read from disk: on the writer's own thread, or in worker processes while many texts are new.
 
-A file may change while a worker works on its text. The writer notes such files, and the records of their old texts are
-discarded. `file_reader` reads files.
+A file may change while a worker is processing its text; the records of the old text are then discarded. `file_reader`
+reads the files.
 """
 
 import time
@@ -13,8 +13,8 @@ from ctx_lsp.ingest.writer import Writer
 from ctx_lsp.snapshot.host import NO_RECORDS
 from ctx_lsp.text.source import SourceText
 
-MIN_BYTES_FOR_WORKERS = 500_000  # bytes of new text to come: some 0.4 s of work, as long as a worker takes to start
-LARGE = 100_000  # bytes; deriving a text of this size takes some 0.2 s, too long for changes and questions to wait
+MIN_BYTES_FOR_WORKERS = 500_000  # bytes of new text expected: about 0.4 s of work, as long as a worker takes to start
+LARGE = 100_000  # bytes; processing a text of this size takes about 0.2 s, too long for changes and questions to wait
 PAUSE = 0.01  # seconds for which a step waits for a worker; changes and questions are handled between steps
 WORKER_TIMEOUT = 30.0  # seconds without an answer from any worker; the largest file takes three
 
@@ -23,27 +23,27 @@ class BatchDispatch:
     """The texts from one scan, or from one change on disk, on their way into the index."""
 
     def __init__(self, writer: Writer, *, use_cache: bool = True, use_workers: bool = True) -> None:
-        """`use_cache` allows cached records of the same texts to be used, instead of deriving the records again.
+        """Set whether cached records may be used (`use_cache`) and whether worker processes may help (`use_workers`).
 
-        `use_workers` allows worker processes to take part; set it only if no caller waits for the result.
+        `use_workers` should be true only if no caller waits for the result.
         """
         self._writer = writer
         self._workers = writer.workers if use_workers else WorkerProcesses(0)
         self._use_cache = use_cache
         self._away: dict[Future[Records], Mapping[str, SourceText]] = {}
-        self._heard = time.monotonic()  # time of the last answer, or of handing out the first batch
-        self._seen = self._new_bytes = 0  # number of files, and total size of the texts that had to be derived
+        self._heard = time.monotonic()  # time of the last answer, or when the first batch was sent
+        self._seen = self._new_bytes = 0  # number of files, and total size of the texts without known records
         self.changed = 0  # how many files really changed
 
     @property
     def waiting(self) -> bool:
-        """Whether workers still have texts."""
+        """Whether workers are still processing texts."""
         return bool(self._away)
 
     def put(self, texts: Mapping[str, SourceText | None], to_come: int) -> None:
-        """Apply a step's worth of texts and finished results from workers; a text of None means nothing to index.
+        """Apply one step's worth of texts, and one finished batch, if any. A text of None means nothing to index.
 
-        `to_come` is how many files are still to come, or an estimate.
+        `to_come` is the number of files that are still to come, or an estimate.
         """
         self._take_one(0)
         changed, new = self._writer.texts.apply_known(texts, use_cache=self._use_cache)
@@ -56,7 +56,7 @@ class BatchDispatch:
             self.changed += self._writer.texts.derive(new)
 
     def _is_for_workers(self, new: Mapping[str, SourceText], to_come: int) -> bool:
-        """Return whether workers should derive `new`. Large texts go even to busy workers, to keep this thread free."""
+        """Return whether workers should process `new`. Even busy workers get large texts, to keep this thread free."""
         sizes = [len(text.data) for text in new.values()]
         expected = sum(sizes) + self._new_bytes * to_come / self._seen
         large = max(sizes) > LARGE and self._workers.running
@@ -69,16 +69,16 @@ class BatchDispatch:
         self._away[self._workers.derive(new)] = new
 
     def take_back(self) -> None:
-        """Apply a batch that a worker has answered or answers within `PAUSE`.
+        """Apply a batch that a worker has finished, or finishes within `PAUSE` seconds.
 
-        If the workers have been silent for too long, stop them and derive their texts here.
+        If the workers have been silent for too long, stop them and process their texts on this thread.
         """
         if not self._take_one(PAUSE) and time.monotonic() - self._heard > WORKER_TIMEOUT:
             self._workers.end()
             self._take_in(self._away.pop(next(iter(self._away))), NO_RECORDS)
 
     def _take_one(self, pause: float) -> bool:
-        """Apply at most one answered batch, because deriving a batch that failed in a worker is a whole step's work."""
+        """Apply at most one finished batch; return whether there was one."""
         answered, _ = wait(self._away, pause, FIRST_COMPLETED)
         if answered:
             self._heard = time.monotonic()

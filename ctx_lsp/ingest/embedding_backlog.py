@@ -18,16 +18,16 @@ from ctx_lsp.snapshot.host import Host
 from ctx_lsp.snapshot.snapshot import FEW_MISSING
 from ctx_lsp.text.secrets import is_secret
 
-REQUESTED_AT_ONCE = 256  # texts in the pool at once: a few seconds' work, and four times as many as a delivery
-LOOK_UP_BATCH = 2_000  # keys looked up in the persistent store in one step; SQLite answers some 100,000 a second
-KEYS_PER_STEP = 300  # chunks whose keys are computed in one step: some 10 ms
+REQUESTED_AT_ONCE = 256  # texts in the pool at once: a few seconds' work, and four times the size of a delivery
+LOOK_UP_BATCH = 2_000  # keys looked up in the persistent store in one step; SQLite answers about 100,000 a second
+KEYS_PER_STEP = 300  # chunks whose keys are computed in one step: about 10 ms
 CHECKED_PER_STEP = 50  # as above, if each chunk is also searched for secrets
 NEIGHBOURS = 200  # files related to open documents that take precedence over the rest
-GRAPH_STEP = 50  # rows linked into the graph in one step: some 10 ms
+GRAPH_STEP = 50  # rows linked into the graph in one step: about 10 ms
 
 
 class Backlog:
-    """Finds the vectors that a host lacks, in the store or by embedding."""
+    """The vectors that a host still lacks, to be loaded from the store or computed."""
 
     def __init__(
         self, host: Host, store: VectorStore, gate: Gate, monitor: Monitor, on_ready: Callable[[], None]
@@ -43,9 +43,10 @@ class Backlog:
         self.pool: EmbeddingPool | None = None
 
     def use_embedder(self, embedder: EmbeddingProvider | Embedder | None, threads: int) -> None:
-        """Keep vectors from `embedder` from now on (None: keep none). Remote models get no texts with likely secrets.
+        """Use vectors from `embedder` from now on, or none if it is None.
 
-        If the model is the same as before, with other settings, its vectors stay.
+        Remote models get no texts with likely secrets. If only the settings of the model have changed, the existing
+        vectors are kept.
         """
         self._end_pool()
         if embedder is None:
@@ -89,7 +90,7 @@ class Backlog:
         return self.pool.problem if self.pool else ""
 
     def failures(self) -> list[FileFailure]:
-        """Return the files with chunks on which the model failed, each file once, in order."""
+        """Return one failure for each file with a chunk that the model could not embed, sorted by path."""
         reports = self.pool.reports.copy() if self.pool else {}
         found = {path: report for key, report in reports.items() for path in self._host.paths_with(key)}
         return [FileFailure(path, "vector", found[path]) for path in sorted(found)]
@@ -103,11 +104,11 @@ class Backlog:
         return bool(made)
 
     def take_few_made(self) -> bool:
-        """Before a snapshot, apply vectors that questions computed themselves, so that later answers have them too."""
+        """Apply finished vectors before a snapshot, unless many are missing. Returns whether any were applied."""
         return len(self._host.missing) <= FEW_MISSING and self._take_made()
 
     def look_up_few(self) -> None:
-        """Before a snapshot, look up missing texts if they are few, so that no question recomputes a stored vector."""
+        """Look up missing vectors before a snapshot, if they are few, to avoid computing stored vectors again."""
         if self.pool is not None and len(self._host.missing) <= FEW_MISSING:
             self._look_up([key for key in self._host.missing if key in self._host.newly_missing])
 
@@ -136,7 +137,7 @@ class Backlog:
             self._host.add_vectors(stored.items(), from_store=True)
 
     def first(self, open_documents: Mapping[str, object]) -> dict[bytes, str]:
-        """Return the texts to embed first: of open documents, then of related files in the graph, then the rest."""
+        """Return the texts to embed next: those of open documents, then those of related files, then the rest."""
         missing, failed = self._host.missing, self.pool.failed if self.pool else frozenset()
         chosen: dict[bytes, str] = {}
         for key in self._in_order(open_documents) if missing else ():

@@ -1,6 +1,6 @@
 """Reads the files that belong in the index: open buffers take precedence over files, and ignored files are skipped.
 
-No other module of the index requests text from the disk. `indexing_jobs` uses the texts.
+This is the only module of the index that reads text from disk. `indexing_jobs` uses the texts.
 """
 
 from collections.abc import Iterator
@@ -15,13 +15,13 @@ from ctx_lsp.text.source import SourceText
 
 
 def skip(writer: Writer, root: Root, skipped: Skipped) -> None:
-    """Note the reason for skipping a file or folder."""
+    """Record why a file or folder was skipped."""
     if skipped.reason != "missing":  # a missing file does not count as skipped
         writer.inputs.skipped[root.prefix + skipped.path] = skipped.reason
 
 
 def within_limits(writer: Writer, limits: Limits, path: str, buffer: SourceText) -> SourceText | None:
-    """Return the text of an open buffer; if it exceeds the size limit, return None and note it as skipped."""
+    """Return the text of an open buffer; if it exceeds the size limit, return None and record it as skipped."""
     if len(buffer.data) <= limits.max_file_bytes:
         writer.inputs.skipped.pop(path, None)
         return buffer
@@ -30,12 +30,12 @@ def within_limits(writer: Writer, limits: Limits, path: str, buffer: SourceText)
 
 
 class FileReader:
-    """Reads files of the workspace by path. The folders above them are examined only once, until `renew` is called."""
+    """A reader of workspace files. It remembers which folders it has examined, until `renew` is called."""
 
     def __init__(self, writer: Writer, disk: Disk, limits: Limits) -> None:
         self._writer, self._disk, self._limits = writer, disk, limits
         self._checks: dict[Path, Check] = {}
-        self._passed_over = False  # whether the walk would skip the path that was read last
+        self._passed_over = False  # whether a scan would skip the path that was read last
 
     def renew(self) -> None:
         """Forget the examined folders, because they may have changed."""
@@ -58,7 +58,7 @@ class FileReader:
         return text
 
     def wanted(self, path: str) -> SourceText | None:
-        """Return the text at any path; None if there is nothing to index or the walk would skip the path."""
+        """Return the text at any path; None if there is nothing to index or a scan would skip the path."""
         located = self._writer.inputs.roots.locate(path)
         self._passed_over = False
         if located is not None and located[1].startswith(self._writer.inputs.roots.inner(located[0])):
@@ -68,7 +68,7 @@ class FileReader:
         return None if self._passed_over else self.text(path)
 
     def has_rules(self, path: str) -> bool:
-        """Return whether a file holds ignore rules that apply; tools also put ignore files into ignored folders."""
+        """Return whether a file holds ignore rules and is not itself in an ignored folder."""
         located = self._writer.inputs.roots.locate(path) if rules_may_change(path) else None
         if located is None:
             return False
@@ -94,10 +94,10 @@ class FileReader:
     def files(self, path: str) -> Iterator[str | None]:
         """Yield `path`, then the files that are or were in a folder of that name; yield None for a skipped entry.
 
-        Call `wanted` for each path before taking the next.
+        Call `wanted` for each path before requesting the next one.
         """
         for skipped in self._writer.inputs.skipped.below(path):
-            del self._writer.inputs.skipped[skipped]  # entries that are still skipped are noted again
+            del self._writer.inputs.skipped[skipped]  # entries that are still skipped are recorded again
         yield path
         located = self._writer.inputs.roots.locate(path)
         if located is not None and located[1]:

@@ -1,6 +1,6 @@
-"""Steps of indexing: the first scan of the workspace, and later changes.
+"""The steps of indexing: the first scan of the workspace, and later changes.
 
-All functions run on the writer's thread. The generators do one small step per item. `file_reader` provides the texts.
+All functions run on the writer's thread. Generators yield after each small step. `file_reader` provides the texts.
 """
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
@@ -15,7 +15,7 @@ from ctx_lsp.text.disk import Disk, Limits, Skipped
 from ctx_lsp.text.roots import Roots
 from ctx_lsp.text.source import SourceText
 
-STEP_BYTES = 32_000  # text indexed in one step: some 30 ms of work
+STEP_BYTES = 32_000  # text indexed in one step: about 30 ms of work
 STEP_FILES = 40  # files read in one step; small ones take a millisecond each
 STEP_PATHS = 500  # directory entries visited in one step
 
@@ -63,7 +63,7 @@ def _index(
 ) -> Generator[None, None, int]:
     """Read and index files, a step's worth at a time; None in `paths` stands for a skipped entry.
 
-    Returns how many files really changed. If one step is enough, the generator does not pause after it.
+    Returns how many files really changed. The generator yields only if there is more than one step.
     """
     dispatch = BatchDispatch(writer, use_cache=not force, use_workers=use_workers)
     batch: dict[str, SourceText | None] = {}
@@ -126,17 +126,17 @@ def set_text(writer: Writer, limits: Limits, path: str, source: SourceText, edit
 
 
 def close_text(writer: Writer, disk: Disk, limits: Limits, path: str) -> None:
-    """Close a buffer, so that the text on disk counts again."""
+    """Close a buffer, so that the text on disk is indexed again."""
     writer.inputs.overlay = writer.inputs.overlay.without(path)
     take_changes(writer, disk, limits, [path])
     writer.texts.closed(path)
 
 
 def refresh(writer: Writer, disk: Disk, limits: Limits, paths: Iterable[str], *, force: bool = False) -> int:
-    """Read files and folders again that may have changed on disk; return how many files really changed.
+    """Read files and folders again, because they may have changed on disk; return how many files really changed.
 
-    The caller waits for the result, so no worker process takes part. With `force`, known texts are also derived again,
-    without the cache.
+    The caller waits for the result, so no worker process is used. With `force`, unchanged texts are also processed
+    again, without the cache.
     """
     paths = list(paths)
     if force:
@@ -156,7 +156,7 @@ def rules_changed(writer: Writer, disk: Disk, limits: Limits, paths: Iterable[st
 
 
 def take_changes(writer: Writer, disk: Disk, limits: Limits, paths: Sequence[str]) -> None:
-    """Do one step of `refresh` now and the rest in the background; until then, coverage counts the rest as unseen."""
+    """Do one step of `refresh` now and the rest in the background. Coverage counts the remaining paths as unseen."""
     steps = _refresh(writer, disk, limits, paths)
     if next(steps, "end") != "end":
         writer.after_background(steps)
@@ -165,7 +165,7 @@ def take_changes(writer: Writer, disk: Disk, limits: Limits, paths: Sequence[str
 def _refresh(
     writer: Writer, disk: Disk, limits: Limits, paths: Sequence[str], *, force: bool = False, use_workers: bool = True
 ) -> Generator[None, None, int]:
-    """Refresh `paths` in steps, without a pause if one step is enough. Returns how many files really changed."""
+    """Read `paths` again in steps, yielding only if there is more than one; return how many files really changed."""
     reading, inputs = FileReader(writer, disk, limits), writer.inputs
     left = len(paths)
     inputs.waiting += left

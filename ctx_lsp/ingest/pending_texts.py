@@ -1,7 +1,7 @@
 """Texts on their way into the index: deferred edits, texts read from disk, and records derived from them.
 
-Order is kept: setting a text first applies all deferred texts, and discards results for older texts of the same file.
-Runs on the writer's thread; `writer` schedules the work.
+Before a text is set, all deferred texts are applied, and the results for older texts of the same file are discarded.
+This code runs on the writer's thread; `writer` schedules the work.
 """
 
 from collections.abc import Callable, Mapping
@@ -18,7 +18,7 @@ from ctx_lsp.text.source import SourceText
 
 
 class PendingTexts:
-    """Sets the texts of a host, using a cache of the records derived from them."""
+    """The texts that are to be set in a host, with a cache of the records derived from them."""
 
     def __init__(
         self, inputs: Inputs, host: Host, cache: FileCache, monitor: Monitor, on_change: Callable[[], None]
@@ -45,7 +45,7 @@ class PendingTexts:
         return bool(self._opened)
 
     def defer(self, path: str, text: SourceText | None, edited_at: float) -> None:
-        """Set the text of a file later, when it is needed or there is time: during typing, only the last one counts.
+        """Queue a text to be set when it is needed or there is time. A newer text for the same file replaces it.
 
         `edited_at` is the time (`perf_counter`) at which the text arrived.
         """
@@ -55,7 +55,7 @@ class PendingTexts:
         self._on_change()
 
     def opened(self, path: str) -> None:
-        """Note that a file is likely to be edited soon, so that it is prepared when there is time."""
+        """Queue a newly opened file to be prepared for editing when there is time."""
         self._opened[path] = None
         if len(self._opened) > KEPT_FILES:
             del self._opened[next(iter(self._opened))]
@@ -65,7 +65,7 @@ class PendingTexts:
         self._host.prepare(self._opened.popitem()[0])
 
     def closed(self, path: str) -> None:
-        """Note that a file is no longer edited, and queue its records for the cache: the next run reads the disk."""
+        """Note that a file has been closed; if it was edited, queue its records for the cache."""
         self._opened.pop(path, None)
         if path in self._edited:
             self._edited.discard(path)
@@ -94,7 +94,7 @@ class PendingTexts:
         return len(changed), unknown
 
     def derive(self, texts: Mapping[str, SourceText], made: Mapping[str, FileRecord] = NO_RECORDS) -> int:
-        """Set texts from disk; return how many files really changed. `made` holds records that already exist."""
+        """Set texts from disk, deriving the records that `made` lacks; return how many files really changed."""
         records = self._set(self._different(texts), made)
         failures = self._host.failures
         new = {path: record for path, record in records.items() if record and not failures.has(path, *DERIVED_STAGES)}

@@ -13,14 +13,14 @@ from ctx_lsp.models.providers.model import Summariser
 from ctx_lsp.models.work_pool import JobSpec, WorkPool
 from ctx_lsp.snapshot.host import Host
 
-REQUESTED_AT_ONCE = 64  # texts in the pool at once
+REQUESTED_AT_ONCE = 64  # maximum number of texts in the pool
 LOOK_UP_BATCH = 2_000  # keys looked up in the persistent store in one step
-CHECKED_PER_STEP = 50  # chunks searched for secrets in one step: some 10 ms
+CHECKED_PER_STEP = 50  # chunks searched for secrets in one step: about 10 ms
 MINUTE = 60.0  # seconds
 
 
 class SummaryBacklog:
-    """Finds the sentences that a host lacks, in the store or by requesting them."""
+    """The sentences that a host still lacks, to be loaded from the store or requested from a provider."""
 
     def __init__(self, host: Host, store: VectorStore, gate: Gate, on_ready: Callable[[], None]) -> None:
         self._host = host
@@ -31,9 +31,9 @@ class SummaryBacklog:
         self._pool: WorkPool[str] | None = None
 
     def use(self, summariser: Summariser | None, per_minute: int) -> None:
-        """Use sentences from `summariser` from now on, with at most `per_minute` requests; None: use no sentences.
+        """Use sentences from `summariser` from now on, or none if it is None; send at most `per_minute` requests.
 
-        If the summariser is the same as before, with other settings, its sentences stay.
+        If only the settings of the summariser have changed, the existing sentences are kept.
         """
         self.close()
         identity = summariser.identity if summariser else ""
@@ -53,7 +53,7 @@ class SummaryBacklog:
             self._pool = WorkPool(job, 1, self._gate, self._on_ready)
 
     def close(self) -> None:
-        """Stop, and store the finished sentences. Call this before the store is closed."""
+        """Stop requesting sentences and store the finished ones. Call this before the store is closed."""
         if self._pool is not None:
             self._pool.close()
             made = self._pool.collect()

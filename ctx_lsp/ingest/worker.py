@@ -1,7 +1,8 @@
 """The program of a worker process: reads texts from stdin and writes their records to stdout until stdin ends.
 
-`workers` starts it. Its first line identifies the program, because the files on disk may have been updated since the
-parent process started. Stdin also ends when the parent is killed, so no worker outlives its parent.
+`workers` starts the process. Its first line of output identifies the version of the program, because the files on disk
+may have been updated since the parent process started. Stdin also ends when the parent is killed, so no worker outlives
+its parent.
 """
 
 import os
@@ -38,7 +39,7 @@ def write_frame(stream: IO[bytes], data: bytes) -> None:
 
 
 def read_frame(stream: IO[bytes]) -> bytes | None:
-    """Read a frame written by `write_frame`, or None at the end. Raises OSError; ValueError for a bad length."""
+    """Read a frame written by `write_frame`; return None at the end. Raises OSError, or ValueError for a bad length."""
     head = stream.read(LENGTH_BYTES)
     length = int.from_bytes(head, "little")
     if length > MAX_BYTES:
@@ -52,7 +53,7 @@ def greeting() -> bytes:
 
 
 def read_greeting(stream: IO[bytes]) -> bytes:
-    """Read up to a worker's `greeting`, skipping lines before it; empty at the end. Raises OSError."""
+    """Read lines until a worker's `greeting` and return it; return empty bytes if there is none. Raises OSError."""
     while line := stream.readline(MAX_LINE_BYTES):
         if line.startswith(GREETING):
             return line
@@ -60,12 +61,12 @@ def read_greeting(stream: IO[bytes]) -> bytes:
 
 
 def encode_jobs(jobs: list[Job]) -> bytes:
-    """Encode texts for a worker."""
+    """Encode the texts that a worker is to process."""
     return _encoder.encode(jobs)
 
 
 def decode_answers(data: bytes) -> list[bytes]:
-    """Decode a worker's records, in the order of the texts; each is bytes for `records.decode_file`."""
+    """Split a worker's answer into encoded records (see `records.decode_file`), in the order of the texts."""
     return msgspec.msgpack.decode(data, type=list[bytes])
 
 
@@ -81,7 +82,7 @@ def main() -> None:
 
 
 def _record(job: Job) -> bytes:
-    """Return the record of a text; empty if this fails, so that the parent process retries and reports the error."""
+    """Return the encoded record of a text; empty on failure, so that the parent retries and reports the error."""
     made = attempt(partial(_made, *job))
     return b"" if isinstance(made, Fault) else made
 

@@ -1,8 +1,9 @@
-"""Worker processes that derive records while many texts are new: on first start, or after a switch of branches.
+"""Worker processes that derive records while many texts are new: on first start, or after switching branches.
 
 The parser holds Python's global lock, so threads would not help. Workers return records in the form in which the
-persistent cache stores them; the caller decides whether they are still current. A worker that fails is stopped, and its
-texts are reported as not done: workers change the speed, never the result. The program of a worker is in `worker`.
+persistent cache stores them; the caller decides whether the records are still current. A worker that fails is stopped,
+and its texts are reported as not done, so workers affect only the speed, never the result. The program of a worker is
+in `worker`.
 """
 
 import logging
@@ -23,22 +24,22 @@ from ctx_lsp.text.source import SourceText
 log = logging.getLogger(__name__)
 
 MAX_WORKERS = 4  # more would wait for the one thread that applies their results
-BATCHES_PER_WORKER = 3  # batches per worker: one in progress, one on its way there, one on its way back
+BATCHES_PER_WORKER = 3  # batches per worker: one being sent, one in progress, one being returned
 
 Records = Mapping[str, FileRecord]
 _Batch = tuple[Mapping[str, SourceText], "Future[Records]"]
 
 
 class WorkerProcesses:
-    """Up to `count` processes, started as batches arrive and stopped by `end`. For use by one thread; it never blocks.
+    """A pool of up to `count` processes, started as batches arrive and stopped by `end`. Not thread-safe; never blocks.
 
-    Batches of a silent worker stay unfinished until `end`; the caller decides how long to wait.
+    Batches of an unresponsive worker stay unfinished until `end` is called; the caller decides how long to wait.
     """
 
     def __init__(self, count: int | None = None) -> None:
-        """A `count` of None means one less than the available processors, to leave one to the caller's own thread.
+        """Set the maximum number of processes; None means one fewer than the available processors.
 
-        While a profile is on, it means none, because a profile covers one process.
+        While a profile is on, None means no processes, because a profile covers one process.
         """
         usual = 0 if is_profiling() else min(MAX_WORKERS, processors() - 1)
         self._count = usual if count is None else count
@@ -46,7 +47,7 @@ class WorkerProcesses:
 
     @property
     def free(self) -> bool:
-        """Whether a batch would be started immediately or soon."""
+        """Whether a worker could start a new batch immediately or soon."""
         return len(self._workers) < self._count or any(worker.free for worker in self._workers)
 
     @property
@@ -55,7 +56,7 @@ class WorkerProcesses:
         return any(worker.running for worker in self._workers)
 
     def derive(self, texts: Mapping[str, SourceText]) -> "Future[Records]":
-        """Ask a worker for the records of files with these texts; records that it cannot derive are missing."""
+        """Ask a worker for the records of `texts`. The result lacks the records that the worker cannot derive."""
         if len(self._workers) < self._count:
             self._workers.append(_WorkerProcess())
         return min(self._workers, key=lambda worker: (not worker.free, worker.waiting)).derive(texts)
@@ -68,7 +69,7 @@ class WorkerProcesses:
 
 
 class _WorkerProcess:
-    """One process and the threads that talk to it; the next batch is written while the process works on one."""
+    """One process and the threads that talk to it. The next batch is sent while the process is still working."""
 
     def __init__(self) -> None:
         self._batches: queue.SimpleQueue[_Batch | None] = queue.SimpleQueue()
@@ -96,7 +97,7 @@ class _WorkerProcess:
 
     @property
     def waiting(self) -> int:
-        """How many batches the worker was given and has not answered yet."""
+        """The number of batches that the worker has been given but has not answered yet."""
         return self._given - self._answered
 
     @property
@@ -143,7 +144,7 @@ class _WorkerProcess:
             self._process.communicate()  # waits for the process to end and closes its streams
 
     def _meet(self) -> None:
-        """Check the worker's greeting: after an update in the meantime, another version would derive other records."""
+        """Check the worker's greeting, because after an update the worker may be another version of the program."""
         if self._process is None or self._process.stdout is None:
             return
         try:

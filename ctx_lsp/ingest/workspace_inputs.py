@@ -1,4 +1,4 @@
-"""The inputs: every fact from outside that the index is derived from. No files are read here."""
+"""The inputs from which the index is derived. No files are read here."""
 
 from dataclasses import dataclass, field
 
@@ -12,10 +12,10 @@ from ctx_lsp.text.roots import Roots
 class Inputs:
     """The current inputs. Only the writer changes them.
 
-    The text on disk is not here but in the entries derived from it. `skipped` maps skipped paths to reasons. `known`
-    holds the paths of the files to index, or None until they have been listed. `waiting` is how many paths have changed
-    on disk and are still to be read again. `unseen` estimates how many more may have changed, until the scan that looks
-    for them has ended.
+    Texts read from disk are kept in the index entries, not here. `skipped` maps skipped paths to reasons. `known` holds
+    the paths of the files to index, or None until they have been listed. `waiting` counts the paths that have changed
+    on disk and are still to be read again. `unseen` estimates how many more paths may have changed; a finished scan
+    resets it to 0.
     """
 
     roots: Roots = field(default_factory=Roots)

@@ -1,4 +1,4 @@
-"""The writer thread: applies changes to the inputs in order, updates the index and answers with snapshots.
+"""The writer thread: applies changes to the inputs in order, updates the index and provides snapshots.
 
 A snapshot reflects exactly the changes queued before it was requested. Between changes, the thread does background work
 in small steps (scan, index, resolve, apply vectors), so that a change never waits longer than one step. Embedding
@@ -38,7 +38,7 @@ log = logging.getLogger(__name__)
 IndexPhase = Literal["scanning", "indexing", "embedding", "ready", "failed"]
 T = TypeVar("T")
 RESOLVED_AT_ONCE = 100  # files whose edges a question waits for; the rest are resolved later, and coverage reports them
-RESOLVE_STEP = 5  # files whose edges are resolved in one step; large files take some ten milliseconds each
+RESOLVE_STEP = 5  # files whose edges are resolved in one step; large files take about ten milliseconds each
 
 ProgressListener = Callable[[IndexPhase, int, int], None]
 
@@ -87,7 +87,7 @@ class Writer:
         self._thread.start()
 
     def close(self) -> None:
-        """Stop promptly: cancel pending requests and drop background work."""
+        """Stop the thread promptly, cancelling pending requests and dropping background work."""
         with self._wake:
             self._closed = True
             self._wake.notify_all()
@@ -114,8 +114,8 @@ class Writer:
         return future
 
     def in_background(self, work: Iterator[None]) -> None:
-        """Replace all background work with a scan. Each step of `work` should take some ten milliseconds."""
-        # Count the paths that are dropped, and at least one path whose change caused the scan.
+        """Replace all background work with the scan `work`, whose steps should each take about ten milliseconds."""
+        # Count the paths that are dropped, and at least one path whose change triggered the scan.
         self.inputs.unseen += self.inputs.waiting + 1
         self._afterwards.clear()
         self.texts.away.clear()
@@ -126,8 +126,8 @@ class Writer:
     def scan_again(self, work: Iterator[None]) -> None:
         """Start a scan in place of a running one, which may have missed a change.
 
-        If the running scan has itself replaced another, the new one waits until it ends; otherwise frequent changes
-        could keep any scan from ending.
+        If the running scan has itself replaced another, the new scan waits until the running one ends; otherwise
+        frequent changes could keep any scan from ending.
         """
         if self._restarted:
             self._next_scan = work
@@ -137,7 +137,7 @@ class Writer:
         self._restarted = restarted
 
     def after_background(self, work: Iterator[None]) -> None:
-        """Do `work` after the current background work; a scan that starts before then drops it."""
+        """Do `work` after the current background work. A scan that starts before then discards `work`."""
         self._afterwards.append(work)
         if self._background is None:
             self._next_background()
@@ -152,23 +152,23 @@ class Writer:
             self.workers.end()
 
     def resolve(self, limit: int | None = None) -> None:
-        """Resolve the edges of up to `limit` files that need it."""
+        """Resolve the edges of up to `limit` files whose edges are outdated."""
         self.cache.note_edges(self.host.resolve(limit))
         self._published = None
 
     def use_embedder(self, embedder: EmbeddingProvider | Embedder | None, threads: int) -> None:
-        """Keep vectors from `embedder` from now on; None: keep none."""
+        """Use vectors from `embedder` from now on, or none if it is None."""
         self._backlog.use_embedder(embedder, threads)
         self.touch()
 
     def use_summariser(self, summariser: Summariser | None, per_minute: int) -> None:
-        """Use summaries from `summariser` from now on, with at most `per_minute` requests; None: use none."""
+        """Use summaries from `summariser` from now on, or none if it is None; send at most `per_minute` requests."""
         self._summaries.use(summariser, per_minute)
         self.touch()
 
     @property
     def pool(self) -> EmbeddingPool | None:
-        """The pool that computes vectors; None without a model."""
+        """The pool that computes vectors; None if no model is in use."""
         return self._backlog.pool
 
     def _on_texts(self) -> None:
@@ -202,7 +202,7 @@ class Writer:
 
     @property
     def failures(self) -> tuple[FileFailure, ...]:
-        """Failed computations on files, each with its report. Use only on the writer's thread."""
+        """Failed per-file computations, each with its report. Use only on the writer's thread."""
         return *self.host.failures.all(), *self._backlog.failures()
 
     @property
@@ -235,7 +235,7 @@ class Writer:
                 self.progress("failed", 0, 0)
 
     def _next(self) -> "_Task | None":
-        """Wait for the next task, a queued one or else a step of background work; return None once closed."""
+        """Wait for the next task: a queued change, else a step of background work. Return None once closed."""
         with self._wake:
             while not self._closed:
                 if self._queue:
@@ -320,7 +320,7 @@ class Writer:
     def _summary_step(self) -> None:
         self._summaries_wait = False
         before = self.host.summaries.count
-        # Request no sentences while embedding is down: a chunk with a new sentence loses its vector until the next one.
+        # Request no sentences while embedding is down: a chunk with a new sentence lacks a vector until embedded again.
         is_down = bool(self.pool and self.pool.error)
         if self._summaries.step(self.inputs.overlay, may_ask=self.embedded and not is_down):
             self._on_summaries()

@@ -1,6 +1,6 @@
 """Reads the language folders: their names, their inheritance, and the sections of each `language.toml`.
 
-Each layer reads the sections it needs into a dataclass of its own; this module does not know what their keys mean.
+Each layer reads the sections it needs into its own dataclass; this module does not know the meaning of keys.
 """
 
 import re
@@ -20,44 +20,44 @@ SECTIONS = frozenset({"files", "syntax", "visibility", "modules", "registration"
 """The tables that `language.toml` may contain."""
 
 SEPARATE = frozenset({"types"})
-"""Sections in files of their own, because they are long and most processes need them for few languages."""
+"""Sections in separate files, because they are long and most processes need them for few languages."""
 
 _SETTINGS = "language.toml"
 _WITHOUT_FOLDER = "without_outline.toml"
 
 
 class BadLanguage(ValueError):
-    """Invalid contents of a language folder, such as an unknown key; the message names the file."""
+    """The error for invalid contents of a language folder, such as an unknown key. Its message names the file."""
 
 
 class Folders:
-    """The language folders below a root, each read on first use."""
+    """The language folders in a root folder. Each language folder is read on first use."""
 
     def __init__(self, root: Traversable) -> None:
-        """Use the folders in `root`: one folder per language, and the table of the languages without a folder."""
+        """Use `root`, which holds the language folders and a table of the languages that have no folder."""
         self._root = root
         self._tables: dict[str, Section] = {}
         self._inherited: dict[str, tuple[str, ...]] = {}
 
     def names(self) -> tuple[str, ...]:
-        """Return the sorted names of the folders: languages, and families that languages inherit from."""
+        """Return the names of all folders, sorted: languages, and families that languages inherit from."""
         return tuple(sorted(one.name for one in self._root.iterdir() if one.joinpath(_SETTINGS).is_file()))
 
     def inherited(self, name: str) -> tuple[str, ...]:
-        """Return the folders that `name` inherits from, then `name` itself; () if there is no such folder."""
+        """Return the folders that `name` inherits from, followed by `name` itself; empty if there is no such folder."""
         if name not in self._inherited:
             self._inherited[name] = tuple(dict.fromkeys(self._lineage(name)))
         return self._inherited[name]
 
     def files(self) -> dict[str, Section]:
-        """Return the `files` section of each language, with or without a folder; families have none."""
+        """Return the `files` section of every language, keyed by name, including languages that have no folder."""
         own = {name: self._table(name)["files"] for name in self.names() if "files" in self._table(name)}
         return own | tomllib.loads(self._root.joinpath(_WITHOUT_FOLDER).read_text("utf-8"))
 
     def section(self, language: str, name: str, form: type[Form]) -> Form:
-        """Return section `name` of a language as the dataclass `form`; missing keys get their defaults.
+        """Convert section `name` of a language to the dataclass `form`; missing keys get their default values.
 
-        Values in the language's own folder override inherited ones, except that sets are merged. Raises `BadLanguage`
+        Values in the language's own folder override inherited values, except that sets are merged. Raises `BadLanguage`
         for an unknown key or a value of the wrong type.
         """
         hints = get_type_hints(form)
@@ -71,7 +71,7 @@ class Folders:
         return converted(merged, form, f"{language}/{self._file_of(name)}: [{name}]")
 
     def text(self, folder: str, file: str) -> str | None:
-        """Return the text of a file in a folder; None if the file does not exist."""
+        """Return the text of a file in a language folder; None if the file does not exist."""
         found = self._root.joinpath(folder, file)
         return found.read_text("utf-8") if found.is_file() else None
 
@@ -106,9 +106,9 @@ class Folders:
 
 
 def converted(values: Section, form: type[Form], place: str) -> Form:
-    """Convert `values` to the dataclass `form`, with compiled patterns.
+    """Convert `values` to the dataclass `form`, and compile the regular expressions in them.
 
-    Raises `BadLanguage`, which names `place`, for an unknown key or a value of the wrong type.
+    Raises `BadLanguage` for an unknown key or a value of the wrong type; its message mentions `place`.
     """
     unknown = values.keys() - {field.name for field in fields(form)}  # type: ignore[arg-type]  # every form is one
     if unknown:
@@ -120,7 +120,7 @@ def converted(values: Section, form: type[Form], place: str) -> Form:
 
 
 def _pattern(form: type, value: object) -> object:
-    """Compile the text of a regular expression, the only type of value that TOML lacks."""
+    """Compile a regular expression, the only kind of value for which TOML has no type."""
     if get_origin(form) is re.Pattern and isinstance(value, str):
         return re.compile(value)
     raise TypeError(f"no form of a section may hold {form}")

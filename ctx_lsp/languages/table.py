@@ -1,4 +1,4 @@
-"""The table of languages: names, aliases and file names.
+"""The table of languages, with their names, aliases and file names.
 
 `syntax.detection` detects the language of a file if the file name does not determine it.
 """
@@ -12,12 +12,12 @@ from ctx_lsp.languages.folders import FOLDERS, converted
 
 Category = Literal["code", "prose", "data"]
 
-PLAIN_TEXT = "text"  # the language of every file unknown to the table
+PLAIN_TEXT = "text"  # the language of every file that the table does not cover
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LanguageFiles:
-    """The `files` section; `README.md` explains the keys."""
+    """The `files` section of a language; `README.md` explains the keys."""
 
     extensions: tuple[str, ...] = ()
     filenames: tuple[str, ...] = ()
@@ -32,7 +32,7 @@ class LanguageFiles:
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """A language; `grammar` is "" if no grammar may be used."""
+    """A language; `grammar` is "" if its texts are not parsed with a grammar."""
 
     name: str
     grammar: str
@@ -41,24 +41,24 @@ class Language:
 
 @cache
 def files() -> Mapping[str, LanguageFiles]:
-    """Return the `files` section of each language by name, ordered by name."""
+    """Return the `files` section of each language, keyed by name, in the order of names."""
     rows = sorted(FOLDERS.files().items())
     return {name: converted(row, LanguageFiles, f"{name}: [files]") for name, row in rows}
 
 
 def language(name: str) -> Language:
-    """Return the language `name`; an unknown name is plain text."""
+    """Return the language `name`, or plain text if the name is unknown."""
     languages = _languages()
     return languages.get(name, languages[PLAIN_TEXT])
 
 
 def all_languages() -> tuple[Language, ...]:
-    """Return every language, ordered by name."""
+    """Return all languages, sorted by name."""
     return tuple(_languages().values())
 
 
 def language_by_alias(alias: str) -> str | None:
-    """Return the name of the language that editors or kernels call `alias` (lower case); None if it is unknown."""
+    """Return the name of the language that editors or kernels call `alias` (in lower case); None if there is none."""
     return alias if alias in files() else _by_alias().get(alias)
 
 

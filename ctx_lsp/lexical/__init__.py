@@ -1,1 +1,1 @@
-"""BM25 search: weighted terms, immutable segments and how they are merged, and commit messages."""
+"""BM25 search: weighted terms, immutable index segments and their merging, and commit messages."""

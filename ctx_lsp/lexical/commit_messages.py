@@ -1,7 +1,7 @@
 """BM25 index of commit messages, which describe the files that the commits touched.
 
-A `CommitMessages` is immutable and covers the commits that lead to a revision. The history is read by `text.git`;
-matches are weighted in `retrieval.ranking.rank_words`.
+A `CommitMessages` is immutable and covers the commits that lead to a revision. `text.git` reads the history, and
+`retrieval.ranking.rank_words` uses the matches for ranking.
 """
 
 from collections import defaultdict
@@ -15,10 +15,10 @@ from ctx_lsp.lexical.index import LexicalIndex, LexicalView
 from ctx_lsp.lexical.terms import count_terms
 from ctx_lsp.syntax.words import terms
 
-SUBJECT_WEIGHT = 2  # how often the subject's terms count; the body goes into detail and counts once
+SUBJECT_WEIGHT = 2  # how often the terms of the subject count; those of the body, which goes into detail, count once
 MAX_MESSAGE = 1_000  # characters
 MAX_FILES = 12  # maximum number of files touched by one commit; larger commits mix topics
-MATCHES = 30  # number of best commits that count
+MATCHES = 30  # number of best commits that are used
 
 
 class CommitMessage(NamedTuple):
@@ -54,7 +54,7 @@ class CommitMessages:
 
 
 def commit_messages(commits: Sequence[CommitMessage]) -> CommitMessages:
-    """Index commit messages, except those of commits that touched no files or more than `MAX_FILES`."""
+    """Index commit messages, leaving out commits that touched no files or more than `MAX_FILES`."""
     kept = {one.commit: one for one in commits if 0 < len(one.paths) <= MAX_FILES}
     index = LexicalIndex()
     index.put_many({name: count_terms([_terms(one.message)], [digest(name.encode())]) for name, one in kept.items()})

@@ -1,9 +1,9 @@
-"""BM25 index over the weighted term counts of files: a writer and its immutable views.
+"""BM25 index whose documents are the chunks of files, with a writer and immutable views.
 
-The index is a log of segments. Each change adds a segment; replaced documents stay behind as dead rows. Segments of
-similar size are merged: small ones during the change, larger ones in steps between changes. Scores depend on the
-current documents alone, not on the order of edits, because documents and document frequencies are counted over live
-rows at query time. Terms and field weights are in `terms`; the matrix of one segment is in `segment`.
+The index is a log of segments. Each change adds a segment, and replaced documents stay in older segments as dead rows.
+Segments of similar size are merged: small ones during the change, larger ones in steps between changes. Scores do not
+depend on the order of edits, because documents and document frequencies are counted over live rows at query time. Terms
+and field weights are in `terms`, and the matrix of one segment is in `segment`.
 """
 
 import math
@@ -20,17 +20,17 @@ from ctx_lsp.lexical.merge import Merge
 from ctx_lsp.lexical.segment import Segment, build
 from ctx_lsp.lexical.terms import NO_TERMS, FileTerms
 
-TIER_BITS = 2  # segments within a factor of 4 are of similar size …
-TIER_SEGMENTS = 1 << TIER_BITS  # … and merged by fours, so that a query visits a dozen segments, not hundreds
+TIER_BITS = 2  # segments whose sizes differ by less than a factor of 4 are of similar size
+TIER_SEGMENTS = 1 << TIER_BITS  # number of similar segments that are merged, so that a query visits about a dozen
 MAX_ROWS = 1 << 16  # maximum rows of a segment, so that row numbers fit into two bytes and merges stay small
-EDIT_ROWS = 128  # maximum rows merged during a change; takes a millisecond or two
+EDIT_ROWS = 128  # maximum rows merged during a change, which takes one or two milliseconds
 
 PathFilter = Callable[[str], bool]  # whether the file at a workspace path may be found
 
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """Document `number` of the file `path`, and its BM25 score (above 0)."""
+    """Document `number` of the file `path`, and the document's BM25 score, which is above 0."""
 
     path: str
     number: int
@@ -39,14 +39,15 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Matches:
-    """The scores of every document for one query."""
+    """The scores of all documents for one query."""
 
     _scored: tuple[tuple[Segment, np.ndarray], ...]
 
     def top(self, limit: int, admits: PathFilter | None = None) -> list[Hit]:
-        """Return the `limit` best documents that contain a term of the query, sorting equal scores by path and number.
+        """Return the `limit` best documents that contain a term of the query, best first.
 
-        If `admits` is given, only documents in files whose paths it accepts are returned.
+        Equal scores are sorted by path and number. If `admits` is given, only documents in files that it accepts are
+        returned.
         """
         if limit <= 0:
             return []
@@ -62,7 +63,7 @@ class Matches:
         return hits[:limit]
 
     def scores(self, path: str, count: int) -> list[float]:
-        """Return the scores of the first `count` documents of a file; unmatched and missing documents score 0."""
+        """Return the scores of the first `count` documents in a file; documents without a match have the score 0."""
         found: list[float] = []
         for segment, scores in self._scored:
             found = found or scores[segment.rows_of(path)].tolist()
@@ -70,13 +71,13 @@ class Matches:
 
 
 def _admitted(segment: Segment, admits: PathFilter) -> np.ndarray:
-    """Return a mask of the rows of a segment that belong to files accepted by `admits`."""
+    """Return a Boolean mask that selects the rows of a segment whose files `admits` accepts."""
     files = np.fromiter(map(admits, segment.paths), dtype=np.bool_, count=len(segment.paths))
     return np.repeat(files, np.diff(segment.starts))
 
 
 def _best_rows(scores: np.ndarray, limit: int) -> np.ndarray:
-    """Return the rows of the `limit` highest scores above 0; if scores tie for the last place, lower rows win."""
+    """Return the rows with the `limit` highest scores above 0. If rows tie for the last place, the first are taken."""
     rows = np.flatnonzero(scores > 0)
     if len(rows) <= limit:
         return rows
@@ -87,13 +88,13 @@ def _best_rows(scores: np.ndarray, limit: int) -> np.ndarray:
 
 
 def _least_of_best(scores: Sequence[np.ndarray], limit: int) -> float:
-    """Return the lowest of the `limit` highest scores; 0 if there are fewer scores than that."""
+    """Return the lowest of the `limit` highest scores, or 0 if there are fewer scores than `limit`."""
     joined = np.concatenate([np.zeros(limit), *scores])
     return float(np.partition(joined, -limit)[-limit])
 
 
 class LexicalView:
-    """An immutable view of the documents at the moment it was created; cheap, and usable from any thread."""
+    """An immutable view of the documents that the index had when the view was created. Any thread may use it."""
 
     def __init__(self, segments: tuple[Segment, ...]) -> None:
         self._segments = segments
@@ -119,7 +120,7 @@ class LexicalView:
         return self.document_frequencies([term]).get(term, 0)
 
     def document_frequencies(self, terms: Collection[str]) -> dict[str, int]:
-        """Return how many documents contain each of `terms`, leaving out terms that no document contains."""
+        """Return how many documents contain each of the `terms`, leaving out terms that no document contains."""
         found: Counter[str] = Counter()
         for segment in self._segments:
             for term in filter(segment.impacts.vocab_dict.__contains__, terms):
@@ -127,7 +128,7 @@ class LexicalView:
         return {term: frequency for term, frequency in found.items() if frequency}
 
     def has_document_with(self, terms: Collection[str]) -> bool:
-        """Return whether one document, current or replaced, contains all `terms`, which must not be empty."""
+        """Return whether any document contains all `terms`, which must not be empty. Replaced documents count too."""
         return any(segment.has_document_with(terms) for segment in self._segments)
 
     def words_with_initial(self, letter: str) -> set[str]:
@@ -147,7 +148,7 @@ class LexicalView:
         return found
 
     def idf(self, frequency: int) -> float:
-        """Return the inverse document frequency (above 0) of a term that `frequency` documents contain."""
+        """Return the inverse document frequency (above 0) of a term that occurs in `frequency` documents."""
         return math.log(1 + (self.documents - frequency + 0.5) / (frequency + 0.5))
 
     def frequencies(self) -> dict[str, int]:
@@ -160,11 +161,11 @@ class LexicalView:
     def search(
         self, terms: Iterable[str], limit: int, token: CancelToken, admits: PathFilter | None = None
     ) -> list[Hit]:
-        """Return the `limit` best documents for `terms`; each repetition of a term adds to the score."""
+        """Return the `limit` documents that best match `terms`. A repeated term counts once for each repetition."""
         return self.match(Counter(terms), token).top(limit, admits)
 
     def match(self, weights: Mapping[str, float], token: CancelToken) -> Matches:
-        """Score every document for the terms of `weights`; each weight is above 0 and multiplies its term's BM25."""
+        """Score all documents for the terms in `weights`; the BM25 score of each term is multiplied by its weight."""
         columns = [[segment.impacts.column(term) for term in weights] for segment in self._segments]
         profiling.count("rows", self.rows)
         profiling.count("postings", sum(len(column[0]) for found in columns for column in found if column))
@@ -184,7 +185,7 @@ class LexicalView:
 
 
 def _sum_columns(segment: Segment, columns: Sequence[tuple[float, tuple[np.ndarray, np.ndarray]]]) -> np.ndarray:
-    """Return the scores of all rows; 64 bits hold sums of 32-bit products exactly, so the order is irrelevant."""
+    """Return the score of each row, which is the exact sum of the row's weighted impacts."""
     rows = np.concatenate([rows for _, (rows, _) in columns])
     scores = np.bincount(rows, np.concatenate([f * impacts for f, (_, impacts) in columns]), minlength=segment.rows)
     return scores if segment.size == segment.rows else scores * segment.live
@@ -204,11 +205,11 @@ class LexicalIndex:
         return LexicalView(tuple(self._segments))
 
     def put(self, path: str, terms: FileTerms) -> None:
-        """Replace the documents of a file, one per chunk; a file without chunks is removed."""
+        """Replace the documents of a file with one document for each chunk; a file without chunks is removed."""
         self.put_many({path: terms})
 
     def remove(self, path: str) -> None:
-        """Remove a file."""
+        """Remove all documents of a file."""
         self.put_many({path: NO_TERMS})
 
     def put_many(self, files: Mapping[str, FileTerms]) -> None:
@@ -220,7 +221,7 @@ class LexicalIndex:
             self._replace(crowd, Merge(crowd).run())
 
     def tidy(self) -> bool:
-        """Run one merge step of at most ten milliseconds; return whether more may follow. Answers stay the same."""
+        """Run one merge step, which takes at most ten milliseconds, and return whether there may be more steps."""
         if self._merge is None:
             crowd = self._crowd(MAX_ROWS)
             if not crowd:
@@ -233,7 +234,10 @@ class LexicalIndex:
         return True
 
     def _replace(self, inputs: Sequence[Segment], merged: Segment) -> None:
-        """Replace the segments `inputs`, which may since have lost files or been merged, with the segment `merged`."""
+        """Replace the segments in `inputs` with the segment `merged`.
+
+        Files that were removed from the inputs since the merge began are removed from `merged` too.
+        """
         now = {id(segment.impacts): segment for segment in self._segments}
         left = [now.pop(id(segment.impacts), None) for segment in inputs]
         gone = [path for then, segment in zip(inputs, left, strict=True) for path in then.removed_paths(segment)]
@@ -241,9 +245,9 @@ class LexicalIndex:
         self._segments = [*now.values(), *([rest] if rest.size else [])]
 
     def _crowd(self, limit: int) -> list[Segment]:
-        """Return segments to merge: one that is mostly dead, or else several of similar size.
+        """Return the segments to merge: either one whose rows are mostly dead, or several of similar size.
 
-        Together they have at most `limit` rows. The list is empty if there is nothing to merge.
+        The segments have at most `limit` rows in total. The list is empty if there is nothing to merge.
         """
         tiers: dict[int, list[Segment]] = {}
         for segment in self._segments:
@@ -255,7 +259,7 @@ class LexicalIndex:
 
 
 def _groups(files: Mapping[str, FileTerms]) -> Iterator[dict[str, FileTerms]]:
-    """Yield the files that have chunks, in groups that fit into one segment each."""
+    """Split the files that have chunks into groups, each of which fits into one segment."""
     group: dict[str, FileTerms] = {}
     rows = 0
     for path in sorted(files):

@@ -1,7 +1,7 @@
-"""Merges segments of the lexical index in small steps, because a whole merge of large segments takes a second.
+"""Merges segments of the lexical index in small steps, because merging large segments at once takes a second.
 
-The result is equal to a segment built from the terms of the same files. `index` decides which segments are merged, and
-when.
+The result is the same as a segment built from the terms of the same files. `index` decides when to merge which
+segments.
 """
 
 from collections.abc import Generator, Iterator, Sequence
@@ -18,16 +18,16 @@ STEP_TERMS = 10_000  # numbered in one step, in about the same time
 
 
 class Merge:
-    """A merge in progress. Its inputs stay in use until the result replaces them, and may lose files meanwhile."""
+    """A merge in progress. Queries use the inputs until the result replaces them; until then, inputs may lose files."""
 
     def __init__(self, inputs: Sequence[Segment]) -> None:
         self.inputs = tuple(inputs)
         self._steps = _merge(self.inputs)
 
     def step(self) -> Segment | None:
-        """Run one step; return None until the merge is done.
+        """Run one step of the merge. The last step returns the merged segment; all earlier steps return None.
 
-        The last step returns the segment with the documents that were live at the start of the merge.
+        The merged segment holds the documents that were live when the merge began.
         """
         try:
             next(self._steps)
@@ -45,12 +45,15 @@ class Merge:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """An input of a merge: the new number of each old column and of each old row (-1: dropped), …"""
+    """An input of a merge. `columns` and `rows` hold the new numbers of the input's columns and rows.
+
+    The new number of a dropped row is -1.
+    """
 
     segment: Segment
     columns: np.ndarray
     rows: np.ndarray
-    lengths: np.ndarray  # … and how many postings each column keeps
+    lengths: np.ndarray  # how many postings each column keeps
 
 
 def _merge(inputs: Sequence[Segment]) -> Generator[None, None, Segment]:
@@ -90,7 +93,10 @@ def _merge(inputs: Sequence[Segment]) -> Generator[None, None, Segment]:
 
 
 def _places(inputs: Sequence[Segment]) -> tuple[list[str], np.ndarray, list[np.ndarray]]:
-    """Return the live files in order, their row counts, and for each input the new row of each row (-1: dropped)."""
+    """Return the paths of the live files in order, their row counts, and the new row numbers for each input.
+
+    The new number of a dropped row is -1.
+    """
     files = sorted(
         (path, number, slot)
         for number, old in enumerate(inputs)
@@ -115,14 +121,17 @@ def _places(inputs: Sequence[Segment]) -> tuple[list[str], np.ndarray, list[np.n
 
 
 def _slices(old: Segment) -> Iterator[tuple[int, int]]:
-    """Yield runs of columns with about `STEP_POSTINGS` postings each, as the first column and the end."""
+    """Yield half-open ranges of columns that have about `STEP_POSTINGS` postings each."""
     indptr = old.impacts.scores["indptr"]
     firsts = np.unique(np.searchsorted(indptr, np.arange(0, indptr[-1], STEP_POSTINGS), side="right") - 1).tolist()
     return pairwise([*firsts, len(indptr) - 1])
 
 
 def _kept(part: _Part, first: int, last: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return the kept postings in a range of columns as three arrays: column (from `first`), new row and impact."""
+    """Return the kept postings in a range of columns as three arrays: columns, new rows and impacts.
+
+    Columns are numbered from `first`.
+    """
     old = part.segment.impacts.scores
     start, end = old["indptr"][first], old["indptr"][last]
     rows = part.rows[old["indices"][start:end]]

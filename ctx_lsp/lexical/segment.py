@@ -1,8 +1,8 @@
-"""An immutable segment of the lexical index: the BM25 term impacts of the documents of some files.
+"""An immutable segment of the lexical index: the BM25 impacts of the terms in some documents.
 
-An impact is the term-frequency part of BM25. It depends on its own document alone: the idf is applied to the query,
-from live counts, and lengths are relative to a fixed length. A document therefore has the same impacts in every
-segment. Scoring of queries is in `index`, merging of segments in `merge`.
+An impact is the term-frequency part of a BM25 score. It depends only on the document, because lengths are relative to a
+fixed length and the idf is applied at query time. A document therefore has the same impacts in every segment. `index`
+scores queries, and `merge` merges segments.
 """
 
 import logging
@@ -22,15 +22,15 @@ os.environ.setdefault("DISABLE_TQDM", "1")  # otherwise bm25s loads progress bar
 
 import bm25s  # reads the variable on import
 
-K1 = 1.5  # customary saturation of repeated terms
-B = 0.75  # customary share of the length normalisation
-PIVOT_LENGTH = 100.0  # terms in a typical chunk with repetitions; a live mean would change all scores with each edit
+K1 = 1.5  # the usual saturation of repeated terms
+B = 0.75  # the usual degree of length normalisation
+PIVOT_LENGTH = 100.0  # terms in a typical chunk; a mean of the current lengths would change all scores with each edit
 
 logging.getLogger("bm25s").setLevel(logging.WARNING)  # the library sets DEBUG on import
 
 
 class Impacts(bm25s.BM25):  # type: ignore[misc]  # published without types
-    """A bm25s index whose columns hold impacts: without idf, and with lengths relative to `PIVOT_LENGTH`."""
+    """A bm25s index whose columns hold impacts, without idf and with lengths relative to `PIVOT_LENGTH`."""
 
     def __init__(self) -> None:
         super().__init__(k1=K1, b=B, method="lucene", backend="numpy", csc_backend="numpy")
@@ -44,7 +44,7 @@ class Impacts(bm25s.BM25):  # type: ignore[misc]  # published without types
         return impacts
 
     def column(self, term: str) -> tuple[np.ndarray, np.ndarray] | None:
-        """Return the rows that contain `term` (each once) and their impacts; None if the vocabulary lacks the term."""
+        """Return the rows that contain `term` and their impacts, or None if the vocabulary lacks the term."""
         column = self.vocab_dict.get(term)
         if column is None:
             return None
@@ -53,7 +53,7 @@ class Impacts(bm25s.BM25):  # type: ignore[misc]  # published without types
 
     @cached_property
     def words_by_initial(self) -> Mapping[str, Sequence[str]]:
-        """The purely alphabetic terms, keyed by first letter. A scan of the vocabulary for each query would be slow."""
+        """The purely alphabetic terms, keyed by their first letter."""
         found: dict[str, list[str]] = defaultdict(list)
         for term in self.vocab_dict:
             if term.isalpha():
@@ -62,22 +62,23 @@ class Impacts(bm25s.BM25):  # type: ignore[misc]  # published without types
 
 
 def matrix(data: np.ndarray, indices: np.ndarray, column_lengths: np.ndarray, rows: int) -> dict[str, Any]:
-    """Build a matrix in the form that bm25s uses: compressed columns."""
+    """Build a matrix of compressed columns, in the form that bm25s uses."""
     indptr = np.concatenate(([0], np.cumsum(column_lengths))).astype(np.int32)
     return {"data": data, "indices": indices, "indptr": indptr, "num_docs": rows}
 
 
 def row_type(rows: int) -> np.dtype:
-    """Return the smallest type for row numbers below `rows`; usually two bytes, which halves a posting's memory."""
+    """Return the smallest integer type for row numbers below `rows`, which saves memory for each posting."""
     return np.min_scalar_type(max(rows - 1, 0))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Segment:
-    """Documents of files, one row each, ordered by path and number.
+    """The documents of some files, with one row for each document, ordered by path and number.
 
-    `starts[n]` is the first row of the file `paths[n]`; the last item of `starts` is the number of rows. `slots` maps
-    each path to its n. `live` marks the rows that still count; `size` is how many rows are live.
+    `starts[n]` is the first row of the file `paths[n]`, and the last item of `starts` is the number of rows. `slots`
+    maps each path to its index in `paths`. `live` is true for rows that have not been replaced; `size` is the number of
+    live rows.
     """
 
     impacts: Impacts
@@ -89,7 +90,7 @@ class Segment:
 
     @property
     def rows(self) -> int:
-        """Number of rows, live or not."""
+        """Number of rows, including dead rows."""
         return len(self.live)
 
     @property
@@ -99,20 +100,20 @@ class Segment:
         return sum(array.nbytes for array in (scores["data"], scores["indices"], scores["indptr"], self.live))
 
     def rows_of(self, path: str) -> slice:
-        """Return the live rows of a file, in the order of its documents; empty if this segment has no such rows."""
+        """Return the live rows of a file as a slice, which is empty if the segment has no live rows of the file."""
         slot = self.slots.get(path)
         if slot is None or not self.live[self.starts[slot]]:
             return slice(0)
         return slice(int(self.starts[slot]), int(self.starts[slot + 1]))
 
     def places(self, rows: np.ndarray) -> list[tuple[str, int]]:
-        """Return the path and the document number of each of `rows`."""
+        """Return the path and the document number of each of the `rows`."""
         slots = np.searchsorted(self.starts, rows, side="right") - 1
         numbers = rows - self.starts[slots]
         return [(self.paths[slot], number) for slot, number in zip(slots.tolist(), numbers.tolist(), strict=True)]
 
     def frequency(self, rows: np.ndarray) -> int:
-        """Return how many of `rows` are live."""
+        """Return how many of the `rows` are live."""
         return len(rows) if self.size == self.rows else int(np.count_nonzero(self.live[rows]))
 
     def frequency_of(self, term: str) -> int:
@@ -121,7 +122,7 @@ class Segment:
         return self.frequency(column[0]) if column else 0
 
     def has_document_with(self, terms: Collection[str]) -> bool:
-        """Return whether one row, live or not, contains all `terms`, which must not be empty."""
+        """Return whether any row contains all `terms`, which must not be empty. Dead rows count too."""
         columns = [self.impacts.column(term) for term in terms]
         postings = [column[0] for column in columns if column]
         if len(postings) < len(columns):
@@ -137,7 +138,7 @@ class Segment:
         return {term: held[column] for term, column in self.impacts.vocab_dict.items() if held[column]}
 
     def without(self, paths: Collection[str]) -> "Segment":
-        """Return this segment with the documents of `paths` marked dead."""
+        """Return a copy of this segment in which the rows of the files at `paths` are dead."""
         gone = [slot for path in paths if (slot := self.slots.get(path)) is not None and self.live[self.starts[slot]]]
         if not gone:
             return self
@@ -147,7 +148,10 @@ class Segment:
         return replace(self, live=live, size=int(np.count_nonzero(live)))
 
     def removed_paths(self, now: "Segment | None") -> list[str]:
-        """Return the paths that are live here but not in `now`, a later state of the segment (None: it was dropped)."""
+        """Return the paths that are live in this segment but not in `now`, which is a later state of the same segment.
+
+        If `now` is None, the segment was dropped, and all its live paths are returned.
+        """
         first_rows = self.starts[:-1]
         lost = self.live[first_rows] if now is None else self.live[first_rows] & ~now.live[first_rows]
         return [self.paths[slot] for slot in np.flatnonzero(lost).tolist()]
@@ -169,12 +173,12 @@ def build(files: Mapping[str, FileTerms]) -> Segment:
 
 
 def _impacts(columns: np.ndarray, packed: Sequence[FileTerms], width: int) -> dict[str, Any]:
-    """Build the matrix of impacts with `width` columns; `columns` holds the column of each posting of the files."""
+    """Build the matrix of impacts with `width` columns; `columns` holds the column of each posting in the files."""
     sizes = np.concatenate([file.sizes for file in packed])
     rows = np.repeat(np.arange(len(sizes)), sizes)
     counts = np.concatenate([file.counts for file in packed])
     lengths = np.bincount(rows, weights=counts, minlength=len(sizes))
-    # By column, then row. Sorting column and position packed into one number is several times faster than an argsort.
+    # Sort by column, then row. Packing column and position into one number is several times faster than an argsort.
     order = np.sort(columns << 32 | np.arange(len(columns))) & 0xFFFF_FFFF
     indices = rows[order]
     frequencies = counts[order]
@@ -188,7 +192,7 @@ def _impacts(columns: np.ndarray, packed: Sequence[FileTerms], width: int) -> di
 
 
 def segment(impacts: Impacts, paths: Sequence[str], lengths: Sequence[int] | np.ndarray) -> Segment:
-    """Build a segment of `paths` (sorted), all of them live; `lengths` holds how many rows each path has."""
+    """Build a segment in which all rows are live; `paths` must be sorted, and `lengths` holds the row count of each."""
     starts = np.concatenate(([0], np.cumsum(lengths)))
     rows = int(starts[-1])
     slots = {path: slot for slot, path in enumerate(paths)}

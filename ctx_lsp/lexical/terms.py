@@ -1,8 +1,8 @@
-"""Weighted term counts of the chunks of one file, packed for the lexical index and for caches.
+"""Weighted term counts for the chunks of a file, packed for the lexical index and for caches.
 
 This module defines the field weights, counts terms, reuses counts from an earlier text of the same file, and serialises
-them. The key of a chunk is the digest of everything its counts depend on, so equal keys mean equal counts. Words are
-split into terms by `syntax.words`, scores are in `segment`, and bytes are stored by `cache.record_cache`.
+them. The key of a chunk is the digest of everything that its counts depend on, so equal keys mean equal counts.
+`syntax.words` splits words into terms, `segment` computes scores, and `cache.record_cache` stores serialised counts.
 """
 
 import struct
@@ -34,10 +34,10 @@ _WIDTHS: tuple[np.dtype, ...] = (np.dtype("<u1"), np.dtype("<u2"), np.dtype("<u4
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FileTerms:
-    """Term counts of the chunks of a file: a pure function of the chunks, in a canonical order.
+    """Term counts for the chunks of a file.
 
     `vocabulary` holds the terms of the file in order of first occurrence. Chunk n has the key `keys[n]` and `sizes[n]`
-    distinct terms. `columns` (indices into `vocabulary`) and `counts` hold one number for each distinct term of each
+    distinct terms. `columns` (indices into `vocabulary`) and `counts` have one number for each distinct term in each
     chunk, chunk by chunk, in order of first occurrence in the chunk. All arrays are int32.
     """
 
@@ -53,7 +53,7 @@ class FileTerms:
         return len(self.keys)
 
     def to_bytes(self) -> bytes:
-        """Serialise to bytes with a checksum. The caller must store the version of the format."""
+        """Serialise to bytes with a checksum. The format version is not included; the caller must store it."""
         text = _SEPARATOR.join(self.vocabulary).encode()
         header = _HEADER.pack(0, len(self.vocabulary), self.chunks, len(self.columns), len(text))
         arrays = [part for array in (self.sizes, self.columns, self.counts) for part in _narrow(array)]
@@ -84,14 +84,20 @@ class FileTerms:
 
 
 def _narrow(array: np.ndarray) -> tuple[bytes, bytes]:
-    """Return the index into `_WIDTHS` of the smallest type that is sufficient, and the numbers in that type."""
+    """Serialise an array of integers in the smallest sufficient type.
+
+    Return one byte with the index of that type in `_WIDTHS`, and the bytes of the numbers.
+    """
     largest = int(array.max(initial=0))
     width = next(n for n, dtype in enumerate(_WIDTHS) if largest < 1 << 8 * dtype.itemsize)
     return bytes((width,)), array.astype(_WIDTHS[width]).tobytes()
 
 
 def _widen(data: bytes, start: int, length: int) -> tuple[np.ndarray, int]:
-    """Return the array of `length` numbers that `_narrow` wrote at `start`, and the end offset. Raises `ValueError`."""
+    """Read an array of `length` numbers that `_narrow` has serialised; also return the offset of its end.
+
+    Raises `ValueError`.
+    """
     if start >= len(data) or data[start] >= len(_WIDTHS):
         raise ValueError("truncated term counts")
     dtype = _WIDTHS[data[start]]
@@ -100,18 +106,18 @@ def _widen(data: bytes, start: int, length: int) -> tuple[np.ndarray, int]:
 
 
 def numbering(known: Iterable[str] = ()) -> defaultdict[str, int]:
-    """Return a table that numbers terms from 0 on first access; the `known` terms are numbered first."""
+    """Return a dictionary that gives each new term the next number on access; `known` terms are numbered first."""
     numbers = dict(zip(known, count(), strict=False))
     return defaultdict(count(len(numbers)).__next__, numbers)
 
 
 def count_terms(documents: Iterable[Sequence[str]], keys: Iterable[bytes]) -> FileTerms:
-    """Pack documents, which are lists of terms, with one key for each."""
+    """Count and pack the terms of documents; `keys` has one key for each document."""
     return _count(documents, keys, ())
 
 
 def _count(documents: Iterable[Sequence[str]], keys: Iterable[bytes], vocabulary: Iterable[str]) -> FileTerms:
-    """Pack documents; the vocabulary of the result begins with `vocabulary`."""
+    """Count and pack the terms of documents; the vocabulary of the result begins with `vocabulary`."""
     numbers = numbering(vocabulary)
     sizes: list[int] = []
     columns: list[int] = []
@@ -129,9 +135,9 @@ NO_TERMS = count_terms((), ())
 
 
 def file_terms(entry: FileEntry, previous: FileTerms = NO_TERMS) -> FileTerms:
-    """Return the weighted term counts of a file's chunks, in the order of the chunks.
+    """Return the weighted term counts for a file's chunks, in the order of the chunks.
 
-    Counts of chunks in `previous` (from an earlier text of the file) are reused, which does not change the result.
+    `previous` holds the counts for an earlier text of the file, which are reused for unchanged chunks to save time.
     """
     located = _path_terms(entry.path)
     base = " ".join(located).encode()
@@ -150,9 +156,10 @@ def file_terms(entry: FileEntry, previous: FileTerms = NO_TERMS) -> FileTerms:
 
 
 def _joined(first: FileTerms, second: FileTerms, chunks: np.ndarray) -> FileTerms:
-    """Select `chunks` from `first` and `second`, where the chunk numbers of `second` follow those of `first`.
+    """Build term counts for the `chunks` chosen from `first` and `second`.
 
-    The vocabulary of `second` must begin with that of `first`.
+    The chunks of `second` are numbered after those of `first`. The vocabulary of `second` must begin with the
+    vocabulary of `first`.
     """
     sizes = np.concatenate((first.sizes, second.sizes))
     ends = np.cumsum(sizes)
@@ -175,7 +182,7 @@ def _joined(first: FileTerms, second: FileTerms, chunks: np.ndarray) -> FileTerm
 
 
 def _key(base: bytes, entry: FileEntry, chunk: Chunk) -> bytes:
-    """Return the digest of everything that the terms of a chunk depend on; `base` stands for the path."""
+    """Return the digest of everything that the terms of a chunk depend on; `base` holds the terms of the path."""
     data = entry.source.data
     text = b"\n".join([data[start:end] for start, end in chunk.pieces])
     fields = _fields(entry, chunk)
@@ -196,7 +203,7 @@ def _chunk_terms(entry: FileEntry, chunk: Chunk) -> list[str]:
 
 
 def _fields(entry: FileEntry, chunk: Chunk) -> tuple[str, ...]:
-    """Return the indexed fields of a chunk's symbol besides its text; empty if the chunk has no or several symbols."""
+    """Return the name, qualified name and signature of a chunk's only symbol, or () if it has none or several."""
     if len(chunk.symbols) != 1:
         return ()
     symbol = entry.facts.outline.symbols[chunk.symbols[0]]

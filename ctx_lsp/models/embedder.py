@@ -1,6 +1,6 @@
-"""Sentence embedding: turns one text at a time into a unit vector.
+"""Sentence embedding: converts one text at a time to a unit vector.
 
-`onnx_model` runs ONNX models. `vectors.table` and `cache.vector_store` keep vectors. Callers choose the texts and the
+`onnx_model` runs ONNX models. `vectors.table` and `cache.vector_store` store vectors. Callers choose the texts and the
 threads.
 """
 
@@ -18,32 +18,36 @@ MAX_TOKENS = 512  # for models that declare no limit; run time grows with the sq
 
 
 class Embedder(Protocol):
-    """A model that turns texts into vectors. Usable from any thread."""
+    """A model that converts texts to vectors. It can be used from any thread."""
 
     @property
     def identity(self) -> str:
-        """Name and content digest; models with equal identities return equal vectors."""
+        """The model's name and content digest. Models with equal identities return equal vectors."""
 
     @property
     def dimensions(self) -> int:
-        """Length of the vectors."""
+        """The length of the vectors."""
 
     def embed(self, text: str) -> np.ndarray:
-        """Return the unit vector of `text`, float32 (dimensions,). Raises `ModelError`."""
+        """Return the unit vector of `text` as float32 (dimensions,). Raises `ModelError`."""
 
 
 def load_embedder(model: str | Path | None = None) -> Embedder:
-    """Load a model: None or "bundled", a folder, or a hub id "owner/name", which is downloaded unless it is cached.
+    """Load an embedding model, and download it if necessary.
 
-    A folder holds `tokenizer.json`, `model.onnx` or `onnx/model.onnx`, and a description of the model: this project's
-    `model.json` or the files of sentence-transformers. Raises `ModelError`.
+    `model` is None or "bundled", a folder, or a hub id "owner/name". A folder contains `tokenizer.json`, `model.onnx`
+    or `onnx/model.onnx`, and a description of the model: this project's `model.json`, or the files of
+    sentence-transformers. Raises `ModelError`.
     """
     return OnnxEmbedder(BUNDLED_EMBEDDER if model in (None, BUNDLED) else model_folder(model))
 
 
 @dataclass(frozen=True, slots=True)
 class ModelDescription:
-    """Properties from the files beside the weights; `pooling`: `mean`, `cls` or `lasttoken`; `sha256` may be empty."""
+    """The properties of a model, from the files next to its weights.
+
+    `pooling` is `mean`, `cls` or `lasttoken`. `sha256` is the digest of the weights, or empty if unknown.
+    """
 
     name: str
     max_tokens: int
@@ -52,7 +56,7 @@ class ModelDescription:
 
 
 class OnnxEmbedder:
-    """A sentence encoder loaded from a folder."""
+    """A sentence encoder that is loaded from a folder."""
 
     def __init__(self, folder: Path) -> None:
         description = _describe(folder)
@@ -65,7 +69,7 @@ class OnnxEmbedder:
         self.dimensions = len(self.embed("a"))
 
     def embed(self, text: str) -> np.ndarray:
-        """Return the unit vector of `text`, float32 (dimensions,). Raises `ModelError`."""
+        """Return the unit vector of `text` as float32 (dimensions,). Raises `ModelError`."""
         with AsModelError("the embedding model failed"):
             vector = self._model.run(self._output, text)
         if vector.ndim == 2:
@@ -103,7 +107,7 @@ def _describe(folder: Path) -> ModelDescription:
 def _pooling_mode(config: dict[str, Any]) -> str:
     """Return the pooling mode in a sentence-transformers configuration.
 
-    The configuration holds a name or, in older files, a boolean for each mode.
+    The configuration contains a name or, in older files, a boolean for each mode.
     """
     prefix = "pooling_mode_"
     chosen = [key.removeprefix(prefix) for key, value in config.items() if key.startswith(prefix) and value is True]

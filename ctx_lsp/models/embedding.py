@@ -1,4 +1,4 @@
-"""Embedding of texts in the background, by threads of `work_pool`, and of questions immediately."""
+"""Embedding of texts by background threads (see `work_pool`), and immediate embedding of questions."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -16,7 +16,7 @@ from ctx_lsp.models.work_pool import JobSpec, WorkPool
 
 
 class EmbeddingPool(WorkPool[np.ndarray]):
-    """Background embedding on `threads` threads. `on_ready` is called from any thread whenever vectors are ready."""
+    """Background embedding in `threads` threads. `on_ready` is called from any thread whenever vectors are ready."""
 
     def __init__(
         self, model: EmbeddingProvider | Embedder, threads: int, gate: Gate, on_ready: Callable[[], None]
@@ -38,9 +38,9 @@ class EmbeddingPool(WorkPool[np.ndarray]):
         return self._gate.urgent()
 
     def embed(self, question: str) -> np.ndarray:
-        """Return the unit vector of a question, float32 (dimensions,). Raises `ModelError`.
+        """Return the unit vector of a question as float32 (dimensions,). Raises `ModelError`.
 
-        A provider that is known to be down is not contacted, so that questions need not wait for it.
+        A provider that is known to be down is not contacted, so that questions do not wait for it.
         """
         now = monotonic()
         for outage in (self._mute, self._outage):
@@ -56,10 +56,10 @@ class EmbeddingPool(WorkPool[np.ndarray]):
         return vector
 
     def make(self, key: bytes, text: str) -> np.ndarray | None:
-        """Return the vector of a text: from recent results, from the thread that is computing it, or computed here.
+        """Return the vector of a text: a recent result, a result that a thread is computing, or a new result.
 
-        The vector is delivered like other vectors. Returns None if it cannot be computed; does not wait for a remote
-        provider.
+        A new vector is also delivered with the other results. Returns None if the vector cannot be computed. Does not
+        wait for a remote provider.
         """
         with self._changed:
             if not self._provider.is_remote:

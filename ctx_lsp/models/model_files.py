@@ -1,4 +1,4 @@
-"""The files of models: find, download, read and verify them. `onnx_model` runs models."""
+"""Finds, downloads, reads and verifies the files of models. `onnx_model` runs models."""
 
 import hashlib
 import importlib
@@ -13,16 +13,16 @@ from typing import Any
 BUNDLED = "bundled"
 MODELS_FOLDER = Path(__file__).parents[1] / "models"
 BUNDLED_EMBEDDER = MODELS_FOLDER / "minilm"
-HUB_PATTERNS = ["*.json", "1_Pooling/*.json", "model.onnx*", "onnx/model.onnx*"]  # download weights in ONNX format only
+HUB_PATTERNS = ["*.json", "1_Pooling/*.json", "model.onnx*", "onnx/model.onnx*"]  # weights only in ONNX format
 _HUB_ID = re.compile(r"\w[\w.-]*/\w[\w.-]*", re.ASCII)
 
 
 class ModelError(Exception):
-    """The model cannot be used. The message tells the user which model it is, and why."""
+    """The error raised if a model cannot be used. The message tells the user which model it is, and why."""
 
 
 class AsModelError(AbstractContextManager[None]):
-    """A context manager that turns any error into a `ModelError`; model packages raise bare `Exception`s."""
+    """A context manager that converts any error to a `ModelError`, because model packages raise bare `Exception`s."""
 
     def __init__(self, what: str) -> None:
         self._what = what
@@ -36,7 +36,7 @@ class AsModelError(AbstractContextManager[None]):
 
 @cache
 def bundled_vocabulary() -> tuple[str, ...]:
-    """Return the whole words in the bundled tokenizer, in lower case, by frequency: some 20,000 English words."""
+    """Return the whole words in the bundled tokenizer in lower case, most frequent first: some 20,000 English words."""
     numbers = json.loads(find_file(BUNDLED_EMBEDDER, "tokenizer.json").read_bytes())["model"]["vocab"]
     return tuple(token for token in sorted(numbers, key=numbers.__getitem__) if token.isalpha() and token.isascii())
 
@@ -47,10 +47,11 @@ def is_hub_id(model: str) -> bool:
 
 
 def model_folder(model: str | Path) -> Path:
-    """Return the folder of `model`: a folder, or a hub id "owner/name", which is downloaded unless it is cached.
+    """Return the folder of a model, and download the model if necessary.
 
-    A name in the form of a hub id always counts as a hub id: the current folder may be an untrusted repository, which
-    must not be able to replace the user's model with a folder of the same name. Raises `ModelError`.
+    `model` is a folder or a hub id "owner/name". A name in the form of a hub id is always treated as a hub id. The
+    current folder may be an untrusted repository, which must not be able to replace the user's model with a folder of
+    the same name. Raises `ModelError`.
     """
     if isinstance(model, str) and is_hub_id(model):
         return _fetch(model)
@@ -70,7 +71,7 @@ def find_file(folder: Path, *names: str) -> Path:
 
 
 def read_json(file: Path) -> dict[str, Any]:
-    """Return the JSON object in `file`, or an empty one if there is no such file."""
+    """Return the JSON object in `file`, or an empty object if the file does not exist."""
     if not file.is_file():
         return {}
     found = json.loads(file.read_bytes())
@@ -86,7 +87,7 @@ def sha256(file: Path) -> str:
 
 
 def _fetch(hub_id: str) -> Path:
-    """Return a model's folder in the hub client's own cache, downloading it if necessary."""
+    """Return the model's folder in the hub client's own cache, and download the model if necessary."""
     try:
         hub = importlib.import_module("huggingface_hub")
     except ImportError as error:

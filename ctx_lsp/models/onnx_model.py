@@ -1,7 +1,7 @@
 """Text models in ONNX: a session and a tokenizer that process one text, or one pair of texts, at a time.
 
-No other module uses `onnxruntime` or `tokenizers`. Nothing is batched: int8 kernels scale a batch by all its texts, but
-an output must depend on its own input alone. Callers interpret the output.
+No other module uses `onnxruntime` or `tokenizers`. Texts are not batched. In a batch, int8 kernels choose a scale for
+all texts together, but an output must depend only on its own input. Callers interpret the output.
 """
 
 import hashlib
@@ -19,18 +19,21 @@ from ctx_lsp.models.model_files import AsModelError, ModelError, find_file, sha2
 if TYPE_CHECKING:
     import onnxruntime
 
-MAX_TOKEN_CHARACTERS = 32  # characters per token of the limit; text beyond that is not tokenised
+MAX_TOKEN_CHARACTERS = 32  # for each token of the limit, this many characters are tokenised; the rest is ignored
 _INPUTS = frozenset({"input_ids", "attention_mask", "token_type_ids"})
 
 
 class OnnxModel:
-    """A model in a folder with `tokenizer.json` and `model.onnx` or `onnx/model.onnx`. Usable from any thread.
+    """A model in a folder with `tokenizer.json` and `model.onnx` or `onnx/model.onnx`. It can be used from any thread.
 
-    `digest` identifies the weights, the tokenizer and the release of the runtime. Raises `ModelError`.
+    `digest` identifies the weights, the tokenizer and the release of the runtime. The constructor raises `ModelError`.
     """
 
     def __init__(self, folder: Path, max_tokens: int, expected_sha256: str) -> None:
-        """Input is truncated to `max_tokens`; `expected_sha256` is the digest of the weights, or empty if unknown."""
+        """Load the model from `folder`. Input is truncated to `max_tokens`.
+
+        `expected_sha256` is the digest of the weights, or empty if it is not known.
+        """
         model = find_file(folder, "model.onnx", "onnx/model.onnx")
         tokenizer = find_file(folder, "tokenizer.json")
         with AsModelError(f"cannot read the model in {folder}"):
@@ -53,13 +56,13 @@ class OnnxModel:
         self.digest = hashlib.sha256(repr(parts).encode()).hexdigest()
 
     def run(self, output: str, text: str, second: str | None = None) -> np.ndarray:
-        """Return the model's `output` for a text or a pair of texts, without the batch axis. Raises bare exceptions."""
+        """Return the model's `output` for one or two texts, without the batch axis. Raises bare exceptions."""
         feeds = self.feeds(text, second)
         (found,) = self._session.run([output], {name: feeds[name] for name in self._inputs})
         return np.asarray(found[0], dtype=np.float32)
 
     def feeds(self, text: str, second: str | None = None) -> dict[str, np.ndarray]:
-        """Return the model's inputs for one or two texts, by name: int64 (1, tokens). Raises bare exceptions."""
+        """Return the model's inputs for one or two texts, keyed by name: int64 (1, tokens). Raises bare exceptions."""
         pair = None if second is None else second[: self._max_characters]
         encoding = self._tokenizer.encode(text[: self._max_characters], pair)
         ids = np.array([encoding.ids or [0]], dtype=np.int64)  # the graph needs a token; any will do for an empty text
@@ -67,7 +70,7 @@ class OnnxModel:
         return {"input_ids": ids, "attention_mask": np.ones_like(ids), "token_type_ids": types}
 
     def cut(self, text: str, tokens: int) -> str:
-        """Return the first `tokens` tokens of a text. Raises bare exceptions."""
+        """Return the beginning of a text, up to `tokens` tokens. Raises bare exceptions."""
         offsets = self._tokenizer.encode(text[: self._max_characters], add_special_tokens=False).offsets
         return text[: offsets[tokens - 1][1]] if len(offsets) > tokens else text
 
@@ -75,7 +78,7 @@ class OnnxModel:
 def load_runtime() -> ModuleType:
     """Load the runtime on first use, because it loads slowly and many starts do not need it.
 
-    Its telemetry is switched off; it would send events to its vendor from a thread that wakes up every few seconds.
+    Its telemetry is switched off. Otherwise a thread would wake up every few seconds to send events to the vendor.
     """
     os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # read only during the import
     return importlib.import_module("onnxruntime")

@@ -1,4 +1,4 @@
-"""Back-off for a provider that is down: pauses grow up to a limit, which is low enough to notice when it is back.
+"""Back-off for a provider that is down. Pauses grow up to a limit, so that the provider's return is noticed soon.
 
 This module sends no requests and does not wait; callers pass in the time.
 """
@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 FIRST_PAUSE = 1.0  # seconds after the first failure; each later pause is twice as long
 LONGEST_PAUSE = 30.0  # seconds
-MAX_RETRY_AFTER = 600.0  # seconds; longest pause that a provider can ask for
+MAX_RETRY_AFTER = 600.0  # seconds; the longest pause that a provider can ask for
 
 
 @dataclass(frozen=True, slots=True)
 class Outage:
-    """A provider that does not answer: the reason, and the time on the caller's clock until which it is left alone."""
+    """A provider that does not answer; it is not contacted before `until`, a time on the caller's clock."""
 
     reason: str
     until: float
@@ -20,9 +20,9 @@ class Outage:
 
 
 def begin_or_prolong(before: Outage | None, reason: str, now: float, retry_after: float = 0.0) -> Outage:
-    """Return the outage after one more failure; `retry_after` is the pause in seconds that the provider asks for.
+    """Return the outage after another failure; `retry_after` is the pause that the provider asks for, in seconds.
 
-    Failures in several threads during the same pause count once.
+    Failures in several threads during the same pause count only once.
     """
     if before is not None and now < before.until:
         return Outage(reason, max(before.until, now + min(retry_after, MAX_RETRY_AFTER)), before.pause)

@@ -1,6 +1,6 @@
 """Rerankers: models that read a question and a text together and score how well the text answers the question.
 
-`retrieval` chooses the texts and weights the scores; `reranking` caches scores and limits their time. `onnx_model` runs
+`retrieval` chooses the texts and weights the scores; `reranking` caches scores and limits the time. `onnx_model` runs
 ONNX models.
 """
 
@@ -18,47 +18,48 @@ from ctx_lsp.models.model_files import BUNDLED, MODELS_FOLDER, AsModelError, Mod
 from ctx_lsp.models.onnx_model import OnnxModel
 
 BUNDLED_FOLDER = MODELS_FOLDER / "reranker"
-MAX_TOKENS = 128  # of a question and a text together, if a model declares no limit; 256 would take three times as long
-QUERY_SHARE = 0.32  # largest share of these tokens for a question; the rest is for the text, as in training
-CANDIDATES = 20  # texts to score per question, for models that declare no number
+MAX_TOKENS = 128  # default limit for a question and a text together; 256 would take three times as long
+QUERY_SHARE = 0.32  # maximum share of these tokens for the question; the rest is for the text, as in training
+CANDIDATES = 20  # default number of texts to score per question
 MAX_CANDIDATES = 200
 FAILURE = "the reranker failed"
 
 
 class TooSlow(ModelError):
-    """The scores were not ready in time."""
+    """The error raised if the scores are not ready in time."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__(f"it took longer than {seconds:g} s")
 
 
 class Reranker(Protocol):
-    """A model that scores texts for a question. Usable from any thread."""
+    """A model that scores texts for a question. It can be used from any thread."""
 
     @property
     def identity(self) -> str:
-        """Name and content digest; models with equal identities return equal scores."""
+        """The model's name and content digest. Models with equal identities return equal scores."""
 
     @property
     def candidates(self) -> int:
-        """How many texts to score per question; constant, so that equal questions get equal answers."""
+        """The number of texts to score per question. It is constant, so that equal questions get equal answers."""
 
     @property
     def is_remote(self) -> bool:
-        """Whether texts leave this process, so that texts with secrets must be kept back."""
+        """Whether texts leave this process, in which case texts with secrets must be withheld."""
 
     def score(self, query: str, texts: Sequence[str], seconds: float, token: CancelToken) -> list[float]:
-        """Return a number for each text, higher for a better answer, on the model's own scale.
+        """Return a number for each text on the model's own scale, higher for a better answer.
 
-        Raises `Cancelled` and `ModelError`; its subclass `TooSlow` means that `seconds` have passed.
+        Raises `Cancelled` and `ModelError`. The subclass `TooSlow` of `ModelError` means that `seconds` have passed.
         """
 
 
 def load_reranker(model: str | Path, threads: int) -> Reranker | None:
-    """Load a model: "bundled", a folder, or a hub id "owner/name"; return None if the package bundles no reranker.
+    """Load a reranker, and download it if necessary. Returns None if `model` is "bundled" and no reranker is bundled.
 
-    A folder holds the same files as an embedder's. The model is a cross-encoder with one output per pair, or with two,
-    the second of which stands for relevance. `threads` is the number of pairs scored in parallel. Raises `ModelError`.
+    `model` is "bundled", a folder, or a hub id "owner/name". A folder contains the same files as for an embedder. The
+    model is a cross-encoder with one output per pair, or with two, of which the second stands for relevance. `threads`
+    is the number of pairs to score in parallel. Raises `ModelError`.
     """
     if model == BUNDLED:
         return OnnxReranker(BUNDLED_FOLDER, threads) if BUNDLED_FOLDER.is_dir() else None
@@ -76,7 +77,7 @@ class _Description:
 
 
 class OnnxReranker:
-    """A cross-encoder in a folder. It reads pairs one by one, because scores in a batch would depend on each other."""
+    """A cross-encoder loaded from a folder. It reads pairs one by one, as scores in a batch would affect each other."""
 
     is_remote = False
 
@@ -93,7 +94,7 @@ class OnnxReranker:
         self._score("a", "b")  # so that an unsuitable model fails here, not while a question is answered
 
     def score(self, query: str, texts: Sequence[str], seconds: float, token: CancelToken) -> list[float]:
-        """Return a score for each text. Raises `Cancelled`, `ModelError`."""
+        """Return a score for each text. Raises `Cancelled` and `ModelError`."""
         end = monotonic() + seconds
         with AsModelError(FAILURE):
             question = self._model.cut(query, self._query_tokens)

@@ -1,7 +1,8 @@
-"""Time limit and score cache for a reranker. Models are in `reranker`; the ranking uses the scores.
+"""A time limit and a score cache for a reranker. `reranker` provides the models, and the ranking uses the scores.
 
-Equal questions get equal scores, cached or not. The time limit is for emergencies: when it is exceeded, scores computed
-so far are discarded. A model that failed or was late is not used for a while, so that questions need not wait for it.
+Equal questions get equal scores, cached or not. The time limit is for emergencies: when it is exceeded, the scores
+computed so far are discarded. A model that failed or was too slow is not used for a while, so that questions do not
+wait for it.
 """
 
 import threading
@@ -16,14 +17,14 @@ from ctx_lsp.models.outage import Outage, begin_or_prolong
 from ctx_lsp.models.providers.http import ProviderError
 from ctx_lsp.models.reranker import Reranker
 
-MAX_CACHED = 20_000  # scores kept: those of a thousand questions, some 3 MB
+MAX_CACHED = 20_000  # maximum number of cached scores, enough for a thousand questions; some 3 MB
 
 
 class Reranking:
-    """The scores of one model. Thread-safe."""
+    """The cached scores of one model, with a time limit for computing new ones. Thread-safe."""
 
     def __init__(self, reranker: Reranker, seconds: float, clock: Callable[[], float] = monotonic) -> None:
-        """A question waits at most `seconds`; `clock` times the pause after a failure."""
+        """Limit the wait for the scores of a question to `seconds`; `clock` measures the pause after a failure."""
         self._reranker = reranker
         self._seconds = seconds
         self._clock = clock
@@ -35,7 +36,7 @@ class Reranking:
         self.is_remote = reranker.is_remote
 
     def scores(self, query: str, texts: Sequence[str], token: CancelToken) -> list[float]:
-        """Return the model's score for each text, higher for a better answer. Raises `Cancelled`, `ModelError`."""
+        """Return the model's score for each text, higher for a better answer. Raises `Cancelled` and `ModelError`."""
         keys = [digest(query.encode("utf-8", "replace"), text.encode()) for text in texts]
         known = {key: score for key in keys if (score := self._known.get(key)) is not None}
         with self._lock:
@@ -53,7 +54,7 @@ class Reranking:
             found = self._reranker.score(query, texts, self._seconds, token)
         except ModelError as error:
             remote = error if isinstance(error, ProviderError) else None
-            if remote is None or not remote.rejected:  # a rejected question says nothing about the next one
+            if remote is None or not remote.rejected:  # the rejection of one question says nothing about the next one
                 retry_after = remote.retry_after if remote else 0.0
                 with self._lock:
                     self._outage = begin_or_prolong(self._outage, str(error), self._clock(), retry_after)

@@ -1,9 +1,9 @@
-"""Threads that process texts in the background, by priority, with a model that may fail.
+"""Background threads that process texts in the order of their priority, with a model that may fail.
 
-Threads yield: while urgent work is in progress, they pause after their current texts. They hold no index state: the
-writer passes texts in and collects results. A text on which the model fails is skipped. A model that fails on many
-texts in a row stops the pool, never the index. A provider that is down is not contacted for a while, and its texts
-wait. The callers define the work (`embedding`, `ingest.summarising`).
+Threads yield: while urgent work is in progress, they pause after their current texts. They hold no index state; the
+writer passes texts in and collects the results. A text on which the model fails is skipped. If a model fails on many
+consecutive texts, the pool stops, but the index does not. A provider that is down is not contacted for a while, and its
+texts wait. The callers define the work (`embedding`, `ingest.summarising`).
 """
 
 import logging
@@ -23,14 +23,14 @@ from ctx_lsp.models.providers.http import ProviderError
 
 log = logging.getLogger(__name__)
 
-DELIVERY_BATCH = 64  # results delivered at once: for vectors, about half a second's work
-MAX_CACHED = 256  # delivered results kept for questions about an older snapshot
-MAX_YIELD = 0.1  # seconds that a thread waits for urgent work to end, so that constant requests cannot block it
-MAX_CONSECUTIVE_FAILURES = 8  # consecutive failures after which the model, rather than the texts, may be at fault
+DELIVERY_BATCH = 64  # number of results that are delivered together; vectors take about half a second
+MAX_CACHED = 256  # number of delivered results that are kept for questions about an older snapshot
+MAX_YIELD = 0.1  # maximum seconds that a thread waits for urgent work, so that constant requests cannot block it
+MAX_CONSECUTIVE_FAILURES = 8  # after this many, the model may be at fault, rather than the texts
 PROBE_TEXT = "a"  # a text that every working model can process
-NICENESS = 5  # mild, because a thread that holds the interpreter's lock but hardly runs would block all others
+NICENESS = 5  # low, because a thread that holds the interpreter's lock but hardly runs would block all others
 CLOSE_TIMEOUT = (
-    2.0  # seconds to wait for threads on closing; a text takes milliseconds, or some hundred of them in a large model
+    2.0  # seconds to wait for threads on closing; a text takes milliseconds, or some hundred in a large model
 )
 
 Result = TypeVar("Result")
@@ -38,10 +38,10 @@ Result = TypeVar("Result")
 
 @dataclass(frozen=True, slots=True)
 class JobSpec(Generic[Result]):
-    """The work of a pool: `make` turns up to `batch` texts into results, in order, and raises `ModelError`.
+    """The work of a pool: `make` converts up to `batch` texts to results, in order, and raises `ModelError`.
 
-    `verb` and `noun` name the work and its result. Failures of a remote model may be temporary. A thread pauses for
-    `pause` seconds after each call; `close` aborts running calls where possible.
+    `verb` and `noun` name the work and its result. If `is_remote` is set, failures may be temporary. A thread pauses
+    for `pause` seconds after each call. `close` aborts running calls where possible.
     """
 
     verb: str
@@ -54,7 +54,7 @@ class JobSpec(Generic[Result]):
 
 
 class WorkPool(Generic[Result]):
-    """Background work on `threads` threads. `on_ready` is called from any thread whenever results are ready."""
+    """Background work in `threads` threads. `on_ready` is called from any thread whenever results are ready."""
 
     def __init__(self, job: JobSpec[Result], threads: int, gate: Gate, on_ready: Callable[[], None]) -> None:
         self._job = job
@@ -79,7 +79,7 @@ class WorkPool(Generic[Result]):
 
     @property
     def error(self) -> str:
-        """The reason why work has stopped for good or pauses; empty while it continues."""
+        """The reason why work has stopped for good or is paused; empty while it continues."""
         outage = self._outage
         if outage and not (self._wanted or self._working) and monotonic() >= outage.until:
             outage = None  # the pause is over, and no text is left to test the provider with
@@ -92,7 +92,7 @@ class WorkPool(Generic[Result]):
         return self.error or (skipped if self.failed else "")
 
     def want(self, texts: Mapping[bytes, str]) -> None:
-        """Replace the wanted texts, in order of priority; drop texts that are no longer wanted."""
+        """Replace the waiting texts with `texts`, in order of priority; texts that are no longer wanted are dropped."""
         with self._changed:
             known = (self._working, self._done, self.failed)
             self._wanted = {key: text for key, text in texts.items() if not any(key in keys for keys in known)}
@@ -100,13 +100,13 @@ class WorkPool(Generic[Result]):
                 self._changed.notify_all()
 
     def forget_failures(self, but: Collection[bytes]) -> None:
-        """Forget the texts on which the model failed, except the keys in `but`, which are still wanted."""
+        """Forget the texts on which the model failed, except those with a key in `but`, which are still wanted."""
         with self._changed:
             self.failed.intersection_update(but)
             self.reports = {key: report for key, report in self.reports.items() if key in but}
 
     def collect(self) -> list[tuple[bytes, Result]]:
-        """Return the results finished since the last call."""
+        """Return the results that were finished since the last call."""
         with self._changed:
             done, self._done = self._done, {}
             self._delivered.update(done)
@@ -171,7 +171,7 @@ class WorkPool(Generic[Result]):
             self._on_ready()
 
     def _take_failure(self, texts: Mapping[bytes, str], fault: Fault) -> None:
-        """Put the texts back if the provider is down; otherwise find the text at fault and skip it."""
+        """If the provider is down, make the texts wait again; otherwise find the text at fault and skip it."""
         error = fault.error
         if isinstance(error, ProviderError) and not error.rejected:
             self._put_back(texts)
@@ -203,8 +203,8 @@ class WorkPool(Generic[Result]):
     def _skip(self, key: bytes, failure: str, report: str) -> None:
         """Skip a text, and log the first such failure.
 
-        After too many consecutive failures, test the model with an easy text. If that fails too, stop the pool, or only
-        pause it if the model is remote, because it may recover.
+        After too many consecutive failures, test the model with an easy text. If this fails too, stop the pool. If the
+        model is remote, it may recover, so the pool only pauses.
         """
         if self._failures_in_a_row + 1 >= MAX_CONSECUTIVE_FAILURES and not self._job.is_remote and self._works():
             self._failures_in_a_row = 0
@@ -231,5 +231,5 @@ class WorkPool(Generic[Result]):
             self._on_ready()  # also when the pool stops: waiting callers must learn that no results will come
 
     def _works(self) -> bool:
-        """Return whether the model can process an easy text; then the failed texts are at fault."""
+        """Return whether the model can process an easy text; if it can, the failed texts are at fault."""
         return not isinstance(attempt(lambda: self._job.make([PROBE_TEXT])), Fault)

@@ -1,1 +1,1 @@
-"""Packing layer: turns ranked results and the graph into a context pack within a token budget. Pure functions."""
+"""Packing layer: pure functions that build a context pack within a token budget from ranked results and the graph."""

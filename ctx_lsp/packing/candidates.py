@@ -1,6 +1,6 @@
 """Candidates for a pack: search results, and the related definitions ("partners") that the graph adds.
 
-Each candidate has a role and levels of detail. `selection` decides which candidates enter the pack.
+Each candidate has a role and levels of detail. `selection` decides which candidates are added to the pack.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -20,22 +20,22 @@ from ctx_lsp.retrieval.search import make_item
 from ctx_lsp.retrieval.units import Unit
 from ctx_lsp.snapshot.snapshot import Snapshot
 
-MAIN_SHARE = 0.5  # share of the best score; results that score less are not main results
+MAIN_SHARE = 0.5  # share of the best score; results with a lower score are not main results
 MAX_MAIN = 10
 HUNK_CONTEXT = 2  # lines shown around a changed line
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A result or a partner that could enter a pack.
+    """A search result or a partner that may be added to a pack.
 
     `key` is the symbol's id (for a chunk, its path and byte range); `name` is the qualified name (`""` for a chunk).
-    `relation` describes the path back to a primary definition; `short_relation` does the same without file paths.
-    `origins` holds the keys of the definitions on that path, nearest first; it is empty for a search result.
-    `relevance` is 0–1. `core` marks a primary definition, whose dependencies count for completeness. `need` is the
-    completeness gained by showing the candidate. `context` holds lines that are shown together with any of the
-    candidate's own lines. A `pinned` candidate enters before all unpinned ones. `known` is true if the asker already
-    has part of the candidate.
+    `relation` describes the graph path back to a primary definition, and `short_relation` is the same without file
+    paths. `origins` holds the keys of the definitions on that graph path, nearest first; a search result has none.
+    `relevance` is between 0 and 1. `core` is true for a primary definition, whose dependencies count for completeness.
+    `need` is the completeness gained by showing the candidate. `context` holds lines that are shown together with any
+    of the candidate's own lines. A `pinned` candidate is added before all unpinned ones. `known` is true if the client
+    already has part of the candidate.
     """
 
     key: str
@@ -56,11 +56,11 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class PackSeeds:
-    """The definitions and changes that a pack is about, besides search results.
+    """The definitions and changes that a pack is about, in addition to search results.
 
     `core` holds items that are primary whatever the search finds, most important first. `partners` holds definitions
-    that belong to these items; the filter applies only to the partners. `hunks` holds changed lines by path, which are
-    shown first within the primary items. `empty_message` is the warning for an empty pack.
+    that belong to these items; only partners are filtered. `hunks` holds the changed lines of each file, which are
+    shown before the other lines of a primary item. `empty_message` is the warning for an empty pack.
     """
 
     core: tuple[Item, ...] = ()
@@ -109,9 +109,9 @@ def collect(
 
 @dataclass(frozen=True, slots=True)
 class _Results:
-    """Search results and given items without duplicates.
+    """The search results, pinned symbols and seeds of a pack, without duplicates.
 
-    `core` holds the primary items, `others` all other items, and `relevance` the relevance (0–1) of every item by key.
+    `core` holds the primary items and `others` the rest. `relevance` maps the key of every item to its relevance (0–1).
     """
 
     core: Sequence[Item]
@@ -120,9 +120,9 @@ class _Results:
 
 
 def _results(snapshot: Snapshot, ranked: Sequence[Item], options: PackOptions, seeds: PackSeeds) -> _Results:
-    """Merge the search results with pinned and given items.
+    """Merge the search results with the pinned symbols and the seeds.
 
-    Pinned symbols come first, then given items, then the hits that score close to the best; these are primary.
+    The primary items are the pinned symbols, then the seeds, then the results that score close to the best one.
     """
     withholding = Withholding(snapshot, options.exclude)
     hits = hits_of(snapshot, ranked, options, withholding)
@@ -136,9 +136,9 @@ def _results(snapshot: Snapshot, ranked: Sequence[Item], options: PackOptions, s
 
 
 def hits_of(snapshot: Snapshot, ranked: Sequence[Item], options: PackOptions, withholding: Withholding) -> list[Item]:
-    """Return the results without duplicates and excluded symbols.
+    """Return the search results without duplicates and excluded symbols.
 
-    If the options exclude tests, tests are dropped as long as other results remain.
+    If the options exclude tests, tests are dropped, unless all results are tests.
     """
     first: dict[str, Item] = {}
     for item in ranked:
@@ -151,12 +151,12 @@ def hits_of(snapshot: Snapshot, ranked: Sequence[Item], options: PackOptions, wi
 
 
 def item_of(snapshot: Snapshot, definition: Definition, parts: dict[str, float]) -> Item:
-    """Build the result for a definition; `parts` holds the named parts of its score."""
+    """Build a search result for a definition; `parts` holds the named parts of its score."""
     return make_item(snapshot, Unit(definition.path, definition.index, -1), parts)
 
 
 def admission(snapshot: Snapshot, options: PackOptions, core: Sequence[Item] = ()) -> Callable[[Definition], bool]:
-    """Return a predicate that tells which definitions may be shown beside the results `core`."""
+    """Return a predicate that tells which definitions may be shown in addition to the results in `core`."""
     admission = Admission(snapshot, _filter_of_partners(snapshot, core, options))
     withholding = Withholding(snapshot, options.exclude)
 
@@ -167,7 +167,7 @@ def admission(snapshot: Snapshot, options: PackOptions, core: Sequence[Item] = (
 
 
 def _with_hunks(entry: FileEntry, candidate: Candidate, hunks: Lines) -> Candidate:
-    """Add an excerpt of the changed lines as the first readable level, if it is much smaller than the definition."""
+    """Add an excerpt with the changed lines as the first readable level, if it is much smaller than the full level."""
     whole = candidate.ladder[-1]
     own = [(max(a, first), min(b, end)) for a, b in hunks for first, end in whole.lines if a < end and b > first]
     around = union([((max(whole.lines[0][0], a - HUNK_CONTEXT), b + HUNK_CONTEXT),) for a, b in own])
@@ -185,16 +185,16 @@ def _with_hunks(entry: FileEntry, candidate: Candidate, hunks: Lines) -> Candida
 
 
 def _as_signature(candidate: Candidate) -> Candidate:
-    """Keep only the levels up to the first one that has text, and further signature levels."""
+    """Drop the levels that show more than signatures, but always keep the first level that shows text."""
     first = next(place for place, rung in enumerate(candidate.ladder) if rung.level != "outline")
     levels = candidate.ladder[: first + 1] + tuple(r for r in candidate.ladder[first + 1 :] if r.level == "signature")
     return replace(candidate, ladder=levels)
 
 
 def _filter_of_partners(snapshot: Snapshot, core: Sequence[Item], options: PackOptions) -> ResultFilter:
-    """Return the asker's filter without its kinds, which restrict the search but not the dependencies.
+    """Return the filter of the request without its kinds, which restrict the search but not the dependencies.
 
-    With `include_tests="auto"`, tests are admitted if the filter asks for tests or a core result is in a test file.
+    With `include_tests="auto"`, tests are accepted if the filter asks for tests or a core result is in a test file.
     """
     tests = options.include_tests
     if tests == "auto":
@@ -203,7 +203,7 @@ def _filter_of_partners(snapshot: Snapshot, core: Sequence[Item], options: PackO
 
 
 def _surest(partners: Iterable[Partner]) -> dict[str, Partner]:
-    """Return one partner per definition, keyed by id: the one with the most relevant path."""
+    """Return the most relevant partner for each definition, keyed by definition id."""
     found: dict[str, Partner] = {}
     for partner in partners:
         known = found.get(partner.definition.id)
@@ -227,7 +227,7 @@ def _core(hits: Sequence[Item]) -> list[Item]:
 def make_candidate(
     snapshot: Snapshot, item: Item, partner: Partner | None, relevance: float, *, core: bool, need: float
 ) -> Candidate:
-    """Build the candidate for a result, for a partner, or for a definition that is both."""
+    """Build the candidate for a search result, for a partner, or for a definition that is both."""
     entry = snapshot.files[item.path]
     definition = snapshot.definition(item.symbol) if item.symbol else None
     levels = levels_of(entry, definition.index) if definition else levels_of_chunk(entry, item.start, item.end)

@@ -1,7 +1,8 @@
-"""References from a definition to others, read from the graph's edges: the basis of both expansion and completeness.
+"""References from a definition to other definitions, on which both expansion and completeness are based.
 
-For a function, everything inside it counts. For a type, only the type itself and the declarations of its members count,
-because a pack shows a type by these lines. References are followed one step only.
+The references are read from the graph and followed for one step only. For a function, all references in its text count.
+For a type, only the references in its own declaration and in the declarations of its members count, because a pack
+shows only these lines of a type.
 """
 
 from collections.abc import Iterator
@@ -12,14 +13,15 @@ from ctx_lsp.graph.entry import Definition, FileEntry
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS
 
-# Edge kinds, most informative first: roles in the declaration before uses. Several edges to a target become the first.
+# Edge kinds, most informative first: those in declarations, then uses. Several edges to a target are merged into the
+# most informative one.
 _PRECEDENCE: tuple[EdgeKind, ...] = (
     "inherits", "implements", "overrides", "decorates", "uses-type", "calls", "raises", "catches", "reads", "writes",
 )  # fmt: skip
 _IMPLEMENTING: frozenset[EdgeKind] = frozenset({"inherits", "implements"})
 _OVERRIDING: frozenset[EdgeKind] = frozenset({"implements", "overrides"})
 MAX_IMPLEMENTATIONS = 3  # further implementations add little to understanding an interface
-MAX_SUBTYPES = 20  # types searched for overriding members
+MAX_SUBTYPES = 20  # maximum number of types searched for overriding members
 SURE = 0.5  # confidence of a guess by name with a single candidate; below it, the target is ambiguous
 _DECLARING: frozenset[EdgeKind] = frozenset({"inherits", "implements", "decorates"})
 
@@ -38,9 +40,9 @@ class Dependency:
 
 
 def uses(snapshot: Snapshot, definition: Definition) -> list[Dependency]:
-    """Return the references from a definition to others, one per target, sorted by target id.
+    """Return the references from a definition to other definitions, one for each target, sorted by target id.
 
-    References to the definition's own parts are omitted.
+    References to the definition's own members are left out.
     """
     entry = snapshot.files[definition.path]
     found: dict[str, Dependency] = {}
@@ -63,8 +65,8 @@ def members(snapshot: Snapshot, definition: Definition) -> Iterator[str]:
 def implementations(snapshot: Snapshot, definition: Definition) -> list[Dependency]:
     """Return the definitions that implement or override a definition, highest confidence first.
 
-    For a method, these are its overrides; for an interface, its implementations; for any other type, the subtypes that
-    override its members.
+    These are the overrides of a method, the implementations of an interface, or the subtypes that override members of
+    any other type.
     """
     if definition.kind not in CONTAINER_KINDS:
         return _users(snapshot, definition, _OVERRIDING)[:MAX_IMPLEMENTATIONS]
@@ -75,7 +77,7 @@ def implementations(snapshot: Snapshot, definition: Definition) -> list[Dependen
 
 
 def _users(snapshot: Snapshot, definition: Definition, kinds: frozenset[EdgeKind]) -> list[Dependency]:
-    """Return the sources of the edges of the given `kinds` to a definition, each once, highest confidence first."""
+    """Return the definitions that have an edge of the given `kinds` to a definition, highest confidence first."""
     edges = sorted(
         (edge for edge in snapshot.graph.incoming(definition.id) if edge.kind in kinds),
         key=lambda edge: (-edge.confidence, edge.source),

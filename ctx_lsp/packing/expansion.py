@@ -1,6 +1,7 @@
 """Partners: definitions that a reader of the primary definitions may need, found by following the graph.
 
-Each partner has a role, the path that leads to it and a relevance. `selection` decides which partners enter a pack.
+Each partner has a role, a relevance, and the graph path that leads to it. `selection` decides which partners are added
+to a pack.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -18,12 +19,12 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS
 
 DECAY = 0.5  # share of the relevance that is kept at the first step along an edge
-FURTHER_DECAY = 0.25  # the same at each further step: direct references come before many small, distant definitions
-OWNER = 0.8  # share of a member's relevance that the type containing it keeps
+FURTHER_DECAY = 0.25  # the same at each later step, so that direct references come before small, distant definitions
+OWNER = 0.8  # share of a member's relevance that is kept for the type that contains the member
 MIN_RELEVANCE = 0.02  # less relevant definitions are noise
 MAX_PARTNERS = 200
-MAX_DEPENDANTS = 6  # callers, tests and variants shown per definition: they show its use, not what it is
-NON_SOURCE = 0.5  # share of the relevance that a use in an example or a document keeps
+MAX_DEPENDANTS = 6  # callers, tests and variants per definition; they show how the definition is used, not what it is
+NON_SOURCE = 0.5  # share of the relevance that is kept for a use in an example or a document
 
 _ROLE_OF_USED: Mapping[EdgeKind, Role] = {
     "inherits": "base",
@@ -39,7 +40,7 @@ _USING_KINDS: frozenset[EdgeKind] = _VARIANT_KINDS.union(
 
 @dataclass(frozen=True, slots=True)
 class Hop:
-    """One step of a relation: the kind of the edge and the node that the edge was followed from.
+    """One step along the graph: the kind of the edge, and the node from which the edge was followed.
 
     `back` is true if the edge was followed against its direction.
     """
@@ -49,24 +50,27 @@ class Hop:
     back: bool
 
     def text(self, *, short: bool) -> str:
-        """Return `calls ← origin` if the origin calls the symbol, `calls → origin` if the symbol calls the origin."""
+        """Return `calls ← origin` if the origin calls the symbol, or `calls → origin` if the symbol calls the origin.
+
+        If `short`, the origin is written without its file path.
+        """
         origin = qualname_of(self.origin) if short else self.origin
         return f"{self.kind} {'→' if self.back else '←'} {origin}"
 
 
 RelationPath = tuple[Hop, ...]
-"""Path from the partner back to a primary definition; empty for a primary definition."""
+"""Steps from a partner back to a primary definition. For the primary definition itself, there are no steps."""
 
 
 def relation_text(relation: RelationPath, *, short: bool = False) -> str:
-    """Return the path in words; `short` omits file paths."""
+    """Describe a relation path in words. If `short`, leave out file paths."""
     steps = [f" {'→' if hop.back else '←'} {hop.text(short=short)}" for hop in relation]
     return "".join(steps)[3:]
 
 
 @dataclass(frozen=True, slots=True)
 class Partner:
-    """A definition that the graph leads to; its relevance is above 0 and at most 1."""
+    """A definition found by following the graph; its relevance is above 0 and at most 1."""
 
     definition: Definition
     role: Role
@@ -75,7 +79,7 @@ class Partner:
 
 
 def expand(snapshot: Snapshot, core: Mapping[str, float], depth: int, token: CancelToken) -> list[Partner]:
-    """Find the partners of the definitions `core` (a mapping from id to relevance), most relevant first."""
+    """Find the partners of the definitions in `core`, most relevant first; `core` maps symbol ids to relevance."""
     queue = _Queue()
     found: dict[str, Partner] = {}
     for node, relevance in core.items():
@@ -108,7 +112,7 @@ def variant_of(origin: str, use: Dependency, relevance: float) -> Partner:
 
 
 class _Queue:
-    """A queue of partners by falling relevance; ties are ordered by id, then by path."""
+    """A priority queue of partners, most relevant first; ties are broken by symbol id, then by relation path."""
 
     def __init__(self) -> None:
         self._heap: list[tuple[float, str, str, int, Partner]] = []
@@ -134,7 +138,7 @@ def _used_by(snapshot: Snapshot, origin: Partner) -> Iterator[Partner]:
 
 
 def _owner(snapshot: Snapshot, origin: Partner) -> Iterator[Partner]:
-    """Yield the type that contains a member as a partner of the member."""
+    """Yield the type that contains `origin`, if there is one, as a partner of `origin`."""
     container = snapshot.definition(origin.definition.container)
     if container is not None and container.kind in CONTAINER_KINDS:
         hop = Hop("contains", origin.definition.id, back=True)

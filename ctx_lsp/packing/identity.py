@@ -1,6 +1,6 @@
-"""Content address of a pack: the same question about the same relevant text gives the same id.
+"""Content addresses of packs: packs with the same question, options and content have the same id.
 
-Positions in files do not count, nor does anything outside the pack.
+The id depends neither on positions in files nor on anything outside the pack.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,7 +16,7 @@ _FORM = b"pack 1"  # increase when the meaning of an id changes
 
 
 def pack_id(question: str, options: PackOptions, items: Sequence[PackItem]) -> str:
-    """Return the id of a pack: thirty-two hexadecimal digits."""
+    """Return the id of a pack, which consists of thirty-two hexadecimal digits."""
     parts = [_FORM, one_line(question).encode(), orjson.dumps(asdict(options), option=orjson.OPT_SORT_KEYS)]
     for packed in items:
         where = packed.item.symbol or packed.item.path
@@ -26,6 +26,6 @@ def pack_id(question: str, options: PackOptions, items: Sequence[PackItem]) -> s
 
 
 def id_with_context(name: str, context: Iterable[str]) -> str:
-    """Return the id of a pack that also depends on `context`; if `context` is empty, return `name` itself."""
+    """Derive an id from the id `name` and the texts in `context`; if `context` is empty, return `name` itself."""
     parts = [part.encode("utf-8", "replace") for part in context]
     return digest(bytes.fromhex(name), *parts).hex() if parts else name

@@ -1,4 +1,4 @@
-"""Input and output types of packing, as plain frozen data; selection and rendering are elsewhere."""
+"""Input and output types of packing, as plain frozen data."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,11 +11,11 @@ from ctx_lsp.retrieval.model import Auto, Coverage, Item, QueryAnalysis, ResultF
 PackFormat = Literal["markdown", "xml", "json", "compact"]
 Role = Literal["primary", "related", "dependency", "base", "type", "caller", "test", "sibling"]
 Policy = Literal["adaptive", "split", "signatures"]
-"""How the budget is spent. adaptive: by value per token. split: 60 % on primary definitions, 30 % on other results, the
-rest on additions from the graph. signatures: like adaptive, but nothing is shown in full."""
+"""How the budget is spent. adaptive: by value per token. split: 60 % on primary definitions, 30 % on other results, and
+10 % on additions from the graph. signatures: like adaptive, but nothing is shown in full."""
 Cursor = Literal["auto", "on", "off"]
-"""Use of the symbol at the cursor in a question. auto: only if the question refers to it ("this", "here"), names no
-symbol, or leads to the symbol at the cursor anyway."""
+"""Whether a question also uses the symbol at the cursor. auto: only if the question refers to the cursor position
+("this", "here"), names no symbol, or finds the symbol at the cursor anyway."""
 Encoding = Literal["o200k_base", "cl100k_base"]
 Level = Literal["full", "excerpt", "folded", "signature", "outline"]
 UnresolvedReason = Literal["budget", "unselected", "depth", "ambiguous", "filtered", "secret"]
@@ -27,9 +27,9 @@ class PackOptions:
     """The options of a pack.
 
     `max_tokens` limits the whole rendered text, counted with the vocabulary `encoding`. `pin` and `exclude` hold symbol
-    ids: pinned symbols enter first, and no line of an excluded symbol is shown. `since` is the id of a pack that the
-    asker already has; its contents are not shown again. If `tree` is true, the head shows which symbols in the pack use
-    which others.
+    ids: pinned symbols are added first, and no line of an excluded symbol is shown. `since` is the id of a pack that
+    the client already has; its contents are not shown again. If `tree` is true, the pack's header shows which symbols
+    in the pack use which others.
     """
 
     max_tokens: int = 4096
@@ -50,7 +50,7 @@ class PackOptions:
 
 @dataclass(frozen=True, slots=True)
 class QuestionSubject:
-    """A question, with the ids of the symbols at the position where it was asked (`here`); unknown ids are ignored."""
+    """A question. `here` holds the ids of the symbols at the cursor position; unknown ids are ignored."""
 
     question: str
     here: tuple[str, ...] = ()
@@ -72,7 +72,7 @@ class FilesSubject:
 
 @dataclass(frozen=True, slots=True)
 class ChangeSubject:
-    """The changes since the Git revision `base`, or those of the unified `diff` if it is given."""
+    """The changes since the Git revision `base`, or the changes in the unified diff `diff` if one is given."""
 
     base: str = "HEAD"
     diff: str | None = None
@@ -85,8 +85,8 @@ PackSubject = QuestionSubject | SymbolSubject | FilesSubject | ChangeSubject
 class PackRequest:
     """A request for a pack: its subject and its options.
 
-    The request does not depend on a revision, so it can be repeated later. It holds symbols instead of positions in
-    texts, because an edit moves positions.
+    A request names symbols instead of positions, because edits move positions. The same request can therefore be
+    repeated for a later revision.
     """
 
     subject: PackSubject
@@ -97,8 +97,8 @@ class PackRequest:
 class PackItem:
     """One piece of a pack: a result with its role, its relation and the text shown for it.
 
-    `relation` is the edge path from a primary item (`calls ← app.py::main`); it is `""` for a primary item. `tokens` is
-    the cost of `text` alone.
+    `relation` describes how the graph leads from a primary item to this one (`calls ← app.py::main`); it is `""` for a
+    primary item. `tokens` is the token count of `text` alone.
     """
 
     item: Item
@@ -121,7 +121,7 @@ class PackEdge:
 
 @dataclass(frozen=True, slots=True)
 class Unresolved:
-    """A symbol that the primary items need but the pack lacks, and the reason why the pack lacks it."""
+    """A symbol that the primary items need but the pack does not show, and the reason why."""
 
     symbol: str
     needed_by: str
@@ -130,7 +130,7 @@ class Unresolved:
 
 @dataclass(frozen=True, slots=True)
 class Completeness:
-    """Completeness of a pack: how many of the dependencies of the shown bodies the pack shows as well.
+    """Completeness of a pack: the share of dependencies of the shown bodies that the pack shows as well.
 
     `score` = 0.7 · `symbol_resolution` + 0.3 · `dependency_coverage`, each 0–1. `score` is None if no body is shown.
     """
@@ -145,7 +145,8 @@ class Completeness:
 class PackTokens:
     """Exact token counts with the pack's vocabulary.
 
-    `used` counts the rendered text; `baseline` counts every packed file as a whole.
+    `used` is the count for the rendered text. `baseline` is the count for the complete files from which the pack shows
+    code.
     """
 
     used: int
@@ -160,7 +161,7 @@ class PackTokens:
 
 @dataclass(frozen=True, slots=True)
 class ShownResults:
-    """How many main results there are (`of`), and how many of them the pack shows, at least in excerpts (`main`)."""
+    """How many of the main results a pack shows, at least in excerpts (`main`), and how many there are (`of`)."""
 
     main: int
     of: int
@@ -168,9 +169,9 @@ class ShownResults:
 
 @dataclass(frozen=True, slots=True)
 class Readiness:
-    """Readiness of a pack: whether it is enough to start work on.
+    """Readiness of a pack: whether it contains enough to start work.
 
-    `reason` names the one next action that would help most; it is empty if the pack is ready.
+    `reason` names the next action that would help most; it is empty if the pack is ready.
     """
 
     ready: bool
@@ -179,7 +180,7 @@ class Readiness:
 
 @dataclass(frozen=True, slots=True)
 class ExcerptSymbols:
-    """Symbols of one role that an excerpt shows, in file order; if `named` is true, it shows only their names."""
+    """Symbols in an excerpt that have the same role, in file order; if `named` is true, only their names are shown."""
 
     role: Role
     named: bool
@@ -188,10 +189,9 @@ class ExcerptSymbols:
 
 @dataclass(frozen=True, slots=True)
 class Excerpt:
-    """The lines of one file that a pack shows, from line `first` to `last` (counted from 1, inclusive).
+    """The lines that a pack shows from one file, between the lines `first` and `last` (counted from 1, inclusive).
 
-    `mentions` holds the symbols that the excerpt shows or names. `lines` holds the shown lines; it is empty if symbols
-    are only named.
+    `mentions` holds the symbols that the excerpt shows or names. `lines` is empty if the excerpt only names symbols.
     """
 
     path: str
@@ -204,7 +204,7 @@ class Excerpt:
 
 @dataclass(frozen=True, slots=True)
 class TreeLine:
-    """A symbol `depth` steps below a main result, with the kind of the edge that leads to it."""
+    """A line of the tree: a symbol, its `depth` below a main result, and the kind of edge that leads to the symbol."""
 
     depth: int
     kind: EdgeKind | Literal[""]
@@ -213,13 +213,13 @@ class TreeLine:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The measures in a pack's head.
+    """The contents of a pack's header.
 
-    The pack shows `present` of the `needed` dependencies of the shown bodies. `score` is their weighted share, or None
-    if no body is shown. Of the `main_of` main results, `main` are readable in the pack. `confidence` is None if there
-    is no question. `reason` is empty if the pack is ready. `indexing` reports progress while the index is incomplete.
-    `read_as` lists the corrections of misspelt words. `sent` holds names omitted because they were sent before, and
-    `more_sent` counts those that are not listed. `tree` shows which symbols in the pack use which others.
+    The pack shows `present` of the `needed` dependencies of the shown bodies. `score` is the completeness, or None if
+    no body is shown. Of the `main_of` main results, `main` are readable in the pack. `confidence` is None if there is
+    no question. `reason` is empty if the pack is ready. `indexing` reports progress while the index is incomplete.
+    `read_as` lists the corrections of misspelt words. `sent` holds the names of items left out because they were sent
+    before, and `more_sent` is how many more there are. `tree` shows which symbols in the pack use which others.
     """
 
     question: str
@@ -242,7 +242,11 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """The source of a pack's text in any format: excerpts with their lines, in order, and the missing dependencies."""
+    """The content of a pack, from which its text is rendered in any format.
+
+    `excerpts` holds each excerpt with its text, in order. `missing` lists missing dependencies; `unlisted` is how many
+    more are missing.
+    """
 
     summary: Summary
     excerpts: tuple[tuple[Excerpt, str], ...]
@@ -252,10 +256,10 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """A context pack; `text` is its rendered form, `pack_id` its content address.
+    """A context pack. `text` is its rendered form, and `pack_id` is its content address.
 
-    `confidence` is the calibrated chance (0–1) that a pack shows half of the lines that decide the question. It is None
-    if a symbol, files or a change was given instead of a question.
+    `confidence` is the calibrated probability (0–1) that the pack shows at least half of the lines that answer the
+    question, or None if the pack is about a symbol, files or a change.
     """
 
     pack_id: str

@@ -1,10 +1,9 @@
-"""Builds packs: collects candidates, orders their steps, and takes as many steps as fit the budget, counted exactly.
+"""Builds packs: collects candidates, orders the steps that add them, and takes as many steps as fit the budget.
 
-A pack for a question grows by passages (`answer.draft`). A pack about a symbol, files or a change grows by levels of
-detail of the given definitions and their dependencies (`candidates`, `selection`).
+Each step adds a passage to a pack for a question (`answer.draft`). In a pack about a symbol, files or a change, each
+step shows a definition or dependency in more detail (`candidates`, `selection`).
 
-Building is pure and deterministic: the same snapshot, question, results and options give the same pack, apart from
-timings.
+Building is pure and deterministic: the same snapshot and inputs give the same pack, except for its timings.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -49,18 +48,17 @@ from ctx_lsp.retrieval.model import Coverage, Item, QueryAnalysis
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.secrets import is_secret
 
-MAX_NAMED = 5  # maximum number of places named in a warning
+MAX_NAMED = 5  # maximum number of positions named in a warning
 MAX_NEAREST = 3  # maximum number of results named if none fits the question
 
 
 @dataclass(frozen=True, slots=True)
 class PackInput:
-    """The inputs of a pack besides the index: the analysed question, its `ranked` results (best first) and the options.
+    """Everything that a pack is built from, except the index. `ranked` holds the search results, best first.
 
-    `evidence` says how strongly files match the question; without it, the results are symbols that were asked for. The
-    items of `seeds` enter the pack regardless of how well anything matches. Items that were `already_sent` and have not
-    changed are named in the new pack but not shown again. `feedback` holds lines that state the verdicts behind the
-    ranking.
+    `evidence` measures how well files match the question; it is None if symbols, files or a change were requested
+    instead. The items in `seeds` are added even if nothing matches. Items that were `already_sent` and have not changed
+    are named in the new pack but not shown again. `feedback` lists the verdicts that affected the ranking.
     """
 
     query: QueryAnalysis
@@ -113,7 +111,7 @@ def make_pack(snapshot: Snapshot, inputs: PackInput, token: CancelToken, timings
 
 @dataclass(frozen=True, slots=True)
 class _Draft:
-    """The possible contents of a pack: steps in order, the `main` results, and what was `sent` before.
+    """The possible contents of a pack: the steps in order, the `main` results, and the items `sent` before.
 
     `candidates` holds symbols that may become readable without a step of their own.
     """
@@ -126,12 +124,12 @@ class _Draft:
     confidence: Confidence | None = None
     nearest: tuple[str, ...] = ()  # names of the nearest results if nothing fits the question
     empty_message: str = NO_SEEDS.empty_message
-    is_change: bool = False  # a symbol or a change was given, so its risk counts
+    is_change: bool = False  # the pack is about a symbol or a change, so its risk counts
 
 
 @dataclass(frozen=True, slots=True)
 class _Assessment:
-    """The assessment of a pack."""
+    """Assessment of a pack: its completeness, confidence and readiness, and how many main results it shows."""
 
     completeness: Completeness
     confidence: float | None
@@ -141,7 +139,7 @@ class _Assessment:
 
 @dataclass(frozen=True, slots=True)
 class _FittedPack:
-    """A pack within its budget."""
+    """A rendered pack that is within its budget."""
 
     builder: PackBuilder
     items: tuple[PackItem, ...]
@@ -181,9 +179,9 @@ def _draft(snapshot: Snapshot, inputs: PackInput, token: CancelToken) -> _Draft:
 def _fitting(
     snapshot: Snapshot, inputs: PackInput, builder: PackBuilder, taken: list[Step], draft: _Draft, token: CancelToken
 ) -> _FittedPack:
-    """Render the pack, without its last steps if necessary, so that its exact token count is within the budget.
+    """Render the pack; drop the last steps until the exact token count is within the budget.
 
-    More than one round means that a reserve was too small.
+    Steps have to be dropped only if too few tokens were reserved while the pack was filled.
     """
     options = inputs.options
     while True:
@@ -237,7 +235,7 @@ def _judge(
 
 
 def _is_readable(snapshot: Snapshot, item: Item, known: Mapping[str, Lines], secret: Mapping[str, Lines]) -> bool:
-    """Return whether the pack shows lines of a result beyond its declaration, or all of its visible lines."""
+    """Return whether the pack shows more of a result than its declaration, or all of the result's visible lines."""
     entry = snapshot.files[item.path]
     own = holding(entry.source, item.start, item.end)
     definition = snapshot.definition(item.symbol) if item.symbol else None
@@ -250,7 +248,7 @@ def _is_readable(snapshot: Snapshot, item: Item, known: Mapping[str, Lines], sec
 def _items(
     layouts: Mapping[str, FileLayout], candidates: Sequence[Candidate], encoding: Encoding
 ) -> tuple[PackItem, ...]:
-    """Return an item for every candidate that is readable or named, in the order of the text."""
+    """Return an item for every candidate that the pack shows or names, in the order of the pack's text."""
     order = {path: place for place, path in enumerate(layouts)}
     readable = [(c, rung) for c in candidates if c.item.path in layouts and (rung := _level(layouts[c.item.path], c))]
     readable.sort(key=lambda one: (order[one[0].item.path], one[0].item.start, -one[0].item.end, one[0].key))
@@ -258,9 +256,9 @@ def _items(
 
 
 def _level(layout: FileLayout, candidate: Candidate) -> Rung | None:
-    """Return the highest level at which a candidate is readable, whichever symbol added its lines.
+    """Return the highest level at which a candidate is readable, even if another symbol's step added its lines.
 
-    If it is only named, return the level at which it was named; if it is not shown at all, return None.
+    If the candidate is only named, return the level at which it is named. If it is not even named, return None.
     """
     read = [rung for rung in map(layout.visible, candidate.ladder) if layout.reads(rung)]
     taken = [rung for one, rung in layout.shown if one is candidate]
@@ -311,7 +309,7 @@ def _warnings(draft: _Draft, items: Sequence[PackItem], options: PackOptions) ->
 
 
 def _secrets(layouts: Iterable[FileLayout]) -> tuple[str, ...]:
-    """Return a warning that lists where in the shown files possible secrets were redacted; empty if there are none."""
+    """Return a warning that lists where possible secrets were redacted, or an empty tuple if there were none."""
     places = [f"{one.entry.path}:{start + 1}" for one in layouts for start, _ in one.withheld.secret]
     if not places:
         return ()

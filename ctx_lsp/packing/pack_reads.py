@@ -1,8 +1,8 @@
-"""Index lookups that a pack depends on: recorded while the pack is made, and compared with another revision.
+"""Records the index lookups on which a pack depends, so that the pack can be reused in another revision.
 
-A pack follows from its inputs and from what packing reads from the index. All of these reads are lookups in four
-mappings: the entries of files, the edges of files, the dependants of files, and the symbols that use a symbol. A pack
-is valid in any revision where each of its lookups gives the same value. `workspace.pack_cache` keeps packs.
+A pack depends only on its inputs and on lookups in four mappings: the entries of files, the edges of files, the
+dependants of files, and the symbols that use a symbol. A pack is valid in any revision in which all of its lookups give
+the same values. `workspace.pack_cache` stores packs.
 """
 
 from collections.abc import Iterator, Mapping
@@ -18,7 +18,7 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True, slots=True)
 class PackReads:
-    """The lookups that a pack made, with their values; None for a missing key."""
+    """The lookups made while a pack was built, with the values found; a missing key has the value None."""
 
     files: Mapping[str, FileEntry | None]
     edges: Mapping[str, FileEdges | None]
@@ -37,7 +37,7 @@ class PackReads:
 
 
 class RecordingSnapshot:
-    """A snapshot that records lookups."""
+    """A recorder of lookups. Its `snapshot` behaves like the original snapshot, and records all lookups in it."""
 
     def __init__(self, snapshot: Snapshot) -> None:
         self._files = _RecordingMapping(snapshot.files)
@@ -48,14 +48,14 @@ class RecordingSnapshot:
         self.snapshot = replace(snapshot, files=self._files, graph=graph)
 
     def reads(self) -> PackReads | None:
-        """Return the lookups recorded so far, or None if a read depended on the whole index."""
+        """Return the lookups recorded so far, or None if the keys of a mapping were listed."""
         if any(one.listed for one in (self._files, self._edges, self._dependants, self._users)):
             return None
         return PackReads(self._files.seen, self._edges.seen, self._dependants.seen, self._users.seen)
 
 
 class _RecordingMapping(Mapping[str, Value], Generic[Value]):
-    """A mapping that records lookups, and whether its keys were `listed`. Reading its size is not recorded."""
+    """A mapping that records all lookups, and whether its keys were `listed`. Calls of `len` are not recorded."""
 
     def __init__(self, values: Mapping[str, Value]) -> None:
         self._values = values

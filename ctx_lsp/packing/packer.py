@@ -1,8 +1,8 @@
-"""Takes steps while they fit: the state of a growing pack under a budget, and its text.
+"""Fills a pack step by step until the budget is used up, and renders its text.
 
-Every format holds the same pieces: a step is taken only if it fits in each format. The cost of a state is counted line
-by line and is never too low; the text is counted as a whole at the end. The measures in the head and the list of
-missing dependencies are known only then, so upper bounds that do not depend on the budget are reserved for them.
+A pack has the same content in every format, because a step is taken only if it fits the budget in all formats. The cost
+of a step is estimated line by line and never too low; the whole text is counted at the end. The header and the list of
+missing dependencies are known only then, so tokens are reserved for them. The reserves do not depend on the budget.
 """
 
 from collections.abc import Iterable, Sequence
@@ -32,9 +32,9 @@ TREE_SHARE = 0.1  # share of the budget, reserved for the tree
 MAX_TREE_TOKENS = 200
 TREE_FRAME_TOKENS = 8  # the markup around the tree, in any format
 SENT_FRAME_TOKENS = 16  # the markup around the names sent before, in any format
-SEE_REASON = "see reason"  # replaces a reason that does not fit; the answer's field `reason` has it
-FENCE_TOKENS = 10  # the markup around the lines of a file, in any format
-SLACK_TOKENS = 4  # removing a comma at the end of a list may cost a token more
+SEE_REASON = "see reason"  # replaces a reason that does not fit; the answer's field `reason` has the full text
+FENCE_TOKENS = 10  # upper bound for the markup around the lines of a file, in any format
+SLACK_TOKENS = 4  # removing a comma at the end of a list may add a token
 
 # The widest numbers to reserve space for. If the reserve followed the budget, a bigger budget could lose an item.
 _WIDEST = 999_999
@@ -53,15 +53,15 @@ class PackBuilder:
         *,
         is_asked: bool = False,
     ) -> None:
-        """Start an empty pack. If `is_asked` is true, it answers a question and its head states the confidence."""
+        """Create an empty pack. If `is_asked`, the pack answers a question and its header states the confidence."""
         self._sent = sent
         self._is_asked = is_asked
         self._indexing = indexing_gap(snapshot, by_meaning=is_asked)
         self._snapshot = snapshot
         self._query = query
         self._budget = options.max_tokens
-        # Rounding to the nearest shifts this reserve by half a step against that for names, so that both never grow
-        # faster together than the budget.
+        # This reserve is rounded to the nearest integer, and the reserve for names is rounded down. They therefore grow
+        # at different budgets, and their sum never grows faster than the budget.
         self._tree_tokens = min(MAX_TREE_TOKENS, int(TREE_SHARE * self._budget + 0.5)) if options.tree else 0
         self._quoted = quoted_lines(options.encoding)
         self._count = partial(count_by_lines, encoding=options.encoding)
@@ -70,7 +70,7 @@ class PackBuilder:
         self._format, self._encoding = options.format, options.encoding
         self.is_full = False  # a step did not fit
         self.layouts: dict[str, FileLayout] = {}
-        self._costs: dict[str, tuple[int, ...]] = {}  # tokens of each file's block, by format
+        self._costs: dict[str, tuple[int, ...]] = {}  # tokens of each file's block in each format
         self._headings: dict[tuple[str, tuple[ExcerptSymbols, ...]], tuple[int, ...]] = {}
         self._spent = (0,) * len(self._forms)
         self._listed, self._unlisted = self._sent_names()
@@ -78,17 +78,17 @@ class PackBuilder:
 
     @property
     def known(self) -> dict[str, Lines]:
-        """The lines that the asker will have, keyed by path: the shown lines and those sent before."""
+        """The lines that the client will have, keyed by path: the lines shown in this pack and those sent before."""
         shown = {path: self._sent.with_lines(path, layout.lines) for path, layout in self.layouts.items()}
         return {**self._sent.lines, **shown}
 
     @property
     def secret(self) -> dict[str, Lines]:
-        """Lines of the shown files that may hold a secret, keyed by path."""
+        """Lines that may hold a secret, keyed by the paths of the shown files."""
         return {path: layout.withheld.secret for path, layout in self.layouts.items()}
 
     def take(self, proposed: Iterable[Step], token: CancelToken) -> list[Step]:
-        """Take steps up to the first one that does not fit, and return the steps taken."""
+        """Take the proposed steps up to the first one that does not fit, and return the steps taken."""
         taken: list[Step] = []
         for step in proposed:
             token.check()
@@ -130,10 +130,10 @@ class PackBuilder:
     def document(
         self, summary: Summary, completeness: Completeness, tree: Sequence[TreeLine] = ()
     ) -> tuple[Document, str]:
-        """Return the whole pack, and its text in the chosen format; the head states the exact token count.
+        """Return the content of the pack and its text, whose header states the exact token count.
 
-        `summary` holds the other measures in the head. The `tree` is cut to the tokens reserved for it. Files are
-        sorted by their first role, then by the order in which they entered.
+        `summary` holds everything else in the header. The `tree` is cut to the tokens reserved for it. Files are sorted
+        by their first role, then by the order in which they were added.
         """
         layouts = sorted(self.layouts.values(), key=lambda layout: layout.role)
         excerpts = tuple((layout.excerpt(), _text(layout)) for layout in layouts)
@@ -148,7 +148,7 @@ class PackBuilder:
         return made, text
 
     def _listed_missing(self, completeness: Completeness) -> tuple[Unresolved, ...]:
-        """Return the missing dependencies that fit in the remaining space, which is at least the reserve for them."""
+        """Return the missing dependencies that fit into both the remaining budget and `MAX_MISSING_TOKENS`."""
         room = min(self._budget - f - spent for f, spent in zip(self._frames, self._spent, strict=True))
         left = min(MAX_MISSING_TOKENS, room)
         listed: list[Unresolved] = []
@@ -160,7 +160,7 @@ class PackBuilder:
         return tuple(listed)
 
     def _pruned(self, tree: Sequence[TreeLine]) -> tuple[TreeLine, ...]:
-        """Return the first lines of the tree that fit in its reserved tokens; the last of them is never a root."""
+        """Return as many lines of the tree as fit into the tokens reserved for it; the last line is never a root."""
         left, kept = self._tree_tokens, 0
         for number, line in enumerate(tree, 1):
             left -= max(self._count(form.tree_line(line)) for form in self._forms)
@@ -181,14 +181,14 @@ class PackBuilder:
         return names[:listed], len(names) - listed
 
     def _sent_tokens(self) -> int:
-        """Return the tokens reserved for the names of items sent before.
+        """Return how many tokens are reserved for the names of items sent before.
 
-        What remains of the budget never shrinks as the budget grows.
+        The rest of the budget never shrinks as the budget grows.
         """
         return min(MAX_SENT_TOKENS, int(SENT_SHARE * self._budget)) if self._sent.left_out else 0
 
     def _frame_tokens(self, form: Format) -> int:
-        """Count the tokens of head and tail at their widest, without the list of missing dependencies."""
+        """Return an upper bound for the tokens in the header and footer, without the list of missing dependencies."""
         widest = max(_WIDEST, self._budget)
         confidence = 0.0 if self._is_asked else None
         figures = (_MANY, _MANY, _MANY, confidence, _MANY, _MANY, SEE_REASON, self._indexing)
@@ -199,7 +199,7 @@ class PackBuilder:
 
 
 def _shorter(summary: Summary) -> Summary:
-    """Return the summary without its longest text that also has a field of its own in the answer."""
+    """Shorten the summary by removing a long `reason`, or else `read_as`. The answer has separate fields for both."""
     return (
         replace(summary, reason=SEE_REASON) if len(summary.reason) > len(SEE_REASON) else replace(summary, read_as="")
     )
@@ -210,5 +210,5 @@ def _text(layout: FileLayout) -> str:
 
 
 def _list_tokens(spent: int) -> int:
-    """Return the upper bound of the reserve for the list of missing dependencies, given excerpts of `spent` tokens."""
+    """Return how many tokens to reserve for the list of missing dependencies if the excerpts have `spent` tokens."""
     return min(MAX_MISSING_TOKENS, int(MISSING_SHARE * spent))

@@ -1,8 +1,8 @@
-"""The order in which a pack grows: which symbol enters next, and at which level.
+"""The order in which a pack grows: which symbol is shown next, and at which level of detail.
 
-The order does not depend on the budget. A pack holds the steps of this fixed order up to the first that does not fit,
-so a bigger budget keeps everything that a smaller one held. Value per token decides the order; `utility` estimates
-value and tokens. `packer` counts exact costs, and only for the steps that are taken.
+The order does not depend on the budget. A pack takes the steps in this fixed order up to the first one that does not
+fit, so a bigger budget keeps everything that fits a smaller one. Steps are ordered by value per token, which `utility`
+estimates. `packer` counts costs more exactly, and only for the steps that it considers.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -13,12 +13,12 @@ from ctx_lsp.packing.candidates import Candidate
 from ctx_lsp.packing.model import Policy
 from ctx_lsp.packing.utility import Choice, Utility, utility_of
 
-# A step may cost STEP_TOKENS plus STEP_SHARE of the tokens spent before it, so one long definition cannot fill a small
-# pack, and the unused rest of the budget is bounded.
+# A step may cost STEP_TOKENS plus STEP_SHARE of the tokens spent before it. One long definition therefore cannot fill a
+# small pack, and only a limited part of the budget can stay unused.
 STEP_TOKENS = 32
 STEP_SHARE = 0.5
-CORE_TOKENS = 120  # a primary definition shorter than this enters whole before the next one
-STEP_LEAP = 1.5  # if no step is cheap enough: the limit, as a multiple of the cheapest step's cost
+CORE_TOKENS = 120  # a primary definition shorter than this is shown in full before the next one is added
+STEP_LEAP = 1.5  # if no step is cheap enough, the limit becomes this multiple of the cheapest step's cost
 
 
 PIN_TOKENS, PIN_SHARE = 256, 2.0  # like STEP_TOKENS and STEP_SHARE, for pinned candidates
@@ -34,9 +34,9 @@ SHARES = (0.6, 0.3, 0.1)
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of a growing pack: shows a candidate at the level `rung` of its ladder.
+    """One step of a growing pack, which shows a candidate at the level `rung` of its ladder.
 
-    The candidate is added at that level or raised to it. `tokens` is the estimated cost.
+    The step adds the candidate or shows it in more detail than before. `tokens` is the estimated cost of the step.
     """
 
     candidate: Candidate
@@ -47,8 +47,8 @@ class Step:
 def steps(candidates: Sequence[Candidate], min_completeness: float, policy: Policy = "adaptive") -> Iterator[Step]:
     """Yield all steps worth taking, highest value per token first.
 
-    Under the policy `split`, groups of candidates take turns according to their shares. Completeness counts until
-    `min_completeness` is reached; after that, relevance alone decides.
+    With the policy `split`, groups of candidates take turns according to their shares. Gains in completeness have a
+    value until `min_completeness` is reached; after that, only relevance counts.
     """
     groups = [[one for one in candidates if kind(one)] for kind in _KINDS] if policy == "split" else [candidates]
     orders = [_Order([utility_of(candidate) for candidate in group], min_completeness) for group in groups]
@@ -56,7 +56,7 @@ def steps(candidates: Sequence[Candidate], min_completeness: float, policy: Poli
 
 
 def interleaved(orders: Sequence[Iterator[Step]]) -> Iterator[Step]:
-    """Interleave up to three sequences of steps so that each gets its share of the tokens."""
+    """Interleave up to three sequences of steps so that each sequence gets its share of the tokens (`SHARES`)."""
     spent = [0.0] * len(orders)
     proposed = [next(order, None) for order in orders]
     while any(proposed):
@@ -70,15 +70,15 @@ def interleaved(orders: Sequence[Iterator[Step]]) -> Iterator[Step]:
 
 
 class _Order:
-    """The state of a growing pack: the level that each candidate has reached, and the tokens spent."""
+    """A generator of steps, which stores the level that each candidate has reached and the tokens spent."""
 
     def __init__(self, worth: Sequence[Utility], min_completeness: float) -> None:
         self._worth = worth
         self._reached = [-1] * len(worth)
         self._spent = 0.0
         self._lacking = min_completeness - 1.0 + sum(one.candidate.need for one in worth)
-        # Entries of both heaps record the rung that the candidate had reached on entry; they are stale if that has
-        # changed.
+        # The entries of both heaps record the rung that the candidate had reached when the entry was added. An entry is
+        # stale once the candidate has reached another rung.
         self._heap: list[tuple[int, float, int, int, int]] = []  # (turn, -value per token, candidate, rung, reached)
         self._waiting: list[tuple[float, int, int]] = []  # (tokens, candidate, reached): best rung too expensive
         self._behind = _behind(worth)
@@ -109,7 +109,7 @@ class _Order:
             behind = self._behind.get(number, [])
             self._blocked.difference_update(behind)
         if was_lacking and self._lacking <= 0.0:
-            self._start()  # completeness no longer counts: weigh every candidate again
+            self._start()  # completeness no longer counts, so every candidate is evaluated again
         else:
             for one in (number, *behind):
                 self._consider(one, self._allowance())
@@ -129,7 +129,7 @@ class _Order:
         while self._waiting and self._waiting[0][2] != self._reached[self._waiting[0][1]]:
             heappop(self._waiting)  # stale
         if self._waiting and not self._heap:
-            # Nothing else is left, so candidates that cost about as much as the cheapest are considered next.
+            # Nothing else is left, so the candidates whose cost is close to the lowest one are considered next.
             limit = max(limit, STEP_LEAP * self._waiting[0][0])
         while self._waiting and self._waiting[0][0] <= limit:
             _, number, reached = heappop(self._waiting)
@@ -137,7 +137,10 @@ class _Order:
                 self._consider(number, limit)
 
     def _consider(self, number: int, limit: float) -> None:
-        """Queue a candidate's best next rung; if that costs more than `limit`, queue the best rung within it too."""
+        """Queue a candidate's best next step among those that cost at most `limit`.
+
+        If a more expensive step is better, also put that step on the waiting list.
+        """
         if number in self._blocked:
             return
         option, reached = self._worth[number], self._reached[number]
@@ -158,7 +161,10 @@ class _Order:
             heappush(self._waiting, (choices[0].tokens, number, reached))
 
     def _consider_pinned(self, number: int, choices: Sequence[Choice], limit: float) -> None:
-        """Queue a pinned candidate before all unpinned ones: each pinned one first becomes readable, later whole."""
+        """Queue the next step of a pinned candidate before the steps of all unpinned candidates.
+
+        Steps that make a pinned candidate readable come before steps that show pinned candidates in more detail.
+        """
         option, reached = self._worth[number], self._reached[number]
         following = min(choices, key=lambda choice: choice.rung, default=None)
         if following is None:
@@ -174,9 +180,9 @@ class _Order:
 
 
 def _behind(worth: Sequence[Utility]) -> dict[int, list[int]]:
-    """Return the candidates that wait for another one, by the number of the latter.
+    """Return which candidates must wait for which: each partner waits for the definition that leads to it.
 
-    A partner enters after the definition that leads to it.
+    The keys are the numbers of the definitions, and the values are the numbers of the partners that wait for them.
     """
     numbers = {one.candidate.key: number for number, one in enumerate(worth) if not one.candidate.known}
     behind: dict[int, list[int]] = {}

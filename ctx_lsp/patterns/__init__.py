@@ -1,7 +1,7 @@
-"""Design patterns and framework roles of symbols, derived from the graph, with the other participants.
+"""Detection of the design patterns and framework roles in which a symbol takes part.
 
-Each detector consists of data (`words.toml`, `roles.toml`) and a small rule that is applied to a snapshot. Nothing is
-stored: a symbol's patterns follow from its neighbourhood and are computed on request.
+Each detector consists of data (`words.toml`, `roles.toml`) and a small rule that is applied to a snapshot. Patterns are
+not stored: they are computed on request from the symbol's neighbourhood in the graph.
 """
 
 from ctx_lsp.patterns.detect import find_all, partners, patterns_of

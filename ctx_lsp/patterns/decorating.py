@@ -13,7 +13,10 @@ _WRAPPING = frozenset({"wraps", "functools.wraps", "update_wrapper"})
 
 
 def centers(view: View, one: Definition) -> Iterator[Definition]:
-    """Yield candidate decorators for a symbol: itself, its own decorators, and the functions around it."""
+    """Yield the possible decorators in patterns that involve a symbol.
+
+    These are the symbol itself, the decorators applied to it, and the functions that enclose it.
+    """
     yield one
     yield from view.targets(one, "decorates")
     holder = view.holder(one)
@@ -42,7 +45,7 @@ def decorating(view: View, center: Definition) -> Instance | None:
 
 
 def _wrappers(view: View, one: Definition) -> list[Definition]:
-    """Return the functions nested in a function, at any depth, that copy another function's metadata."""
+    """Return the functions nested in a function, at any depth, that have the decorator `wraps` or a similar one."""
     found: list[Definition] = []
     waiting = list(view.members(one))
     for inner in waiting:  # the list grows during the iteration

@@ -1,6 +1,7 @@
-"""Patterns in which an object works through an interface: strategy, and the decorator that wraps its own interface.
+"""Patterns in which an object delegates to another object through an interface: strategies and wrappers.
 
-Both need declared types: a field, a constructor or a setter that names the interface.
+A wrapper implements the same interface as the object that it wraps. Both patterns are found only in code with declared
+types, where a field, constructor or setter names the interface.
 """
 
 from collections.abc import Iterator
@@ -13,15 +14,19 @@ from ctx_lsp.patterns.view import View
 from ctx_lsp.patterns.words import words
 from ctx_lsp.syntax.symbol_kinds import TYPE_KINDS, VALUE_KINDS
 
-MAX_STEPS = 6  # abstract methods; a wider interface is part of a system rather than a strategy
+MAX_STEPS = 6  # abstract methods; an interface with more of them is not a strategy
 FEW_STEPS = 3
 MIN_IMPLEMENTATIONS = 2
-MIN_LEFT_OPEN = 0.5  # least share of abstract methods; below it, a type is a base class, not a strategy
+MIN_LEFT_OPEN = 0.5  # minimum share of abstract methods; a type with a smaller share is a base class, not a strategy
 SURE, LIKELY = 0.9, 0.7
 
 
 def strategy_centers(view: View, one: Definition) -> Iterator[Definition]:
-    """Yield candidate strategy interfaces for a symbol: itself, its bases, and the types that it holds or accepts."""
+    """Yield the possible interfaces of strategies that involve a symbol.
+
+    For a type, these are the type itself, its bases, and the types that it holds. For any other symbol, these are the
+    types that the symbol names.
+    """
     if one.kind in TYPE_KINDS:
         yield one
         yield from view.ancestors(one)
@@ -31,7 +36,7 @@ def strategy_centers(view: View, one: Definition) -> Iterator[Definition]:
 
 
 def strategy(view: View, center: Definition) -> Instance | None:
-    """Detect an abstract type with at least two implementations, and the users that receive one and call it."""
+    """Detect an abstract type that has several implementations, and code that receives one of them and calls it."""
     if center.kind not in TYPE_KINDS:
         return None
     below = view.derived(center)
@@ -63,12 +68,12 @@ def strategy(view: View, center: Definition) -> Instance | None:
 
 
 def _ordinary(view: View, one: Definition) -> list[Definition]:
-    """Return the methods of a type that are called by name."""
+    """Return the methods of a type whose names do not begin with two underscores."""
     return [method for method in view.methods(one) if not method.name.startswith("__")]
 
 
 def _is_context(view: View, user: Definition, held: Definition) -> bool:
-    """Return whether a user is given a single object of the type `held`, rather than several or one that it chooses."""
+    """Return whether `user` receives a single object of the type `held`, rather than a collection of such objects."""
     if (view.is_test(user) and not view.is_test(held)) or observer(view, user) is not None:
         return False  # a subject in the observer pattern does not choose among its listeners
     if user.kind not in TYPE_KINDS:
@@ -77,14 +82,14 @@ def _is_context(view: View, user: Definition, held: Definition) -> bool:
 
 
 def wrapper_centers(view: View, one: Definition) -> Iterator[Definition]:
-    """Yield candidate wrapper types for a type: the type itself, and the types that hold it."""
+    """Yield the possible wrappers in patterns that involve a type: the type itself, and the types that hold it."""
     if one.kind in TYPE_KINDS:
         yield one
         yield from (user for user in users_of(view, one) if user.kind in TYPE_KINDS)
 
 
 def wrapper(view: View, center: Definition) -> Instance | None:
-    """Detect a type that holds an object of its own interface and forwards calls to the method of the same name."""
+    """Detect a type that holds an object with the same interface and forwards method calls to that object."""
     if center.kind not in TYPE_KINDS or center.kind == "Interface":
         return None
     above = {one.id: one for one in view.ancestors(center)}
@@ -106,7 +111,7 @@ def wrapper(view: View, center: Definition) -> Instance | None:
 
 
 def _passes_on(view: View, method: Definition, held: Definition, inner: frozenset[str]) -> bool:
-    """Return whether a method forwards to the same method on a held object; the interface must declare it."""
+    """Return whether a method calls a method of the same name, declared by the interface, on a held object."""
     if view.inherited(held, method.name) is None:
         return False
     return any(
@@ -116,9 +121,9 @@ def _passes_on(view: View, method: Definition, held: Definition, inner: frozense
 
 
 def _inner_receivers(view: View, center: Definition) -> frozenset[str]:
-    """Return the receivers by which a type's code accesses the objects it holds, without neighbours in a chain.
+    """Return the receiver expressions through which the code of a type accesses the objects that the type holds.
 
-    Neighbours in a tree are left out as well.
+    Objects that are neighbours in a chain or tree, such as `next` or `parent`, are left out.
     """
     fields = [one for one in view.members(center) if one.kind in VALUE_KINDS]
     names = [one.name for one in fields if not words().neighbours.match(one.name)]
@@ -126,12 +131,12 @@ def _inner_receivers(view: View, center: Definition) -> frozenset[str]:
 
 
 def _siblings(view: View, held: Definition, center: Definition) -> list[Definition]:
-    """Return the other concrete types of an interface, which can be wrapped."""
+    """Return the concrete types, except `center`, that implement an interface and can therefore be wrapped."""
     return [one for one in view.derived(held) if one.id != center.id and not abstract_methods(view, one)]
 
 
 def _is_inner(view: View, center: Definition, member: Definition, held: Definition) -> bool:
-    """Return whether a member holds the wrapped object: a single one, and not a neighbour in a chain or tree."""
+    """Return whether a member holds a single object that is wrapped, and not a neighbour in a chain or tree."""
     if words().neighbours.match(member.name):
         return False
     if member.kind == "Constructor" or member.id == center.id:

@@ -1,4 +1,4 @@
-"""The table of detectors, and queries on it: the patterns of one symbol, its partners, and all patterns."""
+"""The table of detectors, and queries for the patterns of a symbol, its partners, and all patterns of a workspace."""
 
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
@@ -10,8 +10,8 @@ from ctx_lsp.patterns.model import Instance, Participant, PatternMatch
 from ctx_lsp.patterns.view import View
 from ctx_lsp.snapshot.snapshot import Snapshot
 
-MAX_CENTERS = 24  # centers that one detector tries for one symbol; a hub has more instances than anyone reads
-MAX_ALIKE = 8  # matches with the same pattern and role to report for one symbol
+MAX_CENTERS = 24  # centers that one detector tries for one symbol; a hub has more than anyone wants to read
+MAX_ALIKE = 8  # maximum number of matches with the same pattern and role that are reported for one symbol
 
 Centers = Callable[[View, Definition], Iterator[Definition]]
 FindInstance = Callable[[View, Definition], Instance | None]
@@ -19,7 +19,7 @@ FindInstance = Callable[[View, Definition], Instance | None]
 
 @dataclass(frozen=True, slots=True)
 class Detector:
-    """Finds instances of a pattern: `centers` yields candidate centers for a symbol, `at` the instances at a center."""
+    """A detector of a pattern: `centers` yields possible centers for a symbol, and `at` the instances at a center."""
 
     centers: Centers
     at: Callable[[View, Definition], Iterator[Instance]]
@@ -48,7 +48,7 @@ DETECTORS = (
 
 
 def patterns_of(snapshot: Snapshot, definition: Definition) -> tuple[PatternMatch, ...]:
-    """Return the patterns of a symbol: first those centered on it, then by confidence, highest first."""
+    """Return the patterns of a symbol, sorted by confidence, with those centered on the symbol before all others."""
     view = View(snapshot)
     found: list[tuple[bool, Instance, PatternMatch]] = []
     for detector in DETECTORS:
@@ -73,9 +73,10 @@ def partners(snapshot: Snapshot, symbol: str) -> tuple[Participant, ...]:
 
 
 def find_all(snapshot: Snapshot, kinds: Collection[str] | None, token: CancelToken) -> Iterator[Instance]:
-    """Yield all instances in the workspace, by the path and position of their centers; `kinds` restricts the patterns.
+    """Yield all instances of patterns in the workspace, sorted by the path and position of their centers.
 
-    Examines every definition, so it is meant for listings. Raises `Cancelled`.
+    If `kinds` are given, only these patterns are searched for. The search is slow, because it examines every
+    definition. Raises `Cancelled`.
     """
     view = View(snapshot)
     for path in sorted(snapshot.files):

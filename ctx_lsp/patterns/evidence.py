@@ -1,4 +1,4 @@
-"""Evidence that a row of `roles.toml` holds for a symbol: one test for each condition of the row."""
+"""Tests whether a row of `roles.toml` applies to a symbol, with one test for each condition in the row."""
 
 from collections.abc import Callable, Iterator
 
@@ -10,12 +10,12 @@ from ctx_lsp.syntax.symbol_kinds import VALUE_KINDS
 
 
 def has_role(view: View, one: Definition, pattern: str) -> bool:
-    """Return whether a symbol has a role in the pattern."""
+    """Return whether a symbol has any framework role that belongs to `pattern`."""
     return any(role.pattern == pattern and evidence(view, one, role) for role in roles_of(one.language))
 
 
 def evidence(view: View, one: Definition, role: Role) -> list[str]:
-    """Return the reasons why a row holds, in words; empty if it does not hold."""
+    """Return the reasons why a symbol has a role, in words; the list is empty if the symbol does not have the role."""
     if role.kinds and one.kind not in role.kinds:
         return []
     found: list[str] = []
@@ -54,11 +54,11 @@ def _decorator(view: View, one: Definition, role: Role) -> str:
 
 
 def _is_registrar(view: View, one: Definition, receiver: str, role: Role) -> bool:
-    """Return whether the receiver of a decorator may have one of the row's registrar types."""
+    """Return whether the receiver of a decorator may have one of the registrar types of the role."""
     entry = view.entry(one)
     head, _, last = receiver.rpartition(".")
     if head in OBJECT:
-        return True  # an attribute of the object itself; its type is known only where it is assigned
+        return True  # an attribute of the object itself, whose type is known only where the attribute is assigned
     known = [*entry.top_level.get(last, ()), *entry.by_name.get(last, ())]
     known += [target for target in _imported(view, one.path) if target.name == last]
     values = [each for each in known if each.kind in VALUE_KINDS]
@@ -81,7 +81,10 @@ def _imported(view: View, path: str) -> Iterator[Definition]:
 
 
 def _base(view: View, one: Definition, role: Role) -> str:
-    """Return evidence that a base matches the row; the file that names the base must import one of its modules."""
+    """Return evidence that the symbol has a base that the role requires, or "" if the symbol has no such base.
+
+    The file that names the base must import one of the role's modules.
+    """
     for each in (one, *view.ancestors(one)):
         for base in each.bases:
             written = base.name.replace("::", ".")
@@ -149,4 +152,4 @@ _TESTS: tuple[tuple[str, Callable[[View, Definition, Role], str]], ...] = (
     ("calls", _calls),
     ("text", _text),
 )
-"""The conditions of a row and their tests, cheapest first."""
+"""The conditions that a role can have, with their tests, cheapest first."""

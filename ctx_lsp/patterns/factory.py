@@ -16,7 +16,11 @@ _WRAPPERS = r"await\s+|new\s+|&|\w+\.|(?:Box|Arc|Rc)::new\(|Some\(|Ok\("
 
 
 def centers(view: View, one: Definition) -> Iterator[Definition]:
-    """Yield candidate factories for a symbol: itself, the methods it overrides, and the code that constructs it."""
+    """Yield the possible factories in patterns that involve a symbol.
+
+    For a function, these are the function itself and the methods that it overrides. For a type, these are the functions
+    that construct the type or one of its subtypes.
+    """
     if one.kind in TYPE_KINDS:
         for product in (one, *view.derived(one)[:MIN_PRODUCTS]):
             yield from _constructing(view, product)
@@ -26,7 +30,10 @@ def centers(view: View, one: Definition) -> Iterator[Definition]:
 
 
 def factory(view: View, center: Definition) -> Instance | None:
-    """Detect a function that returns new instances of types with a common base, itself or through its overriders."""
+    """Detect a function or method that returns new instances of several types with a common base.
+
+    Instances returned by methods that override it count too.
+    """
     if center.kind not in ("Function", "Method"):
         return None
     return _by_choice(view, center) or _by_overriding(view, center)
@@ -45,7 +52,7 @@ def _by_choice(view: View, center: Definition) -> Instance | None:
 
 
 def _by_overriding(view: View, center: Definition) -> Instance | None:
-    """Detect a factory method: each of its overriders returns a different type with a common base."""
+    """Detect a method whose overrides each return a different type with a common base."""
     written = [center, *view.sources(center, "overrides")]
     if len(written) < MIN_PRODUCTS:
         return None
@@ -64,7 +71,10 @@ def _by_overriding(view: View, center: Definition) -> Instance | None:
 
 
 def _is_own_family(view: View, center: Definition, base: Definition) -> bool:
-    """Return whether the products are related to the factory's own type; then the method steps to a next value."""
+    """Return whether the products are related to the type that contains the method.
+
+    Such a method computes a next value of its own type and is not a factory.
+    """
     holder = view.holder(center)
     if holder is None:
         return False
@@ -73,7 +83,7 @@ def _is_own_family(view: View, center: Definition, base: Definition) -> bool:
 
 
 def returned_types(view: View, one: Definition) -> list[Definition]:
-    """Return the workspace types that a function constructs as its result or as one alternative of it, in order."""
+    """Return the workspace types that a function may construct as its result, in order."""
     text = view.body(one)
     if not text:
         return []
@@ -85,7 +95,7 @@ def returned_types(view: View, one: Definition) -> list[Definition]:
 
 
 def _constructs(name: str, language: str) -> str:
-    """Return a regular expression for a result that is a new instance of a type."""
+    """Return a regular expression that matches code whose result is a new instance of the type `name`."""
     idioms = idioms_of(language)
     return rf"(?:{idioms.before_instance})\s*(?:{_WRAPPERS})*{re.escape(name)}{idioms.after_instance}"
 
@@ -95,7 +105,10 @@ def _constructed(view: View, target: Definition) -> Definition | None:
 
 
 def _common_base(view: View, made: list[Definition]) -> Definition | None:
-    """Return the type that most of `made` (at least two) are or derive from; None if there is none."""
+    """Return the most common base of the types in `made`, where each type counts as a base of itself.
+
+    Return None if no two types share a base.
+    """
     counts: dict[str, int] = {}
     bases: dict[str, Definition] = {}
     for one in made:

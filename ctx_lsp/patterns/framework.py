@@ -1,4 +1,4 @@
-"""Framework roles: the rows of `roles.toml` that hold for a symbol, and its partners in these roles."""
+"""Finds the framework roles of a symbol in `roles.toml`, and the symbol's partners in these roles."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
@@ -17,7 +17,7 @@ _SLOTS = frozenset({"decorator", "annotation", "parameter", "injected", "result"
 
 
 def centers(view: View, one: Definition) -> Iterator[Definition]:
-    """Yield candidate centers of roles for a symbol: itself, its container, and the symbols that name it."""
+    """Yield the definitions whose roles may involve a symbol: itself, its container, and the symbols that name it."""
     yield one
     holder = view.holder(one)
     if holder is not None:
@@ -31,7 +31,7 @@ def centers(view: View, one: Definition) -> Iterator[Definition]:
 
 
 def framework_role(view: View, center: Definition) -> Iterator[Instance]:
-    """Yield the roles of a symbol, at most one per pattern."""
+    """Yield the framework roles of a symbol, at most one for each pattern."""
     found: set[str] = set()
     for role in roles_of(center.language):
         if role.pattern in found:
@@ -56,7 +56,7 @@ def _partners(view: View, one: Definition, role: Role) -> list[Participant]:
 
 
 def _in_header(view: View, one: Definition, asked: Mapping[str, str]) -> Iterator[Participant]:
-    """Yield the symbols in a declaration: types in every slot, and functions that the framework calls."""
+    """Yield the participants that a declaration names: types in all slots, decorators, and injected functions."""
     meant: dict[str, list[Definition]] = {}
     for target in view.targets(one, "uses-type", "reads", "calls"):
         meant.setdefault(target.name, []).append(target)
@@ -69,7 +69,10 @@ def _in_header(view: View, one: Definition, asked: Mapping[str, str]) -> Iterato
 
 
 def _relation(view: View, target: Definition, slot: str, relation: str, asked: Mapping[str, str]) -> str:
-    """Return the relation of a symbol in a slot: the slot's, unless the symbol is a registrar or a dependency."""
+    """Return the relation of the symbol `target` to the role.
+
+    This is `relation`, the relation of the slot, unless the symbol is a registrar or a dependency.
+    """
     if slot == "decorator":
         for pattern, named in _REGISTRARS:
             if has_role(view, target, pattern):
@@ -140,4 +143,4 @@ _FINDERS: tuple[tuple[str, Callable[[View, Definition, Role], Iterable[Definitio
     ("registrar", _registrars),
     ("users", _users),
 )
-"""Sources for a row's `partners`, in addition to the slots of the declaration."""
+"""Functions that find the `partners` of a role, in addition to those in the slots of the declaration."""

@@ -1,7 +1,7 @@
-"""The slot of each name in a declaration: decorator, annotation, parameter, injected parameter or result.
+"""Finds the slot of each name in a declaration: decorator, annotation, parameter, injected parameter or result.
 
-Brackets in the declaration's own text are counted, for any language that writes parameters in round brackets after the
-name.
+The slots are found by counting brackets in the text. This works for every language that writes parameters in
+parentheses after the name.
 """
 
 import re
@@ -17,7 +17,7 @@ Slot = Literal["decorator", "annotation", "parameter", "injected", "result"]
 
 _OPENING, _CLOSING = b"([{", b")]}"
 _INJECTING = re.compile(rb"\b(?:Depends|Security|Inject|FromServices|Provide|injected)\b")
-"""Names that, inside a parameter, mean that the framework rather than the client provides the value."""
+"""Names in a parameter that show that the framework, not the caller, provides its value."""
 
 
 class HeaderReference(NamedTuple):
@@ -40,7 +40,7 @@ class Header:
 
 
 def header(view: View, one: Definition) -> Header:
-    """Return the parts of a definition's declaration."""
+    """Find the parts of a definition's declaration."""
     span, data = view.span(one), view.entry(one).source.data
     opened = data.find(b"(", span.name_end, span.body)
     if opened < 0:
@@ -76,7 +76,10 @@ def _slot(parts: Header, at: int) -> Slot | None:
 
 
 def _matching(data: bytes, opened: int, end: int, commas: list[int]) -> int:
-    """Return the offset of the bracket that closes the one at `opened`; append the commas between to `commas`."""
+    """Return the offset of the closing bracket for the bracket at `opened`.
+
+    Also append the offsets of the commas directly inside the brackets to `commas`.
+    """
     depth = 0
     for at in range(opened, end):
         byte = data[at]

@@ -1,4 +1,4 @@
-"""Customs of a language that the structural rules depend on: the section on patterns in the language's folder."""
+"""Idioms of a language that pattern detectors depend on, read from the language's folder."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -8,7 +8,7 @@ from ctx_lsp.languages.folders import FOLDERS
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Idioms:
-    """The section on patterns; its keys have the same names and are explained in `languages/README.md`."""
+    """The `patterns` section of a language. The fields are named after its keys; see `languages/README.md`."""
 
     decorators_wrap: bool = False
     managing_pairs: tuple[tuple[str, str], ...] = ()
@@ -18,5 +18,5 @@ class Idioms:
 
 @cache
 def idioms_of(language: str) -> Idioms:
-    """Return the customs of a language."""
+    """Return the idioms of a language; the result is cached."""
     return FOLDERS.section(language, "patterns", Idioms)

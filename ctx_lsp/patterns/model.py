@@ -1,4 +1,4 @@
-"""Results of detectors, as plain frozen data: an instance of a pattern, and its view from one of its symbols."""
+"""Results of pattern detectors, as plain frozen data."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ PATTERNS = (*STRUCTURES, *ROLES)
 
 @dataclass(frozen=True, slots=True, order=True)
 class Participant:
-    """A symbol in a pattern, with its relation to the pattern: `interface`, `implementation`, `response model`, …"""
+    """A symbol in a pattern, with its relation to the pattern, such as `interface` or `response model`."""
 
     symbol: str
     relation: str
@@ -23,8 +23,8 @@ class Participant:
 class Instance:
     """One occurrence of a pattern.
 
-    `center` is the symbol at which the pattern was found; `others` are the other participants, without duplicates, in a
-    fixed order. `reason` is a sentence that names the evidence. `confidence` is in (0, 1].
+    `center` is the symbol at which the pattern was found. `others` holds the other participants, without duplicates and
+    in a fixed order. `reason` is a sentence that names the evidence. `confidence` is above 0 and at most 1.
     """
 
     pattern: str
@@ -34,7 +34,7 @@ class Instance:
     confidence: float
 
     def seen_from(self, symbol: str) -> "PatternMatch | None":
-        """Return the pattern from the point of view of `symbol`; None if the symbol is not part of it."""
+        """Return the pattern from the point of view of `symbol`, or None if the symbol is not a participant."""
         everyone = (self.center, *self.others)
         own = next((one for one in everyone if one.symbol == symbol), None)
         if own is None:
@@ -45,7 +45,7 @@ class Instance:
 
 @dataclass(frozen=True, slots=True)
 class PatternMatch:
-    """A pattern in which a symbol plays a part: the symbol's `role`, and its `partners`."""
+    """A pattern from the point of view of one symbol, with the symbol's `role` and its `partners`."""
 
     pattern: str
     role: str
@@ -57,7 +57,7 @@ class PatternMatch:
 def make_instance(
     pattern: str, center: Participant, others: list[Participant], reason: str, confidence: float = 0.9
 ) -> Instance:
-    """Build an instance with each of the `others` once, in the relation that comes first."""
+    """Build an instance of a pattern; of the `others` with the same symbol, only the first is kept."""
     first: dict[str, Participant] = {}
     for one in others:
         if one.symbol != center.symbol:

@@ -1,4 +1,4 @@
-"""Observer: a subject with a collection of listeners, a method that adds one, and a method that calls them."""
+"""Observer: a subject with a collection of listeners, a method to add listeners, and a method to call them."""
 
 import re
 from collections.abc import Iterator
@@ -14,7 +14,11 @@ _ADDING = "append|add|push|insert|register|setdefault|put|subscribe|offer|unshif
 
 
 def centers(view: View, one: Definition) -> Iterator[Definition]:
-    """Yield candidate subjects for a symbol: itself, types that use it, or the type of a method or its callee."""
+    """Yield the possible subjects in patterns that involve a symbol.
+
+    For a type, these are the type itself and the types that use it or its bases. For a method, these are the type that
+    contains the method and the types on which the method subscribes.
+    """
     if one.kind in TYPE_KINDS:
         yield one
         for above in (one, *view.ancestors(one)):
@@ -33,7 +37,7 @@ def centers(view: View, one: Definition) -> Iterator[Definition]:
 
 
 def observer(view: View, center: Definition) -> Instance | None:
-    """Detect a type with a method that adds to a field, and a method that calls each element of this field."""
+    """Detect a type that has a method for adding listeners to a field, and a method for calling these listeners."""
     known = words()
     if center.kind not in TYPE_KINDS or center.kind == "Interface":
         return None
@@ -57,7 +61,7 @@ def _fields(view: View, center: Definition) -> list[Definition]:
 
 
 def _adds(body: str, field: str) -> bool:
-    """Return whether code adds to the collection in a field, or to one part of it."""
+    """Return whether code adds an element to the collection in a field, or to a collection nested in it."""
     added = rf"\b{re.escape(field)}\W{{0,3}}(?:\[[^\]]{{0,200}}\])?\W{{0,3}}(?:{_ADDING})"
     return bool(re.search(added, body, re.IGNORECASE))
 

@@ -1,4 +1,4 @@
-"""Context managers and units of work: types entered and left around other code, and types that commit or undo work."""
+"""Context managers, which are entered and exited around other code, and units of work, which commit or roll back."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,10 @@ SURE = 0.95
 
 
 def centers(view: View, one: Definition) -> Iterator[Definition]:
-    """Yield candidate managers for a symbol: itself, its container, and the managers that it creates."""
+    """Yield the possible context managers and units of work in patterns that involve a symbol.
+
+    These are the symbol itself and, for a function, its container and the functions and types that it calls.
+    """
     yield one
     holder = view.holder(one)
     if one.kind in FUNCTION_KINDS and holder is not None:
@@ -25,10 +28,7 @@ def centers(view: View, one: Definition) -> Iterator[Definition]:
 
 
 def context_manager(view: View, center: Definition) -> Instance | None:
-    """Detect a type that can be entered and left, or closed by its language's rule, or a manager function.
-
-    A manager function is one that is decorated as a context manager.
-    """
+    """Detect a type with methods to enter and exit it or to close it, or a function decorated as a context manager."""
     known = words()
     if center.kind in FUNCTION_KINDS:
         by = next((d for d in view.symbol(center).decorators if _last(d) in known.managing_decorators), None)
@@ -49,7 +49,7 @@ def context_manager(view: View, center: Definition) -> Instance | None:
 
 
 def unit_of_work(view: View, center: Definition) -> Instance | None:
-    """Detect a type with methods to commit and to undo work, whether its own or inherited."""
+    """Detect a type that has or inherits a method to commit and a method to roll back."""
     if center.kind not in TYPE_KINDS or not _is_unit_of_work(view, center):
         return None
     ends = _ends(view, center)
@@ -68,7 +68,7 @@ def _is_unit_of_work(view: View, one: Definition) -> bool:
 
 
 def _ends(view: View, one: Definition) -> list[Definition]:
-    """Return a committing and an undoing method; empty if one of them is missing."""
+    """Return the methods by which a type commits and rolls back, or an empty list if one of the two is missing."""
     known = words()
     methods = [method for holder in (one, *view.ancestors(one)) for method in view.methods(holder)]
     first = [next((m for m in methods if m.name in names), None) for names in (known.commit, known.rollback)]
@@ -76,7 +76,7 @@ def _ends(view: View, one: Definition) -> list[Definition]:
 
 
 def _entered(view: View, one: Definition) -> list[Definition]:
-    """Return the methods by which a type is entered and left."""
+    """Return the methods by which a type is entered and exited, or by which it is closed."""
     known = words()
     pairs = idioms_of(one.language).managing_pairs
     found: list[Definition] = []
@@ -93,7 +93,7 @@ def _entered(view: View, one: Definition) -> list[Definition]:
 
 
 def _opened_by(view: View, one: Definition) -> list[Participant]:
-    """Return the users that create an instance, except tests."""
+    """Return the symbols that create an instance of a type, except tests."""
     made = [one, *(member for member in view.members(one) if member.kind == "Constructor")]
     users = [user for target in made for user in view.sources(target, "calls")]
     return [Participant(user.id, "user") for user in users if not view.is_test(user)]

@@ -1,6 +1,6 @@
-"""Framework roles: the rows of `roles.toml` in the folders of languages, compiled once.
+"""Framework roles, loaded from the `roles.toml` files in the language folders.
 
-`evidence` tests a row against a symbol.
+`evidence` tests whether a symbol has a role.
 """
 
 import re
@@ -20,7 +20,10 @@ _TEXTS = ("signature", "name", "text", "path", "calls")
 
 @dataclass(frozen=True, slots=True)
 class Role:
-    """One row; `languages/README.md` documents the fields. A regular expression of None sets no condition."""
+    """A framework role, loaded from one row of a `roles.toml` file. A field that is None sets no condition.
+
+    `languages/README.md` documents the fields.
+    """
 
     pattern: str
     role: str
@@ -45,13 +48,13 @@ class Role:
     confidence: float
 
     def holds_for(self, language: str) -> bool:
-        """Return whether the row applies to a language whose folder, or a folder that it inherits, holds the row."""
+        """Return whether the role applies to a language whose own folder or inherited folder defines the role."""
         return not self.languages or language in self.languages
 
 
 @cache
 def roles_of(language: str) -> tuple[Role, ...]:
-    """Return the rows for a language; those from inherited folders come first."""
+    """Return the framework roles for a language, starting with those from inherited folders."""
     return tuple(role for folder in FOLDERS.inherited(language) for role in _roles(folder) if role.holds_for(language))
 
 
@@ -88,10 +91,10 @@ def _role(row: Mapping[str, Any], file: str) -> Role:
 
 
 def _below(module: str) -> tuple[str, ...]:
-    """Return name patterns that match imports of a module or of anything inside it."""
+    """Return wildcard patterns that match imports of a module and of everything inside the module."""
     return module, f"{module}.*", f"{module}/*"
 
 
 def _any(forms: list[str] | None) -> re.Pattern[str] | None:
-    """Return a regular expression for any of the names, which may contain `*`; None without names."""
+    """Return a regular expression that matches any of the given names, which may contain `*`, or None for no names."""
     return re.compile("|".join(translate(form) for form in forms)) if forms else None

@@ -1,4 +1,4 @@
-"""Template method: a method that calls steps of its own type, which derived types implement."""
+"""Template method: a method that calls steps, which are methods of its own type that derived types implement."""
 
 from collections.abc import Iterator
 
@@ -10,12 +10,16 @@ from ctx_lsp.patterns.view import OBJECT, View
 from ctx_lsp.patterns.words import words
 from ctx_lsp.syntax.symbol_kinds import TYPE_KINDS
 
-MIN_HOOK_OVERRIDERS = 2  # of a step that has a body of its own; a single override is nothing special
+MIN_HOOK_OVERRIDERS = 2  # of a step that has a body; a single override is no evidence of a pattern
 SURE, LIKELY = 0.9, 0.7
 
 
 def centers(view: View, one: Definition) -> Iterator[Definition]:
-    """Yield candidate template methods for a symbol: itself, the callers of a step, or the methods of a type."""
+    """Yield the possible template methods in patterns that involve a symbol.
+
+    For a type, these are its methods. For a method, these are the method itself, its callers, and the callers of the
+    methods that it overrides.
+    """
     if one.kind in TYPE_KINDS:
         yield from view.methods(one)
     elif one.kind in ("Method", "Function"):
@@ -25,7 +29,7 @@ def centers(view: View, one: Definition) -> Iterator[Definition]:
 
 
 def template_method(view: View, center: Definition) -> Instance | None:
-    """Detect a method with a body that calls abstract or overridden methods on its own object."""
+    """Detect a method that calls abstract or overridden methods on its own object."""
     holder = view.holder(center)
     if center.kind not in ("Method", "Function") or holder is None or holder.kind not in TYPE_KINDS:
         return None
@@ -52,12 +56,12 @@ def template_method(view: View, center: Definition) -> Instance | None:
 
 
 def _is_hook(view: View, step: Definition) -> bool:
-    """Return whether a step calls nothing, which suggests that it exists to be overridden."""
+    """Return whether a step makes no calls, which suggests that the step exists to be overridden."""
     return step.kind != "Property" and not any(reference.kind == "call" for reference in view.references(step))
 
 
 def _own_calls(view: View, method: Definition, holder: Definition) -> Iterator[Definition]:
-    """Yield the methods of its own type or a base that a method calls on its own object, without duplicates."""
+    """Yield the own and inherited methods that a method calls on its own object, without duplicates."""
     bare = visibility_of(method.language).bare_members == "inherited"
     receivers = OBJECT if not bare else OBJECT | {""}
     called = (

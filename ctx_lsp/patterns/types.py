@@ -1,4 +1,4 @@
-"""Shared predicates and queries about types: whether they are abstract, which types they hold, and who uses them."""
+"""Shared queries about types: which methods are abstract, which types a type holds, and which code uses a type."""
 
 import re
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from ctx_lsp.syntax.symbol_kinds import FUNCTION_KINDS, TYPE_KINDS
 MAX_SEARCHED = 4_000  # characters of a constructor or declaration in which uses of a type are searched for
 _STUB = re.compile(r"^\W*\.\.\.\W*$")
 _OWN = OBJECT | {SUPER, ""}
-MAX_UNWRITTEN = 400  # characters of a body that only raises an error for a missing override, including the message
+MAX_UNWRITTEN = 400  # characters; a body that only raises an error for a missing override is not longer
 
 
 def is_abstract(view: View, method: Definition) -> bool:
@@ -35,12 +35,12 @@ def is_abstract(view: View, method: Definition) -> bool:
 
 
 def _is_protocol(holder: Definition) -> bool:
-    """Return whether a body of only `...` marks an abstract method, rather than one implemented elsewhere."""
+    """Return whether a body that consists only of `...` makes a method of this type abstract."""
     return any(base.name.rpartition(".")[2] in ("Protocol", "ABC") for base in holder.bases)
 
 
 def _without_doc(body: str, doc: str) -> str:
-    """Return the body without its leading docstring, which ends with the last line of `doc`."""
+    """Remove the docstring from the beginning of a body; the docstring ends with the last line of `doc`."""
     last = doc.strip().rpartition("\n")[2].strip()
     return body[body.find(last) + len(last) :] if last and last in body else body
 
@@ -51,7 +51,7 @@ def abstract_methods(view: View, one: Definition) -> list[Definition]:
 
 
 def held_types(view: View, one: Definition) -> Iterator[tuple[Definition, Definition]]:
-    """Yield the types that a field or constructor of a type names, each with the member that names it."""
+    """Yield the types named by the fields and constructors of a type, each with the member that names it."""
     for member in (one, *view.members(one)):
         if member.kind in ("Field", "Property", "Constructor") or member is one:
             for held in view.targets(member, "uses-type"):
@@ -60,7 +60,7 @@ def held_types(view: View, one: Definition) -> Iterator[tuple[Definition, Defini
 
 
 def users_of(view: View, one: Definition) -> list[Definition]:
-    """Return the types that hold a type by a field, constructor or setter, and the functions that accept it."""
+    """Return the types that hold `one` by a field, constructor or setter, and the functions that use `one`."""
     found: dict[str, Definition] = {}
     for source in view.sources(one, "uses-type"):
         holder = view.holder(source)
@@ -72,10 +72,10 @@ def users_of(view: View, one: Definition) -> list[Definition]:
 
 
 def calls_of(view: View, one: Definition, names: frozenset[str]) -> list[str]:
-    """Return those of `names` that a definition or one of its members calls on another object, in order."""
+    """Return the methods in `names` that a definition or one of its members calls on another object, in order."""
     found = (
         reference.name
-        for part in (one, *view.members(one))  # in some languages, members are written outside their type
+        for part in (one, *view.members(one))  # in some languages, members are declared outside their type
         for reference in view.references(part)
         if reference.kind == "call" and reference.name in names and reference.receiver not in _OWN
     )
@@ -83,13 +83,13 @@ def calls_of(view: View, one: Definition, names: frozenset[str]) -> list[str]:
 
 
 def holds_single(view: View, member: Definition, held: Definition) -> bool:
-    """Return whether a member's text, or a type's declaration, names `held` outside collection types at least once."""
+    """Return whether a member or a type's declaration mentions `held` by itself, not just in a collection type."""
     text = _declared(view, member) if member.kind in TYPE_KINDS else view.text(member)[:MAX_SEARCHED]
     return _single_uses(text, held.name) > 0
 
 
 def is_single_slot(view: View, member: Definition, held: Definition) -> bool:
-    """Return whether a member's declaration names `held` outside collection types exactly once."""
+    """Return whether a member's declaration mentions `held` by itself, not in a collection type, exactly once."""
     return _single_uses(_declared(view, member), held.name) == 1
 
 
@@ -99,7 +99,7 @@ def _declared(view: View, one: Definition) -> str:
 
 
 def _single_uses(text: str, name: str) -> int:
-    """Return how often a type's name occurs in a text outside collection types."""
+    """Return how often a text contains the name of a type by itself, not as the element type of a collection."""
     whole = rf"(?<![\w$]){re.escape(name)}(?![\w$])"  # a name may contain special characters
     many = (
         rf"\b{words().collection}\s*[<\[][^;()=\n]*{whole}"

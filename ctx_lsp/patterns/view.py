@@ -1,6 +1,6 @@
-"""The neighbourhood of a symbol in a snapshot: text, members, bases, derived types, and targets of its edges.
+"""Lookups in the neighbourhood of a symbol: its text, members, bases, derived types and edges.
 
-All detectors share these lookups; the detectors decide what a pattern is. Nothing walks the whole graph.
+All detectors share these lookups. No lookup walks the whole graph.
 """
 
 from bisect import bisect_left
@@ -17,25 +17,25 @@ from ctx_lsp.syntax.symbol_kinds import TYPE_KINDS
 OBJECT = frozenset({SELF, OWN_TYPE})
 """Receivers that denote the current object or its type."""
 
-SURE = 0.5  # an edge below this confidence is one of several guesses, and too weak as evidence of a pattern
-MAX_FAMILY = 200  # derived types of one base to examine; more would add nothing
-MAX_SEEN = 64  # incoming edges of one symbol to follow
+SURE = 0.5  # an edge with a lower confidence is one of several guesses, and too weak as evidence of a pattern
+MAX_FAMILY = 200  # maximum number of derived types of a base that are examined
+MAX_SEEN = 64  # maximum number of incoming edges of a symbol that are followed
 _INHERITANCE: tuple[EdgeKind, ...] = ("inherits", "implements")
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Lookups in one snapshot. A view caches the bases of each type; use one view per request or listing."""
+    """Lookups in one snapshot. A view caches the bases of each type, so use one view for a whole request."""
 
     snapshot: Snapshot
     _above: dict[str, tuple[Definition, ...]] = field(default_factory=dict)
 
     def entry(self, one: Definition) -> FileEntry:
-        """Return the file of a definition."""
+        """Return the entry of the file that contains a definition."""
         return self.snapshot.files[one.path]
 
     def symbol(self, one: Definition) -> Symbol:
-        """Return the symbol of a definition in the outline."""
+        """Return the outline symbol of a definition."""
         return self.entry(one).facts.outline.symbols[one.index]
 
     def span(self, one: Definition) -> SymbolSpan:
@@ -43,17 +43,17 @@ class View:
         return self.entry(one).facts.spans[one.index]
 
     def text(self, one: Definition) -> str:
-        """Return the text of a whole definition with its decorators."""
+        """Return the text of a whole definition, including its decorators."""
         span = self.span(one)
         return self.entry(one).source.slice(span.start, span.end)
 
     def body(self, one: Definition) -> str:
-        """Return the text of a definition's body; empty if it has none."""
+        """Return the text of a definition's body, or "" if the definition has no body."""
         span = self.span(one)
         return self.entry(one).source.slice(span.body, span.end)
 
     def references(self, one: Definition) -> tuple[Reference, ...]:
-        """Return the references in the text of a definition, including nested definitions, in order."""
+        """Return the references in the text of a definition and of its nested definitions, in order."""
         span, found = self.span(one), self.entry(one).facts.references
         first = bisect_left(found, span.start, key=lambda reference: reference.start)
         return found[first : bisect_left(found, span.end, first, key=lambda reference: reference.start)]
@@ -64,24 +64,24 @@ class View:
         return tuple(entry.definitions[index] for index in entry.children.get(one.index, ()))
 
     def methods(self, one: Definition) -> tuple[Definition, ...]:
-        """Return the direct members that are called by name, leaving out constructors."""
+        """Return the direct members of a definition that are methods or functions, but not constructors."""
         return tuple(member for member in self.members(one) if member.kind in ("Method", "Function"))
 
     def member(self, one: Definition, name: str) -> Definition | None:
-        """Return the direct member with this name, or None."""
+        """Return a definition's direct member with a given name, or None."""
         return self.entry(one).by_qualname.get(f"{one.qualname}.{name}")
 
     def holder(self, one: Definition) -> Definition | None:
-        """Return the definition that contains a definition, or None."""
+        """Return the definition that directly contains another definition, or None."""
         return self.snapshot.definition(one.container)
 
     def targets(self, one: Definition, *kinds: EdgeKind) -> list[Definition]:
-        """Return the targets of a definition's edges of `kinds`, in order, without duplicates."""
+        """Return the definitions to which a definition has an edge of one of the `kinds`, without duplicates."""
         edges = self.snapshot.graph.outgoing(one.id)
         return self._definitions(edge.target for edge in edges if edge.kind in kinds and edge.confidence >= SURE)
 
     def sources(self, one: Definition, *kinds: EdgeKind) -> list[Definition]:
-        """Return the sources of edges of `kinds` to a definition, in order, without duplicates; at most `MAX_SEEN`."""
+        """Return at most `MAX_SEEN` definitions that have an edge of one of the `kinds` to a definition."""
         edges = self.snapshot.graph.incoming(one.id)
         sure = (edge.source for edge in edges if edge.kind in kinds and edge.confidence >= SURE)
         return self._definitions(sure)[:MAX_SEEN]
@@ -97,12 +97,12 @@ class View:
         return self._above[one.id]
 
     def derived(self, one: Definition) -> list[Definition]:
-        """Return the direct and indirect subtypes of a type, nearest first, each once; at most `MAX_FAMILY`."""
+        """Return at most `MAX_FAMILY` direct and indirect subtypes of a type, nearest first, without duplicates."""
         below = self._reachable(self._directly_derived(one), one, up=False)
         return [found for found, _ in zip(below, range(MAX_FAMILY), strict=False)]
 
     def inherited(self, one: Definition, name: str) -> Definition | None:
-        """Return the member with this name in a type or in the nearest of its bases; None if there is none."""
+        """Return the member with a given name from a type or from the nearest base that has one, or None."""
         for holder in (one, *self.ancestors(one)):
             found = self.member(holder, name)
             if found is not None:

@@ -1,4 +1,4 @@
-"""Words that structural rules look for, besides edges: `words.toml`, compiled once."""
+"""Words in code that are evidence of a pattern, loaded from `words.toml`."""
 
 import re
 import tomllib
@@ -9,7 +9,7 @@ from importlib import resources
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The values in `words.toml`; the field names are those of its tables and keys."""
+    """The values in `words.toml`. The fields are named after the tables and keys in the file."""
 
     abstract_modifiers: frozenset[str]
     abstract_decorators: frozenset[str]
@@ -32,7 +32,7 @@ class Words:
 
 @cache
 def words() -> Words:
-    """Return the words, loaded and compiled once."""
+    """Load and compile the words; the result is cached."""
     data = tomllib.loads(resources.files("ctx_lsp.patterns").joinpath("words.toml").read_text("utf-8"))
     abstract, managing, observer = data["abstract"], data["context_manager"], data["observer"]
     return Words(

@@ -1,7 +1,7 @@
 """Evidence of relevance: the lexical and semantic scores of each chunk in the files that a search found.
 
-Packing uses the evidence to select passages (`packing.answer.relevance`). It is plain data, so the evidence behind a
-pack can be compared with the evidence behind an earlier one.
+Packing uses the evidence to select passages (`packing.answer.relevance`). Evidence is plain data, so the evidence
+behind two packs can be compared.
 """
 
 from collections.abc import Iterable, Mapping
@@ -18,8 +18,8 @@ DIGITS = 4  # with more digits, an edit in another file would change the evidenc
 class ChunkEvidence(NamedTuple):
     """Scores of one chunk.
 
-    `lexical` is its BM25 score as a share of the best score in the workspace (0–1); `meaning` is the cosine similarity
-    of its vector to the question's (0–1).
+    `lexical` is the chunk's BM25 score as a share of the best score in the workspace (0–1). `meaning` is the cosine
+    similarity (0–1) between the vectors of the chunk and the question.
     """
 
     lexical: float
@@ -42,7 +42,7 @@ class Evidence:
     """Evidence for all chunks in the files that a search found.
 
     `question` is the text with misspelt words corrected. `chunks` maps each path to the evidence for its chunks, in
-    file order. The other members are those of `Figures`.
+    file order. `strength` and `best_meaning` are as in `Figures`.
     """
 
     question: str = ""
@@ -61,7 +61,7 @@ def gather_evidence(context: SearchContext, items: Iterable[Item]) -> Evidence:
     matches = context.matches if context.term_weights else None
     best = _best_score(context)
     cosines = {ref: cosine for key, cosine in context.nearest.items() for ref in snapshot.chunks_by_key[key]}
-    # A chunk with a vector that is not among the nearest ones has at most this cosine.
+    # A chunk whose vector is not among the nearest ones has at most this cosine.
     least = min(cosines.values(), default=0.0)
     chunks: dict[str, tuple[ChunkEvidence, ...]] = {}
     for path in paths:
@@ -79,7 +79,7 @@ def gather_evidence(context: SearchContext, items: Iterable[Item]) -> Evidence:
 
 
 def figures_of(context: SearchContext) -> Figures:
-    """Compute the measures of a question, over the chunks that its filter admits."""
+    """Compute the measures for a question from the chunks that the filter accepts."""
     weight = _weight(context.snapshot, context.query.terms)
     strength = _best_score(context) / weight if weight else 0.0
     return Figures(round(strength, DIGITS), round(max(context.nearest.values(), default=0.0), DIGITS))
@@ -92,6 +92,6 @@ def _best_score(context: SearchContext) -> float:
 
 
 def _weight(snapshot: Snapshot, terms: tuple[str, ...]) -> float:
-    """Return the sum of the idf of a question's terms; a term that no chunk contains has the highest idf."""
+    """Return the sum of the idf values of a question's terms; terms that no chunk contains have the highest idf."""
     held_by = snapshot.lexical.document_frequencies(terms)
     return sum(snapshot.lexical.idf(held_by.get(term, 0)) for term in terms)

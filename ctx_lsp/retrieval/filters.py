@@ -1,4 +1,4 @@
-"""Filter for candidate units by path, language, kind and test role. It does not affect ranking."""
+"""Filter for candidate units by path, language, kind and test role. Filtering does not change the ranking."""
 
 from functools import lru_cache
 
@@ -9,9 +9,9 @@ from ctx_lsp.text.ignore import parse_rules
 
 
 class Admission:
-    """A `ResultFilter` bound to a snapshot. Call it with a unit, or call `path` with the path of a file.
+    """A `ResultFilter` bound to a snapshot. Calling the object tests a unit; calling `path` tests the path of a file.
 
-    `file_of_kinds` takes a path and returns whether the filter accepts the file and the file has a symbol of the
+    Calling `file_of_kinds` with a path tests whether the filter accepts the file and the file has a symbol of the
     requested kinds.
     """
 

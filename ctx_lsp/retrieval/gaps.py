@@ -1,6 +1,6 @@
 """Sentences that state what is missing from an answer because the index is incomplete.
 
-Search answers and packs use the same words. A pack's readiness is in `packing.assessment.readiness`.
+Search answers and packs use the same sentences. `packing.assessment.readiness` assesses whether a pack is ready to use.
 """
 
 from ctx_lsp.base.percent import percent
@@ -8,7 +8,7 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 
 
 def gaps(snapshot: Snapshot, *, by_meaning: bool = True) -> tuple[str, ...]:
-    """Return a sentence for each gap in an answer that was made from `snapshot`.
+    """Return a sentence for each gap in an answer that is based on `snapshot`.
 
     Pass `by_meaning=False` for an answer that does not use semantic search.
     """
@@ -22,7 +22,7 @@ def gaps(snapshot: Snapshot, *, by_meaning: bool = True) -> tuple[str, ...]:
 
 
 def indexing_gap(snapshot: Snapshot, *, by_meaning: bool = True) -> str:
-    """Return a short phrase for a pack's head that says how far indexing has come, or "" if nothing is missing."""
+    """Return a phrase for a pack's header that tells how far indexing has come, or "" if the index is complete."""
     if snapshot.lexical_coverage < 1.0:
         return f"still indexing: this answer covers {percent(snapshot.lexical_coverage)} of the files"
     if not by_meaning or snapshot.no_semantic_reason or snapshot.semantic_coverage >= 1.0:

@@ -10,7 +10,7 @@ Intent = Literal["symbol", "question", "change"]
 
 @dataclass(frozen=True, slots=True)
 class ResultFilter:
-    """Restrictions on results. An empty tuple restricts nothing.
+    """Restrictions on the results of a search. An empty tuple restricts nothing.
 
     The patterns in `include` and `exclude` are git-ignore patterns on workspace paths.
     """
@@ -26,7 +26,7 @@ class ResultFilter:
 class SearchRequest:
     """A search request: the question, the maximum number of results, and the filter for them.
 
-    `rerank` says whether a model reorders the first results; "auto" means only if their scores are close.
+    `rerank` says whether a model reorders the first results; with "auto", it does so only if their scores are close.
     """
 
     question: str
@@ -37,9 +37,9 @@ class SearchRequest:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A verdict on a symbol in a pack, with a `strength` from -1 (does not belong there) to 1 (missing).
+    """A verdict on a symbol, with a `strength` from -1 (does not belong in the pack) to 1 (is missing from the pack).
 
-    `text` is the digest of the symbol's definition when the verdict was given; `terms` holds the terms of the question.
+    `text` is the digest of the symbol's definition at the time of the verdict. `terms` holds the terms of the question.
     """
 
     symbol: str
@@ -53,10 +53,10 @@ Feedback = tuple[Verdict, ...]
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One result. `start` and `end` are byte offsets in the file's text in the same revision.
+    """One search result. `start` and `end` are byte offsets in the file's text at the revision of the answer.
 
     `symbol` is `path::Qualified.name`, or None for a chunk without a symbol. `kind` is the name of an LSP SymbolKind
-    (`File` for a chunk without a symbol). `scores` holds the named parts that sum to `score`.
+    (`File` for a chunk without a symbol). `scores` holds the named parts whose sum is `score`.
     """
 
     path: str
@@ -74,10 +74,10 @@ class Item:
 class QueryAnalysis:
     """The analysis of a question.
 
-    `intent` is `symbol` for a lookup of a single name, `change` if an edit takes the place of words, and otherwise
-    `question`. `symbols` holds the identifiers in the question, `terms` its index terms. `meant` is the text with
-    misspelt words corrected, and `read_as` lists the corrections (`discuont → discount`); both are "" if there are no
-    corrections. `code` is the degree to which the question is about code, from 0 to 1.
+    `intent` is `symbol` for a lookup of a single name, `change` for a code change that needs context, and `question`
+    for everything else. `symbols` holds the identifiers in the question, and `terms` holds its index terms. `meant` is
+    the text with misspelt words corrected, and `read_as` lists the corrections (`discuont → discount`); both are "" if
+    nothing was corrected. `code` is the degree to which the question is about code, from 0 to 1.
     """
 
     text: str
@@ -96,7 +96,7 @@ class QueryAnalysis:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """Shares (0–1) of the known files that text search covers, and of the files' chunks that have a vector."""
+    """The share (0–1) of known files that text search covers, and the share of chunks that have a vector."""
 
     lexical: float
     semantic: float
@@ -104,7 +104,7 @@ class Coverage:
 
 @dataclass(frozen=True, slots=True)
 class SearchAnswer:
-    """Ranked results from one revision."""
+    """The ranked results of a search in one revision."""
 
     revision: int
     query: QueryAnalysis

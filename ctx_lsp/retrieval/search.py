@@ -28,7 +28,7 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 
 RankingRule = Callable[[ScoreMatrix, SearchContext], np.ndarray]
 
-# Channels by the name of their weight.
+# Channels, keyed by the name of their weight.
 CHANNELS: Mapping[str, Channel] = {
     "bm25": channels.bm25,
     "summary": channels.summary,
@@ -41,14 +41,14 @@ CHANNELS: Mapping[str, Channel] = {
     "place": places,
 }
 
-# Rules that may add candidates that no channel found, by the score part that each adds: graph neighbours of the best
-# hits, and symbols with feedback on earlier packs.
+# Rules that may add candidates that no channel found: graph neighbours of the best hits, and symbols with feedback on
+# earlier packs. The key is the score part that the rule adds.
 NEIGHBOURS: Mapping[str, Callable[[ScoreMatrix, SearchContext], Mapping[Unit, float]]] = {
     "graph": rank.neighbours,
     "feedback": rank_feedback.feedback_effect,
 }
 
-# Rules by the score part that each adds. The order matters: a rule reads the totals of the rules before it.
+# Ranking rules, keyed by the score part that each adds. Their order matters: each rule reads the totals so far.
 RULES: Mapping[str, RankingRule] = {
     "callable": rank.callables,
     "extent": rank.extent,
@@ -66,7 +66,7 @@ RULES: Mapping[str, RankingRule] = {
 class Scored:
     """The full outcome of a search: the channels' rankings, the score parts, the chosen candidates and the warnings.
 
-    `chosen` holds rows of `matrix`, best first.
+    `chosen` holds the rows of the chosen candidates in `matrix`, best first.
     """
 
     rankings: tuple[Ranking, ...]
@@ -86,7 +86,7 @@ def search(context: SearchContext, timings: Timings) -> SearchAnswer:
 
 
 def _doubts(context: SearchContext) -> tuple[str, ...]:
-    is_question = context.query.intent != "symbol"  # the nearest names answer a lookup
+    is_question = context.query.intent != "symbol"  # a lookup is answered by the nearest names
     if is_question and not is_answerable(figures_of(context), context.snapshot.semantic_coverage):
         return (NOTHING_FITS,)
     return ()
@@ -110,7 +110,7 @@ def score(context: SearchContext, timings: Timings) -> Scored:
 
 
 def _candidates(context: SearchContext, timings: Timings) -> tuple[Ranking, ...]:
-    """Run the channels that have a weight for this question."""
+    """Run all channels whose weight for this question is not 0."""
     found: list[Ranking] = []
     for name, channel in CHANNELS.items():
         if any(context.weights.of(part) for part in parts_of(name)):
@@ -120,7 +120,7 @@ def _candidates(context: SearchContext, timings: Timings) -> tuple[Ranking, ...]
 
 
 def _ranked(matrix: ScoreMatrix, context: SearchContext) -> ScoreMatrix:
-    """Add the candidates of `NEIGHBOURS`, drop candidates that the filter rejects, then apply every rule."""
+    """Add neighbours to the candidates, drop candidates that the filter rejects, and apply the ranking rules."""
     weights, admitted = context.weights, context.admission
     for name, lead in NEIGHBOURS.items():
         if weight := weights.of(name):

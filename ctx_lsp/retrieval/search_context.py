@@ -30,9 +30,9 @@ CHANNEL_DEPTH = 200  # chunks taken from each channel
 class SearchContext:
     """Everything that one search needs.
 
-    `query` is the analysis of the request's question, `vector` the question's vector. `vector` and `reranking` are None
-    without models; `commits` is None without an index of commit messages. `feedback` holds the verdicts on earlier
-    packs.
+    `query` is the analysis of the request's question, and `vector` is the question's vector. `vector` and `reranking`
+    are None if there are no models, and `commits` is None if commit messages are not indexed. `feedback` holds the
+    verdicts on earlier packs.
     """
 
     snapshot: Snapshot
@@ -47,12 +47,12 @@ class SearchContext:
 
     @cached_property
     def weights(self) -> Weights:
-        """Weights of the score parts for the question's intent and the degree to which it is about code."""
+        """Weights of the score parts, chosen by the question's intent and by how much the question is about code."""
         return self.tuning[self.query.intent].of_code(self.query.code)
 
     @cached_property
     def units(self) -> ChunkUnits:
-        """The mapping from chunks to units."""
+        """Mapping from chunks to units for this question."""
         return ChunkUnits(self.snapshot, self.query.terms, self.request.filter.kinds)
 
     @cached_property
@@ -64,13 +64,16 @@ class SearchContext:
     def admits(self) -> PathFilter | None:
         """A predicate for the paths to search, or None if all paths are searched.
 
-        Channels apply it before they shorten their lists; otherwise a narrow filter would leave nothing.
+        Channels apply the predicate before they truncate their rankings; otherwise a narrow filter could leave nothing.
         """
         return self.admission.path if self.admission.restricts_paths else None
 
     @property
     def of_kinds(self) -> Admission | None:
-        """The filter if it names kinds: the channels of text and meaning then add the best hits that it accepts."""
+        """The filter if the request asks for certain symbol kinds, else None.
+
+        With such a filter, the channels for text and meaning also add the best hits of these kinds.
+        """
         return self.admission if self.request.filter.kinds else None
 
     def named(self, name: str) -> list[Definition]:
@@ -80,9 +83,9 @@ class SearchContext:
 
     @cached_property
     def term_weights(self) -> Mapping[str, float]:
-        """Weight of each index term to search for: 1 for a word in the question.
+        """Weights of the index terms to search for; a word in the question has the weight 1.
 
-        Words with the same root as a word in the question, and the code base's abbreviations of it, get a share of its
+        Words with the same root as a word in the question, and the code base's abbreviations of that word, have a lower
         weight.
         """
         index, words, shares = self.snapshot.lexical, self.query.terms, self.weights
@@ -100,7 +103,7 @@ class SearchContext:
 
     @cached_property
     def nearest(self) -> Mapping[bytes, float]:
-        """Cosines of the chunk texts nearest to the question, keyed by vector key; empty without a model."""
+        """Cosine similarities of the chunks nearest to the question, keyed by vector key; empty without a model."""
         vectors, chunks, admits = self.snapshot.vectors, self.snapshot.chunks_by_key, self.admits
         if vectors is None or self.vector is None:
             return {}

@@ -1,4 +1,4 @@
-"""Units of retrieval: outlined symbols, and chunks without a symbol. The module also maps chunks to their units."""
+"""Units of retrieval (symbols, and chunks without a symbol), and the mapping from chunks to units."""
 
 from collections.abc import Collection, Iterable
 from functools import lru_cache
@@ -25,8 +25,8 @@ class Unit(NamedTuple):
 class ChunkUnits:
     """Mapping from chunks to units for a question with the index terms `words`.
 
-    The mapping is cached, because several channels find the same chunks. If `kinds` are given and a chunk holds symbols
-    of these kinds, its other symbols are ignored.
+    The units are cached, because several channels find the same chunks. If a chunk holds symbols of the given `kinds`,
+    the other symbols in the chunk are ignored.
     """
 
     def __init__(self, snapshot: Snapshot, words: Iterable[str], kinds: Collection[str] = ()) -> None:
@@ -38,8 +38,8 @@ class ChunkUnits:
     def of(self, path: str, number: int) -> Unit:
         """Return the unit for a chunk.
 
-        If the chunk holds several symbols, this is the symbol whose name shares the most words with the question, or
-        the chunk itself if no name shares any. Overloads are one unit.
+        If the chunk holds several symbols, the unit is the symbol whose name shares the most words with the question,
+        or the chunk itself if no name shares any. All overloads of a function are one unit.
         """
         unit = self._known.get((path, number))
         if unit is None:
@@ -64,7 +64,7 @@ def name_words(name: str) -> frozenset[str]:
 
 
 def node_of(snapshot: Snapshot, unit: Unit) -> str | None:
-    """Return the symbol id of the unit's node in the graph, or None for a chunk without a symbol."""
+    """Return the id of the symbol that represents a unit in the graph, or None for a chunk without a symbol."""
     return snapshot.files[unit.path].definitions[unit.symbol].id if unit.symbol >= 0 else None
 
 
@@ -80,7 +80,7 @@ def unit_of(snapshot: Snapshot, definition: Definition) -> Unit:
 
 
 def unit_at(snapshot: Snapshot, path: str, offset: int) -> Unit | None:
-    """Return the innermost symbol around a byte offset in a file, else the chunk there, else None."""
+    """Return the unit at a byte offset in a file: the innermost symbol there, or else the chunk, or else None."""
     entry = snapshot.files[path]
     spans = enumerate(entry.facts.spans)
     around = [(span.end - span.start, index) for index, span in spans if span.start <= offset < span.end]
@@ -92,7 +92,7 @@ def unit_at(snapshot: Snapshot, path: str, offset: int) -> Unit | None:
 
 
 def unit_range(snapshot: Snapshot, unit: Unit) -> tuple[int, int]:
-    """Return the byte range of a unit in its file. A section of prose ends where its first subsection begins."""
+    """Return the byte range of a unit in its file. The range of a prose section ends at its first subsection."""
     entry = snapshot.files[unit.path]
     if unit.symbol >= 0:
         spans = entry.facts.spans

@@ -1,4 +1,4 @@
-"""The settings, keyed by name (`pack.maxTokens`): type, default, description and environment variable of each.
+"""The settings, keyed by name (`pack.maxTokens`), with their types, defaults, descriptions and environment variables.
 
 Everything, including the table of settings, is derived from the types in `sections`.
 """
@@ -29,7 +29,7 @@ ENVIRONMENT_PREFIX = "CTX_LSP_"
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One setting. `annotation` is its Python type with bounds; `kind` is msgspec's description of that type."""
+    """A setting. `annotation` is its Python type with bounds, and `kind` is msgspec's description of that type."""
 
     annotation: Any
     kind: Type
@@ -76,7 +76,7 @@ def variable_of(name: str) -> str:
 
 
 def accepted_values(kind: Type) -> str:
-    """Describe the values that a type accepts, in words."""
+    """Describe in words which values a type accepts."""
     match kind:
         case BoolType():
             return "true or false"

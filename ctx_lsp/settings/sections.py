@@ -1,4 +1,4 @@
-"""The sections of the settings: names, types, bounds, defaults, descriptions. `sources` reads the values."""
+"""The sections of the settings: names, types, bounds, defaults and descriptions. `sources` reads the values."""
 
 from pathlib import Path
 from typing import Annotated, Literal
@@ -10,7 +10,7 @@ MEGABYTE = 1_000_000
 
 
 class ModelSettings(Struct, frozen=True, rename="camel"):
-    """The models: an embedder for semantic search, a reranker of the best results, and a summariser of code."""
+    """The models: an embedder for semantic search, a reranker for the best results, and a summariser of code."""
 
     embedding: Annotated[
         str,
@@ -93,7 +93,7 @@ class ModelSettings(Struct, frozen=True, rename="camel"):
 
 
 class IndexSettings(Struct, frozen=True, rename="camel"):
-    """Which files to index, and who watches them for changes."""
+    """Settings for the files to index and for watching them."""
 
     max_file_bytes: Annotated[int, Meta(ge=1, le=50_000_000, description="Size above which files are skipped")] = (
         1_000_000
@@ -164,14 +164,14 @@ class PackSettings(Struct, frozen=True, rename="camel"):
 
 
 class EditorSettings(Struct, frozen=True, rename="camel"):
-    """Features that the editor shows without being asked."""
+    """Features that the editor shows automatically."""
 
     hover: Annotated[bool, Meta(description="Show hover cards with callers, tests and context size")] = True
     code_lens: Annotated[bool, Meta(description="Show callers, tests and context size above each definition")] = True
 
 
 class CacheSettings(Struct, frozen=True, rename="camel"):
-    """The cache of data derived from files: facts, edges, vectors."""
+    """The cache for data derived from files: facts, edges and vectors."""
 
     directory: Annotated[
         str,
@@ -193,7 +193,7 @@ class CacheSettings(Struct, frozen=True, rename="camel"):
 
     @property
     def max_bytes(self) -> int:
-        """The size limit of the cache folder in bytes."""
+        """The size limit of the cache folder, in bytes."""
         return self.max_megabytes * MEGABYTE
 
     @property
@@ -203,12 +203,12 @@ class CacheSettings(Struct, frozen=True, rename="camel"):
 
 
 def runs_file() -> Path:
-    """Return the path of the recorded evaluations: in the user's data folder, because no rebuild can restore them."""
+    """Return the file with the evaluation runs; it is in the user's data folder, because runs cannot be rebuilt."""
     return user_data_path("ctx-lsp", appauthor=False) / "evaluations.jsonl"
 
 
 class AgentSettings(Struct, frozen=True, rename="camel"):
-    """Access of coding agents to the editor's engine."""
+    """Settings for coding agents that use the editor's engine."""
 
     attach: Annotated[
         bool,
@@ -220,7 +220,7 @@ class AgentSettings(Struct, frozen=True, rename="camel"):
 
 
 class LogSettings(Struct, frozen=True, rename="camel"):
-    """The server's log: on stderr, and in a file if one is named."""
+    """Settings for the server's log: on stderr, and in a file if one is named."""
 
     level: Annotated[
         Literal["error", "warning", "info", "debug"], Meta(description="Least severe level that is logged")

@@ -1,4 +1,4 @@
-"""Reads the settings from their sources. Precedence: environment, editor, `ctx-lsp.toml`, defaults.
+"""Reads the settings from their sources, in this order of precedence: environment, editor, `ctx-lsp.toml`, defaults.
 
 An invalid value is reported as a `Problem`, and the setting takes its value from the next source.
 """
@@ -23,7 +23,7 @@ NOT_IN_FILE = "cannot be set in ctx-lsp.toml, only in the editor or the environm
 
 Source = Literal["environment", "editor", "file"]
 
-# Not settings: `base.checks` reads the first, in tests; the second tells a client how to start the server.
+# These are not settings: tests set the first for `base.checks`; the second tells a client how to start the server.
 _FOREIGN_VARIABLES = frozenset({"CTX_LSP_STRICT", "CTX_LSP_CMD"})
 _OWN_MODELS = ("bundled", "none")
 _MODELS = frozenset({"model.embedding", "model.reranker", "model.summaries"})
@@ -35,7 +35,7 @@ _USER_ONLY = frozenset({
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """An ignored value. `field` is spelt as in its source; `message` continues a sentence that begins with `field`."""
+    """An ignored value. `field` is its name in the source; `message` continues a sentence that begins with `field`."""
 
     source: Source
     field: str
@@ -54,9 +54,9 @@ class LoadedSettings:
 
 
 def load_settings(root: Path | None, editor: object, environ: Mapping[str, str]) -> LoadedSettings:
-    """Return the settings of a workspace whose first root is `root`.
+    """Load the settings of a workspace whose first root is `root`.
 
-    `editor` is the editor's section `ctx-lsp` as decoded JSON, or None if the editor sent none. `environ` is the
+    `editor` is the editor's section `ctx-lsp` as decoded JSON, or None if the editor did not send it. `environ` is the
     process environment.
     """
     text = Disk().read(root, FILE_NAME, Limits()) if root else None
@@ -70,7 +70,7 @@ def load_settings(root: Path | None, editor: object, environ: Mapping[str, str])
 
 
 def resolve_settings(file_text: str | None, editor: object, environ: Mapping[str, str]) -> LoadedSettings:
-    """Merge the editor's section, the environment and the text of `ctx-lsp.toml` (None if there is no such file)."""
+    """Merge the editor's section, the environment and the text of `ctx-lsp.toml` (None if the file does not exist)."""
     problems: list[Problem] = []
     sections: dict[str, dict[str, object]] = {}
     for given in (*_from_file(file_text), *_from_editor(editor), *_from_environment(environ)):  # later ones override
@@ -85,7 +85,7 @@ def resolve_settings(file_text: str | None, editor: object, environ: Mapping[str
 
 @dataclass(frozen=True, slots=True)
 class _GivenValue:
-    """A value from one source, not yet validated. `spelled` is the name of the field in that source."""
+    """A value from one source that has not been validated yet. `spelled` is the name of its field in that source."""
 
     source: Source
     field: str

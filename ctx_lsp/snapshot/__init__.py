@@ -1,1 +1,1 @@
-"""Index state: the host, which updates it incrementally, and immutable snapshots of it."""
+"""The state of the index: a host that updates it incrementally, and immutable snapshots."""

@@ -1,8 +1,8 @@
 """Dynamic dispatch: uses that may reach a member although the code names another symbol.
 
-A call of `Base.run` may run the `run` of any subtype of `Base`. A call of a class runs the constructor of the class, or
-an inherited constructor if it has none. The graph stores what the code names; this module derives the other uses on
-demand. `graph.resolution` builds the edges.
+A call to `Base.run` may run the `run` method of any subtype of `Base`. A call to a class runs the constructor of the
+class, or an inherited constructor. The graph stores only uses of the symbols that code names; this module derives the
+other uses on demand. `graph.resolution` builds the edges.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,7 +15,7 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.references.access_paths import OWN_TYPE, SELF, SUPER
 from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS
 
-THROUGH_BASE = 0.7  # confidence that a call of a base's member runs a given override, not another or that member
+THROUGH_BASE = 0.7  # confidence that a call to a base's member runs one particular override of that member
 MAX_SYMBOLS = 200  # limit on overridden members, overrides, or types without a constructor that are followed
 
 USING: frozenset[EdgeKind] = frozenset({
@@ -41,14 +41,14 @@ class Use(NamedTuple):
 
 @dataclass(frozen=True)
 class Dispatch:
-    """Uses by dynamic dispatch in one snapshot, with a cache that is kept for the duration of one question."""
+    """A finder for uses by dynamic dispatch in one snapshot. Its cache is kept for the duration of one question."""
 
     snapshot: Snapshot
-    _receivers: dict[str, Mapping[tuple[int, str], frozenset[str]]] = field(default_factory=dict)  # by path
-    _above: dict[str, frozenset[str]] = field(default_factory=dict)  # ancestors by type
+    _receivers: dict[str, Mapping[tuple[int, str], frozenset[str]]] = field(default_factory=dict)  # keyed by path
+    _above: dict[str, frozenset[str]] = field(default_factory=dict)  # ancestors keyed by type
 
     def incoming(self, node: str) -> Iterator[Use]:
-        """Yield the uses of a node, once per source and kind: by code that names it, then through other symbols."""
+        """Yield the uses of `node`, once per source and kind: first direct uses, then those through other symbols."""
         seen: set[tuple[str, EdgeKind]] = set()
         for edge in self.snapshot.graph.incoming(node):
             seen.add((edge.source, edge.kind))
@@ -79,7 +79,7 @@ class Dispatch:
         return above
 
     def dispatched(self, named: str, nodes: Sequence[str]) -> Iterator[tuple[Edge, str]]:
-        """Yield the edges to `named` that may reach any of `nodes`, each with the first node that it may reach."""
+        """Yield edges to `named` that may reach any of `nodes`, each paired with the first node that it may reach."""
         definition = self.snapshot.definition(named)
         if definition is None:
             return
@@ -95,7 +95,7 @@ class Dispatch:
                 yield edge, reached
 
     def possible_overrides(self, node: str) -> tuple[str, ...]:
-        """Return the overrides of `node`, which a call of `node` may run in its place, nearest first."""
+        """Return the overrides that a call to `node` may run instead of `node`, nearest first."""
         below: dict[str, None] = {}
         waiting = [node]
         for member in waiting:
@@ -108,8 +108,8 @@ class Dispatch:
     def reached(self, source: str, named: Definition, nodes: Sequence[str]) -> str | None:
         """Return the first of `nodes` that may run where the code of `source` uses `named`; None if none of them may.
 
-        No member may run if the code fixes the target by `super`, by the type's name, or by a new object of the type.
-        `self` may be of a supertype or subtype of the caller's type, but not of a sibling type.
+        None of them may run if the code fixes the target with `super`, the type's name, or a new object of the type.
+        `self` may be an instance of a supertype or subtype of the caller's type, but not of a sibling type.
         """
         entry = self.snapshot.files[path_of(source)]
         caller = self.snapshot.definition(source)
@@ -172,7 +172,7 @@ class Dispatch:
         return any(entry.definitions[member].kind == "Constructor" for member in members)
 
     def _receivers_in(self, entry: FileEntry) -> Mapping[tuple[int, str], frozenset[str]]:
-        """Return the receivers of a file's references, keyed by the enclosing symbol and the name that is used."""
+        """Return the receivers of a file's references, keyed by the enclosing symbol and the referenced name."""
         if entry.path not in self._receivers:
             found: dict[tuple[int, str], set[str]] = {}
             for reference in entry.facts.references:

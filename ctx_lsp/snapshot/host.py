@@ -26,7 +26,7 @@ from ctx_lsp.text.secrets import is_secret
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.vectors.chunk_vectors import ChunkVectors, KeepBack
 
-RECENT_TERMS = 32  # files whose terms are kept; more than these are seldom edited alternately
+RECENT_TERMS = 32  # files whose terms are kept; more files than these are seldom edited in turn
 NO_RECORDS: Mapping[str, FileRecord] = MappingProxyType({})
 
 
@@ -45,7 +45,7 @@ class Host:
 
     @property
     def revision(self) -> int:
-        """Number of times that texts have changed."""
+        """The number of times that texts have changed."""
         return self._derivation.engine.revision
 
     @property
@@ -55,7 +55,7 @@ class Host:
 
     @property
     def files(self) -> Mapping[str, FileEntry]:
-        """The entries by workspace path, in an immutable mapping."""
+        """The entries of all files, as an immutable mapping keyed by workspace path."""
         return self._derivation.files
 
     def files_below(self, folder: str) -> list[str]:
@@ -67,7 +67,7 @@ class Host:
     ) -> dict[str, FileRecord | None]:
         """Set the texts of files (None for a deleted file); return the records of the files that really changed.
 
-        `known` holds records built earlier from the same texts. `resolve` builds the edges.
+        `known` holds records built earlier from the same texts. Edges are built later, by `resolve`.
         """
         changed = self._derivation.set_texts(texts, {path: record.facts for path, record in known.items()})
         self._behind.update(dict.fromkeys(changed))
@@ -89,7 +89,7 @@ class Host:
         return records
 
     def _record(self, path: str) -> FileRecord | None:
-        """Build a file's record. The terms of recent files are kept, because an edit changes only a few of them."""
+        """Build a file's record. The terms of recent files are kept, because an edit changes only a few terms."""
         before = self._recent_terms.pop(path, NO_TERMS)
         entry = self.files.get(path)
         if entry is None:
@@ -112,7 +112,7 @@ class Host:
             self._derivation.prepare(self.files[path])
 
     def remember_edges(self, records: Mapping[str, EdgesRecord]) -> None:
-        """Register edges from records of an earlier run; `resolve` adopts them if they are still valid."""
+        """Register edges from an earlier run; `resolve` reuses them if they are still valid."""
         for path, record in records.items():
             self._derivation.remember(path, record)
 
@@ -122,24 +122,24 @@ class Host:
 
     @property
     def unresolved(self) -> int:
-        """Number of files whose edges are not resolved yet."""
+        """The number of files whose edges are not resolved yet."""
         return self._derivation.unresolved
 
     def resolve(self, limit: int | None = None) -> list[str]:
-        """Resolve the edges of up to `limit` files that need it.
+        """Resolve the edges of up to `limit` files whose edges are outdated.
 
-        Returns the paths of the files whose edges were computed, not adopted from an earlier run.
+        Returns the paths of the files whose edges were computed rather than reused from an earlier run.
         """
         return self._derivation.resolve(limit)
 
     @property
     def vector_keys(self) -> int:
-        """Number of distinct texts that should have a vector."""
+        """The number of distinct texts that should have a vector."""
         return len(self._vectors.chunks)
 
     @property
     def expected_vectors(self) -> int:
-        """`vector_keys`, plus an estimate for files whose texts are not known yet."""
+        """The value of `vector_keys`, plus an estimate for files whose texts are not known yet."""
         keyed = len(self.files) - len(self.unkeyed)
         return round(self.vector_keys * len(self.files) / keyed) if keyed > 0 else 0
 
@@ -150,28 +150,28 @@ class Host:
 
     @property
     def unkeyed(self) -> dict[str, None]:
-        """Files whose missing texts are not known yet."""
+        """Files that have not been searched for missing texts yet."""
         return self._vectors.unkeyed
 
     @property
     def newly_missing(self) -> dict[bytes, None]:
-        """Keys that became missing. The caller removes the keys that it looks up."""
+        """Keys that became missing. The caller removes each key that it looks up."""
         return self._vectors.newly_missing
 
     def use_model(self, identity: str, dimensions: int, keep_back: KeepBack | None = None) -> None:
-        """Start, or restart, keeping vectors of the model `identity`.
+        """Keep vectors of the model `identity` from now on and discard all others.
 
-        `key_chunks` finds the missing texts of files that are already known, in steps, because all at once would take a
-        second. Texts for which `keep_back` returns True get no vector.
+        Call `key_chunks` repeatedly to find the missing texts of files that are already known; finding all of them at
+        once would take a second. Texts for which `keep_back` returns True get no vector.
         """
         self._vectors.use_model(identity, dimensions, keep_back, self.files)
 
     def drop_model(self) -> None:
-        """Stop keeping vectors and forget them."""
+        """Stop keeping vectors and discard the existing ones."""
         self._vectors.drop_model()
 
     def key_chunks(self, limit: int) -> bool:
-        """Find the missing texts of about `limit` chunks of files older than the model; return whether more remain."""
+        """Search about `limit` chunks of the `unkeyed` files for missing texts; return whether any files are left."""
         while self.unkeyed and limit > 0:
             path = next(reversed(self.unkeyed))
             self._set_embedded(path)
@@ -199,12 +199,12 @@ class Host:
         )
 
     def add_vectors(self, vectors: Iterable[tuple[bytes, np.ndarray]], *, from_store: bool = False) -> None:
-        """Add vectors for missing keys, newly computed or `from_store`. Vectors of deleted texts are discarded."""
+        """Add vectors for missing keys, either new or loaded `from_store`. Vectors of deleted texts are discarded."""
         for key in self._vectors.add(vectors):
             self.log.add(Event(self.revision, "adopted" if from_store else "computed", "vector", key))
 
     def chunk_keys(self, path: str) -> Sequence[bytes]:
-        """Return the vector keys of a file's chunks, in order; empty without a model."""
+        """Return the vector keys of a file's chunks, in order; empty if no model is in use."""
         return self._vectors.keys(path)
 
     def paths_with(self, key: bytes) -> list[str]:
@@ -217,9 +217,9 @@ class Host:
             self._set_embedded(path)
 
     def key_summaries(self, limit: int) -> bool:
-        """Find the missing sentences of about `limit` chunks of files older than the summariser.
+        """Search about `limit` chunks for missing sentences, in files that have not been searched yet.
 
-        Returns whether more are left.
+        Returns whether any such files are left.
         """
         while self.summaries.unkeyed and limit > 0:
             path = next(reversed(self.summaries.unkeyed))
@@ -228,7 +228,7 @@ class Host:
         return bool(self.summaries.unkeyed)
 
     def add_summaries(self, sentences: Iterable[tuple[bytes, str]], *, from_store: bool = False) -> None:
-        """Add missing sentences, newly written or `from_store`; embed their chunks again, with the sentences."""
+        """Add missing sentences, either new or loaded `from_store`, and mark their chunks to be embedded again."""
         taken, paths = self.summaries.add(sentences)
         for key in taken:
             self.log.add(Event(self.revision, "adopted" if from_store else "computed", "summary", key))
@@ -252,11 +252,11 @@ class Host:
         return self._lexical.tidy() or self.summaries.tidy()
 
     def extend_vector_graph(self, rows: int) -> bool:
-        """Link up to `rows` more rows for approximate search, if the table needs it; return whether more remain."""
+        """Add up to `rows` rows to the graph for approximate search, if there is one; return whether more remain."""
         return self._vectors.extend_graph(rows)
 
     def snapshot(self, known_files: int | None, *, more_vectors: bool = False) -> Snapshot:
-        """Return the current state as an immutable value; `known_files` is the number of files to index, or None.
+        """Return the current state as an immutable value; `known_files` is the number of files to index, if known.
 
         `more_vectors` says that missing vectors are still being computed, or that their model is being loaded.
         """

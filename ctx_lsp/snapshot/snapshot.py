@@ -1,6 +1,6 @@
-"""An immutable view of the whole index at one revision: the only input of retrieval and packing.
+"""An immutable view of the whole index at one revision: the only input to retrieval and packing.
 
-All parts belong to the same texts. Only vectors may lag behind; `coverage.semantic` then says so.
+All parts are derived from the same texts. Only vectors may lag behind, which `coverage.semantic` shows.
 """
 
 from collections.abc import Collection, Mapping
@@ -16,7 +16,7 @@ from ctx_lsp.lexical.index import LexicalView
 from ctx_lsp.vectors.chunk_vectors import ChunkRef
 from ctx_lsp.vectors.table import VectorView
 
-FEW_MISSING = 8  # texts that a question may embed itself, in some 60 ms
+FEW_MISSING = 8  # texts that a question may embed itself, in about 60 ms
 
 
 @dataclass(frozen=True)
@@ -24,9 +24,9 @@ class Snapshot:
     """One revision of the index."""
 
     revision: int
-    files: Mapping[str, FileEntry]  # by workspace path
+    files: Mapping[str, FileEntry]  # keyed by workspace path
     names: Mapping[str, Collection[str]]  # last part of a symbol's name → paths of files that define it, unordered
-    initials: Mapping[str, Collection[str]]  # result of `tables.initial` → the keys of `names` that give it, unordered
+    initials: Mapping[str, Collection[str]]  # result of `tables.initial` → unordered keys of `names`
     tables: FrozenTables  # to resolve names of this revision: edges do not hold positions of references
     graph: Graph
     lexical: LexicalView
@@ -38,19 +38,19 @@ class Snapshot:
     waiting: Mapping[bytes, str]  # the missing texts by key, if they are few enough for a question to wait for
     unkeyed_files: int  # files older than the model whose texts are not counted as missing yet
     kept_back: int = 0  # chunks without a vector, because they seem to hold a secret and the model is remote
-    summaries: LexicalView | None = None  # sentences about chunks, numbered like chunks; None without a summariser
+    summaries: LexicalView | None = None  # sentences about chunks, numbered like chunks; None if there are none
     summarised: int = 0  # chunks that have a sentence
     more_vectors: bool = False  # whether vectors are still being computed, or their model is being loaded
-    no_semantic_reason: str = ""  # why a question goes without semantic search; empty if nothing is wrong
+    no_semantic_reason: str = ""  # why a question is answered without semantic search; empty if nothing is wrong
 
     @cached_property
     def chunk_count(self) -> int:
-        """Number of chunks."""
+        """The number of chunks."""
         return sum(len(entry.facts.chunks) for entry in self.files.values())
 
     @property
     def lexical_coverage(self) -> float:
-        """Share of the known files whose text and edges are in this snapshot; 0 until the files have been listed.
+        """The share of the known files whose text and edges are in this snapshot; 0 until the files have been listed.
 
         A file without resolved edges counts half.
         """
@@ -58,7 +58,7 @@ class Snapshot:
 
     @property
     def semantic_coverage(self) -> float:
-        """Share of the chunk texts that have a vector; 0 without a model, 1 if there is nothing to embed.
+        """The share of the chunk texts that have a vector; 0 if no model is in use, 1 if there is nothing to embed.
 
         The texts of known files that are not in this snapshot yet count as texts without a vector.
         """
@@ -79,7 +79,7 @@ class Snapshot:
         return tuple(definition for path in paths for definition in self.files[path].by_name[name])
 
     def with_vectors(self, made: Mapping[bytes, np.ndarray]) -> "Snapshot":
-        """Return this snapshot with the vectors of some of its waiting texts added."""
+        """Return a copy of this snapshot with the vectors `made` for some of its waiting texts."""
         if self.vectors is None or not made:
             return self
         waiting = {key: text for key, text in self.waiting.items() if key not in made}
@@ -93,7 +93,7 @@ class Snapshot:
         )
 
     def without_semantic_search(self, reason: str) -> "Snapshot":
-        """Return this snapshot for a question without a vector; `reason` says why, or is "" if nothing is wrong."""
+        """Return a copy with the given reason for not using semantic search, or this snapshot if `reason` is empty."""
         return replace(self, no_semantic_reason=reason) if reason else self
 
     def definition(self, node: str) -> Definition | None:

@@ -1,7 +1,7 @@
-"""Sentences about chunks: the chunks that should have one, the sentences that exist, and a lexical index over them.
+"""Summary sentences of chunks: which chunks should have one, the sentences that exist, and a lexical index over them.
 
-Part of the host's state, updated file by file. A sentence is used only with exactly the text it was made from.
-`ingest.summarising` obtains missing sentences; the host adds them to the texts to embed.
+This is part of the host's state and is updated file by file. A sentence is used only with exactly the text that it
+summarises. `ingest.summarising` obtains missing sentences; the host adds the sentences to the texts to embed.
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,7 +18,7 @@ MIN_CHARACTERS = 120  # a shorter definition needs no summary
 
 
 class Summaries:
-    """Sentences by chunk. Not thread-safe."""
+    """The summary sentences of all chunks. Not thread-safe."""
 
     def __init__(self, keep_back: KeepBack) -> None:
         self._keep_back = keep_back
@@ -29,13 +29,13 @@ class Summaries:
         self._by_path: dict[str, list[str]] = {}  # sentences by path and chunk number, for files that have any
         self._lexical = LexicalIndex()
         self.missing: dict[bytes, str] = {}  # texts that have no sentence yet, by key, latest edits last
-        self.unkeyed: dict[str, None] = {}  # files whose missing texts are not known yet
+        self.unkeyed: dict[str, None] = {}  # files that have not been searched for missing texts yet
         self.newly_missing: dict[bytes, None] = {}  # keys that became missing and were not looked up yet
 
     def use(self, identity: str, paths: Iterable[str]) -> list[str]:
-        """Start, or restart, with the summariser `identity` ("" for none). Call `set_file` for `paths` afterwards.
+        """Discard all sentences and use the summariser `identity` ("" for none) from now on.
 
-        Returns the paths of files that lost sentences.
+        Call `set_file` for each of `paths` afterwards. Returns the paths of files that lost sentences.
         """
         lost = list(self._by_path)
         self._identity = identity
@@ -70,7 +70,7 @@ class Summaries:
         self._index(path)
 
     def _key(self, path: str, text: str, known: Sequence[bytes]) -> bytes:
-        """Return the key of a text's sentence; empty if the text is short or secret. Each text is checked once."""
+        """Return the key of a text's sentence; empty if the text is too short or may hold a secret."""
         if len(text) < MIN_CHARACTERS:
             return b""
         key = digest(self._identity.encode(), path.encode(), text.encode())
@@ -102,16 +102,16 @@ class Summaries:
         self._lexical.put(path, count_terms(map(terms, sentences), digests))
 
     def keys(self, path: str) -> Sequence[bytes]:
-        """Return the sentence key of each chunk of a file, in order, or an empty key if it needs no sentence."""
+        """Return the sentence key of each chunk in a file, in order; the key is empty if the chunk needs none."""
         return self._keys.get(path, ())
 
     def of(self, path: str) -> Sequence[str]:
-        """Return the sentence of each chunk of a file, in order, or "" for none; empty if the file has no sentence."""
+        """Return the sentence of each chunk in a file, in order ("" if missing); empty if all sentences are missing."""
         return self._by_path.get(path, ())
 
     @property
     def count(self) -> int:
-        """Number of chunks that have a sentence."""
+        """The number of chunks that have a sentence."""
         return sum(map(bool, self._sentences.values()))
 
     def tidy(self) -> bool:
@@ -119,7 +119,7 @@ class Summaries:
         return self._lexical.tidy()
 
     def view(self) -> LexicalView | None:
-        """Return a searchable view of the current sentences, numbered like chunks; None without a summariser."""
+        """Return a searchable view of the current sentences, numbered like chunks; None if no summariser is in use."""
         return self._lexical.view() if self._identity else None
 
 
@@ -130,6 +130,6 @@ def _is_one_definition(entry: FileEntry, number: int) -> bool:
 
 
 def with_sentence(text: str, sentence: str) -> str:
-    """Insert a sentence, unless it is empty, after the first line of a chunk's text, for embedding."""
+    """Insert a sentence after the first line of a chunk's text for embedding; an empty sentence changes nothing."""
     head, line, body = text.partition("\n")
     return f"{head}{line}{sentence}\n{body}" if sentence else text

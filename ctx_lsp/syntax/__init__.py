@@ -1,4 +1,4 @@
-"""Syntax layer: computes the facts of one file (outline, spans, references, chunks) from its text.
+"""Syntax layer: extracts facts (outline, spans, references, chunks) from the text of one file.
 
 Names are not resolved across files here; `graph` does that.
 """

@@ -1,4 +1,4 @@
-"""Definitions and their positions, and the lookup of the innermost definition around an offset.
+"""Definitions with their positions, and a lookup of the innermost definition around an offset.
 
 `outlines.matching` finds the definitions.
 """
@@ -12,18 +12,19 @@ from ctx_lsp.syntax.model import SymbolKind
 
 
 class Range(NamedTuple):
-    """A half-open byte range of the text."""
+    """A half-open range of bytes in the text."""
 
     start: int
     end: int
 
 
 class DefinitionSpan(NamedTuple):
-    """A definition, its byte offsets and its parent.
+    """A definition with its byte offsets and its parent.
 
-    `start`–`end` is the definition with the nodes that wrap it. `body` is the start of the body (`end` if there is
-    none). `lead` is the start of the comments and decorators directly above it (`start` if there are none). `parent` is
-    the index of the parent definition (-1: none). `through_receiver` marks a field that is assigned inside a member.
+    `start`–`end` is the range of the definition, including the nodes that wrap it. `body` is the start of its body, or
+    `end` if it has no body. `lead` is the start of the comments and decorators directly above it, or `start` if there
+    are none. `parent` is the index of the parent definition, or -1. `through_receiver` is set for a field that is
+    assigned inside a member, as in `self.x = …`.
     """
 
     kind: SymbolKind
@@ -42,7 +43,8 @@ class DefinitionSpan(NamedTuple):
 class MemberBlock(NamedTuple):
     """A block that names a type and holds definitions of its members: `impl Type { … }`.
 
-    `owner` is the index of the type's definition (-1: not in the file); the other fields are as in `DefinitionSpan`.
+    `owner` is the index of the type's definition, or -1 if it is not in the file. The other fields are as in
+    `DefinitionSpan`.
     """
 
     lead: int
@@ -52,14 +54,17 @@ class MemberBlock(NamedTuple):
 
 
 class Enclosing:
-    """Lookup of the innermost range around an offset.
+    """A lookup of the innermost range around an offset.
 
-    `owners[i]` is the number of the innermost range around the bytes from `starts[i]` to `starts[i + 1]`, or -1. Both
-    lists are public for callers that look up so many offsets that a call for each would be too slow.
+    For bytes from `starts[i]` up to `starts[i + 1]`, `owners[i]` is the number of the innermost range around them, or
+    -1. Both lists are public, because some callers look up so many offsets that a call for each would be too slow.
     """
 
     def __init__(self, ranges: Iterable[tuple[int, int, int]]) -> None:
-        """Build the lookup from ranges (start, negative end, number); number -1 means that of the enclosing range."""
+        """Build the lookup from ranges, each given as (start, negative end, number).
+
+        A range with the number -1 gets the number of the range that encloses it.
+        """
         self.starts = [0]
         self.owners = [-1]
         open_ranges: list[tuple[int, int]] = []  # (end, the owner to return to)
@@ -88,17 +93,17 @@ class Enclosing:
 
 
 def enclosing_definitions(items: Iterable[DefinitionSpan], scopes: Iterable[MemberBlock]) -> Enclosing:
-    """Build a lookup of the innermost definition around an offset, which ignores fields assigned inside a member."""
+    """Build a lookup of the innermost definition around an offset. Fields assigned inside a member are ignored."""
     ranges = [(one.lead, -one.end, index) for index, one in enumerate(items) if not one.through_receiver]
     return Enclosing([*ranges, *((scope.lead, -scope.end, scope.owner) for scope in scopes)])
 
 
 @dataclass(frozen=True, slots=True)
 class Definitions:
-    """The definitions in order of their start, the member blocks (`scopes`), and other ranges, all sorted.
+    """The definitions of a file in source order, with its member blocks (`scopes`) and other sorted ranges.
 
-    `docstrings` maps the index of a definition to the documentation string at the head of its body. `owner_starts`
-    holds the offsets of the type names by which definitions and scopes name their owner.
+    `docstrings` maps the index of a definition to the range of its documentation string. `owner_starts` holds the
+    offsets of the type names by which definitions and scopes refer to their owner.
     """
 
     items: tuple[DefinitionSpan, ...]

@@ -1,13 +1,14 @@
-"""Detects degenerate texts, with extreme repetition or nesting, that must not be parsed. Uses no parser itself.
+"""Detects degenerate texts, which must not be parsed because of extreme repetition or nesting. Uses no parser.
 
-Some grammars of the language pack take minutes for such texts, or crash, inside one call that no timeout can stop:
-`/*/*/*…` in Swift, `a<a<a<…` in Java, `- - - …` in YAML. Such texts are rare, but a server must survive them.
+Some grammars of the language pack take minutes for such texts, or crash, inside one call that no timeout can stop.
+Examples are `/*/*/*…` in Swift, `a<a<a<…` in Java, and `- - - …` in YAML. Such texts are rare, but a server must
+survive them.
 """
 
 import zlib
 from itertools import accumulate
 
-MAX_NESTING = 400  # brackets open at once; hand-written source stays below 50, minified bundles below 200
+MAX_NESTING = 400  # maximum depth of brackets; hand-written source stays below 50, minified bundles below 200
 MAX_REPETITION = 50  # compression ratio; source stays below 10, generated tables below 30
 _FAST = 1  # zlib level; about 200 MB/s, a twentieth of the time that parsing takes
 _SHORTEST = 2_048  # bytes; no grammar takes long for shorter texts
@@ -18,7 +19,7 @@ _RUNS = (b"- " * 64, b"? " * 64, b": " * 64)  # YAML blocks nested on one line o
 
 
 def is_degenerate(data: bytes) -> bool:
-    """Return whether `data` is far more repetitive or deeply nested than source text."""
+    """Return whether `data` is far more repetitive, or far more deeply nested, than any source text."""
     if any(run in data for run in _RUNS):
         return True
     brackets = data.translate(None, _OTHER_THAN_BRACKETS)

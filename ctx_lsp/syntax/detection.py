@@ -1,6 +1,6 @@
-"""Detects the language of a file from its name and, if the name does not decide, from its text.
+"""Detects the language of a file from its name and, if the name is ambiguous, from its text.
 
-`languages.table` has the names and patterns. Grammars are loaded in `parser`.
+`languages.table` provides the names and patterns. `parser` loads the grammars.
 """
 
 import re
@@ -80,7 +80,7 @@ def _table() -> _Table:
 
 
 def _patterns(key: Literal["content", "code"]) -> _Patterns:
-    """Return the patterns under one key of the table, grouped by extension, in table order."""
+    """Return the patterns under `key` in the table, grouped by extension, in table order."""
     found: dict[str, tuple[tuple[re.Pattern[bytes], str], ...]] = {}
     for name, row in files().items():
         for extension, pattern in (row.content if key == "content" else row.code).items():

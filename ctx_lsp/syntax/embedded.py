@@ -1,8 +1,8 @@
-"""Facts of texts with embedded languages: scripts and styles of a page, expressions in a template.
+"""Facts about texts with embedded languages: scripts and styles in a page, expressions in a template.
 
-The language's `embedded.scm` captures the embedded pieces. Each piece is parsed on its own, and its offsets are
-converted to offsets in the whole text. The rows of all pieces in one language are read together, so that an expression
-can refer to definitions in a script. Pieces inside pieces are not supported.
+The language's `embedded.scm` captures the embedded pieces. Each piece is parsed separately, and its offsets are
+converted to offsets in the whole text. All pieces in one language are then read together, so that an expression can
+refer to definitions in a script. Pieces inside pieces are not supported.
 """
 
 from bisect import bisect_right
@@ -35,7 +35,7 @@ class _Piece(NamedTuple):
 
 
 def embedded_facts(language_name: str, data: bytes, tree: Tree, rules: LanguageRules, embedded: Query) -> FileFacts:
-    """Return the facts of a text with pieces in other languages, which the query `embedded` captures."""
+    """Return the facts about a text with embedded pieces in other languages, which the query `embedded` captures."""
     pieces = _pieces(data, tree, rules, embedded)
     by_language: dict[str, list[_Piece]] = defaultdict(list)
     for piece in pieces:
@@ -87,7 +87,10 @@ def _joined_rows(pieces: Iterable[_Piece], rules: LanguageRules) -> QueryRows:
 
 
 class _Place(NamedTuple):
-    """A definition in one of several `ParsedFacts` (`reading` is its index); sorts in source order."""
+    """A definition and its position; `reading` is the index of the `ParsedFacts` with the definition.
+
+    Places sort in source order.
+    """
 
     start: int
     negative_end: int
@@ -97,7 +100,7 @@ class _Place(NamedTuple):
 
 
 def _joined(readings: list[ParsedFacts]) -> ParsedFacts:
-    """Merge several readings of one text into one. Repeated qualified names are numbered."""
+    """Merge the facts for several languages in one text. Repeated qualified names are numbered."""
     places = sorted(
         _Place(one.start, -one.end, one.name_start, number, index)
         for number, reading in enumerate(readings)
@@ -167,7 +170,7 @@ def _moved_references(
 
 
 class _Splitter:
-    """Splitter of the whole text; a range inside a piece is split along the piece's own tree."""
+    """A splitter for the whole text. A range inside a piece is split along the tree of the piece."""
 
     def __init__(self, data: bytes, tree: Tree, pieces: list[_Piece]) -> None:
         self._data = data

@@ -1,4 +1,4 @@
-"""Entry point of this layer: computes the facts of one file from its path and text. Pure; never raises."""
+"""Entry point of this layer: computes the facts about one file from its path and text. Pure; never raises."""
 
 from typing import NamedTuple
 
@@ -23,7 +23,7 @@ from ctx_lsp.text.source import SourceText
 
 
 def file_facts(path: str, source: SourceText) -> FileFacts:
-    """Return the facts of the file at `path` whose text is `source`.
+    """Return the facts about the file at `path`, whose text is `source`.
 
     A file in a language without queries has only chunks, unless it is prose. A text that is too long or too deeply
     nested to be parsed is treated as plain text, but keeps the name of its language.
@@ -52,7 +52,7 @@ def _facts_in(row: Language, path: str, source: SourceText) -> FileFacts:
 
 
 def plain_facts(path: str, source: SourceText) -> FileFacts:
-    """Return the facts of a file that is read as plain text: its language, and paragraphs as chunks."""
+    """Return the facts about a file that is read as plain text: its language, and its paragraphs as chunks."""
     return FileFacts(Outline(language_of(path, source), "", (), ()), (), (), _paragraphs(source.data))
 
 
@@ -62,13 +62,13 @@ def no_facts(_: str, __: SourceText) -> FileFacts:
 
 
 def rules_for(name: str, source: SourceText) -> LanguageRules | None:
-    """Return the rules of language `name`; None if it has none, or if the text is too long for them."""
+    """Return the rules of the language `name`; None if it has no rules, or if the text is too long for them."""
     rules = rules_of(name)
     return rules if rules and len(source.data) <= rules.longest else None
 
 
 def parsed_text(source: SourceText, rules: LanguageRules | None) -> bytes:
-    """Return the text for the parser: as long as `source`, with spaces or punctuation in place of some bytes."""
+    """Return the text to parse. It has the length of `source`; some bytes are replaced with spaces or punctuation."""
     if rules and rules.blanks_conditions:
         return blank_conditions(source.data)
     if rules and rules.ends_members:
@@ -83,7 +83,7 @@ def _without_preprocessor(data: bytes) -> bytes:
 
 
 class FactsWithDefinitions(NamedTuple):
-    """Facts, and the definitions that they were built from."""
+    """Facts, and the definitions from which they were built."""
 
     facts: FileFacts
     definitions: Definitions
@@ -97,9 +97,9 @@ def facts_from_rows(
     rules: LanguageRules,
     find: FindReferences | None = None,
 ) -> FactsWithDefinitions:
-    """Return the facts of a text in a language with queries; `rows` holds the results of the queries in its tree.
+    """Return the facts about a text whose language has queries; `rows` holds the results of the queries.
 
-    `find`, if given, replaces the full search for references with a faster one.
+    If `find` is given, it replaces the full search for references with a faster one.
     """
     definitions, symbols, spans, references, imports, exports, package = read_rows(data, rows, rules, find)
     with profiling.stage("chunks"):

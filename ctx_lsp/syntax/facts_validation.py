@@ -1,7 +1,7 @@
 """Validates facts from an untrusted source, such as a cache file: indices and offsets must be in range.
 
-Other code uses facts to index symbols and bytes without bounds checks, so facts that were read from a file are
-validated first. Whether the facts are correct for the text is not checked; only parsing can tell.
+Other code uses facts to index symbols and bytes without bounds checks, so facts from a file are validated first. This
+module does not check whether the facts are correct for the text; that would require parsing.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,7 +15,7 @@ from ctx_lsp.syntax.model import Chunk, FileFacts, Reference, Symbol, SymbolSpan
 
 
 def facts_fit(facts: FileFacts, size: int) -> bool:
-    """Return whether every index in `facts` refers to a symbol, and every offset lies in a text of `size` bytes."""
+    """Return whether every index in `facts` refers to a symbol, and every offset is within a text of `size` bytes."""
     symbols = facts.outline.symbols
     return (
         facts.outline.language in _languages()
@@ -33,7 +33,7 @@ def _languages() -> frozenset[str]:
 
 
 def _parents_fit(symbols: Sequence[Symbol]) -> bool:
-    """Return whether every parent is a symbol or -1, and parents form no cycle."""
+    """Return whether every parent is a symbol or -1, and the parents form no cycle."""
     parents = [symbol.parent for symbol in symbols]
     if not _within(parents, -1, len(parents) - 1):
         return False

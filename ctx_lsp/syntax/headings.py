@@ -1,4 +1,4 @@
-"""Headings, levels and sections of Markdown and reStructuredText. No other markup is interpreted."""
+"""Headings, levels and sections of Markdown and reStructuredText. Other markup is not interpreted."""
 
 import re
 from itertools import pairwise
@@ -16,9 +16,10 @@ _LEVELS_OF_MARKDOWN = {b"=": 1, b"-": 2}
 
 
 class Heading(NamedTuple):
-    """A heading, with byte offsets: start of its line, range of its title, start of its section's text (`body`).
+    """A heading with its byte offsets and its level.
 
-    A heading of a lower `level` encloses those of a higher one.
+    `start` is the start of its line, `name_start`–`name_end` is the range of its title, and `body` is the start of the
+    text below it. A heading with a lower `level` encloses headings with higher levels.
     """
 
     start: int
@@ -41,7 +42,7 @@ def headings(data: bytes, *, is_markdown: bool) -> list[Heading]:
     """Return the headings in source order.
 
     In Markdown, each kind of underline has a fixed level, and fenced code is skipped. In other formats, the kinds of
-    underline get their levels in the order in which they first occur, the outermost level first.
+    underline get their levels in the order in which they first occur, outermost level first.
     """
     found: list[Heading] = []
     levels = dict(_LEVELS_OF_MARKDOWN) if is_markdown else {}
@@ -69,5 +70,5 @@ def headings(data: bytes, *, is_markdown: bool) -> list[Heading]:
 
 
 def _unclosed(line: bytes) -> bytes:
-    """Strip the closing marks of a heading line: `## Heading ##`."""
+    """Return a heading line without its closing marks: `## Heading` for `## Heading ##`."""
     return line.rstrip(b"\r\n").rstrip(b" \t").rstrip(b"#").rstrip(b" \t")

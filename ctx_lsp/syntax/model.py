@@ -1,7 +1,7 @@
-"""Data types for the facts of one file, all immutable. The other modules of this layer compute the facts.
+"""Immutable data types for the facts about one file. The other modules of this layer compute the facts.
 
-`Outline` holds what other files can depend on. It has no positions and no bodies, so it stays equal while a body is
-edited, and the incremental (red-green) engine stops there. `FileFacts` adds everything that has a position.
+`Outline` holds what other files can depend on. It contains no positions and no bodies, so it stays equal while a body
+is edited, and the incremental (red-green) engine stops there. `FileFacts` adds everything that has a position.
 
 A file has hundreds of rows (symbols, spans, references), so rows are named tuples, which are created several times
 faster than frozen dataclasses.
@@ -26,7 +26,7 @@ ChunkKind = Literal["definition", "header", "part", "module", "text"]
 
 
 class Base(NamedTuple):
-    """A base class, interface, trait or embedded type as written, without type arguments: `abc.ABC`, `Iterator`.
+    """A base class, interface, trait or embedded type as it is written, without type arguments: `abc.ABC`, `Iterator`.
 
     `arguments` holds its type arguments in normal form (see `type_text`).
     """
@@ -39,17 +39,17 @@ class Base(NamedTuple):
 class Symbol(NamedTuple):
     """A named definition, without positions.
 
-    - `qualname`: the names of the enclosing symbols and of this one, joined by dots (`Class.method`). Further
-      definitions with the same qualname get `#2`, `#3`, … appended; among overloads, the last one has the plain name.
-    - `signature`: the declaration without body and decorators, with white space collapsed.
-    - `parent`: index into `Outline.symbols` (-1: top level).
-    - `type_names`: names of the types in the signature or annotation, as written.
-    - `value_types`: the type of the value, or of a call's result, as expressions (see `access_paths`) that other files
-      can evaluate: the declared type if there is one, else the types of assigned values; empty if unknown.
-    - `type_parameters`: names that may stand for types in `value_types`.
-    - `bounds`: defaults of the type parameters, in normal form ("": unknown); empty if none is known.
-    - `parameter_types`: declared types of a function's parameters, in normal form ("": unknown).
-    - `extension_receiver`: the type that an extension function or property extends. The extension sees its members.
+    - `qualname`: the names of the enclosing symbols and of this symbol, joined by dots (`Class.method`). If several
+      definitions have the same name, all but one get a suffix `#2`, `#3`, …; among overloads, the last has no suffix.
+    - `signature`: the declaration without its body and decorators, with white space collapsed.
+    - `parent`: the index of the parent in `Outline.symbols`, or -1 at top level.
+    - `type_names`: the names of the types in the signature or annotation, as written.
+    - `value_types`: the possible types of the value, or of a call's result, as expressions (see `access_paths`) that
+      other files can evaluate. A declared type takes precedence over the types of assigned values. Empty if unknown.
+    - `type_parameters`: the names that may stand for types in `value_types`.
+    - `bounds`: the defaults of the type parameters in normal form, with "" for an unknown one; empty if none is known.
+    - `parameter_types`: the declared types of a function's parameters in normal form, with "" for an unknown one.
+    - `extension_receiver`: the type that an extension function or property extends, and whose members it can use.
     """
 
     name: str
@@ -69,11 +69,12 @@ class Symbol(NamedTuple):
 
 
 class Import(NamedTuple):
-    """One imported name.
+    """An imported name.
 
-    `module` is written as in the source, without quotes: `.sibling`, `a.b`, `./x`, `crate::a::b`, `java.util`.
-    `name` is the imported member (`""`: the module itself, `"*"`: everything); `alias` is the local name it is bound
-    to (`""` for a star or a side-effect import). `reexport` marks `export … from`, `pub use` and the like.
+    `module` is written as in the source, without quotes: `.sibling`, `a.b`, `./x`, `crate::a::b`, `java.util`. `name`
+    is the imported member; it is "" if the module itself is imported, and "*" if everything is imported. `alias` is the
+    local name that the import binds, or "" for a star import or a side-effect import. `reexport` is set for `export …
+    from`, `pub use` and the like.
     """
 
     module: str
@@ -99,7 +100,7 @@ class Export(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """The position-free facts of a file. Other files cannot distinguish texts with equal outlines.
+    """The position-free facts about a file. Two texts with equal outlines look the same to other files.
 
     `exports` lists only names that are exported under another name.
     """
@@ -112,11 +113,11 @@ class Outline:
 
 
 class SymbolSpan(NamedTuple):
-    """The position of a symbol (byte offsets), parallel to `Outline.symbols`.
+    """The position of a symbol in byte offsets, parallel to `Outline.symbols`.
 
     `start`–`end` is the whole definition with its leading documentation comment and decorators. `declaration` is the
-    start of the declaration proper, `body` the start of the body (`end` if there is none). `doc` is the documentation
-    without comment marks and docstring quotes.
+    start of the declaration itself. `body` is the start of the body, or `end` if there is no body. `doc` is the
+    documentation without comment marks and docstring quotes.
     """
 
     start: int
@@ -131,10 +132,10 @@ class SymbolSpan(NamedTuple):
 class Reference(NamedTuple):
     """A use of a name: `receiver.name(…)`.
 
-    `receiver` is the expression before the last dot (see `access_paths`; "" for a bare name), with local names replaced
-    with their values. `symbol` is the index of the innermost outlined symbol around the reference (-1: module level). A
-    block like Rust's `impl` counts as its type; a field assigned in a constructor does not count as enclosing.
-    `start`–`end` is the range of the name.
+    `receiver` is the expression before the last dot (see `access_paths`), with local names replaced with their values;
+    it is "" for a bare name. `symbol` is the index of the innermost outlined symbol that encloses the reference, or -1
+    at module level. A block like Rust's `impl` counts as its type. A field that is assigned in a constructor does not
+    count as enclosing. `start`–`end` is the range of the name.
     """
 
     name: str
@@ -146,17 +147,17 @@ class Reference(NamedTuple):
 
 
 class Chunk(NamedTuple):
-    """A retrieval unit: the text of `pieces` (byte ranges, ascending), joined by newlines.
+    """A retrieval unit. Its text consists of `pieces` (byte ranges in ascending order), joined by newlines.
 
-    Kinds:
+    The kinds of chunks are:
     - definition: a whole definition;
     - header: the header of a class or other container, with the signatures of its members;
     - part: a slice of a long definition at statement boundaries, preceded by the definition's header;
-    - module: joined small neighbours in a module or class body;
+    - module: small neighbours in a module or class body, joined;
     - text: prose or data without symbols.
 
-    `symbols` holds the indices of the outlined symbols in the chunk. For a definition, header or part, its own symbol
-    comes first, then symbols that lie in its text and have no chunk of their own.
+    `symbols` holds the indices of the symbols in the chunk. In a definition, header or part, the chunk's own symbol
+    comes first, followed by symbols in its text that do not have their own chunk.
     """
 
     kind: ChunkKind
@@ -185,5 +186,5 @@ class FileFacts:
 
 
 def chunk_text(source: SourceText, chunk: Chunk) -> str:
-    """Return the chunk's text: its pieces joined by newlines."""
+    """Return the text of a chunk: its pieces, joined by newlines."""
     return "\n".join(source.slice(start, end) for start, end in chunk.pieces)

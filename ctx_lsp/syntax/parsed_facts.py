@@ -22,7 +22,7 @@ FindReferences = Callable[[Definitions, tuple[Import, ...], Values], tuple[Refer
 
 
 class ParsedFacts(NamedTuple):
-    """The facts of a text except its chunks, and the definitions that they were built from, parallel to `symbols`."""
+    """The facts about a text, except its chunks. `definitions` is parallel to `symbols`."""
 
     definitions: Definitions
     symbols: tuple[Symbol, ...]
@@ -34,9 +34,9 @@ class ParsedFacts(NamedTuple):
 
 
 def read_rows(data: bytes, rows: QueryRows, rules: LanguageRules, find: FindReferences | None = None) -> ParsedFacts:
-    """Build the facts from `rows`, the results of the queries of `rules` in `data`.
+    """Build the facts from `rows`, the results of running the queries of `rules` on `data`.
 
-    `find`, if given, replaces the full search for references with a faster one.
+    If `find` is given, it replaces the full search for references with a faster one.
     """
     found = sort_matches(rows.outline)
     with profiling.stage("definitions"):

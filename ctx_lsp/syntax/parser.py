@@ -29,9 +29,9 @@ __all__ = [
 ]
 
 MAX_PARSED_BYTES = 2_000_000  # about 0.5 s of parsing; longer files are generated or data
-PARSE_MICROSECONDS = 10_000_000  # twenty times the time for the longest text; only a grammar that hangs exceeds it
+PARSE_MICROSECONDS = 10_000_000  # twenty times what the longest text takes; only a grammar that hangs takes longer
 OPEN_MATCHES = 256  # matches open at once; source needs fewer than 128, and time grows with the cube of a list's length
-EXACT_OPEN_MATCHES = OPEN_MATCHES // 2  # lower: a query of the whole text may have more open matches than one of a part
+EXACT_OPEN_MATCHES = OPEN_MATCHES // 2  # lower, because a query of the whole text may have more open matches
 
 Captures = dict[str, list[Node]]
 FoundMatch = tuple[int, Captures]
@@ -48,10 +48,10 @@ _parsers = _Parsers()
 
 
 def parse(grammar: str, data: bytes, like: Tree | None = None) -> Tree | None:
-    """Parse UTF-8 `data`; return None if it is too long or degenerate, or takes too long.
+    """Parse UTF-8 `data`. Returns None if it is too long or degenerate, or takes too long to parse.
 
-    `like` is the tree of a previous text, adapted by `edited`. It saves time and never changes the result: error
-    recovery depends on where parsing begins, so texts with syntax errors are parsed from the beginning.
+    `like` is the tree of a previous text, adapted by `edited`. It saves time and does not change the result. Texts with
+    syntax errors are parsed from the beginning, because error recovery depends on where parsing begins.
     """
     if len(data) > MAX_PARSED_BYTES or is_degenerate(data):
         return None
@@ -78,7 +78,7 @@ def _parse(grammar: str, data: bytes, like: Tree | None) -> Tree | None:
 
 
 def edited(tree: Tree, edit: Edit, old: bytes, new: bytes) -> Tree:
-    """Return a copy of `tree`, the tree of `old`, with the positions of its nodes moved to those in `new`."""
+    """Return a copy of `tree`, the tree of `old`, with the positions of its nodes adapted to `new`."""
     copy = tree.copy()
     points = (_point(old, edit.start), _point(old, edit.old_end), _point(new, edit.new_end))
     copy.edit(edit.start, edit.old_end, edit.new_end, *points)
@@ -90,9 +90,9 @@ def _point(data: bytes, offset: int) -> Point:
 
 
 def matches(query: Query, root: Node) -> list[FoundMatch]:
-    """Return each match of `query` below `root`: the number of its pattern and its captures.
+    """Return each match of `query` below `root`, as the number of its pattern and its captures.
 
-    `QueryCursor.captures` is not used: it returns captures in source order, so matches have to wait, and if too many
+    `QueryCursor.captures` is not used. It returns captures in source order, so matches have to wait, and if too many
     wait, it silently drops the oldest.
     """
     with profiling.stage("queries"):
@@ -102,9 +102,9 @@ def matches(query: Query, root: Node) -> list[FoundMatch]:
 
 
 def exact_matches(query: Query, root: Node, within: tuple[int, int] | None) -> list[FoundMatch] | None:
-    """Return the same as `matches`, but None if matches might be missing because too many were open at once.
+    """Return the same as `matches`, or None if matches may be missing because too many were open at once.
 
-    With `within`, return only matches whose outermost node overlaps that byte range.
+    With `within`, only matches whose outermost node overlaps this byte range are returned.
     """
     cursor = QueryCursor(query, match_limit=EXACT_OPEN_MATCHES)
     if within:

@@ -1,7 +1,7 @@
-"""Facts of prose: sections as symbols, and mentions of code as references. No syntax tree is used.
+"""Facts about prose: sections as symbols, and mentions of code as references. No syntax tree is used.
 
-A section extends to the next heading of the same or an outer level, and is named by its heading. Code spans that are a
-single name, and words that look like calls or file paths, count as mentions of code. Fenced code is ignored.
+A section extends to the next heading of the same or an outer level, and is named after its own heading. Code spans that
+are a single name, and words that look like calls or file paths, count as mentions of code. Fenced code is ignored.
 """
 
 import re
@@ -16,8 +16,8 @@ from ctx_lsp.syntax.headings import Heading, headings, sections
 from ctx_lsp.syntax.model import Chunk, FileFacts, Outline, Reference, Symbol, SymbolSpan
 
 HEADED = frozenset({"markdown", "rst"})  # in other formats, a line of dashes may well be a horizontal rule
-MAX_SECTIONS = 500  # in the kept outer levels together; a level that would exceed it is left out
-MAX_TITLE = 200  # characters of a name
+MAX_SECTIONS = 500  # maximum total for the outer levels that are kept; a level that would exceed it is left out
+MAX_TITLE = 200  # maximum characters of a name
 _LONGEST_CODE = 120  # bytes of a code span that may be a name
 
 _FENCED = re.compile(rb"^[ \t]*(```|~~~).*?(?:^[ \t]*\1|\Z)", re.DOTALL | re.MULTILINE)
@@ -28,11 +28,11 @@ _WORD = re.compile(  # a call or a path that is not part of a URL
 _NAME = re.compile(rb"~?((?:[A-Za-z_$]\w*(?:\.|::|#|->))*)([A-Za-z_$]\w*[!?]?)(\(.*\))?")
 _PATH = re.compile(rb"[\w./@-]*[\w-]\.[A-Za-z]\w{0,7}|[\w.@-]+(?:/[\w.@-]+)+")
 _SEPARATOR = re.compile(r"\.|::|#|->")
-_PLAIN_WORD = re.compile(rb"[a-z]+|[A-Z]+")  # `true`, `name`, `GET`: may be a value as well as a name
+_PLAIN_WORD = re.compile(rb"[a-z]+|[A-Z]+")  # `true`, `name`, `GET`: may be a value or a name
 
 
 def prose_facts(language_name: str, data: bytes) -> FileFacts:
-    """Return the facts of a prose text; sections become symbols only in the languages of `HEADED`."""
+    """Return the facts about a prose text; sections become symbols only in the languages in `HEADED`."""
     is_markdown = language_name != "rst"
     found = headings(data, is_markdown=is_markdown)
     slices = sections(data, DEFINITION_BYTES, found)
@@ -47,7 +47,7 @@ def prose_facts(language_name: str, data: bytes) -> FileFacts:
 
 
 def _outermost(found: list[Heading]) -> list[Heading]:
-    """Return the headings of the outer levels: as many levels as have at most `MAX_SECTIONS` headings in total."""
+    """Return the headings of the outer levels, as many levels as have at most `MAX_SECTIONS` headings in total."""
     sizes = sorted(Counter(one.level for one in found).items())
     totals = accumulate(size for _, size in sizes)
     kept = {level for (level, _), total in zip(sizes, totals, strict=True) if total <= MAX_SECTIONS}
@@ -77,7 +77,7 @@ def _sections(found: list[Heading], data: bytes) -> tuple[tuple[Symbol, ...], tu
 
 
 def _ends(found: list[Heading], length: int) -> list[int]:
-    """Return the end of each section: the next heading of the same or an outer level."""
+    """Return the end of each section: the start of the next heading of the same or an outer level."""
     ends = [length] * len(found)
     following: list[Heading] = []  # candidates for the next heading, scanned from the end of the text
     for index in range(len(found) - 1, -1, -1):
@@ -117,7 +117,7 @@ def _references(data: bytes, fences: list[Slice], starts: list[int]) -> Iterator
 
 
 def _reference(data: bytes, start: int, end: int, symbol: int) -> Iterator[Reference]:
-    """Yield the reference at `start`–`end`, if the text is a name or a path."""
+    """Yield the reference at `start`–`end` if the text there is a name or a path."""
     text = data[start:end]
     match = _NAME.fullmatch(text)
     if b"/" in text or not match:

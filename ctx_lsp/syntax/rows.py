@@ -1,8 +1,8 @@
 """Query results as plain values: positions and kinds of captured nodes, without the nodes themselves.
 
-Rows are sorted independently of how they were found: a text has the same rows whether its whole tree was queried or
-only the part that differs from a previous tree (`incremental.matches`). `outlines.sorting` and `references.references`
-interpret them.
+Rows are sorted, and do not depend on how they were found. A text has the same rows whether its whole tree was queried
+or only the part that differs from a previous tree (`incremental.matches`). `outlines.sorting` and
+`references.references` interpret the rows.
 """
 
 from collections import defaultdict
@@ -20,7 +20,10 @@ ByteSpan = tuple[int, int]
 
 
 class QueryMatch(NamedTuple):
-    """A match of `outline.scm`; `names` are the names of its captures, parallel to `spots`. Sorts by position first."""
+    """A match of `outline.scm`; `spots` holds the captured nodes, and `names` the name of each node's capture.
+
+    Matches sort by position first.
+    """
 
     spots: tuple[NodeSpan, ...]
     pattern: int
@@ -37,9 +40,9 @@ class QueryMatch(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class QueryRows:
-    """Results of both queries of a language in one text: outline matches, and reference ranges by capture.
+    """The results of a language's two queries in one text, all sorted.
 
-    All lists are sorted.
+    `outline` holds the matches of the outline query, and `references` the ranges of references, keyed by capture.
     """
 
     outline: list[QueryMatch]
@@ -53,14 +56,14 @@ def find_rows(tree: Tree, rules: LanguageRules) -> QueryRows:
 
 
 def find_outline(tree: Tree, rules: LanguageRules) -> list[QueryMatch]:
-    """Return the matches of the outline query only."""
+    """Run only the outline query, and return its matches."""
     return _outline(matches(rules.outline, tree.root_node))
 
 
 def find_all_rows(tree: Tree, rules: LanguageRules, within: ByteSpan | None = None) -> QueryRows | None:
-    """Return the results of the queries, with duplicate ranges; None if matches might be missing.
+    """Return the results of the queries, including duplicate ranges; None if matches may be missing.
 
-    With `within`, return only results of matches whose outermost node overlaps that byte range.
+    With `within`, only results of matches whose outermost node overlaps this byte range are returned.
     """
     outline = exact_matches(rules.outline, tree.root_node, within)
     references = exact_matches(rules.references, tree.root_node, within)
@@ -79,7 +82,7 @@ def _captured(found: list[FoundMatch]) -> dict[str, list[ByteSpan]]:
 
 
 def _with_bytes(places: list[ByteSpan]) -> list[ByteSpan]:
-    """Sort `places` and drop empty ones: nodes that the parser inserted to recover from an error are not names."""
+    """Sort `places` and remove empty ones, which come from nodes that the parser inserted after a syntax error."""
     return sorted([(start, end) for start, end in places if start < end])
 
 

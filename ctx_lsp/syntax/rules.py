@@ -1,4 +1,4 @@
-"""Syntax rules of a language: its queries, and the settings that queries cannot express.
+"""The syntax rules of a language: its queries, and the settings that queries cannot express.
 
 `languages/README.md` explains the keys. Languages without a folder have no rules and no outline.
 """
@@ -23,14 +23,14 @@ _ALWAYS = re.compile("")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Syntax:
-    """The `syntax` section of `language.toml`; fields are named like its keys."""
+    """The `syntax` section of `language.toml`; its fields are named after the keys."""
 
     separators: tuple[str, ...] = (".",)
     path_separator: str = "."
     constructors: frozenset[str] = frozenset()
     constant_names: re.Pattern[str] = _NEVER
     exported_names: re.Pattern[str] = _ALWAYS
-    key_words: frozenset[str] = frozenset()  # keywords that parsers take for names of definitions after a syntax error
+    key_words: frozenset[str] = frozenset()  # keywords that parsers mistake for names after a syntax error
     export_marks: Literal["none", "top", "all"] = "none"
     module_alias: ModuleAlias = "path"
     capitals_construct: bool = True
@@ -54,16 +54,16 @@ class Syntax:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LanguageRules(Syntax):
-    """The queries and settings of one language. The values of `objects` are written as in expressions: `@self`."""
+    """The queries and settings of one language. The values in `objects` are written as in expressions: `@self`."""
 
     outline: Query
     references: Query
-    embedded: Query | None  # only for languages with embedded pieces of other languages
+    embedded: Query | None  # only for languages whose texts contain pieces in other languages
 
 
 @cache
 def rules_of(name: str) -> LanguageRules | None:
-    """Return the rules of language `name`; None if it has no folder or lacks a query."""
+    """Return the rules of the language `name`; None if it has no folder or lacks a query."""
     folders = FOLDERS.inherited(name)
     if not folders:
         return None

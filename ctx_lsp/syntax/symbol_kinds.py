@@ -1,4 +1,4 @@
-"""Groups of symbol kinds: types, containers, callables, variables, data. `model.SymbolKind` lists the kinds."""
+"""Groups of symbol kinds: types, containers, callables, variables and data. `model.SymbolKind` lists all kinds."""
 
 TYPE_KINDS: frozenset[str] = frozenset({"Class", "Interface", "Struct", "Enum", "Object"})
 SPACE_KINDS: frozenset[str] = frozenset({"Namespace", "Module"})  # their members are in scope in every language
@@ -6,11 +6,11 @@ CONTAINER_KINDS = TYPE_KINDS | SPACE_KINDS
 
 FUNCTION_KINDS: frozenset[str] = frozenset({"Function", "Method", "Constructor"})
 CALLABLE_KINDS = FUNCTION_KINDS | {"Operator"}
-CODE_KINDS = CALLABLE_KINDS | {"Property", "Event"}  # have an executable body
+CODE_KINDS = CALLABLE_KINDS | {"Property", "Event"}  # these kinds have an executable body
 
 VARIABLE_KINDS: frozenset[str] = frozenset({"Variable", "Constant", "Field"})
-VALUE_KINDS = VARIABLE_KINDS | {"Property"}  # can be read like a variable
+VALUE_KINDS = VARIABLE_KINDS | {"Property"}  # these kinds can be read like a variable
 CONTENT_KINDS: frozenset[str] = frozenset({"Key", "String"})  # keys of data, and headings
-DATA_KINDS = VARIABLE_KINDS | {"EnumMember"} | CONTENT_KINDS  # have no body
+DATA_KINDS = VARIABLE_KINDS | {"EnumMember"} | CONTENT_KINDS  # these kinds have no body
 
 MEMBER_KINDS: frozenset[str] = frozenset({"Method", "Property", "Field", "Constructor"})

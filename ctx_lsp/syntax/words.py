@@ -1,4 +1,4 @@
-"""Splits code and prose into identifiers, their parts, and index terms. Weights and statistics are in `lexical`."""
+"""Splits code and prose into identifiers, their parts, and index terms. `lexical` computes weights and statistics."""
 
 import re
 from collections.abc import Iterable
@@ -27,13 +27,13 @@ _IDEOGRAPHS = (
 )
 _RUN = re.compile(rf"[{_IDEOGRAPHS}]+|[^{_IDEOGRAPHS}]+")
 _IDEOGRAPH = re.compile(rf"[{_IDEOGRAPHS}]")
-_WHOLE = frozenset({"embed", "hundred", "news"})  # not inflected forms, though they look like them
+_WHOLE = frozenset({"embed", "hundred", "news"})  # these look like inflected forms, but are not
 _VOWEL = re.compile(r"[aeiouy]")
-_DOUBLED = re.compile(r"([^aeioulsz])\1$")  # running, mapped; but not calling, passing, buzzing
+_DOUBLED = re.compile(r"([^aeioulsz])\1$")  # as in running, mapped; but not in calling, passing, buzzing
 
 
 def identifiers(text: str) -> list[str]:
-    """Return the identifiers of `text` as written, in order, with repetition."""
+    """Return the identifiers in `text` as written, in order and with repetitions."""
     return _IDENTIFIER.findall(text)
 
 
@@ -45,16 +45,16 @@ def _parts(name: str) -> tuple[str, ...]:
 
 
 def split_identifier(name: str) -> list[str]:
-    """Return the lower-cased parts of camelCase, snake_case, ALLCAPSWord and digits: `parseURL2` → parse, url, 2."""
+    """Return the parts of an identifier in lower case: `parseURL2` → parse, url, 2."""
     return list(_parts(name))
 
 
 def terms(text: str) -> list[str]:
-    """Return the index terms of `text`, in order, with repetition.
+    """Return the index terms of `text`, in order and with repetitions.
 
-    A plain word yields its stem. An identifier of several parts yields its unsplit lower-cased form and then the stem
-    of each part, so that both `getUserName` and `user names` match it. Chinese, Japanese and Korean text yields each
-    pair of neighbouring characters.
+    A plain word yields its stem. An identifier with several parts yields its lower-case form as a whole, followed by
+    the stem of each part, so that both `getUserName` and `user names` match it. Chinese, Japanese and Korean text
+    yields each pair of neighbouring characters.
     """
     return list(chain.from_iterable(map(_terms_of, _WORD.findall(text))))
 
@@ -83,7 +83,7 @@ def ideographs(text: str) -> int:
 
 @lru_cache(maxsize=_CACHED_WORDS)  # identifiers consist of few distinct parts
 def stem(word: str) -> str:
-    """Return the stem of a lower-cased English word: plural endings, `-ing`, `-ed` and a final `e` are removed.
+    """Return the stem of a lower-case English word, without plural endings, `-ing`, `-ed` and a final `e`.
 
     Stems are keys that related words share, not words: parse, parses, parsed and parsing all have the stem `pars`.
     """

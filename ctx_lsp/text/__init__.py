@@ -1,1 +1,1 @@
-"""Text layer: immutable source text, edits, the overlay of editor buffers, and the only reader of workspace files."""
+"""Text layer: source text, edits, the overlay of editor buffers, and the only code that reads workspace files."""

@@ -1,11 +1,11 @@
-"""Decodes bytes and strings into source text. Callers decide which files to read."""
+"""Decodes the bytes of files, and strings from editors, into source text."""
 
 import codecs
 import re
 
 from ctx_lsp.text.source import SourceText
 
-SNIFF_BYTES = 8192  # a NUL byte among these first bytes means "binary"; git checks about as many
+SNIFF_BYTES = 8192  # a file with a NUL byte among its first bytes is binary; git checks about as many bytes
 
 _BOMS = (  # longer marks first: the UTF-32 LE mark begins with the UTF-16 LE mark
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -19,9 +19,9 @@ _SURROGATES = re.compile("[\ud800-\udfff]")
 def decode(data: bytes) -> SourceText | None:
     """Decode the bytes of a file; return None if the file is binary.
 
-    A byte-order mark selects UTF-16 or UTF-32. Without one, a NUL byte in the first 8 KiB makes the file binary. Any
-    other file is decoded as UTF-8 if valid, else as Windows-1252 if valid, else as Latin-1, in which every byte is
-    valid. Byte-order marks are dropped; line endings stay as they are.
+    A byte-order mark selects UTF-16 or UTF-32. A file without one is binary if its first 8 KiB contain a NUL byte. All
+    other files are decoded as UTF-8, or as Windows-1252 if they are not valid UTF-8, or as Latin-1 if they are not
+    valid Windows-1252 either. Byte-order marks are dropped, and line endings are left unchanged.
     """
     marked = _decode_marked(data)
     if marked is not None:
@@ -37,12 +37,12 @@ def decode(data: bytes) -> SourceText | None:
 
 
 def is_binary(head: bytes) -> bool:
-    """Return whether the first `SNIFF_BYTES` bytes of a file prove it binary. If they do not, `decode` decides."""
+    """Return whether the first `SNIFF_BYTES` bytes prove that a file is binary. Otherwise, `decode` decides."""
     return _has_nul(head) and not head.startswith(tuple(bom for bom, _ in _BOMS))
 
 
 def from_str(text: str) -> SourceText:
-    """Build source text from a string sent by an editor. A lone surrogate becomes U+FFFD; nothing else changes."""
+    """Build source text from a string sent by an editor. Lone surrogates become U+FFFD."""
     return SourceText(_SURROGATES.sub("\ufffd", text).encode())
 
 

@@ -1,4 +1,4 @@
-"""Reads the bytes of a single file below a folder, never through a link. `disk` selects and decodes the files."""
+"""Reads the bytes of a single file below a folder without following links. `disk` selects and decodes the files."""
 
 import errno
 import os
@@ -15,14 +15,14 @@ SkipReason = Literal[
 ]
 """Reasons for leaving out a file or folder.
 
-ignored: an ignore file matches it. excluded: the settings exclude it. vendored, generated: its name or a mark says so.
-special: it is not a regular file. outside: the link or path leads out of the root. missing: the file does not exist
-(any more).
+ignored: an ignore file lists it. excluded: the settings exclude it. vendored, generated: its name or contents mark it
+as such. special: it is not a regular file. outside: the link or path leads out of the root. missing: the file does not
+exist, or no longer exists.
 """
 
 
 class RefusedError(Exception):
-    """Error for a file that cannot or must not be read."""
+    """Raised for a file that cannot or must not be read."""
 
     def __init__(self, reason: SkipReason) -> None:
         super().__init__(reason)
@@ -50,8 +50,8 @@ def read_bytes(root: Path, path: str, max_bytes: int) -> bytes:
 def _rest(file: BinaryIO, most_bytes: int) -> bytes:
     """Read the rest of a file, up to `most_bytes` bytes.
 
-    A read allocates as many bytes as it requests, so the request is limited to the size of the file. If the size is
-    unknown or the file grows meanwhile, the rest is read in small parts.
+    Each read allocates as many bytes as it requests, so it requests no more than the size of the file. If the size is
+    unknown or the file grows in the meantime, the rest is read in small parts.
     """
     parts: list[bytes] = []
     size_left = os.fstat(file.fileno()).st_size - file.tell()
@@ -95,14 +95,14 @@ def link_reason(root: Path, link: str) -> SkipReason:
 
 
 def path_refusal(path: str) -> SkipReason | None:
-    """Return why a path cannot name a file of a workspace; None if it can."""
+    """Return why a path cannot be the path of a workspace file, or None if it can."""
     if not all(map(is_entry_name, path.split("/"))):
         return "outside"
     return None if is_unicode(path) and "\0" not in path else "unreadable"
 
 
 def is_unicode(name: str) -> bool:
-    """Return whether a name is valid Unicode. Python represents bytes that are not UTF-8 as lone surrogates."""
+    """Return whether a file name is valid Unicode. Python represents bytes that are not UTF-8 as lone surrogates."""
     try:
         name.encode()
     except UnicodeEncodeError:

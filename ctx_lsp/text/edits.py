@@ -1,7 +1,7 @@
 """A text that receives many consecutive edits. Columns count bytes; UTF-16 columns are converted elsewhere.
 
-The text is kept as a list of lines, because positions name a line: an edit touches only its own lines and shifts the
-list entries after them, whatever the size of the text. Offsets and line tables are computed once, from the final text.
+The text is stored as a list of lines, so an edit changes only the lines that it touches and shifts the list entries
+after them. Offsets and line tables are computed only once, from the final text.
 """
 
 TextPosition = tuple[int, int]  # a line, and the byte column at which a character begins
@@ -11,7 +11,7 @@ class EditedText:
     """A valid UTF-8 text that receives edits. Each edit refers to the text left by the previous edit."""
 
     def __init__(self, data: bytes) -> None:
-        self._lines = _lines_to_the_end(data)  # each with its line ending, except the last line, which has none
+        self._lines = _lines_to_the_end(data)  # all lines have their line ending, except the last line, which has none
 
     @property
     def data(self) -> bytes:
@@ -19,14 +19,14 @@ class EditedText:
         return b"".join(self._lines)
 
     def line(self, number: int) -> bytes:
-        """Return a line without its line ending; a line past the end is empty."""
+        """Return a line without its line ending; lines past the end of the text are empty."""
         return self._lines[number].rstrip(b"\r\n") if number < len(self._lines) else b""
 
     def replace(self, start: TextPosition, end: TextPosition, text: bytes) -> None:
         """Replace the text between two positions with `text`.
 
-        A position past the last line means the end of the text; an `end` before `start` means `start`. A column must
-        not lie past the end of its line, not counting the line ending.
+        A position past the last line stands for the end of the text, and an `end` before `start` is replaced with
+        `start`. A column must not be greater than the length of its line without the line ending.
         """
         lines = self._lines
         first, column = self._inside(start)
@@ -43,6 +43,6 @@ class EditedText:
 
 
 def _lines_to_the_end(data: bytes) -> list[bytes]:
-    """Split the last part of a text into lines. A line ending at the very end starts one more, empty line."""
+    """Split the last part of a text into lines, including the empty line after a final line ending."""
     lines = data.splitlines(keepends=True)
     return [*lines, b""] if not lines or lines[-1].endswith((b"\r", b"\n")) else lines

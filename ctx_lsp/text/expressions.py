@@ -1,7 +1,7 @@
-"""Regular expressions that run in linear time on any text: RE2 over bytes.
+"""Regular expressions over bytes that run in linear time on any text, based on RE2.
 
-They are used for patterns that are data or are built from a question. A test checks that the product's own patterns run
-in linear time.
+These expressions are used for patterns that are loaded from data files or built from a question. A test checks that the
+patterns in the product's own code run in linear time too.
 """
 
 from collections.abc import Iterable, Iterator
@@ -16,7 +16,7 @@ import re2
 class Expression:
     """An RE2 expression over bytes, compiled on first use.
 
-    `memory` limits the size of its automata in bytes; RE2's default is 8 MiB.
+    `memory` limits the size of RE2's automata in bytes; RE2's default is 8 MiB.
     """
 
     text: str
@@ -27,7 +27,7 @@ class Expression:
         return re2.compile(self.text.encode(), _options(self.memory))
 
     def matches(self, data: bytes) -> Iterator[Any]:
-        """Yield every match, as the library's match objects, which resemble those of `re`."""
+        """Yield all matches, as RE2 match objects, which resemble those of `re`."""
         yield from self._compiled.finditer(data)
 
     def first(self, data: bytes) -> Any | None:  # noqa: ANN401  # as above
@@ -39,17 +39,17 @@ class Expression:
         return self._compiled.match(data, start)
 
     def occurs(self, data: bytes) -> bool:
-        """Return whether there is a match anywhere."""
+        """Return whether the expression matches anywhere in `data`."""
         return self.first(data) is not None
 
 
 def escape(text: str) -> str:
-    """Return an expression that matches a text literally."""
+    """Escape a text so that it matches literally as part of an expression."""
     return str(re2.escape(text))
 
 
 def any_of(texts: Iterable[bytes]) -> Any:  # noqa: ANN401  # the library has no types
-    """Return an RE2 set of literal texts; its `Match` method finds in one pass which of them occur."""
+    """Compile literal texts to an RE2 set, whose `Match` method finds in one pass which of the texts occur."""
     found = re2.Set.SearchSet(_options())
     for text in texts:
         found.Add(re2.escape(text))
@@ -59,7 +59,7 @@ def any_of(texts: Iterable[bytes]) -> Any:  # noqa: ANN401  # the library has no
 
 def _options(memory: int = 8 << 20) -> Any:  # noqa: ANN401  # the library has no types
     options = re2.Options()
-    options.encoding = re2.Options.Encoding.LATIN1  # one byte per character, so that any bytes can be matched
+    options.encoding = re2.Options.Encoding.LATIN1  # one byte per character, so that arbitrary bytes can be matched
     options.max_mem = memory
     options.log_errors = False  # patterns and texts may be private
     return options

@@ -1,7 +1,8 @@
-"""Reads older revisions from git: texts, messages and differences. No other module runs git; nothing is changed.
+"""Reads texts, commit messages and differences from git. No other module runs git.
 
-Git runs without a shell and with a time limit. Its options ensure that it runs no program that the repository names (no
-filters, text conversions or file watcher), fetches nothing and takes no lock.
+Git runs without a shell and with a time limit, and it never changes the repository. The options ensure that git does
+not run programs that the repository names (filters, text conversions, file watchers), does not fetch anything and does
+not take locks.
 """
 
 import hashlib
@@ -15,12 +16,12 @@ from ctx_lsp.base.system import PROGRAM_FLAGS, program
 
 TIMEOUT = 20.0  # seconds; listing a revision of a hundred thousand files takes half a second
 
-_LARGEST = 16_000_000  # bytes of one text; larger texts are not indexed either
+_LARGEST = 16_000_000  # maximum bytes of one text; larger texts are not indexed anyway
 _READ_ONLY = {
     "GIT_OPTIONAL_LOCKS": "0",
     "GIT_TERMINAL_PROMPT": "0",
     "GIT_NO_LAZY_FETCH": "1",
-    "GIT_ALLOW_PROTOCOL": "none",  # git versions that do not know GIT_NO_LAZY_FETCH would fetch otherwise
+    "GIT_ALLOW_PROTOCOL": "none",  # otherwise, git versions that do not know GIT_NO_LAZY_FETCH would fetch
     "LC_ALL": "C",
 }
 _OPTIONS = ("-c", "core.fsmonitor=false", "--no-pager", "--no-replace-objects")
@@ -29,11 +30,11 @@ _LINK = b"120000"  # the mode of a symbolic link; its content is the path of the
 
 
 class GitError(Exception):
-    """Error for a question that git cannot answer. The message is one sentence, from git or from this module."""
+    """Raised if git fails or does not find a revision. The message is one sentence, from git or from this module."""
 
 
 def resolve_revision(folder: Path, revision: str) -> str:
-    """Return the full name of a commit. Raises `GitError` if there is no repository or no such revision."""
+    """Return the full commit name of a revision. Raises `GitError` if the repository or the revision does not exist."""
     if revision.startswith("-") or "\0" in revision:
         raise GitError(f"{revision!r} is not a revision")
     found = _git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
@@ -41,20 +42,23 @@ def resolve_revision(folder: Path, revision: str) -> str:
 
 
 def objects_folder(folder: Path) -> Path:
-    """Return the object folder of the repository around `folder`. Raises `GitError`."""
+    """Return the folder in which the repository that contains `folder` stores its objects. Raises `GitError`."""
     found = _git(folder, "rev-parse", "--git-path", "objects").removesuffix(b"\n")
     return (folder / os.fsdecode(found)).resolve()
 
 
 class Tree(NamedTuple):
-    """The entries of a commit below a folder, keyed by relative path: object names of texts, commits of submodules."""
+    """The entries of a commit below a folder, keyed by relative path.
+
+    The values of `texts` are object names; the values of `submodules` are commits.
+    """
 
     texts: dict[str, str]
     submodules: dict[str, str]
 
 
 def tree_below(folder: Path, commit: str) -> Tree:
-    """Return the entries of a commit below `folder`, except links and non-UTF-8 paths, which no workspace has."""
+    """Return the entries of a commit below `folder`, except links and paths that are not valid UTF-8."""
     found = Tree({}, {})
     by_kind = {b"blob": found.texts, b"commit": found.submodules}
     for line in _git(folder, "ls-tree", "-r", "-z", commit).split(b"\0"):
@@ -67,7 +71,7 @@ def tree_below(folder: Path, commit: str) -> Tree:
 
 
 class Commit(NamedTuple):
-    """A commit that is not a merge, with its full name and that of its parent; `message` is unedited."""
+    """A commit that is not a merge, with its full name, the full name of its parent, and its message."""
 
     name: str
     parent: str
@@ -77,7 +81,7 @@ class Commit(NamedTuple):
 def history(folder: Path, commit: str, count: int, skip: int = 0) -> list[Commit]:
     """Return the first-parent history of `commit`, newest first, without merges and the root commit.
 
-    The first `skip` commits are skipped, and at most `count` are returned.
+    Skip the first `skip` commits, and return at most `count`.
     """
     line = ("--first-parent", "--min-parents=1", "--max-parents=1", f"--max-count={count}", f"--skip={skip}")
     names = _git(folder, "rev-list", *line, commit).decode("ascii").split()
@@ -92,9 +96,10 @@ def _commit(name: str, data: bytes) -> Commit:
 
 
 class FileChange(NamedTuple):
-    """The change to a file between two commits. `kind` is git's letter (A, D, M, T); a move appears as a D and an A.
+    """The change to a file between two commits.
 
-    `before` and `after` are object names, all zeros on the side where the file does not exist.
+    `kind` is git's status letter (A, D, M or T); a moved file has one change with D and one with A. `before` and
+    `after` are the object names of the file in the two commits; the name consists of zeros if there is no such file.
     """
 
     kind: str
@@ -104,7 +109,7 @@ class FileChange(NamedTuple):
 
 
 def changes_between(folder: Path, old: str, new: str) -> list[FileChange]:
-    """Return the files below `folder` that differ between two commits. Contents are not read, so they may be absent."""
+    """Return the changes to files below `folder` between two commits. File contents are not read."""
     fields = _git(folder, "diff-tree", "-r", "-z", "--no-renames", "--relative", old, new).split(b"\0")
     found = []
     for about, path in zip(fields[0::2], fields[1::2], strict=False):  # the last field is empty
@@ -115,7 +120,7 @@ def changes_between(folder: Path, old: str, new: str) -> list[FileChange]:
 
 
 def paths_touched(folder: Path, commits: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """Return, for each of `commits` (full names), the files below `folder` that it changed, added or removed."""
+    """Return the files below `folder` that each commit changed, added or removed, keyed by full commit name."""
     asked = set(commits)
     touched: dict[str, list[str]] = {commit: [] for commit in commits}
     names = "".join(f"{commit}\n" for commit in commits).encode("ascii")
@@ -133,14 +138,14 @@ def paths_touched(folder: Path, commits: Sequence[str]) -> dict[str, tuple[str, 
 
 
 def removed_below(folder: Path, tree: Tree) -> list[str]:
-    """Return the texts of `tree` that are no longer on disk, as paths relative to `folder`."""
-    # Computed from lists of names: git's comparisons read changed files through filters that the repository names.
+    """Return the paths of the texts in `tree` that are no longer on disk, relative to `folder`."""
+    # Lists of names are compared, because git's own comparisons run filters that the repository names.
     staged, deleted = _names(folder, "--cached"), _names(folder, "--deleted")
     return [path for path in tree.texts if path not in staged or path in deleted]
 
 
 def read_texts(folder: Path, names: Iterable[str]) -> Iterator[tuple[str, bytes]]:
-    """Yield the name and content of each object; missing and oversized objects are left out."""
+    """Yield the name and content of each of the named objects, leaving out missing and oversized objects."""
     asked = "".join(f"{name}\n" for name in dict.fromkeys(names)).encode("ascii")
     answer = _git(folder, "cat-file", "--batch", asked=asked) if asked else b""
     start = 0

@@ -1,9 +1,8 @@
-"""Git-ignore rules as values: the patterns of a file, and the rules in force in a folder. No files are read here.
+"""Git-ignore rules: the patterns of an ignore file, and the rules in force in a folder. No files are read here.
 
-Git decides entry by entry, from the root down. The last matching pattern wins, files in deeper folders take precedence
-over files in higher ones, and nothing inside an ignored folder is examined. So a pattern here matches exactly the entry
-that it names, never the entries below; the walk leaves those out. `pathspec` translates patterns to regular
-expressions.
+As in git, entries are tested from the root down. The last matching pattern wins, and ignore files in a folder take
+precedence over those in its parent folders. Nothing inside an ignored folder is tested, so a pattern has to match only
+the entry that it names, not the entries below. `pathspec` translates patterns to regular expressions.
 """
 
 import re
@@ -23,29 +22,33 @@ GIT_IGNORE_FILE = ".gitignore"
 OWN_IGNORE_FILE = ".ctxlspignore"
 IGNORE_FILES = (GIT_IGNORE_FILE, OWN_IGNORE_FILE)
 GIT_EXCLUDE_FILE = ".git/info/exclude"
-"""A third ignore file, in the git repository of a root or around it. Changes outside the root may go unnoticed."""
+"""A third ignore file, in the git repository of a root. Changes to it may go unnoticed if it is outside the root."""
 
-_RULES_CACHE = 512  # parsed ignore files kept, keyed by content: a monorepo has hundreds, most of them identical
+_RULES_CACHE = 512  # parsed ignore files, keyed by content; a monorepo has hundreds, most of them identical
 
 # The regular expressions backtrack: on an adversarial name of 255 characters, a pattern with four wildcards takes
-# 0.2 s, and one with five takes 10 s. Wildcards that leave no choice are not counted: a leading `**/`, and a `*`
-# that is a whole segment.
+# 0.2 s, and one with five takes 10 s. Wildcards that can match in only one way are not counted, such as a leading `**/`
+# and a `*` that is a whole segment.
 _MAX_WILDCARDS = 4
 _WILDCARD = re.compile(r"\*\*/|(?<=[^/])\*|\*(?=[^/])")
 
-# Python's `re` reserves these sets for future syntax and warns. The warning cannot be caught without hiding warnings of
-# other threads.
+# Python's `re` reserves these character sets for future syntax and warns about them. The warning cannot be suppressed
+# without hiding the warnings of other threads.
 _RESERVED_IN_SET = re.compile(r"\[(?:\[|[!^]?\]?[^][]*?([-&~|])\1)")
 
 
 @dataclass(frozen=True, slots=True)
 class IgnoreRules:
-    """The patterns of one ignore file, last one first: a regular expression, and whether it ignores or re-includes."""
+    """The patterns of an ignore file, last one first.
+
+    Each pattern is a regular expression and a flag, which is true if the pattern ignores entries and false if it
+    includes them again.
+    """
 
     patterns: tuple[tuple[re.Pattern[str], bool], ...]
 
     def decide(self, path: str, is_folder: bool) -> bool | None:
-        """Return whether the entry `path` (relative to the ignore file) is ignored; None if no pattern matches it."""
+        """Return whether an entry is ignored, or None if no pattern matches; `path` is relative to the ignore file."""
         entry = f"{path}/" if is_folder else path
         for regex, ignores in self.patterns:
             if regex.fullmatch(entry):
@@ -53,7 +56,10 @@ class IgnoreRules:
         return None
 
     def covers(self, path: str) -> bool:
-        """Return whether the patterns match the file `path` or a folder above it; the match nearest to it decides."""
+        """Return whether the patterns match the file `path` or one of its parent folders.
+
+        A match of the file itself takes precedence, then a match of its innermost parent folder.
+        """
         verdict = self.decide(path, is_folder=False)
         while verdict is None and "/" in path:
             path = path.rpartition("/")[0]
@@ -65,8 +71,9 @@ class IgnoreRules:
 def parse_rules(text: str) -> IgnoreRules:
     """Parse the text of an ignore file.
 
-    Invalid patterns are skipped, as in git. So are patterns with more than four wildcards that compete for characters,
-    and patterns with a character set that begins with `[` (`[[:alpha:]]`) or contains `--`, `&&`, `||` or `~~`.
+    Invalid patterns are skipped, as in git. Two kinds of valid patterns are skipped too: those with more than four
+    wildcards that compete for characters, and those with a character set that begins with `[` (`[[:alpha:]]`) or
+    contains `--`, `&&`, `||` or `~~`.
     """
     patterns = map(_parse_pattern, reversed(text.removeprefix("\ufeff").split("\n")))
     return IgnoreRules(tuple(pattern for pattern in patterns if pattern))
@@ -76,7 +83,7 @@ def _parse_pattern(line: str) -> tuple[re.Pattern[str], bool] | None:
     wildcards = _WILDCARD.findall(line.lstrip("!/").removeprefix("**/"))
     if len(wildcards) > _MAX_WILDCARDS or _RESERVED_IN_SET.search(line):
         return None
-    # The library's expressions for these endings do not match to the end of the entry; these equivalents do.
+    # The library's expressions for these endings do not match the whole entry, but these equivalents do.
     line = re.sub(r"(^!?|/)\*\*(/?\s*)$", r"\1**/*\2", line)
     line = re.sub(r"(^!?|/)\*(/?\s*)$", r"\1?*\2", line)
     try:
@@ -88,13 +95,13 @@ def _parse_pattern(line: str) -> tuple[re.Pattern[str], bool] | None:
 
 @dataclass(frozen=True, slots=True)
 class IgnoreScope:
-    """The ignore files in force inside a folder, deepest first, each with the length of its folder's path."""
+    """The ignore files in force inside a folder, innermost first, each with the length of its folder's path."""
 
     git: tuple[tuple[int, IgnoreRules], ...] = ()
     own: tuple[tuple[int, IgnoreRules], ...] = ()
 
     def enter(self, folder: str, git: IgnoreRules | None, own: IgnoreRules | None = None) -> "IgnoreScope":
-        """Return the scope inside `folder` (`""` or a path that ends in a slash), given its own ignore files."""
+        """Return the scope inside `folder`, which is `""` or ends in a slash, given the folder's own ignore files."""
         if not git and not own:
             return self
         base = len(folder)
@@ -104,10 +111,10 @@ class IgnoreScope:
         )
 
     def reason(self, path: str, is_folder: bool, vendored: bool) -> RuleReason | None:
-        """Return the reason for leaving out the entry `path`, or None.
+        """Return why the entry `path` is left out, or None if it is included.
 
-        `.ctxlspignore` takes precedence over `.gitignore` and the built-in names, so it can re-include an entry.
-        `vendored` disables the built-in names.
+        `.ctxlspignore` takes precedence over `.gitignore` and the built-in names, so it can re-include an entry. If
+        `vendored` is true, the built-in names are not used.
         """
         name = path.rpartition("/")[2]
         if name in METADATA:
@@ -122,7 +129,7 @@ class IgnoreScope:
         return folder_reason(name) if is_folder else file_reason(name)
 
     def mark_reason(self, folder: str, names: Collection[str], vendored: bool) -> RuleReason | None:
-        """Return the reason for leaving out a folder because its entries have these `names`, or None."""
+        """Return why a folder is left out if one of its entries is a marker file, else None."""
         if vendored:
             return None
         reason = next((reason for name, reason in FOLDER_MARKS.items() if name in names), None)
@@ -130,7 +137,7 @@ class IgnoreScope:
 
 
 def rules_may_change(path: str) -> bool:
-    """Return whether the file at `path` may hold ignore rules. They apply only if the walk reaches its folder."""
+    """Return whether the file at `path` may hold ignore rules. Its rules apply only if the walk reaches its folder."""
     return path.rpartition("/")[2] in IGNORE_FILES or f"/{path}".endswith(f"/{GIT_EXCLUDE_FILE}")
 
 

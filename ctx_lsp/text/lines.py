@@ -1,12 +1,12 @@
-"""Line numbers for people and compilers: counted from 1, both ends inclusive. Elsewhere, lines count from zero."""
+"""Line numbers for people and compilers, which count from 1. All other modules count lines from 0."""
 
 from ctx_lsp.text.source import SourceText
 
 
 def line_numbers(source: SourceText | None, start: int, end: int) -> tuple[int, int]:
-    """Return the first and last line of the bytes from `start` to `end`; (0, 0) if the text is unknown.
+    """Return the first and last line (inclusive) of the bytes from `start` to `end`.
 
-    A line ending at the end of the range does not start another line.
+    If the range ends with a line ending, the line after it is not counted. If the text is unknown, return (0, 0).
     """
     if source is None:
         return 0, 0

@@ -1,10 +1,10 @@
-"""Notebooks as source text: their cells in sequence, from a file or from an editor.
+"""Converts notebooks to source text that contains all of their cells.
 
-The text is in the percent format that many tools read. Each cell begins with a comment `# %%` and an empty line,
-without which the comment would count as documentation of the code below. Code is verbatim; cells that are not in the
-notebook's language are commented out. So a definition in one cell and its use in another are in one text, and equal
-cells give equal texts, whether they come from a file or from an editor. Outputs are left out. Cell URIs and positions
-in the editor are handled elsewhere.
+The text is in the percent format that many tools read. Each cell begins with a comment `# %%` and an empty line, so
+that the comment does not count as documentation of the code below. Cells that are not in the notebook's language are
+commented out, and outputs are left out. All cells are in one text, so that code in one cell can refer to definitions in
+another. Equal cells give equal texts, whether they come from a file or from an editor. Cell URIs and positions in the
+editor are handled elsewhere.
 """
 
 import json
@@ -24,7 +24,7 @@ PROSE, RAW = "markdown", "raw"  # the languages of cells that are not code
 OPENING_LINES = 2
 DEFAULT_LANGUAGE = "python"  # for a notebook that declares no language, as in Jupyter
 
-# Cells whose first line hands them to another program; `%%time` and the like stay in the notebook's language.
+# Cells whose first line passes them to another program. Cells with `%%time` and the like stay in the same language.
 _HANDED_OVER = re.compile(
     r"%%(?:!|bash|cython|html|javascript|js|latex|markdown|perl|pypy|R|ruby|script|sh|sql|svg|writefile)\b|%%!"
 )
@@ -32,7 +32,7 @@ _HANDED_OVER = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One cell: its text, and the language of the text in lower case."""
+    """A cell of a notebook: its text, and the language of the text in lower case."""
 
     text: str
     language: str
@@ -40,7 +40,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class CellLines:
-    """The lines of a cell in the notebook's text: the first line, and how many there are. Each begins with `prefix`."""
+    """The lines of a cell in the notebook's text, from line `first` on. Each of the lines begins with `prefix`."""
 
     first: int
     count: int
@@ -56,21 +56,21 @@ class Notebook:
 
     @cached_property
     def source(self) -> SourceText:
-        """The text of the notebook, with its language."""
+        """The source text of the whole notebook, in the notebook's language."""
         parts: list[str] = []
         for cell in self.cells:
             label = "" if cell.language == self.language else f" [{cell.language}]"
             prefix = self._prefix(cell)
             body = prefix + _prefixed(cell.text, prefix) if prefix else cell.text
-            # A single LF after a final CR would merge with it into one line ending, and the cell would be one line
-            # shorter.
+            # A single LF after a final CR would form one line ending together with the CR, and the cell would be one
+            # line shorter.
             end = "\r\n" if body.endswith("\r") else "\n"
             parts.append(f"{self._comment}%%{label}\n\n{body}{end}")
         return SourceText(from_str("".join(parts)).data, self.language)
 
     @cached_property
     def lines(self) -> tuple[CellLines, ...]:
-        """The lines of each cell in `source`."""
+        """The lines that each cell has in `source`."""
         placed: list[CellLines] = []
         first = OPENING_LINES
         for cell in self.cells:
@@ -80,7 +80,7 @@ class Notebook:
         return tuple(placed)
 
     def cell_at(self, line: int) -> int:
-        """Return the index of the cell whose lines, including its opening lines, hold `line`; 0 without cells."""
+        """Return the index of the cell whose text or opening lines contain `line`, or 0 if there are no cells."""
         return max(0, bisect_right(self.lines, line, key=lambda cell: cell.first - OPENING_LINES) - 1)
 
     @property
@@ -94,11 +94,11 @@ class Notebook:
 
 
 def notebook_language(metadata: object, cells: Iterable[str] = ()) -> str:
-    """Return the language of a notebook from its metadata and the languages of its code cells ("": not declared).
+    """Determine the language of a notebook from its metadata and the languages of its code cells.
 
-    `metadata` has the shape of the file format, possibly wrapped once or twice, as editors send it. If no cell is in
-    the language that the metadata declares, the most frequent language of the cells is used: kernels and editors name
-    some languages differently.
+    `metadata` is the notebook's metadata as in a file, or nested one or two levels deeper, as editors send it. A cell
+    that declares no language has the language "". If no cell is in the language that the metadata declares, the most
+    frequent language of the cells is used, because kernels and editors use different names for some languages.
     """
     declared = next(filter(None, map(_declared_language, _layers(metadata))), "")
     named = Counter(name or declared for name in cells)
@@ -108,7 +108,7 @@ def notebook_language(metadata: object, cells: Iterable[str] = ()) -> str:
 
 
 def parse_notebook(source: SourceText) -> Notebook | None:
-    """Parse the JSON text of a notebook file in format 4 or 3; return None if it is not a notebook."""
+    """Parse the JSON text of a notebook file in format 3 or 4; return None if the text is not a notebook."""
     try:
         document = json.loads(source.data)
     except (ValueError, RecursionError):
@@ -134,7 +134,7 @@ def _cell(cell: Mapping[str, object], language: str) -> Cell:
 
 
 def _named_language(cell: Mapping[str, object]) -> str | None:
-    """Return the declared language of a code cell, or "" if it declares none; None for a cell that is not code."""
+    """Return the language that a code cell declares, or "" if there is none; return None for other cells."""
     if cell.get("cell_type") != "code":
         return None
     metadata = cell.get("metadata")
@@ -150,7 +150,7 @@ def _joined(text: object) -> str:
 
 
 def _prefixed(text: str, prefix: str) -> str:
-    """Insert `prefix` after each line ending of `text`; `SourceText` defines what ends a line."""
+    """Insert `prefix` after each line ending in `text`. The line endings are the same as for `SourceText`."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     return text.replace("\n", f"\n{prefix}")
 
@@ -174,6 +174,6 @@ def _declared_language(metadata: Mapping[str, object]) -> str:
 
 
 def readable(path: str, source: SourceText) -> SourceText:
-    """Return the text to index for a file with content `source`: the cells of a notebook, else the content itself."""
+    """Return the text to index for a file: the text of a notebook's cells, or `source` itself for any other file."""
     notebook = parse_notebook(source) if path.endswith(NOTEBOOK_SUFFIX) else None
     return notebook.source if notebook else source

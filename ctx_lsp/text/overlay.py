@@ -1,4 +1,4 @@
-"""The open buffers of the editor, laid over the files on disk. `disk` reads the files."""
+"""The open buffers of the editor, which take precedence over the files on disk."""
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
@@ -7,9 +7,10 @@ from ctx_lsp.text.source import SourceText
 
 
 def has_file(path: str) -> bool:
-    """Return whether a workspace path can belong to a file in a root: it is relative and has no empty parts.
+    """Return whether a workspace path can belong to a file in a root.
 
-    Buffers without such a file get other paths, so that the paths of files and buffers never collide.
+    Such a path is relative and has no empty parts. Buffers without a file get other paths, so that the paths of files
+    and buffers never collide.
     """
     return not path.startswith("/") and "//" not in path
 
@@ -18,7 +19,7 @@ _NOTHING: Mapping[str, SourceText] = MappingProxyType({})
 
 
 class Overlay(Mapping[str, SourceText]):
-    """An immutable mapping from workspace path to the text of the open buffer. Changes return a new overlay."""
+    """An immutable mapping from workspace paths to the texts of open buffers."""
 
     __slots__ = ("_buffers",)
 
@@ -38,13 +39,13 @@ class Overlay(Mapping[str, SourceText]):
         return f"Overlay({', '.join(self._buffers)})"
 
     def with_text(self, path: str, source: SourceText) -> "Overlay":
-        """Return this overlay with `source` as the text of `path`; the same object if nothing changes."""
+        """Return an overlay with `source` as the text of `path`, or this overlay if it already has that text."""
         if self._buffers.get(path) == source:
             return self
         return Overlay({**self._buffers, path: source})
 
     def without(self, path: str) -> "Overlay":
-        """Return this overlay without the buffer of `path`; the same object if none is open."""
+        """Return an overlay without the buffer for `path`, or this overlay if it has no such buffer."""
         if path not in self._buffers:
             return self
         return Overlay({name: source for name, source in self._buffers.items() if name != path})

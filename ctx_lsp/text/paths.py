@@ -1,6 +1,6 @@
-"""Sorted workspace paths, which find the paths below a folder without visiting all others.
+"""Sorted collections of workspace paths, which find the paths below a folder without visiting all other paths.
 
-Adding or removing a path shifts the rest of a list, which takes ten microseconds with fifty thousand paths.
+Adding or removing a path shifts the rest of a list, which takes ten microseconds for fifty thousand paths.
 """
 
 from bisect import bisect_left
@@ -69,7 +69,7 @@ class PathMap(MutableMapping[str, V]):
         return self._order.below(folder)
 
     def copy(self) -> dict[str, V]:
-        """Return a copy of the current content. May be called from any thread."""
+        """Return a copy as an ordinary dictionary. May be called from any thread."""
         return self._values.copy()
 
     def clear(self) -> None:

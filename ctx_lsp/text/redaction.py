@@ -1,7 +1,7 @@
-"""The last check of text that leaves the program: replaces likely secrets in every string of an answer.
+"""Replaces likely secrets in all text that leaves the program.
 
-Packs leave out whole lines earlier (`packing.detail.redaction`) and say so. This check covers everything else that is
-sent or printed. `secrets` finds the secrets.
+In packs, whole lines with secrets have already been left out (`packing.detail.redaction`). This module covers all other
+text that is sent or printed. `secrets` detects secrets.
 """
 
 from bisect import bisect_right
@@ -11,7 +11,7 @@ from itertools import accumulate
 from ctx_lsp.text.secrets import Span, secret_spans
 
 REDACTED = "[redacted]"
-ADDRESSES = frozenset({"uri", "targetUri"})  # members that a client sends back, so they must stay unchanged
+ADDRESSES = frozenset({"uri", "targetUri"})  # members that a client sends back and that must therefore stay unchanged
 
 _BETWEEN = b"\n\0\n"  # separates strings; no rule matches across it
 
@@ -23,9 +23,9 @@ def redacted(text: str) -> str:
 
 
 def redacted_answer(value: object) -> object:
-    """Replace the likely secrets in the strings of plain data; return the same object if there are none.
+    """Replace likely secrets in all strings of an answer; return the same object if there are no secrets.
 
-    All strings are scanned in one pass, because an outline has thousands of them.
+    All strings are scanned in one pass, because some answers have thousands of them.
     """
     strings = list(dict.fromkeys(_strings(value)))
     shown = dict(zip(strings, _redacted(strings), strict=True))

@@ -1,4 +1,4 @@
-"""The folders of a workspace and the workspace paths of their files. No files are listed or read here."""
+"""The folders of a workspace, and the workspace paths of the files in these folders."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from ctx_lsp.text.overlay import Overlay, has_file
 
 @dataclass(frozen=True, slots=True)
 class Root:
-    """A workspace folder. The workspace paths of its files start with `prefix`, which is empty for the first root."""
+    """A workspace folder. The workspace paths of its files begin with `prefix`, which is empty for the first root."""
 
     directory: Path
     prefix: str
@@ -17,16 +17,16 @@ class Root:
 
 @dataclass(frozen=True, slots=True)
 class Roots:
-    """The workspace folders in order, and conversions between workspace paths and files."""
+    """All folders of the workspace, in order."""
 
     all: tuple[Root, ...] = ()
 
     @staticmethod
     def of(directories: Iterable[Path], holds: Callable[[Path, str], bool] = lambda *_: False) -> "Roots":
-        """Build roots from folders, in order. Each later root has its name, made unique by a number, as prefix.
+        """Build roots from folders, in order. The prefix of each root after the first is a unique name.
 
-        `holds` returns whether a folder has an entry with a given name. It is needed because paths of the first root
-        have no prefix, so the entries of that root must not share a name with another root.
+        `holds` returns whether a folder has an entry with a given name. Paths in the first root have no prefix, so the
+        name of another root must differ from all entries of the first root.
         """
         roots: list[Root] = []
         taken: set[str] = set()
@@ -41,7 +41,7 @@ class Roots:
         return Roots(tuple(roots))
 
     def locate(self, path: str) -> tuple[Root, str] | None:
-        """Return the root of a workspace path and the path relative to that root; None for a buffer without a file."""
+        """Split a workspace path into its root and the path relative to the root, or return None if it has no file."""
         if not has_file(path):
             return None
         for root in reversed(self.all):
@@ -50,13 +50,13 @@ class Roots:
         return None
 
     def inner(self, root: Root) -> tuple[str, ...]:
-        """Return the other roots inside `root`, which own their files: relative to `root` and ending in a slash."""
+        """Return the paths of the other roots inside `root`, relative to `root` and ending in a slash."""
         others = (other.directory for other in self.all if other != root)
         inside = (other for other in others if other.is_relative_to(root.directory))
         return tuple(f"{other.relative_to(root.directory).as_posix()}/" for other in inside)
 
     def workspace_path(self, file: Path) -> str | None:
-        """Return the workspace path of the absolute path `file`, in the innermost root around it, or None."""
+        """Convert an absolute path to a workspace path; return None if the path is outside all roots."""
         holders = [root for root in self.all if file.is_relative_to(root.directory)]
         if not holders:
             return None
@@ -64,11 +64,11 @@ class Roots:
         return root.prefix + file.relative_to(root.directory).as_posix()
 
     def moved(self, path: str, to: "Roots") -> str | None:
-        """Return the workspace path that the file at `path` has under the roots `to`; None outside all of them."""
+        """Return the workspace path that a file has under the roots `to`, or None if they do not contain the file."""
         located = self.locate(path)
         return to.workspace_path(located[0].directory / located[1]) if located else None
 
     def moved_overlay(self, overlay: Overlay, to: "Roots") -> Overlay:
-        """Rename the buffers of `overlay` for the roots `to`; buffers outside all of them are left out."""
+        """Convert the paths of all buffers to the roots `to`, leaving out buffers that are outside these roots."""
         named = ((self.moved(path, to), source) for path, source in overlay.items())
         return Overlay({path: source for path, source in named if path is not None})

@@ -1,7 +1,7 @@
-"""The rules that detect secrets, read from two tables: the vendored one from gitleaks, and the product's own.
+"""The rules that detect secrets, loaded from two tables: the vendored rules of gitleaks, and the product's own rules.
 
-All expressions run on RE2, in linear time: an adversarial text could keep a backtracking engine busy for minutes, and
-no other thread would run meanwhile. `secrets` applies the rules.
+All expressions run on RE2 in linear time. With a backtracking engine, an adversarial text could block all threads for
+minutes. `secrets` applies the rules.
 """
 
 import re
@@ -19,12 +19,12 @@ from ctx_lsp.text.expressions import Expression, any_of
 
 _CLASSES = tuple(map(re.compile, (b"[a-z]", b"[A-Z]", b"[0-9]", rb"[^a-zA-Z0-9_.\-]")))
 _DIGIT_OR_SIGN = re.compile(rb"[\d!@#%^&*+/=~]")
-FIRST_GROUP = -1  # the first group that takes part in a match, or the whole match if it has no groups
+FIRST_GROUP = -1  # the first non-empty group of a match, or the whole match if there is none
 
 
 @dataclass(frozen=True, slots=True)
 class Allowlist:
-    """Exceptions to a rule: expressions tested on the secret, the whole match or its line, and words in the secret."""
+    """Exceptions to a rule. A match is ignored if an expression matches the `target` or the value has a stop word."""
 
     target: Literal["secret", "match", "line"]
     expressions: tuple[Expression, ...]
@@ -33,14 +33,14 @@ class Allowlist:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One rule. `group` is the number of the match group that holds the secret.
+    """A rule that detects secrets. `group` is the number of the match group that holds the secret.
 
-    A match of a `guessed` rule counts only if its value looks random. Values of a `bare` rule have no quotes; because
-    they could be expressions, they must also contain a digit or a symbol.
+    A match of a `guessed` rule counts only if the value looks random. The values of a `bare` rule are not quoted and
+    could be expressions, so they must also contain a digit or a symbol.
     """
 
     kind: str
-    marks: tuple[bytes, ...]  # in lower case; a text can match only if it contains one of them
+    marks: tuple[bytes, ...]  # keywords in lower case; only texts that contain one of them can match
     expression: Expression
     group: int
     entropy: float
@@ -51,7 +51,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class SecretRules:
-    """The rules of both tables, and the product's own thresholds and names of secret files."""
+    """The rules of both tables, the thresholds for random values, and the names of files that hold secrets."""
 
     rules: tuple[Rule, ...]
     least_length: int
@@ -62,16 +62,16 @@ class SecretRules:
     exceptions: re.Pattern[str]
     folders: frozenset[str]
     marks: Any  # an RE2 set of all marks
-    by_mark: Sequence[tuple[int, ...]]  # the indices of the rules that have each mark
+    by_mark: Sequence[tuple[int, ...]]  # for each mark, the indices of the rules that have it
 
     def applicable(self, data: bytes) -> Iterator[Rule]:
-        """Yield the rules with a mark that occurs in `data`, in the order of the tables."""
+        """Yield the rules whose marks occur in `data`, in the order of the tables."""
         found = self.marks.Match(data.lower()) or ()
         for number in sorted({rule for mark in found for rule in self.by_mark[mark]}):
             yield self.rules[number]
 
     def looks_random(self, value: bytes, is_bare: bool) -> bool:
-        """Return whether a value in the place of a secret looks random enough to be one."""
+        """Return whether a value looks random enough to be a secret."""
         if is_bare and not _DIGIT_OR_SIGN.search(value):
             return False
         if len(value) < self.least_length or self.placeholder.occurs(value):
@@ -81,14 +81,14 @@ class SecretRules:
 
 
 def entropy(value: bytes) -> float:
-    """Return the entropy of `value` in bits per character, based on how often each character occurs in it."""
+    """Return the entropy of `value` in bits per character, computed from the frequency of each character."""
     shares = [count / len(value) for count in Counter(value).values()]
     return -sum(share * log2(share) for share in shares)
 
 
 @cache
 def load_rules() -> SecretRules:
-    """Load the rules of both tables."""
+    """Load the rules from both tables; the result is cached."""
     own, vendored = _table("secrets.toml"), _table("gitleaks/gitleaks.toml")
     values, files = own["values"], own["files"]
     shared = _exception(vendored["allowlist"])
@@ -138,7 +138,7 @@ def _vendored_rule(row: Mapping[str, Any], shared: Allowlist) -> Rule:
 
 
 def _exception(row: Mapping[str, Any]) -> Allowlist:
-    """Parse an allowlist. Exceptions by path alone are ignored, because paths are unknown here; such matches count."""
+    """Parse an allowlist. Exceptions for paths are ignored, because the rules do not know the path of a text."""
     return Allowlist(
         target=row.get("regexTarget", "secret"),
         expressions=tuple(map(Expression, row.get("regexes", ()))),

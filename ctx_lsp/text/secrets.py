@@ -1,7 +1,7 @@
-"""Detects likely secrets: keys, tokens and passwords in a text, and files that hold nothing else.
+"""Detects likely secrets: keys, tokens and passwords in texts, and files that consist of secrets.
 
-Findings are guesses that favour recall; the rules are data (`secret_rules`). Nothing is read from the workspace, and
-callers decide what to do about a secret.
+The results are guesses that favour recall over precision. The rules are in `secret_rules`. Callers decide what to do
+about a secret.
 """
 
 import re
@@ -22,19 +22,19 @@ Span = tuple[int, int]
 
 
 def is_secret(path: str, text: str) -> bool:
-    """Return whether `text`, a part of the file at `path`, must not be shown to anyone."""
+    """Return whether `text`, which is part of the file at `path`, may hold a secret and must not be shown."""
     return is_secret_file(path) or bool(secret_in(text))
 
 
 def secret_in(text: str) -> str:
-    """Return the kind of secret that `text` seems to hold, in words ("a private key"); empty if none."""
+    """Return the kind of secret that `text` seems to hold, such as "a private key", or "" if there is none."""
     return next((kind for kind, _, _ in _findings(text.encode("utf-8", "replace"))), "")
 
 
 def secret_spans(data: bytes) -> list[Span]:
-    """Return the byte ranges of likely secrets in order; they may overlap.
+    """Return the byte ranges of likely secrets in order; ranges may overlap.
 
-    The range of a multi-line key includes all following lines with the same encoding.
+    The range of a multi-line key includes all following lines of encoded text.
     """
     found = []
     lines_end = 0  # the end of the last multi-line key
@@ -51,7 +51,7 @@ def secret_spans(data: bytes) -> list[Span]:
 
 
 def is_secret_file(path: str) -> bool:
-    """Return whether `path`, by its file name or a folder in it, is that of a file in which people keep secrets."""
+    """Return whether the file name or a folder in `path` shows that the file usually holds secrets."""
     rules = load_rules()
     *folders, name = path.lower().split("/")
     if rules.exceptions.fullmatch(name):
@@ -60,7 +60,7 @@ def is_secret_file(path: str) -> bool:
 
 
 def _findings(data: bytes) -> Iterator[tuple[str, int, int]]:
-    """Yield the kind and the range of each likely secret."""
+    """Yield the kind, start and end of each likely secret."""
     rules = load_rules()
     for rule in rules.applicable(data):
         for match in rule.expression.matches(data):

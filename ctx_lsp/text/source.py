@@ -1,7 +1,7 @@
 """Immutable source text as UTF-8 bytes with a line index.
 
-Throughout the package, offsets are UTF-8 bytes and lines are zero-based. Only LF, CRLF and CR end a line; a form feed
-or U+2028 is an ordinary character, as the protocol demands. UTF-16 columns are in `protocol.convert`.
+Throughout the package, offsets count UTF-8 bytes, and lines are zero-based. Only LF, CRLF and CR end a line; form feeds
+and U+2028 are ordinary characters, as the protocol demands. `protocol.convert` converts UTF-16 columns.
 """
 
 import re
@@ -18,8 +18,8 @@ _LINE_END = re.compile(rb"\r\n|\n|\r")
 class SourceText:
     """The text of one file or buffer; `data` is always valid UTF-8 without a byte-order mark.
 
-    `language` is the language that an editor or a notebook declares, or "" if only the file name decides. It is part of
-    the text, because the same bytes have other facts in another language.
+    `language` is the language that an editor or a notebook declares, or "" if the file name determines the language. It
+    is part of the text, because the same bytes have different symbols in different languages.
     """
 
     data: bytes
@@ -32,12 +32,12 @@ class SourceText:
 
     @cached_property
     def line_starts(self) -> tuple[int, ...]:
-        """The byte offset of the start of each line; never empty, because the first line starts at 0."""
+        """The byte offset at which each line starts. The first line starts at 0, even in an empty text."""
         return (0, *(match.end() for match in _LINE_END.finditer(self.data)))
 
     @property
     def line_count(self) -> int:
-        """The number of lines. A line ending at the very end of the text starts one more, empty line."""
+        """The number of lines. If the text ends with a line ending, the empty line after it is counted too."""
         return len(self.line_starts)
 
     def line_at(self, offset: int) -> int:
@@ -45,7 +45,7 @@ class SourceText:
         return bisect_right(self.line_starts, offset) - 1
 
     def line_range(self, line: int) -> tuple[int, int]:
-        """Return the start and end of `line` without its line ending; a line past the end is an empty range there."""
+        """Return the start and end of `line` without its line ending; lines past the last one are empty."""
         if line >= self.line_count:
             return len(self.data), len(self.data)
         start = self.line_starts[line]
@@ -53,7 +53,7 @@ class SourceText:
         return start, start + len(self.data[start:end].rstrip(b"\r\n"))
 
     def text_start(self, line: int) -> int:
-        """Return the offset at which `line` begins after its indentation; for a blank line, the offset of its end."""
+        """Return the offset of the first character in `line` after its indentation, or the end of a blank line."""
         start, end = self.line_range(line)
         return end - len(self.data[start:end].lstrip())
 
@@ -62,5 +62,5 @@ class SourceText:
         return [self.slice(*self.line_range(line)).strip() for line in range(self.line_count)]
 
     def slice(self, start: int, end: int) -> str:
-        """Return the text between two byte offsets; a cut inside a character yields U+FFFD instead of an error."""
+        """Return the text between two byte offsets. Characters that are cut in the middle become U+FFFD."""
         return self.data[start:end].decode("utf-8", "replace")

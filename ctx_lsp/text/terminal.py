@@ -1,4 +1,4 @@
-"""Escapes text for a terminal: control characters, and marks that change the writing direction."""
+"""Escapes text for output to a terminal."""
 
 import re
 
@@ -8,12 +8,12 @@ _IN_LINE = re.compile("[\t\n]")
 
 
 def escaped(text: str) -> str:
-    r"""Escape characters that a terminal would obey, in the form `\u001b`, which means the same character in JSON."""
+    r"""Escape control characters and marks that change the writing direction, in the form `\u001b`, as in JSON."""
     return _CONTROL.sub(_escape, text)
 
 
 def escaped_line(text: str) -> str:
-    """Escape like `escaped`, and escape tabs and line feeds too, so that the text stays on one line."""
+    """Escape the same characters as `escaped`, and also tabs and line feeds, so that the text stays on one line."""
     return _IN_LINE.sub(_escape, escaped(text))
 
 

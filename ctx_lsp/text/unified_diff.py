@@ -1,7 +1,4 @@
-"""Parses unified diffs from `git diff` and `diff -u`, applies them to texts and reverts them.
-
-No file is read here.
-"""
+"""Parses unified diffs from `git diff` and `diff -u`, applies them to texts and reverts them."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -11,16 +8,19 @@ _HUNK = re.compile(rb"@@ -(?P<old>\d+)(?:,(?P<old_count>\d+))? \+(?P<new>\d+)(?:
 _ESCAPE = re.compile(rb'\\([0-7]{3}|[abtnvfr"\\])')
 _ESCAPED = {b"a": b"\a", b"b": b"\b", b"t": b"\t", b"n": b"\n", b"v": b"\v", b"f": b"\f", b"r": b"\r"}
 _DEV_NULL = "/dev/null"
-_OLD, _NEW = b" -\r", b" +\r"  # the marks of each text's lines; editors strip the space that marks an empty line
+_OLD, _NEW = b" -\r", b" +\r"  # first characters of lines in each text; editors strip the space before an empty line
 
 
 class DiffError(ValueError):
-    """Error for a text that is not a unified diff. The message says what was expected, and where."""
+    """Raised for a text that is not a unified diff. The message says what was expected instead."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hunk:
-    """The `new` lines at line `start` (from 0) of the newer text, and the `old` lines they replace; no line endings."""
+    """A hunk of a diff. The `new` lines begin at line `start` of the newer text, counted from 0.
+
+    The `new` lines replace the `old` lines. The lines do not include line endings.
+    """
 
     start: int
     old: tuple[bytes, ...]
@@ -29,7 +29,10 @@ class Hunk:
 
 @dataclass(frozen=True, slots=True)
 class FileDiff:
-    """The change to one file. A path is kept as written, with `a/` or `b/`, or `""` where the file does not exist."""
+    """The changes to one file. Paths are written as in the diff, including the prefix `a/` or `b/`.
+
+    `old_path` is "" for an added file, and `new_path` is "" for a deleted file.
+    """
 
     old_path: str
     new_path: str
@@ -37,9 +40,9 @@ class FileDiff:
 
 
 def parse_diff(text: str) -> list[FileDiff]:
-    """Parse a unified diff and return the files with changed lines; text around them is skipped.
+    """Parse a unified diff and return the files with changed lines; skip the text between files.
 
-    Raises `DiffError` for text that is not a diff. An empty text is an empty diff.
+    An empty text is an empty diff. Raises `DiffError` if the text is not a diff.
     """
     lines = text.encode("utf-8", "replace").split(b"\n")
     found: list[FileDiff] = []
@@ -59,7 +62,7 @@ def parse_diff(text: str) -> list[FileDiff]:
 
 
 def reverted(diff: FileDiff, content: bytes) -> bytes | None:
-    """Revert a diff: return the text before it; None if `content` is not the text after it."""
+    """Revert a diff in `content`; return the old text, or None if `content` is not the result of the diff."""
     return _replaced(content, [(hunk.start, hunk.new, hunk.old) for hunk in diff.hunks])
 
 
@@ -69,10 +72,10 @@ def applied(diff: FileDiff, content: bytes) -> bytes | None:
 
 
 def _replaced(content: bytes, parts: Sequence[tuple[int, Sequence[bytes], Sequence[bytes]]]) -> bytes | None:
-    """Replace the first lines of each part with its second lines, in order; None if some do not occur in `content`.
+    """Replace the old lines of each part with the new ones; return None if some old lines do not occur in `content`.
 
-    Lines may have moved: each part is searched for after the previous part, and the match nearest to its stated line is
-    used.
+    Each part holds a line number, old lines and new lines. The old lines are searched for after the previous part; if
+    they occur more than once, the match nearest to the line number is used.
     """
     lines = content.split(b"\n")
     bare = [line.rstrip(b"\r") for line in lines]
@@ -88,7 +91,10 @@ def _replaced(content: bytes, parts: Sequence[tuple[int, Sequence[bytes], Sequen
 
 
 def _nearest(lines: Sequence[bytes], block: Sequence[bytes], start: int, first: int) -> int | None:
-    """Return the index at which `block` occurs in `lines`, at `first` or later, nearest to `start`; None if nowhere."""
+    """Return the index at which `block` occurs in `lines`, or None if it does not occur at `first` or later.
+
+    If `block` occurs more than once, return the index nearest to `start`.
+    """
     if not block:  # only additions, without context lines
         return min(max(start, first), len(lines))
     places = [place for place in range(first, len(lines)) if lines[place] == block[0]]
@@ -117,7 +123,10 @@ def _hunks(lines: Sequence[bytes], place: int) -> tuple[list[Hunk], int]:
 
 
 def _body(lines: Sequence[bytes], place: int, counts: list[int]) -> Iterator[tuple[bytes, bytes]]:
-    """Yield the lines of a hunk, each with its mark, as many as the hunk's header announces."""
+    """Yield each line of a hunk, split into its first character and the rest.
+
+    `counts` holds the number of old lines and the number of new lines.
+    """
     old, new = counts
     while (old or new) and place < len(lines):
         mark, line = lines[place][:1] or b" ", lines[place][1:]

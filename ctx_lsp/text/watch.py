@@ -1,9 +1,9 @@
-"""Watches folders for changes that no editor reports. It does not interpret changes or filter files.
+"""Watches folders for changes that no editor reports.
 
-Each folder has its own watch, because the walk skips most folders (`node_modules`, `.git`). A folder is followed just
-before it is listed, so that no change falls between the listing and the watch. A change is just a path at which
-something happened. If changes were lost or cannot be watched, `on_lost` asks for a new check of everything, and
-`warning` says why.
+Each folder has its own watch, because most folders are not indexed (`node_modules`, `.git`). A folder is followed just
+before it is listed, so that no change is missed between watch and listing. A change is reported only as a path; files
+are not filtered. If changes were lost or cannot be watched, `on_lost` requests a check of all files, and `warning` says
+why.
 """
 
 import errno
@@ -18,20 +18,21 @@ from functools import partial
 from pathlib import Path
 
 try:
-    from inotify_simple import INotify, flags
+    from inotify_simple import Event, INotify, flags
 except ModuleNotFoundError:  # only Linux has inotify
     INotify = None
 else:
-    # Not CLOSE_WRITE: a file may stay open for hours, and each write counts. ATTRIB: an unreadable file may have become
-    # readable. DELETE_SELF and MOVE_SELF report the folder itself; ONLYDIR refuses anything but a folder.
+    # CLOSE_WRITE is not used, because a file may stay open for hours, and each write counts. ATTRIB is used, because an
+    # unreadable file may become readable. DELETE_SELF and MOVE_SELF report the folder itself. ONLYDIR accepts only
+    # folders.
     _MASK = (
         flags.CREATE | flags.DELETE | flags.MODIFY | flags.ATTRIB | flags.MOVED_FROM | flags.MOVED_TO
         | flags.DELETE_SELF | flags.MOVE_SELF | flags.ONLYDIR | flags.EXCL_UNLINK
     )  # fmt: skip
 
-_WAKE_BYTES = 4_096  # bytes read at once from the wake socket; how many there are does not matter
-QUIET_SECONDS = 0.05  # changes are reported after a pause this long: saving in an editor causes three events
-LONGEST_SECONDS = 0.5  # longest delay of a report: a checkout causes events for seconds
+_WAKE_BYTES = 4_096  # bytes read at once from the wake socket; the number of bytes does not matter
+QUIET_SECONDS = 0.05  # changes are reported after a pause of this length, because one save causes three events
+LONGEST_SECONDS = 0.5  # maximum delay of a report, because a checkout causes events for seconds
 RETURN_SECONDS = 2.0  # time between two checks for the return of a missing root
 LOOK_SECONDS = 120.0  # time between two checks of everything, if changes cannot be watched
 
@@ -41,7 +42,7 @@ Changes = Callable[[Sequence[Path]], None]
 
 
 class Watcher:
-    """Watcher of the folders below its roots, until it is closed. Thread-safe; callbacks run on its own thread."""
+    """A watcher of the folders below its roots. Thread-safe; callbacks run on the watcher's own thread."""
 
     def __init__(self, roots: Iterable[Path], on_changes: Changes, on_lost: Callable[[], None]) -> None:
         self._on_changes, self._on_lost = on_changes, on_lost
@@ -51,7 +52,7 @@ class Watcher:
         self._gone: set[str] = set()  # roots that do not exist
         self._has_others = False  # whether folders outside all roots may be followed
         self._trouble = ""  # the reason why changes cannot be watched; empty if they can
-        self._closed = False
+        self._closed = self._finishing = False
 
         self._changed: dict[str, None] = {}
         self._lost = False
@@ -77,6 +78,12 @@ class Watcher:
             self._trouble = _reason(error)
             return None
 
+    def finish(self) -> None:
+        """Report the changes up to now, then stop watching."""
+        with self._lock:
+            self._finishing = True
+        self.close()
+
     def close(self) -> None:
         """Stop watching promptly. May be called more than once."""
         with self._lock:
@@ -93,12 +100,12 @@ class Watcher:
 
     @property
     def warning(self) -> str:
-        """A description of what does not work; empty if everything does."""
+        """A message to the user that says why changes are noticed late, or "" if watching works."""
         late = f"changes outside the editor are noticed only every {LOOK_SECONDS:.0f} seconds"
         return f"{late}: {self._trouble}" if self._trouble else ""
 
     def set_roots(self, roots: Iterable[Path]) -> None:
-        """Replace the roots. Folders below them are watched once they are followed; others are dropped later."""
+        """Replace the roots. Folders outside the new roots are dropped later; pass new folders to `follow`."""
         with self._lock:
             self._roots = _names(roots)
             self._gone.intersection_update(self._roots)
@@ -106,7 +113,7 @@ class Watcher:
             self._wake()
 
     def follow(self, folder: str) -> None:
-        """Report changes in `folder`, but not in its subfolders, from now on. Folders outside the roots are ignored."""
+        """Start to report changes in `folder`, but not in its subfolders. Folders outside the roots are ignored."""
         folder = folder.rstrip("/") or "/"
         with self._lock:
             if self._closed or self._inotify is None or not self._is_ours(folder):
@@ -141,7 +148,7 @@ class Watcher:
         return any(_is_in(folder, root) for root in self._roots)
 
     def _forget(self, goes: Callable[[str], bool]) -> None:
-        """Remove paths of followed folders for which `goes` is true. A moved folder gets its new path when listed."""
+        """Stop following the paths for which `goes` is true. A moved folder gets its new path when it is listed."""
         for descriptor in list(self._names):
             self._forget_names(descriptor, goes)
 
@@ -165,18 +172,20 @@ class Watcher:
             if self._wake_out in ready:
                 self._wake_out.recv(_WAKE_BYTES)
             if self._inotify in ready:
-                try:
-                    self._take()
-                except OSError as error:  # the descriptor can no longer be used
-                    self._selector.unregister(self._inotify)
-                    with self._lock:
-                        self._give_up(error)
+                self._take_events()
             self._unfollow_others()
             self._look()
+            if time.monotonic() >= self._due:
+                self._report()
+        if self._finishing:
+            self._take_events()
             self._report()
 
     def _unfollow_others(self) -> None:
-        """Drop folders outside the roots, taking the lock for one at a time: there may be thousands."""
+        """Stop following folders outside the roots.
+
+        There may be thousands of them, so the lock is taken for one folder at a time.
+        """
         with self._lock:
             descriptors = list(self._names) if self._has_others else []
             self._has_others = False
@@ -191,7 +200,7 @@ class Watcher:
         return min(self._latest + QUIET_SECONDS, self._first + LONGEST_SECONDS)
 
     def _patience(self) -> float | None:
-        """Return the seconds until work is due even without an event; None if no such work is pending."""
+        """Return how many seconds to wait for events before other work is due, or None if no other work is pending."""
         due = []
         if self._changed or self._lost:
             due.append(self._due)
@@ -201,10 +210,19 @@ class Watcher:
             due.append(self._look_at)
         return max(0.0, min(due) - time.monotonic()) + 0.001 if due else None
 
-    def _take(self) -> None:
-        assert self._inotify is not None
+    def _take_events(self) -> None:
+        """Record the events that the system holds; if they can no longer be read, watch without them."""
+        if self._inotify is None or self._inotify not in self._selector.get_map():
+            return
+        try:
+            self._take(self._inotify.read(timeout=0))
+        except OSError as error:  # the descriptor can no longer be used
+            self._selector.unregister(self._inotify)
+            with self._lock:
+                self._give_up(error)
+
+    def _take(self, events: "Sequence[Event]") -> None:
         waiting = bool(self._changed or self._lost)
-        events = self._inotify.read(timeout=0)
         with self._lock:
             for descriptor, mask, _, name in events:
                 self._take_one(descriptor, mask, name)
@@ -227,14 +245,14 @@ class Watcher:
                 self._forget(partial(_is_in, folder=path))
 
     def _leave(self, roots: set[str]) -> None:
-        """Record that roots were deleted or moved; a new folder in the place of a root is followed again."""
+        """Record that roots were deleted or moved, so that a new folder at the path of a root will be noticed."""
         if roots:
             self._gone |= roots
             self._lost = True
             self._forget(lambda known: any(_is_in(known, root) for root in roots))
 
     def _look(self) -> None:
-        """Request a full check at intervals if changes cannot be watched, and look for missing roots that are back."""
+        """Check at intervals whether missing roots are back. If changes cannot be watched, also request full checks."""
         now = time.monotonic()
         with self._lock:
             if self._trouble and now >= self._look_at:
@@ -247,8 +265,6 @@ class Watcher:
                 self._lost |= bool(back)
 
     def _report(self) -> None:
-        if not (self._changed or self._lost) or time.monotonic() < self._due:
-            return
         changed, self._changed = [Path(path) for path in self._changed], {}
         lost, self._lost = self._lost, False
         if changed:

@@ -1,1 +1,1 @@
-"""Vector search: int8 rows, a table of them with an HNSW graph, and the assignment of vectors to chunks."""
+"""Vector search: quantised vectors, a searchable table of vectors, and the assignment of vectors to chunks."""

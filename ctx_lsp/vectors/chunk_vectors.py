@@ -1,7 +1,7 @@
 """The vectors of chunks: the keys of the texts to embed, the existing vectors, and the texts that lack a vector.
 
-Part of the host's state, updated file by file. `graph.entry` defines the text that is embedded for a chunk; `table`
-searches vectors; `ingest.embedding_backlog` obtains missing ones.
+The vectors are updated file by file. `graph.entry` defines the text that is embedded for a chunk, `table` searches the
+vectors, and `ingest.embedding_backlog` obtains missing vectors.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -15,20 +15,20 @@ from ctx_lsp.vectors.table import VectorTable, VectorView
 ChunkRef = tuple[str, int]  # workspace path, and number of the chunk in its file
 
 KeepBack = Callable[[str, str], bool]
-"""Returns whether the text at a workspace path must not be embedded. Arguments: path, text."""
+"""A function of a workspace path and a text in that file that returns whether the text must not be embedded."""
 
 
 class ChunkVectors:
-    """The vectors of chunks, by key. Not thread-safe."""
+    """The vectors of all chunks in the workspace. Not thread-safe."""
 
     def __init__(self) -> None:
         self._table: VectorTable | None = None
         self._identity = ""
         self._keep_back: KeepBack | None = None
-        self._keys: dict[str, dict[int, bytes]] = {}  # by path and chunk number
-        self._kept_back: dict[str, list[bytes]] = {}  # by path, the keys of texts that must not be embedded
-        self.chunks: Map[bytes, tuple[ChunkRef, ...]] = Map()  # by key
-        self.missing: dict[bytes, str] = {}  # texts that have no vector yet, by key; the latest edits come last
+        self._keys: dict[str, dict[int, bytes]] = {}  # keyed by path and chunk number
+        self._kept_back: dict[str, list[bytes]] = {}  # keyed by path: the keys of texts that must not be embedded
+        self.chunks: Map[bytes, tuple[ChunkRef, ...]] = Map()  # keyed by vector key
+        self.missing: dict[bytes, str] = {}  # texts without a vector, keyed by vector key; the latest edits come last
         self.unkeyed: dict[str, None] = {}  # files whose missing texts are not known yet
         self.newly_missing: dict[bytes, None] = {}  # keys that became missing and were not looked up yet
 
@@ -38,25 +38,25 @@ class ChunkVectors:
         return self._table is not None
 
     def use_model(self, identity: str, dimensions: int, keep_back: KeepBack | None, paths: Iterable[str]) -> None:
-        """Keep a model's vectors from now on and drop all others. Call `set_texts` for files at `paths` afterwards."""
+        """Drop all vectors and switch to another model. The caller must then call `set_texts` for all `paths`."""
         self.drop_model()
         self._identity, self._table, self._keep_back = identity, VectorTable(dimensions), keep_back
         self.unkeyed = dict.fromkeys(paths)
 
     def drop_model(self) -> None:
-        """Stop keeping vectors and forget them."""
+        """Drop all vectors and stop using the model."""
         self._table = None
         self._keys, self._kept_back, self.chunks = {}, {}, Map()
         self.missing, self.newly_missing, self.unkeyed = {}, {}, {}
 
     def set_texts(self, path: str, texts: Sequence[str]) -> None:
-        """Set the texts of a file that are to be embedded, by chunk number; an empty sequence if the file is gone."""
+        """Set the texts to embed for the chunks of a file, in order; pass an empty sequence for a deleted file."""
         if self._table is None:
             return
         made = {number: vector_key(self._identity, text) for number, text in enumerate(texts)}
         before = self._kept_back.get(path, [])
         kept_back = [key for number, key in made.items() if self._is_kept_back(path, texts[number], key, before)]
-        self.unkeyed.pop(path, None)  # only after all texts have been judged, which may fail
+        self.unkeyed.pop(path, None)  # only after all texts have been checked, which may fail
         self._kept_back.pop(path, None)
         if kept_back:
             self._kept_back[path] = kept_back
@@ -75,7 +75,7 @@ class ChunkVectors:
                     self.missing.pop(key, None)
 
     def _is_kept_back(self, path: str, text: str, key: bytes, before: Sequence[bytes]) -> bool:
-        """Return whether a text must not be embedded. Known texts are not judged again at each edit of their file."""
+        """Return whether a text must not be embedded; texts that were checked before are not checked again."""
         if self._keep_back is None or key in self.chunks:
             return False
         return key in before or self._keep_back(path, text)
@@ -93,7 +93,7 @@ class ChunkVectors:
         self.chunks = chunks.finish()
 
     def add(self, vectors: Iterable[tuple[bytes, np.ndarray]]) -> Iterator[bytes]:
-        """Add vectors for missing keys and yield the keys added; discard vectors of texts that are gone."""
+        """Add vectors for missing keys, yield the keys that were added, and drop vectors that are no longer needed."""
         if self._table is None:
             return
         for key, vector in vectors:
@@ -103,18 +103,18 @@ class ChunkVectors:
         self._table.retain(self.chunks)
 
     def keys(self, path: str) -> list[bytes]:
-        """Return the keys of a file's chunks in order; empty without a model."""
+        """Return the vector keys of a file's chunks in order; the list is empty without a model."""
         return list(self._keys.get(path, {}).values())
 
     @property
     def kept_back(self) -> int:
-        """How many chunks must not be embedded."""
+        """The number of chunks that must not be embedded."""
         return sum(map(len, self._kept_back.values()))
 
     def view(self) -> VectorView | None:
-        """Return a view of the current vectors; None without a model."""
+        """Return a searchable view of the current vectors, or None without a model."""
         return self._table.view() if self._table is not None else None
 
     def extend_graph(self, rows: int) -> bool:
-        """Link up to `rows` more rows for approximate search, if the table needs it. Returns whether more wait."""
+        """Link up to `rows` more vectors into the graph of a large table, and return whether more are left to link."""
         return self._table is not None and self._table.extend_graph(rows)

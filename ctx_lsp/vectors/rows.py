@@ -1,8 +1,8 @@
-"""Vectors as int8 rows, and their exact cosines. `table` chooses the rows to compare.
+"""Vectors quantised to int8 rows, and their exact cosine similarities. `table` chooses the rows to compare.
 
 A row is a vector scaled so that its largest component is ±127. Cosines are computed from integers, so they do not
-depend on the machine, the order of insertion or the other rows. No other module uses `numkong`, the kernels on which
-usearch is built.
+depend on the machine, the order of insertion or the other rows. Only this module uses `numkong`, the library of kernels
+on which usearch is built.
 """
 
 from collections.abc import Container
@@ -12,13 +12,13 @@ import numkong
 import numpy as np
 
 LEVELS = 127  # not 128, so that the range is symmetric
-SCAN_ROWS = 4_096  # rows copied at once: some 1.5 MB
+SCAN_ROWS = 4_096  # rows copied at once, about 1.5 MB
 
 
 def quantise(vector: np.ndarray) -> np.ndarray:
-    """Scale `vector` to int8 with the largest component ±127; a quantised vector stays unchanged.
+    """Scale a vector to int8 so that its largest component is ±127; a quantised vector stays unchanged.
 
-    Raises `ValueError` if the vector has no direction: all components are zero, or some are not finite.
+    Raises `ValueError` if all components of the vector are zero, or if some are not finite.
     """
     wide = vector.astype(np.float64)
     largest = float(np.abs(wide).max(initial=0.0))
@@ -34,7 +34,7 @@ def square(row: np.ndarray) -> int:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class VectorRows:
-    """Rows with their keys, in arrays with spare capacity. Rows are only added, so readers need no lock."""
+    """Rows and their keys, in arrays with spare capacity. Rows never change once added, so readers need no lock."""
 
     matrix: np.ndarray  # int8 (capacity, dimensions)
     squares: np.ndarray  # int64 (capacity,): squared lengths
@@ -43,11 +43,11 @@ class VectorRows:
 
     @classmethod
     def empty(cls, capacity: int, dimensions: int) -> "VectorRows":
-        """Return an empty set of rows with the given capacity."""
+        """Create an empty set of rows with the given capacity."""
         return cls(np.empty((capacity, dimensions), dtype=np.int8), np.empty(capacity, dtype=np.int64))
 
     def append(self, key: bytes, row: np.ndarray) -> None:
-        """Add a row. There must be room for it, and its key must be new."""
+        """Add a row. The arrays must have room for the row, and the key must be new."""
         number = len(self.keys)
         self.matrix[number] = row
         self.squares[number] = square(row)
@@ -55,9 +55,9 @@ class VectorRows:
         self.number_of[key] = number
 
     def with_room(self, capacity: int, *, alone: bool = False) -> "VectorRows":
-        """Return the same rows in larger arrays; the old arrays stay valid.
+        """Copy the rows to larger arrays; the old arrays stay valid.
 
-        With `alone`, the keys are copied too, so that rows added later to one object do not appear in the other.
+        If `alone`, the keys are copied too, so that rows added later to one object do not appear in the other.
         """
         size = len(self.keys)
         wider = VectorRows.empty(capacity, self.matrix.shape[1])
@@ -67,7 +67,7 @@ class VectorRows:
         return VectorRows(wider.matrix, wider.squares, self.keys, self.number_of)
 
     def only(self, live: Container[bytes], capacity: int) -> "VectorRows":
-        """Return a copy that holds only the rows whose keys are `live`."""
+        """Copy the rows whose keys are in `live`."""
         numbers = np.array([number for number, key in enumerate(self.keys) if key in live], dtype=np.int64)
         kept = VectorRows.empty(capacity, self.matrix.shape[1])
         for start in range(0, len(numbers), SCAN_ROWS):
@@ -78,9 +78,9 @@ class VectorRows:
         return VectorRows(kept.matrix, kept.squares, keys, {key: number for number, key in enumerate(keys)})
 
     def cosines(self, query: np.ndarray, numbers: np.ndarray | slice) -> np.ndarray:
-        """Return the cosines between the int8 row `query` and the rows `numbers`: float64, rounded once, at most 1."""
+        """Return the cosine similarities (float64) between the int8 row `query` and the rows `numbers`."""
         matrix, squares = self.matrix[numbers], self.squares[numbers]
         if not len(matrix):
             return np.empty(0)
-        products = np.asarray(numkong.cdist(query[np.newaxis], matrix, "dot"))[0]  # whole numbers, so exact
+        products = np.asarray(numkong.cdist(query[np.newaxis], matrix, "dot"))[0]  # exact, because they are integers
         return np.asarray(products / np.sqrt(squares * square(query)))

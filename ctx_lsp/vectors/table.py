@@ -1,8 +1,7 @@
-"""Vectors by content key: a growing table, and immutable views of it that can be searched.
+"""A growing table of vectors, keyed by content, and immutable views that can be searched.
 
-Scores are exact cosines of int8 rows (`rows`). Up to `EXACT_ROWS` rows, all rows are compared. Beyond that, an
-approximate graph proposes candidates; no other module uses `usearch`. The table knows neither the source of vectors nor
-the meaning of keys.
+Scores are exact cosine similarities of int8 rows (`rows`). A search in a table of up to `EXACT_ROWS` rows compares all
+rows. In a larger table, an approximate graph proposes the rows to compare. Only this module uses `usearch`.
 """
 
 import threading
@@ -16,29 +15,29 @@ import numpy as np
 from ctx_lsp.models.onnx_model import load_runtime
 from ctx_lsp.vectors.rows import VectorRows, quantise
 
-EXACT_ROWS = 150_000  # comparing this many rows of 384 takes some 4 ms; building the graph takes 0.15 ms per row
+EXACT_ROWS = 150_000  # comparing so many rows of 384 numbers takes about 4 ms; linking a row takes 0.15 ms
 MIN_CAPACITY = 1_024
 SLACK = 64  # additional candidates, to allow for equal scores and for keys that are not allowed
-WIDER = 4  # a search that lost too many candidates is repeated once with this many times as many
+WIDER = 4  # a search that lost too many candidates is repeated once with this many times more candidates
 ROUNDING = 1e-6  # usearch orders candidates by 32-bit scores
-GRAPH_EXPANSION = 128  # candidates kept while linking and searching; finds 99.6% of the true 200 nearest
-DEAD_SHARE = 2  # the table is rewritten once it has more than this many times the rows that are needed
+GRAPH_EXPANSION = 128  # candidates kept while linking and searching; finds 99.6% of the 200 nearest rows
+DEAD_SHARE = 2  # the table is rewritten once it has more than this multiple of the rows that are needed
 
 Allowed = Callable[[bytes], bool]
 
 
 @cache
 def _usearch() -> ModuleType:
-    """Load `usearch` on first use, but after onnxruntime.
+    """Load onnxruntime and then `usearch`, which is needed only for the graph.
 
-    In the other order, the process crashes while it loads onnxruntime (usearch 2.26, onnxruntime 1.31).
+    In the opposite order, loading onnxruntime crashes the process (usearch 2.26, onnxruntime 1.31).
     """
     load_runtime()
     return import_module("usearch.index")
 
 
 class _Graph:
-    """An approximate index (HNSW) of the first `size` rows. It only proposes candidates; its scores are not used."""
+    """An approximate index (HNSW) of the first `size` rows, which proposes candidates. Its own scores are not used."""
 
     def __init__(self, dimensions: int) -> None:
         usearch = _usearch()
@@ -63,17 +62,17 @@ class _Graph:
 
 
 class VectorView:
-    """The vectors at the time when the view was created. Immutable; usable from any thread."""
+    """An immutable view of the vectors that the table had when the view was created. Any thread may use it."""
 
     def __init__(self, rows: VectorRows, graph: _Graph, size: int, graph_size: int, beside: VectorRows) -> None:
         self._rows = rows
         self._graph = graph
-        self._size = size  # rows added later are not part of this view
+        self._size = size  # rows that are added later do not belong to this view
         self._graph_size = graph_size
         self._beside = beside  # a few rows that belong to this view alone and are not in the table
 
     def with_vectors(self, made: Mapping[bytes, np.ndarray]) -> "VectorView":
-        """Return this view with vectors for a few more keys, which the table does not get. Raises `ValueError`."""
+        """Return a view that also has the vectors in `made`, without adding them to the table. Raises `ValueError`."""
         new = {key: quantise(vector) for key, vector in made.items() if key not in self}
         beside = self._beside.with_room(len(self._beside.keys) + len(new), alone=True)
         for key, row in new.items():
@@ -92,11 +91,11 @@ class VectorView:
         return self._rows.matrix.nbytes + self._rows.squares.nbytes
 
     def keys(self) -> list[bytes]:
-        """Return the keys of the table's vectors, including vectors that are not needed at present."""
+        """Return the keys of all vectors in the table, including vectors that are no longer needed."""
         return self._rows.keys[: self._size]
 
     def row(self, key: bytes) -> np.ndarray | None:
-        """Return the int8 row of `key`; None if the key has no vector."""
+        """Return the int8 row for `key`, or None if the key has no vector."""
         number = self._number(key)
         rows, number = (self._rows, number) if number is not None else (self._beside, self._beside.number_of.get(key))
         return None if number is None else np.asarray(rows.matrix[number])
@@ -106,10 +105,11 @@ class VectorView:
         return number if number is not None and number < self._size else None
 
     def search(self, query: np.ndarray, limit: int, allowed: Allowed | None = None) -> list[tuple[bytes, float]]:
-        """Return the `limit` nearest keys to `query` among the `allowed` ones, with their cosines, best first.
+        """Return the `limit` keys nearest to `query`, with their cosine similarities, nearest first.
 
-        Keys with equal cosines are sorted. The result is exact while all rows are compared; beyond that, some of the
-        last keys may differ. Raises `ValueError` for a query without direction.
+        Only keys that `allowed` accepts are returned, and keys with equal similarities are sorted. The result is exact
+        if all rows are compared; in a large table, a few of the last keys may be wrong. Raises `ValueError` if the
+        query is zero or not finite.
         """
         row = quantise(query)
         if limit <= 0:
@@ -131,9 +131,9 @@ class VectorView:
         return _best(self._rows, row, _filter(self._rows, np.arange(self._size), allowed), limit)
 
     def _nearest(self, row: np.ndarray, count: int) -> tuple[np.ndarray, float]:
-        """Return the numbers of at least `count` nearest rows, each once, and the highest cosine that others can have.
+        """Return the numbers of at least `count` nearest rows, and the highest cosine that all other rows can have.
 
-        Exact, except for the rows in the graph.
+        The result is exact, except for rows that the graph proposes.
         """
         found, bounds = [], [-1.0]
         cosines = self._rows.cosines(row, slice(self._graph_size, self._size))
@@ -147,8 +147,8 @@ class VectorView:
             proposed = self._graph.propose(row, count)
             proposed = proposed[proposed < self._graph_size]  # the graph may have grown since this view was created
             found.append(proposed)
-            # A row that was not proposed is at most as near as the farthest proposal; without proposals, any row may be
-            # near.
+            # A row that was not proposed is at most as near as the farthest proposed row. If no row was proposed, any
+            # row may be near.
             bounds.append(float(self._rows.cosines(row, proposed).min(initial=1.0)))
         return np.concatenate(found), max(bounds)
 
@@ -173,7 +173,7 @@ def _best_first(found: tuple[bytes, float]) -> tuple[float, bytes]:
 
 
 class VectorTable:
-    """The writable table. Not thread-safe, but its views are."""
+    """The writable table of vectors. The table is not thread-safe, but its views are."""
 
     def __init__(self, dimensions: int, exact_rows: int = EXACT_ROWS) -> None:
         self._dimensions = dimensions
@@ -193,7 +193,7 @@ class VectorTable:
         return VectorView(self._rows, self._graph, len(self), self._graph.size, nothing)
 
     def add(self, key: bytes, vector: np.ndarray) -> None:
-        """Add the vector of `key`, of any nonzero length, unless the key is known. Raises `ValueError`."""
+        """Add the vector for a key, unless the key is known. Raises `ValueError` for a zero or non-finite vector."""
         if key in self:
             return
         row = quantise(vector)
@@ -202,15 +202,16 @@ class VectorTable:
         self._rows.append(key, row)
 
     def retain(self, live: Collection[bytes]) -> None:
-        """Drop the vectors of all keys but `live`, once the table has enough rows to make it worthwhile."""
+        """Drop all vectors whose keys are not in `live`, if there are enough such vectors to make this worthwhile."""
         if len(self) > MIN_CAPACITY and len(self) > DEAD_SHARE * len(live):
             self._rows = self._rows.only(live, max(MIN_CAPACITY, DEAD_SHARE * len(live)))
             self._graph = _Graph(self._dimensions)
 
     def extend_graph(self, limit: int) -> bool:
-        """Link up to `limit` more rows into the graph (0.15 ms each). Returns whether rows are left to link.
+        """Link up to `limit` more rows into the graph, which takes 0.15 ms for each, and return whether more are left.
 
-        Call this when there is time: rows outside the graph are compared one by one. Small tables have no graph.
+        Call this when there is no other work. Rows outside the graph are found too, but only by comparing all of them.
+        Small tables have no graph.
         """
         size = len(self)
         if size <= self._exact_rows:

@@ -21,20 +21,26 @@ class ServerWatcher:
     def __init__(self, on_changes: Callable[[Sequence[Path]], None], on_lost: Callable[[], None]) -> None:
         self._on_changes, self._on_lost = on_changes, on_lost
         self._watcher: Watcher | None = None
-        self._allowed = self._client_watches = False
+        self._allowed = False
+        self._client_watches: bool | None = False
         self._listener: FilesListener = lambda: None
 
-    def allow(self, client_watches: bool, listener: FilesListener) -> None:
-        """Enable file watching if the setting is on. A watcher thread calls `listener` when files may have changed."""
+    def allow(self, client_watches: bool | None, listener: FilesListener) -> None:
+        """Enable file watching if the setting is on. A watcher thread calls `listener` when files may have changed.
+
+        `client_watches` is None until the client has answered. Until then the server watches, so that no change is
+        missed.
+        """
         self._allowed, self._client_watches, self._listener = True, client_watches, listener
 
     def use(self, setting: Literal["auto"] | bool, roots: Sequence[Path]) -> None:
         """Start or stop watching below `roots`, as `setting` says; the next walk adds the folders to watch."""
-        wanted = self._allowed and (not self._client_watches if setting == "auto" else setting)
+        wanted = self._allowed and (self._client_watches is not True if setting == "auto" else setting)
         if self._watcher is not None and wanted:
             self._watcher.set_roots(roots)
         elif self._watcher is not None:
-            self.close()
+            self._watcher.finish()
+            self._watcher = None
         elif wanted:
             self._watcher = Watcher(roots, self._changed, self._lost)
 
@@ -58,10 +64,16 @@ class ServerWatcher:
             watcher.follow(folder)
 
     @property
+    def sees_all(self) -> bool:
+        """Whether a watcher exists that misses no change."""
+        watcher = self._watcher
+        return watcher is not None and not watcher.warning
+
+    @property
     def warning(self) -> str:
         """A message if some of the watching does not work; otherwise empty."""
         watcher = self._watcher
-        return watcher.warning if watcher is not None else ""
+        return watcher.warning if watcher is not None and self._client_watches is not None else ""
 
     def close(self) -> None:
         """Stop watching, promptly."""

@@ -80,13 +80,17 @@ class Workspace:
         self._reranker.use(self._settings)
         self._read_commits()
 
-    def allow_watching(self, client_watches: bool, listener: FilesListener) -> None:
+    def allow_watching(self, client_watches: bool | None, listener: FilesListener) -> bool:
         """Watch the folders for changes on disk if the setting `index.watch` asks for it, from the next scan on.
 
-        Nothing is watched before this call. `listener` is called on a background thread when files may have changed.
+        Nothing is watched before this call. `client_watches` is None until the client has answered. `listener` is
+        called on a background thread when files may have changed. Return whether all changes since the previous call
+        were seen.
         """
+        seen = self._watch.sees_all
         self._watch.allow(client_watches, listener)
         self._use_watch_setting()
+        return seen
 
     @property
     def watches(self) -> bool:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.conftest import NO_MODEL, SERVER, ServerProcess, StartProcess
-from tests.protocol.wire import Json
+from tests.protocol.wire import Json, until
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="changes are watched on Linux alone")
 
@@ -194,7 +194,7 @@ def test_a_client_that_watches_is_left_to_it_unless_the_setting_says_otherwise(
     )
     server.wire.notify("initialized", {})
     server.ready()
-    assert watched_folders(server) == folders
+    until(lambda: watched_folders(server) == folders)
 
 
 def watched_folders(server: ServerProcess) -> int:

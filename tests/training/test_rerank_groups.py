@@ -41,7 +41,7 @@ def manifest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     file = tmp_path / "manifest.json"
     file.write_text(json.dumps(rows))
     monkeypatch.setenv("CTX_LSP_CACHE_DIRECTORY", str(tmp_path / "cache"))
-    monkeypatch.setattr("sys.argv", ["collect_rerank_groups", str(file), str(mirrors), str(tmp_path / "groups")])
+    monkeypatch.setattr("sys.argv", ["collect_groups", str(file), str(mirrors), str(tmp_path / "groups")])
     return file
 
 

@@ -1,5 +1,6 @@
 """The workspace as its callers see it: every input counts in the next answer, and every future is fulfilled."""
 
+import sys
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -82,6 +83,23 @@ def test_the_excludes_of_the_repository_count_from_the_moment_they_change(tmp_pa
     assert told.wait(TIMEOUT)
     assert made.wait_ready(TIMEOUT)
     assert list(texts(made)) == ["a.py"]
+    made.close()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="changes are watched on Linux alone")
+def test_the_client_takes_over_the_watching_without_a_second_scan(tmp_path: Path) -> None:
+    put(tmp_path, a="x = 1\n", b="x = 2\n")
+    made, phases = Workspace([tmp_path], NO_MODEL), list[str]()
+    made.allow_watching(client_watches=None, listener=lambda: None)
+    made.start()
+    assert made.wait_ready(TIMEOUT)
+    made.subscribe(lambda progress: phases.append(progress.phase))
+    put(tmp_path, a="x = 3\n")
+    assert made.allow_watching(client_watches=True, listener=lambda: None), "all changes were seen"
+    assert (made.watches, texts(made)["a.py"]) == (False, b"x = 3\n")
+    assert made.analysis().result(TIMEOUT).snapshot.lexical_coverage == 1.0
+    assert "scanning" not in phases
+    assert not made.allow_watching(client_watches=True, listener=lambda: None), "nobody here watched"
     made.close()
 
 

@@ -1,7 +1,7 @@
-"""Measures one repository in one run: starts, warm queries by stage, edits, a branch switch and the server.
+"""Benchmarks one repository: start-up, warm queries by stage, edits, a branch switch and the server.
 
-The other modules of this package take the measurements; `cli.bench_output` prints them. All measurements share one
-cache, which is empty at first: the first start is cold, and later starts benefit from the cache.
+The other modules of this package take the measurements, and `cli.bench_output` prints them. All measurements share one
+cache, which is empty at first. The first start is therefore cold, and later starts use what it has cached.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -34,16 +34,16 @@ from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
 from ctx_lsp.workspace import Workspace
 
 LIMIT = 10  # results per search, as many as an editor lists
-SETTLING = 2.0  # seconds for the idle engine to merge the fragments that indexing has left
+SETTLING = 2.0  # seconds in which the idle engine merges the index fragments that indexing has left
 WARM_UP = 3  # untimed first queries, because they trigger lazy loading
 
 
 @dataclass(frozen=True, slots=True)
 class BenchPlan:
-    """The extent of the measurements.
+    """The parameters of a benchmark, such as how often to measure.
 
-    `scale` lists workspace sizes in files, `graph` in lines; `against` is the command of another program to compare
-    with.
+    `scale` lists workspace sizes in files, and `graph` lists workspace sizes in lines. `against` is the command line of
+    another program whose indexing time is compared with a cold start.
     """
 
     samples: int = 50
@@ -59,10 +59,10 @@ class BenchPlan:
 
 @dataclass(frozen=True, slots=True)
 class Ratios:
-    """Ratios between medians of one run.
+    """Ratios between times measured in one benchmark.
 
-    Fields ending in `_processor` compare CPU times, which depend less on other load. A rebuild is the indexing of the
-    whole folder by the same engine.
+    Fields ending in `_processor` compare CPU times, which are less sensitive to other load on the machine. A rebuild
+    indexes the whole folder with the same engine.
     """
 
     edit_to_rebuild: float
@@ -74,10 +74,10 @@ class Ratios:
 
 @dataclass(frozen=True, slots=True)
 class BenchReport:
-    """All measurements of one repository; `cache` is in bytes, stages are in milliseconds.
+    """All measurements of one repository. `cache` is in bytes; the times of stages are in milliseconds.
 
-    `lines` counts the lines of all files that contain symbols. `search` (without reranking), `reranked` (empty without
-    a reranker) and `query` hold `total` and each stage that the engine reports.
+    `lines` counts the lines of all files that contain symbols. `search` (without reranking), `reranked` (empty if there
+    is no reranker) and `query` hold the time of each stage that the engine reports, and the `total`.
     """
 
     files: int
@@ -110,9 +110,9 @@ def bench(
 ) -> BenchReport:
     """Benchmark the folder `root`.
 
-    `settings` are those of this process, loaded from the environment `variables`; measured processes get the same
-    variables. Both name an empty cache. `announce` is called with the name of each measurement before it starts. Raises
-    `ValueError` if the folder has no symbol to ask about, and `ProbeError` if a measured process fails.
+    `settings` apply to this process. They were loaded from the environment `variables`, which are also passed to the
+    measured processes and must name an empty cache. `announce` is called with the name of each measurement before it
+    starts. Raises `ValueError` if the folder has no symbol to ask about, and `ProbeError` if a measured process fails.
     """
     other = cold_start_comparison(root, variables, plan.against, plan.runs) if plan.against else None
     announce("reading the folder")
@@ -130,7 +130,7 @@ def bench(
         analysis = workspace.analysis().result()
         announce("warm queries")
         asked = questions(analysis, sample_symbols(analysis, 2 * plan.samples, token))
-        first, others = asked[: plan.samples], asked[plan.samples :]  # the reranker has cached scores of `first`
+        first, others = asked[: plan.samples], asked[plan.samples :]  # the reranker has cached its scores for `first`
         search = _measure(first, lambda text: analysis.search(SearchRequest(text, LIMIT, rerank=False), token).timings)
         query = _measure(first, lambda text: analysis.pack(PackRequest(QuestionSubject(text)), token).timings)
         reranked: Mapping[str, Spread] = {}
@@ -178,7 +178,7 @@ def bench(
 
 
 def _sizes(root: Path, settings: Settings, token: CancelToken) -> dict[str, int]:
-    """Return the line count of each file that contains a symbol, keyed by path. Nothing is written to the cache."""
+    """Return the line count of each file that contains a symbol, keyed by path, without using the cache."""
     text_only = msgspec.structs.replace(settings, model=ModelSettings("none"), cache=CacheSettings(enabled=False))
     workspace = Workspace([root], text_only)
     workspace.start()

@@ -1,4 +1,4 @@
-"""A minimal client that talks to the real server over stdio. The measurements are in `server`."""
+"""A minimal LSP client that starts the real server and talks to it over stdio. `server` takes the measurements."""
 
 import json
 import os
@@ -18,14 +18,14 @@ from ctx_lsp.evaluation.bench.process import ProbeError
 Json = Any
 
 ANSWER_TIMEOUT = 120.0  # seconds for one answer; a server that is busy for longer has failed
-PING = "benchmark/ping"  # an unknown method, which the event loop itself rejects: the time to the answer is the loop's
+PING = "benchmark/ping"  # an unknown method: the event loop rejects it at once, so only the loop can delay the answer
 
 
 class ServerClient:
     """A server process and the connection to it. Requests from the server are answered with null."""
 
     def __init__(self, root: Path, variables: Mapping[str, str]) -> None:
-        """Start the server on `root` with this process's environment plus `variables`, and initialize it."""
+        """Start the server on `root` with this process's environment plus `variables`, and initialize the server."""
         self.begin = perf_counter()
         self.process = subprocess.Popen(  # noqa: S603 - this program
             [*PYTHON_MODULE, "ctx_lsp", "serve", "--stdio"],
@@ -72,12 +72,12 @@ class ServerClient:
         return answer["result"]
 
     def command(self, name: str, argument: Json = None) -> Json:
-        """Execute one of the server's commands."""
+        """Execute the server's command `ctx-lsp.NAME` and return its result."""
         arguments = [] if argument is None else [argument]
         return self.ask("workspace/executeCommand", {"command": f"ctx-lsp.{name}", "arguments": arguments})
 
     def blocked(self, *messages: tuple[str, Json]) -> float:
-        """Send notifications, directly followed by a ping; return the milliseconds until the loop answers the ping."""
+        """Send notifications and then a ping; return how many milliseconds the event loop took to answer the ping."""
         begin = perf_counter()
         number = self._ask(PING, None, *messages)
         self._wait(number)

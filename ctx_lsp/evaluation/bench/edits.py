@@ -1,6 +1,6 @@
-"""Realistic edits, derived from a repository's symbols: the same repository always gives the same edits.
+"""Realistic edits to the files of a repository. The same repository always gives the same edits.
 
-`freshness` measures how long the engine takes to show them.
+`freshness` measures how long an edit takes to appear in search results.
 """
 
 import re
@@ -17,7 +17,7 @@ from ctx_lsp.workspace import Analysis
 
 NONSENSE_WORD = "quizzaciously"  # prefix of the words that edits insert; no code contains it
 HEAD_LINES = 4  # edits are made in the first lines of a definition, because only the beginning of a chunk is embedded
-ALL = 200_000  # symbols to consider, enough to find every file that has one
+ALL = 200_000  # maximum number of symbols to consider, enough to find every file with symbols
 
 _NAME = re.compile(rb"[A-Za-z_]\w*")
 _IMPORT = re.compile(rb"^[ \t]*(?:import|from|use|using|#include|require)\b[^\n]*?(?P<name>[A-Za-z_]\w*)\W*$", re.M)
@@ -25,10 +25,10 @@ _IMPORT = re.compile(rb"^[ \t]*(?:import|from|use|using|#include|require)\b[^\n]
 
 @dataclass(frozen=True, slots=True)
 class SampleEdit:
-    """A file's text after an edit.
+    """A sample edit to a file, with the file's text after the edit.
 
-    `at` is the byte offset of the first difference; `word` is the inserted word, or "" if there is none. `symbol` is
-    the name of the edited definition after the edit; `lines` is the file's line count before the edit.
+    `at` is the byte offset of the first difference; `word` is the inserted word, or "" if no word was inserted.
+    `symbol` is the name of the edited definition after the edit; `lines` is the file's line count before the edit.
     """
 
     kind: str
@@ -42,7 +42,7 @@ class SampleEdit:
 
 
 def by_symbol(analysis: Analysis, count: int, token: CancelToken) -> list[SampleEdit]:
-    """Return edits for `count` of all definitions, so that large files are edited more often, as in reality."""
+    """Return edits for `count` definitions drawn from the whole repository, so large files are edited more often."""
     return edits_of(analysis, sample_symbols(analysis, count, token))
 
 
@@ -56,7 +56,7 @@ def by_file(analysis: Analysis, count: int, token: CancelToken) -> list[SampleEd
 
 
 def edits_of(analysis: Analysis, items: Iterable[Item]) -> list[SampleEdit]:
-    """Return an edit for each definition, cycling through all kinds of edits."""
+    """Return one edit for each definition in `items`, cycling through the kinds of edits."""
     kinds = list(KINDS)
     return [_edit(analysis, item, kinds[number % len(kinds)], number) for number, item in enumerate(items)]
 
@@ -102,7 +102,7 @@ def _blank(_: Analysis, item: Item, source: SourceText, __: str) -> Change:
 
 
 def _import(_: Analysis, __: Item, source: SourceText, word: str) -> Change:
-    """Insert a copy of the first import under another name, or a Python import if the file has none."""
+    """Insert a copy of the file's first import under another name, or a Python import if the file has no imports."""
     found = _IMPORT.search(source.data)
     if found is None:
         return 0, 0, f"import {word}\n".encode()
@@ -113,7 +113,7 @@ def _import(_: Analysis, __: Item, source: SourceText, word: str) -> Change:
 
 
 def _body_line(item: Item, source: SourceText) -> int:
-    """Return the offset of a line in the first half of a definition; it is the first line only if there is no other."""
+    """Return the offset of a line near the start of a definition. The first line is used only if there is no other."""
     first, last = source.line_at(item.start), source.line_at(max(item.start, item.end - 1))
     return source.line_starts[first + min((last - first + 1) // 2, HEAD_LINES)]
 

@@ -1,4 +1,4 @@
-"""Summaries of measured values: spreads, ratios, and spreads by stage. Nothing is measured here."""
+"""Statistics of measured values: spreads (median, percentiles and maximum) and ratios."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,7 +18,7 @@ class Spread:
 
 
 def spread(values: Sequence[float]) -> Spread:
-    """Summarise values; if there are none, all fields are zero."""
+    """Summarise values as a spread. If there are no values, all fields are zero."""
     if not values:
         return Spread(0.0, 0.0, 0.0, 0.0, 0)
     cuts = quantiles(values, n=100, method="inclusive") if len(values) > 1 else [values[0]] * 99
@@ -31,7 +31,7 @@ def ratio(value: float, other: float) -> float:
 
 
 def by_stage(timings: Iterable[Mapping[str, float]]) -> dict[str, Spread]:
-    """Summarise the milliseconds of each stage over the answers that have that stage; `total` comes last."""
+    """Summarise the time of each stage, in milliseconds, over the answers that report the stage; `total` comes last."""
     stages: dict[str, list[float]] = defaultdict(list)
     for timing in timings:
         for stage, ms in timing.items():

@@ -1,6 +1,6 @@
-"""Measures the time until an edit shows in answers from text and graph, and in answers from semantic search.
+"""Measures how soon lexical search and semantic search reflect an edit.
 
-The time to parse just the edited file is measured for comparison. `edits` builds the edits.
+For comparison, the time to parse only the edited file is measured too. `edits` builds the edits.
 """
 
 from collections.abc import Sequence
@@ -27,12 +27,12 @@ _ANYWHERE = ResultFilter(tests=True)
 
 @dataclass(frozen=True, slots=True)
 class TimedEdit:
-    """One edit: times in milliseconds, and whether the answers showed it.
+    """One measured edit: times in milliseconds, and whether search results reflected the edit.
 
-    `applied` is the time until the index had the edit, `lexical` the time until an answer from text and graph,
-    `processor` the CPU time up to that answer, `semantic` the time until the semantic answer (None if it was not
-    requested), and `parse` the time of one parse of the file. `fresh` says whether the answer from text and graph
-    showed the edit, `nearest` whether the semantic answer ranked the edited file first.
+    `applied` is the time until the index contained the edit. `lexical` is the time until a search of text and graph was
+    answered, and `processor` is the CPU time used until then. `semantic` is the time until a semantic search was
+    answered, or None if none was requested. `parse` is the time to parse the file once. `fresh` says whether the search
+    of text and graph found the edit, and `nearest` whether the semantic search ranked the edited file first.
     """
 
     kind: str
@@ -47,11 +47,11 @@ class TimedEdit:
 
 @dataclass(frozen=True, slots=True)
 class Freshness:
-    """A summary of many edits: times in milliseconds, and `lines`, the sizes of the edited files.
+    """A summary of many measured edits: times in milliseconds, and the line counts of the edited files in `lines`.
 
-    `stale` counts answers from text and graph that did not show the edit; it must be 0. `elsewhere` counts semantic
-    answers that ranked another file first even after the wait for all vectors. `to_parse` is the median ratio of
-    `lexical` to `parse`. `applied` is the part of `lexical` before the search.
+    `stale` counts the searches of text and graph that did not find the edit; it must be 0. `elsewhere` counts the
+    semantic searches that ranked another file first. `to_parse` is the median ratio of `lexical` to `parse`. `applied`
+    is the part of `lexical` before the search.
     """
 
     lines: Spread
@@ -67,7 +67,7 @@ class Freshness:
 
 
 def freshness(workspace: Workspace, edits: Sequence[SampleEdit], semantic: bool, token: CancelToken) -> Freshness:
-    """Apply each edit in an open buffer, search for it, and undo it; if `semantic`, wait for the vectors, too."""
+    """Apply each edit in an open buffer, search for it, and undo it; if `semantic` is set, also wait for vectors."""
     timed = [_timed(workspace, edit, semantic, token) for edit in edits]
     kinds = dict.fromkeys(one.kind for one in timed)
     return Freshness(
@@ -106,7 +106,7 @@ def _timed(workspace: Workspace, edit: SampleEdit, semantic: bool, token: Cancel
 
 
 def _open(workspace: Workspace, path: str) -> None:
-    """Open a document unchanged, and wait for the shortest time after which a person would start to type."""
+    """Open a document unchanged, and wait for about as long as a user would wait before typing."""
     source = workspace.analysis().result().source(path)
     if source is not None:
         workspace.set_document(path, source)
@@ -115,7 +115,7 @@ def _open(workspace: Workspace, path: str) -> None:
 
 
 def _shows(analysis: Analysis, found: Sequence[Item], edit: SampleEdit) -> bool:
-    """Return whether a search found the new word; if the edit has no new word, whether the index has the new text."""
+    """Return whether a search found the inserted word; if there is no such word, whether the index has the new text."""
     if not edit.word:
         source = analysis.source(edit.path)
         return source is not None and source.data == edit.source.data
@@ -123,7 +123,10 @@ def _shows(analysis: Analysis, found: Sequence[Item], edit: SampleEdit) -> bool:
 
 
 def _by_meaning(workspace: Workspace, edit: SampleEdit, token: CancelToken) -> bool:
-    """Search for the edited text until all vectors are there; return whether the edited file then ranks first."""
+    """Search for the edited text until all vectors are available; return whether the edited file then ranks first.
+
+    The search is repeated for at most `VECTOR_TIMEOUT` seconds.
+    """
     begin = perf_counter()
     line = edit.source.line_starts[edit.source.line_at(edit.at)]
     text = edit.source.data[line : line + QUERY_BYTES].decode(errors="ignore")
@@ -137,7 +140,7 @@ def _by_meaning(workspace: Workspace, edit: SampleEdit, token: CancelToken) -> b
 
 
 def _parse(edit: SampleEdit) -> float:
-    """Return the median milliseconds that parsing the edited text takes; 0 if the language has no grammar."""
+    """Return the median time to parse the edited text, in milliseconds; 0 if the language has no grammar."""
     grammar = language(edit.language).grammar
     times = []
     for _ in range(PARSES if grammar else 0):

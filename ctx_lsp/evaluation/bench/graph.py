@@ -1,6 +1,6 @@
-"""Measures the dependency graph in workspaces of different sizes, built from copies of one repository's files.
+"""Measures the cost of the dependency graph in workspaces of different sizes, built from copies of a repository.
 
-`scale` writes the copies; each workspace is measured in a process of its own.
+`scale` writes the copies; each workspace is measured in its own process.
 """
 
 import tempfile
@@ -19,7 +19,10 @@ LARGEST_LINES = 10_000  # maximum for a copied file; only generated files have m
 
 @dataclass(frozen=True, slots=True)
 class GraphScale:
-    """The cost of one workspace; `to_facts` divides the time for the graph by the time for parsing and facts."""
+    """The cost of the graph in one workspace.
+
+    `to_facts` is the time to build the graph, divided by the time to parse the files and extract their facts.
+    """
 
     cost: GraphCost
     to_facts: float
@@ -28,7 +31,7 @@ class GraphScale:
 
 
 def graph_scales(analysis: Analysis, sizes: Sequence[int], token: CancelToken) -> Iterator[GraphScale]:
-    """Measure one workspace after another; `sizes` gives their approximate sizes in lines."""
+    """Measure workspaces of about the given `sizes`, counted in lines, each in its own process."""
     copied = material(analysis, LARGEST_LINES, token)
     with tempfile.TemporaryDirectory(prefix="ctx-lsp-graph-") as folder:
         written = 0
@@ -46,7 +49,7 @@ def graph_scales(analysis: Analysis, sizes: Sequence[int], token: CancelToken) -
 
 
 def _files(copied: Material, lines: int) -> int:
-    """Return how many files hold about `lines` lines; at least 1."""
+    """Return how many of the copied files together have about `lines` lines; at least 1."""
     sizes = [text.count(b"\n") for text in copied.texts.values()]
     whole, rest = divmod(lines, max(1, sum(sizes)))
     count = whole * len(sizes)

@@ -1,8 +1,8 @@
 """A program that takes measurements in a fresh process; the benchmark starts it with `python -m`.
 
-Its arguments are a task and a folder. It writes a line of JSON to standard output for each milestone, so that the
-process that reads the lines can time them. Settings come from the environment. The lines are evaluated in the modules
-`start`, `scale`, `graph` and `profile`.
+Its arguments are a task and a folder. At each milestone it writes a line of JSON to standard output, so that the parent
+process can time the milestone. Settings come from the environment. The modules `start`, `scale`, `graph` and `profile`
+evaluate the output.
 """
 
 import json
@@ -34,7 +34,7 @@ def main() -> None:
 
 
 def start(_: Path, workspace: Workspace) -> None:
-    """Index and embed; report when text and graph can be searched, and when every chunk has a vector."""
+    """Index and embed the folder; report when text and graph can be searched, and when every chunk has a vector."""
     begin = perf_counter()
     workspace.start()
     _until_searchable(workspace)
@@ -45,7 +45,7 @@ def start(_: Path, workspace: Workspace) -> None:
 
 
 def searchable(_: Path, workspace: Workspace) -> None:
-    """Index without waiting for vectors; report when text and graph can be searched."""
+    """Index the folder without waiting for vectors; report when text and graph can be searched."""
     begin, processor = perf_counter(), process_time()
     workspace.start()
     _until_searchable(workspace)
@@ -54,7 +54,7 @@ def searchable(_: Path, workspace: Workspace) -> None:
 
 
 def scale(_: Path, workspace: Workspace) -> None:
-    """Index, measure edits spread over the files, and report the measurements."""
+    """Index the folder, time edits in different files, and report the times."""
     begin = perf_counter()
     workspace.start()
     _until_searchable(workspace)
@@ -91,7 +91,7 @@ TASKS: dict[str, Callable[[Path, Workspace], None]] = {
 
 def _until_searchable(workspace: Workspace) -> None:
     workspace.wait_ready(semantic=False)
-    workspace.analysis().result()  # also waits for the snapshot that answers queries
+    workspace.analysis().result()  # also waits until a snapshot can answer queries
 
 
 def _reached(what: str, **figures: object) -> None:

@@ -1,4 +1,4 @@
-"""Starts measured processes and times their output lines: the parent process's side of `probe`."""
+"""Starts the processes to be measured, which run the module `probe`, and times the lines that they print."""
 
 import json
 import os
@@ -21,19 +21,19 @@ class ProbeError(RuntimeError):
 
 
 def probe(task: str, folder: Path, variables: Mapping[str, str]) -> dict[str, Line]:
-    """Run a task of `probe` on `folder` to its end, with this process's environment plus `variables`.
+    """Run the task `task` of the module `probe` on `folder`, with `variables` added to the environment.
 
-    Returns the output lines keyed by milestone; `elapsed` in each is the seconds since the start of the process. Raises
-    `ProbeError` if the process fails.
+    Returns the lines that the process printed, keyed by milestone. In each line, `elapsed` is the time since the start
+    of the process, in seconds. Raises `ProbeError` if the process fails.
     """
     command = [*PYTHON_MODULE, "ctx_lsp.evaluation.bench.probe", task, str(folder)]
     return {line["reached"]: line for line in _lines(command, os.environ | variables)}
 
 
 def seconds_of(command: Sequence[str], variables: Mapping[str, str] = _NO_VARIABLES) -> float:
-    """Run a command and return its wall-clock time in seconds. Raises `ProbeError` if it fails.
+    """Run a command and return its wall-clock time in seconds. Raises `ProbeError` if the command fails.
 
-    It gets this process's environment plus `variables`.
+    The command gets this process's environment plus `variables`.
     """
     begin = perf_counter()
     ended = subprocess.run(  # noqa: S603 - the user's own command, or one that is installed

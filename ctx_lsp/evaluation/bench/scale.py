@@ -1,8 +1,8 @@
 """Measures edits in workspaces of different sizes, built from copies of one repository's smaller files.
 
-Each copy appends its number to the names that the repository defines. Otherwise a name would have hundreds of
-definitions, unlike in any real repository of that size. No vectors are computed, so that large workspaces finish in
-reasonable time.
+In each copy, the number of the copy is appended to the names that the repository defines. Otherwise a name would have
+hundreds of definitions, unlike in any real repository of that size. No vectors are computed, so that large workspaces
+finish in reasonable time.
 """
 
 import re
@@ -27,7 +27,11 @@ _NAME = re.compile(rb"[A-Za-z_]\w*")
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """Measurements of one workspace: `searchable` is in seconds, `resident` in bytes, `edits` in milliseconds."""
+    """Measurements of one workspace.
+
+    `searchable` is the time until it could be searched, in seconds. `resident` is in bytes, and `edits` in
+    milliseconds.
+    """
 
     files: int
     symbols: int
@@ -38,7 +42,7 @@ class Scale:
 
 
 def scales(analysis: Analysis, sizes: Sequence[int], token: CancelToken) -> Iterator[Scale]:
-    """Measure one workspace after another, each in a process of its own; `sizes` gives their sizes in files."""
+    """Measure workspaces of the given `sizes`, counted in files, each in its own process."""
     copied = material(analysis, LARGEST_LINES, token)
     with tempfile.TemporaryDirectory(prefix="ctx-lsp-scale-") as folder:
         written = 0
@@ -58,14 +62,17 @@ def scales(analysis: Analysis, sizes: Sequence[int], token: CancelToken) -> Iter
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """The source of the copies: file texts keyed by path, and the names to which each copy appends its number."""
+    """The files to copy, keyed by path, and the names to which the number of the copy is appended."""
 
     texts: Mapping[str, bytes]
     names: frozenset[bytes]
 
 
 def material(analysis: Analysis, largest_lines: int, token: CancelToken) -> Material:
-    """Collect the files with symbols and at most `largest_lines` lines. Raises `ValueError` if there are none."""
+    """Collect the files that define symbols and have at most `largest_lines` lines.
+
+    Raises `ValueError` if there are none.
+    """
     items = analysis.workspace_symbols("", ALL, token)
     words = {word for item in items for word in _NAME.findall((item.symbol or "").rpartition("::")[2].encode())}
     sources = {path: analysis.source(path) for path in sorted({item.path for item in items})}
@@ -76,7 +83,10 @@ def material(analysis: Analysis, largest_lines: int, token: CancelToken) -> Mate
 
 
 def write_copies(folder: Path, copied: Material, numbers: Iterable[int]) -> None:
-    """Write the files with these numbers: with c texts, file n is text n mod c in copy n div c."""
+    """Write the files with the given numbers into `folder`.
+
+    Files are numbered through all copies: with t texts, file n is text n mod t in copy n div t.
+    """
     paths = list(copied.texts)
     for number in numbers:
         copy, index = divmod(number, len(paths))

@@ -1,8 +1,8 @@
-"""Measures the real server over stdio: cold and warm starts, blocking of its event loop, idle work, and memory.
+"""Measures the real server over stdio: cold and warm starts, blocking of its event loop, idle CPU use, and memory.
 
-Blocking is measured from outside: a request that the loop itself answers is sent together with an edit, and the answer
-comes once the loop has applied the edit. Delays caused by the pipe and by the writer thread, which shares the
-interpreter with the loop, also count, as they do for an editor. A ping on its own shows the minimum of these delays.
+To measure blocking, an edit is sent together with a request that the event loop answers itself. The answer arrives once
+the loop has applied the edit. The measured time includes delays caused by the pipe and by the writer thread, because an
+editor has to wait for these as well. A request sent without an edit shows these delays alone.
 """
 
 import time
@@ -19,7 +19,7 @@ from ctx_lsp.evaluation.bench.process import ProbeError
 
 LARGEST_LINES = 3_000  # maximum for a file whose edits must not block the loop
 LARGEST_FILES = 5
-BURST = 30  # edits of each of these files, each sent after the answer to the previous one
+BURST = 30  # edits per file, each sent after the answer to the previous one
 RENAMES = 5  # messages per file that change many places at once, like the rename of a symbol
 PLACES = 1_000  # maximum number of lines that such a message changes
 OPEN_FILES = 20  # files that are edited in turn while memory is measured
@@ -29,7 +29,10 @@ SOON, LATER = 0.02, 0.2  # seconds between two polls of the server, before and a
 
 @dataclass(frozen=True, slots=True)
 class ServerStart:
-    """Seconds from process start to each milestone; CPU seconds and resident bytes once everything is embedded."""
+    """The time from process start to each milestone, in seconds.
+
+    `processor` (CPU seconds) and `resident` (bytes) are measured once everything is embedded.
+    """
 
     initialized: float
     searchable: float
@@ -40,10 +43,10 @@ class ServerStart:
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """Milliseconds until the loop answers a ping: on its own, and sent after a message that edits a large file.
+    """The time that the event loop takes to answer a ping, in milliseconds: a ping alone, or right after an edit.
 
-    The message of `edit` changes one place, that of `rename` one place in each of `places` lines (fewer if the file is
-    shorter); `lines` holds the sizes of the files.
+    An `edit` changes one line of a large file. A `rename` changes `places` lines at once, or fewer if the file is
+    shorter. `lines` holds the line counts of the files.
     """
 
     ping: Spread
@@ -55,7 +58,10 @@ class Loop:
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """Resident bytes before many edits, after a quarter of them, and after all; `mean` is in milliseconds per edit."""
+    """Resident memory in bytes before a series of edits, after a quarter of the edits, and after all of them.
+
+    `mean` is the mean time per edit, in milliseconds.
+    """
 
     edits: int
     before: int
@@ -66,7 +72,7 @@ class Memory:
 
 @dataclass(frozen=True, slots=True)
 class ServerFigures:
-    """All measurements of servers on one repository; `idle` is the share of one processor that an idle server uses."""
+    """All measurements of the server on one repository; `idle` is the share of one processor used by an idle server."""
 
     cold: ServerStart
     warm: ServerStart
@@ -78,10 +84,10 @@ class ServerFigures:
 def measure_server(
     root: Path, variables: Mapping[str, str], lines: Mapping[str, int], idle_seconds: float, edits: int
 ) -> ServerFigures:
-    """Start the server twice, the first time with an empty cache, and measure it.
+    """Measure two starts of the server, the first with an empty cache, and then the running server.
 
-    `variables` name the cache; `lines` holds the line counts of the files that may be edited, keyed by path relative to
-    `root`. Raises `ProbeError`.
+    `variables` are environment variables that name the cache. `lines` holds the line counts of the files that may be
+    edited, keyed by path relative to `root`. Raises `ProbeError`.
     """
     with ServerClient(root, variables) as server:
         cold = _until_ready(server)
@@ -127,7 +133,7 @@ def _loop(server: ServerClient, root: Path, paths: Sequence[str], lines: Mapping
 
 
 def _blocked(server: ServerClient, file: Path, times: int, places: int) -> list[float]:
-    """Return the milliseconds until the loop answers after each of `times` messages that change `places` lines."""
+    """Send `times` messages that each change `places` lines; return how long each blocked the loop, in milliseconds."""
     document = _BenchDocument(server, file, places)
     delays = [server.blocked(document.change(number)) for number in range(times)]
     document.close()
@@ -152,7 +158,7 @@ def _memory(server: ServerClient, root: Path, paths: Sequence[str], edits: int) 
 
 
 class _BenchDocument:
-    """An open document in which each edit replaces a word at the start of `places` lines in its middle."""
+    """An open document; each edit replaces a word at the start of `places` lines in the middle of the document."""
 
     def __init__(self, server: ServerClient, file: Path, places: int = 1) -> None:
         self._server = server
@@ -167,7 +173,10 @@ class _BenchDocument:
         server.notify("textDocument/didOpen", {"textDocument": document})
 
     def change(self, number: int) -> tuple[str, Json]:
-        """Return the notification that replaces the previous word with word `number`, from the last line upwards."""
+        """Return a notification that replaces the previously inserted words with the word for `number`.
+
+        The changes are listed from the last line to the first.
+        """
         word = f"{NONSENSE_WORD}{number} "
         end, self._length = self._length, len(word)
         self._version += 1

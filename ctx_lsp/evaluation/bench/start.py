@@ -1,4 +1,4 @@
-"""Measures the time until a repository can be searched: for the engine alone, and compared with another program."""
+"""Measures how soon after its start the engine can search a repository, and compares this with another program."""
 
 import shlex
 import tempfile
@@ -16,10 +16,10 @@ TEXT_ONLY = {"CTX_LSP_CACHE_ENABLED": "false", "CTX_LSP_MODEL_EMBEDDING": "none"
 
 @dataclass(frozen=True, slots=True)
 class EngineStart:
-    """Start times of several fresh processes without a server, in seconds.
+    """The start-up times of the engine without a server, in seconds, over several fresh processes.
 
-    Fields ending in `_own` count from the start of the workspace, `searchable` and `embedded` from the start of the
-    process; `processor` is the CPU time of each process.
+    Fields ending in `_own` are measured from the start of the workspace; `searchable` and `embedded` are measured from
+    the start of the process. `processor` is the CPU time of a process.
     """
 
     searchable: Spread
@@ -31,7 +31,7 @@ class EngineStart:
 
 @dataclass(frozen=True, slots=True)
 class Rebuild:
-    """Seconds from the start of a workspace without cache or model until text and graph can be searched."""
+    """The wall-clock and CPU time until text and graph can be searched, in seconds, without a cache or a model."""
 
     seconds: Spread
     processor: Spread
@@ -39,9 +39,10 @@ class Rebuild:
 
 @dataclass(frozen=True, slots=True)
 class ColdStartComparison:
-    """Wall-clock and CPU seconds of our cold starts until searchable, alternating with another program's indexing.
+    """Times of the engine's cold starts and of another program's indexing, in wall-clock and CPU seconds.
 
-    The ratios divide our times by theirs and are medians over the pairs.
+    The two run in turn. Each ratio divides the engine's time by the other program's time, and is the median over the
+    pairs.
     """
 
     command: str
@@ -54,7 +55,7 @@ class ColdStartComparison:
 
 
 def warm_start(root: Path, variables: Mapping[str, str], runs: int) -> EngineStart:
-    """Start the engine several times with the cache that `variables` name; the cache must already be full."""
+    """Measure `runs` starts of the engine with the cache named in `variables`; the cache must already be filled."""
     lines = [probe("start", root, variables) for _ in range(runs)]
     return EngineStart(
         searchable=spread([line["searchable"]["elapsed"] for line in lines]),
@@ -66,16 +67,16 @@ def warm_start(root: Path, variables: Mapping[str, str], runs: int) -> EngineSta
 
 
 def rebuild(root: Path, variables: Mapping[str, str], runs: int) -> Rebuild:
-    """Index the folder in fresh processes without cache or model, as the baseline for the times of edits."""
+    """Measure how long it takes to index the folder without a cache or a model, as the baseline for edit times."""
     lines = [probe("searchable", root, {**variables, **TEXT_ONLY})["searchable"] for _ in range(runs)]
     return Rebuild(spread([line["seconds"] for line in lines]), spread([line["worked"] for line in lines]))
 
 
 def cold_start_comparison(root: Path, variables: Mapping[str, str], command: str, runs: int) -> ColdStartComparison:
-    """Compare our cold start with `command`, alternating the two; the first pair does not count.
+    """Run a cold start of the engine and `command` in turn, and compare their times; the first pair does not count.
 
-    In the command, {path} stands for the folder. Raises `ValueError` if the command does not name the folder, and
-    `ProbeError` if the command fails.
+    The text {path} in the command stands for the folder. Raises `ValueError` if the command does not contain {path},
+    and `ProbeError` if the command fails.
     """
     if PATH not in command:
         raise ValueError(f"the command must name the folder by {PATH}")
@@ -99,6 +100,6 @@ def cold_start_comparison(root: Path, variables: Mapping[str, str], command: str
 
 
 def _timed(run: Callable[[], float]) -> tuple[float, float]:
-    """Return the seconds that `run` reports, and the CPU seconds of the processes that it started."""
+    """Return the seconds that `run` reports, and the CPU seconds of the processes that `run` has started."""
     before = children_processor_seconds()
     return run(), children_processor_seconds() - before

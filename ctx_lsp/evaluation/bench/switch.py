@@ -1,4 +1,7 @@
-"""Measures a branch switch and the switch back in a copy of the repository: hundreds of files change at once."""
+"""Measures a simulated branch switch, in which hundreds of files change at once, and the switch back.
+
+Both take place in a copy of the repository.
+"""
 
 import shutil
 import tempfile
@@ -12,16 +15,16 @@ from ctx_lsp.evaluation.bench.edits import ALL, by_file
 from ctx_lsp.settings import Settings
 from ctx_lsp.workspace import Workspace
 
-# Large folders that the edits leave alone.
+# Large folders that are not copied, because no edit changes them.
 LEFT_OUT = shutil.ignore_patterns(".git", ".hg", "node_modules", ".venv")
 BOM = b"\xef\xbb\xbf"  # not part of a `SourceText`
 
 
 @dataclass(frozen=True, slots=True)
 class BranchSwitch:
-    """One switch: seconds until answers from text and graph showed all changes, and until every chunk had a vector.
+    """The seconds until text and graph reflected a switch (`fresh`), and until every chunk had a vector (`embedded`).
 
-    `stale` counts the files whose old text these answers still had; it must be 0.
+    `stale` counts the files that still had their old text after `fresh` seconds; it must be 0.
     """
 
     fresh: float
@@ -31,7 +34,7 @@ class BranchSwitch:
 
 @dataclass(frozen=True, slots=True)
 class Switch:
-    """A switch that changes one definition in each of `files` files, and the switch back."""
+    """The times of a switch that changes one definition in each of `files` files, and of the switch back."""
 
     files: int
     there: BranchSwitch
@@ -39,7 +42,7 @@ class Switch:
 
 
 def switch(root: Path, settings: Settings, files: int, token: CancelToken) -> Switch:
-    """Measure a switch in a copy of `root` that the engine has indexed and embedded; leave `root` itself untouched."""
+    """Measure a switch in an indexed and embedded copy of `root`; `root` itself is not changed."""
     with tempfile.TemporaryDirectory(prefix="ctx-lsp-switch-") as folder:
         copy = Path(folder) / root.name
         shutil.copytree(root, copy, symlinks=True, ignore=LEFT_OUT, ignore_dangling_symlinks=True)
@@ -61,7 +64,7 @@ def _step(workspace: Workspace, root: Path, texts: Mapping[str, bytes]) -> Branc
         (root / path).write_bytes(text)
     begin = perf_counter()
     workspace.files_changed(list(texts))
-    workspace.wait_ready(semantic=False)  # earlier answers are possible, but their coverage is not complete
+    workspace.wait_ready(semantic=False)  # answers are possible earlier, but may not cover all files
     analysis = workspace.analysis().result()
     fresh = perf_counter() - begin
     workspace.wait_ready()

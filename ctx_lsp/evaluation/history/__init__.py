@@ -1,1 +1,1 @@
-"""Retrieval tasks built from a git history, and run against the code before each commit."""
+"""Retrieval tasks built from a git history, each run against the code as it was before the commit."""

@@ -1,13 +1,13 @@
 """Questions built from commit messages. `tasks` finds the code that a commit changed.
 
 Messages about versions, formatting, dependencies, documents or builds say little about code. They are recognised by
-words in their subject and left out. References to issues, addresses and people are removed.
+words in their subject lines and left out. References to issues, addresses and people are removed.
 """
 
 import re
 
-MIN_WORDS = 4  # words in a subject; fewer say too little to search with
-MIN_PLAIN_WORDS = 2  # ordinary words in a subject; symbol names alone would be matched literally
+MIN_WORDS = 4  # minimum number of words in a subject; shorter ones say too little to search with
+MIN_PLAIN_WORDS = 2  # minimum number of ordinary words in a subject; symbol names alone would be matched literally
 MAX_CHARACTERS = 1_000  # maximum for a question; later lines of a message are details
 
 # The prefix of a conventional commit: its type and, in parentheses, a part of the program.
@@ -46,7 +46,7 @@ _PLAIN_WORD = re.compile(r"[A-Za-z]?[a-z]+(?:[-'][a-z]+)*[.,:;!?]?")
 
 
 def question(message: str) -> str | None:
-    """Build a question from the subject and body of a message; return None if the message makes no useful question."""
+    """Build a question from the subject and body of a commit message; return None if no useful question results."""
     subject, *body = message.strip().split("\n")
     typed = _TYPED.match(subject)
     if typed and typed["type"] in _IDLE_TYPES:
@@ -68,7 +68,7 @@ def _without_references(line: str) -> str:
 
 
 def _beginning(lines: list[str]) -> str:
-    """Return the first lines that fit into `MAX_CHARACTERS`; if even the first line is too long, cut it."""
+    """Return the first lines that fit into `MAX_CHARACTERS`; a first line that is too long is cut."""
     text = lines[0][:MAX_CHARACTERS]
     for line in lines[1:]:
         if len(text) + 1 + len(line) > MAX_CHARACTERS:

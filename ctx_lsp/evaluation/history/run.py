@@ -1,7 +1,7 @@
-"""Runs tasks from a git history, each against the index of its commit's parent. `tasks` builds the tasks.
+"""Runs tasks from a git history, each against the index of the commit's parent. `tasks` builds the tasks.
 
-One engine follows the history in a temporary folder: from one parent to the next it reads only the files that differ,
-and it embeds only texts that it has not embedded before.
+One engine indexes all parent commits in turn, in a temporary folder. From one commit to the next, it reads only the
+files that differ and embeds only the texts that it has not embedded before.
 """
 
 import tempfile
@@ -34,11 +34,12 @@ def evaluate_history(
     token: CancelToken,
     done: Callable[[], None] = lambda: None,
 ) -> Runs:
-    """Ask the questions of `tasks`, and score the answers.
+    """Search for the questions of `tasks`, and score the results.
 
-    Reports call the repository `name`; `done` is called after each task. Each task is scored twice: for the changed
-    definitions in the answer, and for their files. Tasks with no definition in an indexed file are left out. No packs
-    are built. Raises `GitError`, `Cancelled`, and `ValueError` for an unknown part of the ranking.
+    Each task is scored twice: for the changed definitions among the results, and for their files. Tasks whose
+    definitions are not in an indexed file are left out. No packs are built. `name` is the repository's name in reports;
+    `done` is called after each task. Raises `GitError`, `Cancelled`, and `ValueError` for an unknown part of the
+    ranking.
     """
     runs: list[Runs] = []
     with past_workspace(repository, settings) as (tree, workspace):
@@ -50,7 +51,7 @@ def evaluate_history(
 
 
 def _run(analysis: Analysis, tasks: Sequence[Task], plan: EvalPlan, token: CancelToken) -> Runs:
-    """Run every setting on `tasks`, which all have the same question."""
+    """Run `tasks`, which all ask the same question, under every setting of the plan."""
     settings = (*plan.full, *plan.ranked)
     tunings = [without(analysis.tuning, one.without) for one in settings]
     answers = analysis.search_each(plan.search_request(tasks[0].query), tunings, token)
@@ -61,14 +62,14 @@ def _run(analysis: Analysis, tasks: Sequence[Task], plan: EvalPlan, token: Cance
 
 
 def without_model(settings: Settings) -> Settings:
-    """Return the settings without an embedding model, for a search by text alone."""
+    """Return a copy of the settings without an embedding model, so that search relies on text alone."""
     return msgspec.structs.replace(settings, model=msgspec.structs.replace(settings.model, embedding="none"))
 
 
 def indexed_tasks(analysis: Analysis, task: HistoryTask, repository: str) -> tuple[Task, ...]:
-    """Return the task twice, for its definitions and for their files, limited to the files in `analysis`.
+    """Convert a history task to two search tasks: one for the changed definitions, and one for their files.
 
-    Returns an empty tuple if `analysis` has none of the files.
+    Definitions in files that `analysis` does not contain are left out. Returns an empty tuple if no definition is left.
     """
     files = analysis.snapshot.files
     changed = {(node.path, last_name(node.symbol)): node for node in task.changed if node.path in files}
@@ -94,13 +95,16 @@ def _target(analysis: Analysis, node: Node) -> Target:
 def at_parents(
     tree: PastTree, workspace: Workspace, tasks: Sequence[HistoryTask]
 ) -> Iterator[tuple[HistoryTask, Analysis]]:
-    """Yield each task, last task first, with an analysis of its parent commit's files in a `past_workspace`."""
+    """Yield each task with an analysis of its parent commit's files, from the last task to the first.
+
+    `tree` and `workspace` come from `past_workspace`.
+    """
     for task in reversed(tasks):
         yield task, analysis_of(workspace, tree.move(task.parent))
 
 
 def analysis_of(workspace: Workspace, changed: Sequence[str]) -> Analysis:
-    """Return an analysis of a workspace once it has read and embedded the files in `changed`."""
+    """Wait until the workspace has read and embedded the files in `changed`; return an analysis of it."""
     workspace.files_changed(changed)
     workspace.wait_ready()
     return workspace.analysis().result()
@@ -108,9 +112,9 @@ def analysis_of(workspace: Workspace, changed: Sequence[str]) -> Analysis:
 
 @contextmanager
 def past_workspace(repository: Path, settings: Settings) -> Iterator[tuple[PastTree, Workspace]]:
-    """Start a workspace in a temporary folder, which holds the files of the commit that the tree was last moved to.
+    """Start a workspace in a temporary folder, and yield it with the tree that writes a commit's files into the folder.
 
-    At the end, only the vectors stay in the cache, because the folder is never indexed again.
+    At the end, everything except vectors is deleted from the cache, because the folder is never indexed again.
     """
     with tempfile.TemporaryDirectory(prefix="ctx-lsp-history-") as name:
         folder = Path(name)

@@ -1,6 +1,6 @@
-"""Tasks built from a git history: a commit's message is the question, the definitions it changed are the answer.
+"""Tasks built from a git history: commit messages are the questions, and the changed definitions are the answers.
 
-The question must be put to the index of the commit's parent (see `run`). Commit messages were not written as search
+A question must be asked about the code of the commit's parent (see `run`). Commit messages were not written as search
 queries, so these tasks do not share the bias of hand-written ones. Messages are imprecise, so scores are lower and
 serve only to compare settings.
 """
@@ -23,7 +23,10 @@ BATCH = 200  # commits read together
 
 @dataclass(frozen=True, slots=True)
 class HistoryTask:
-    """A question, and the definitions (at least one) that `commit` changed, as they are in `parent`."""
+    """A question, and the definitions that `commit` changed, as they were in the commit `parent`.
+
+    There is always at least one changed definition.
+    """
 
     commit: str
     parent: str
@@ -32,11 +35,11 @@ class HistoryTask:
 
 
 def history_tasks(repository: Path, count: int, token: CancelToken, revision: str = "HEAD") -> list[HistoryTask]:
-    """Build up to `count` tasks from the latest commits up to `revision`, newest first.
+    """Build up to `count` tasks from the history of `revision`, newest commit first.
 
-    Left out are merges, reverts, and commits that may have moved files, change too much at once, change no existing
-    definition, or have a subject that says nothing about code. The same history always gives the same tasks. Raises
-    `GitError` and `Cancelled`.
+    Merges and reverts are left out. So are commits that may have moved files, change too much at once, change no
+    existing definition, or have a subject that says nothing about code. The same history always gives the same tasks.
+    Raises `GitError` and `Cancelled`.
     """
     tip = resolve_revision(repository, revision)
     found: list[HistoryTask] = []
@@ -59,7 +62,10 @@ def _commits(repository: Path, tip: str) -> Iterator[Commit]:
 
 
 def _changed(repository: Path, commit: Commit) -> tuple[Node, ...]:
-    """Return the definitions that a commit changed or removed; none if it changed many files or may have moved some."""
+    """Return the definitions that a commit changed or removed.
+
+    The result is empty if the commit changed many files or may have moved some.
+    """
     changes = changes_between(repository, commit.parent, commit.name)
     sources = [change for change in changes if is_source(change.path)]
     if len(changes) > MAX_PATHS or len(sources) > MAX_FILES or {change.kind for change in sources} >= {"A", "D"}:

@@ -1,7 +1,7 @@
-"""A folder that holds the files of one commit after another, copied from a repository that stays unchanged.
+"""A folder that holds the files of one commit at a time, copied from a repository that is not changed.
 
-The engine indexes this folder like any other, so that the same rules decide which files count. The folder is a git
-repository, too, and its history ends at the same commit, so that nothing in it reveals later commits.
+The engine indexes this folder like any other, so the usual rules decide which files are indexed. The folder is also a
+git repository whose history ends at the commit, so nothing in it reveals later commits.
 """
 
 import os
@@ -14,23 +14,26 @@ _UNSAFE = frozenset({"", ".", "..", ".git"})  # path components that occur only 
 
 
 class PastTree:
-    """The files of a commit below `folder`, which must be empty at first and must not be written to by others."""
+    """The files of one commit in `folder`, which must be empty at first and must not be written to by anyone else."""
 
     def __init__(self, repository: Path, folder: Path) -> None:
-        """Turn `folder` into a repository that uses the objects of `repository`. Raises `GitError`, `OSError`."""
+        """Turn `folder` into a git repository that borrows the objects of `repository`.
+
+        Raises `GitError` and `OSError`.
+        """
         self._repository = repository
         self._folder = folder
         self._names: dict[str, str] = {}  # object names of the contents, keyed by path
         self._git = folder / ".git"
-        (self._git / "refs").mkdir(parents=True)  # without it, git does not recognise the repository
+        (self._git / "refs").mkdir(parents=True)  # without this folder, git does not recognise the repository
         (self._git / "objects" / "info").mkdir(parents=True)
         (self._git / "objects" / "info" / "alternates").write_bytes(os.fsencode(objects_folder(repository)) + b"\n")
 
     def move(self, commit: str) -> list[str]:
-        """Write the files of `commit`, given as a full object name; return the paths that changed.
+        """Replace the files in the folder with those of `commit`; return the paths that changed.
 
-        Symbolic links, submodules, and files whose content the repository lacks are left out. Raises `GitError`,
-        `OSError`.
+        `commit` is a full object name. Symbolic links, submodules, and files whose content the repository lacks are
+        left out. Raises `GitError` and `OSError`.
         """
         wanted = {path: name for path, name in tree_below(self._repository, commit).texts.items() if _is_safe(path)}
         gone = [path for path in self._names if path not in wanted]
@@ -47,7 +50,7 @@ class PastTree:
         return [*gone, *new]
 
     def rewrite(self, contents: Mapping[str, bytes]) -> list[str]:
-        """Overwrite files until the next `move`; return their paths. Raises `OSError`."""
+        """Overwrite files with the given contents until the next `move`; return their paths. Raises `OSError`."""
         for path, data in contents.items():
             (self._folder / path).write_bytes(data)
             self._names[path] = ""  # not an object name, so that the next move writes the file again

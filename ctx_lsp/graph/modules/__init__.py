@@ -1,7 +1,7 @@
 """Resolves module names in imports to workspace files, by the rules of each language.
 
-Members of the modules are looked up in `resolution.bindings`. External modules (the standard library, third-party
-packages) resolve to nothing, even if a workspace file has the same last name.
+The members of a module are looked up in `resolution.bindings`. External modules (the standard library, third-party
+packages) are not resolved, even if the last part of the module's name is also the name of a workspace file.
 """
 
 from collections.abc import Callable
@@ -22,11 +22,11 @@ from ctx_lsp.graph.modules.zig import zig_files
 _LONGEST = 4_096  # longest path in bytes on most systems
 
 _Places = tuple[ModuleTarget, ...]
-_Rule = Callable[[str, str, str, Files], _Places]  # takes the language, the importing file's path, module and files
+_Rule = Callable[[str, str, str, Files], _Places]  # takes the language, importing path, module name and files
 
 
 def _whole(finder: Callable[[str, str, Files], tuple[str, ...]]) -> _Rule:
-    """Convert a function that finds whole files to a rule, which ignores the language."""
+    """Turn a function that finds whole files into a rule. The rule ignores its language argument."""
 
     def places(_: str, path: str, module: str, files: Files) -> _Places:
         return tuple(map(ModuleTarget, finder(path, module, files)))
@@ -44,7 +44,7 @@ RULES = {rule.__name__: _whole(rule) for rule in _WHOLE} | {rule.__name__: rule 
 
 
 def module_targets(path: str, language: str, module: str, files: Files) -> _Places:
-    """Return the files, or definitions inside files, that hold the members of `module`; empty if it is external."""
+    """Return the files, or the definitions in files, that hold the members of `module`; empty for external modules."""
     if len(module) > _LONGEST:
         return ()
     found = modules_of(language)

@@ -1,4 +1,4 @@
-"""Workspace lookups and path functions shared by the module rules. The rules are in the neighbouring modules."""
+"""Workspace lookups and path functions shared by the rules that resolve module names."""
 
 import posixpath
 from collections.abc import Iterable, Iterator
@@ -9,14 +9,14 @@ from ctx_lsp.graph.modules.rules import folder_files
 from ctx_lsp.graph.projects.model import Project
 from ctx_lsp.syntax.model import Import
 
-# Folders with copies of packages, or samples for tests. Only imports from inside a folder's parent can mean its files.
+# Folders of vendored packages or test samples. Only imports in files below the folder's parent can refer to its files.
 _PRIVATE_FOLDERS = frozenset(
     {"node_modules", "site-packages", "vendor", "_vendor", "third_party", "fixtures", "__fixtures__", "testdata"}
 )
 
 
 class FileHeadView(Protocol):
-    """The part of a file's head that module rules need."""
+    """The part of a file's head (its language, imports and package) that module rules need."""
 
     @property
     def imports(self) -> tuple[Import, ...]:
@@ -39,19 +39,19 @@ class Files(Protocol):
         """Return the parsed configuration file at `path`; None if there is none."""
 
     def projects(self, kind: str, name: str, /) -> tuple[str, ...]:
-        """Return the paths of the configuration files of projects with a kind (`npm`, `go`, `cargo` …) and a name."""
+        """Return the paths of the configuration files that define a project of `kind` (such as `npm`) called `name`."""
 
     def is_source_root(self, folder: str, /) -> bool:
-        """Return whether `folder` is a source root of a project: the full names of modules in it start there."""
+        """Return whether `folder` is a source root: a folder from which a project's full module names start."""
 
     def packaged(self, package: str, name: str, /) -> tuple[Definition, ...]:
         """Return the top-level definitions called `name` in the files of `package`."""
 
     def qualified(self, language: str, name: str, /) -> tuple[Definition, ...]:
-        """Return the types and modules with the dotted name `name`, in languages where such names are global."""
+        """Return the types and modules with the global dotted name `name`; empty in languages without such names."""
 
     def head(self, path: str, /) -> FileHeadView | None:
-        """Return the head of the file at `path`, with its imports; None if there is no such file."""
+        """Return the head of the file at `path`; None if there is no such file."""
 
     def symbol(self, path: str, qualname: str, /) -> Definition | None:
         """Return the definition of `qualname` in the file at `path`; None if there is none."""
@@ -66,7 +66,7 @@ def module_stem(path: str) -> str:
 
 
 def below(folder: str, path: str) -> str:
-    """Return the workspace path of `path`, which is relative to `folder`; "" is the workspace folder."""
+    """Return the workspace path of `path`, given relative to `folder`; "" stands for the workspace folder."""
     whole = posixpath.normpath(posixpath.join(folder, path))
     return "" if whole == "." else whole
 
@@ -77,7 +77,7 @@ def folder_of(path: str) -> str:
 
 
 def is_below(path: str, folder: str) -> bool:
-    """Return whether a path is `folder` itself or inside it."""
+    """Return whether `path` is `folder` itself or a path inside `folder`."""
     return not folder or path == folder or path.startswith(f"{folder}/")
 
 
@@ -94,7 +94,7 @@ def existing(candidates: Iterable[str], files: Files) -> tuple[str, ...]:
 
 
 def shared(origin: str, path: str) -> int:
-    """Return the length, in characters, of the path of the deepest folder that contains both paths."""
+    """Return the length in characters of the deepest folder path that contains both `origin` and `path`."""
     return len(posixpath.commonprefix([f"{origin}/", f"{path}/"]).rpartition("/")[0])
 
 
@@ -104,20 +104,20 @@ def nearest(origin: str, paths: Iterable[str]) -> list[str]:
 
 
 def nearest_only(origin: str, paths: list[str]) -> tuple[str, ...]:
-    """Return the paths that share the longest folder with `origin`."""
+    """Return only the paths nearest to `origin`: those that share the longest folder path with `origin`."""
     most = max((shared(origin, path) for path in paths), default=0)
     return tuple(path for path in paths if shared(origin, path) == most)
 
 
 def is_private(path: str, origin: str) -> bool:
-    """Return whether `path` is in a folder of copies or samples whose parent folder does not contain `origin`."""
+    """Return whether `path` is in a folder of vendored packages or test samples that `origin` cannot import from."""
     parts = path.split("/")
     first = next((number for number, part in enumerate(parts) if part in _PRIVATE_FOLDERS), None)
     return first is not None and not is_below(origin, "/".join(parts[:first]))
 
 
 def project_above(origin: str, name: str, files: Files) -> Project | None:
-    """Return the project of the nearest configuration file called `name`, in the folder of `origin` or above."""
+    """Return the project configured by the nearest file called `name` in the folder of `origin` or a folder above."""
     for folder in folders_above(origin):
         project = files.project(f"{folder}/{name}".lstrip("/"))
         if project is not None:
@@ -126,7 +126,7 @@ def project_above(origin: str, name: str, files: Files) -> Project | None:
 
 
 def projects_near(origin: str, kind: str, name: str, files: Files) -> Iterator[Project]:
-    """Yield the projects with a kind and name that `origin` can refer to, nearest first."""
+    """Yield the projects with the given kind and name that the file `origin` can refer to, nearest first."""
     for path in nearest(origin, files.projects(kind, name)):
         project = files.project(path)
         if project is not None and not is_private(path, origin):

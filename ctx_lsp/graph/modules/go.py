@@ -1,15 +1,15 @@
-"""Go packages: folders found by the module path in `go.mod`, or by the usual path on a code-hosting site."""
+"""Resolves Go import paths to folders, by the module path in `go.mod` or the usual path on a code-hosting site."""
 
 from ctx_lsp.graph.modules.files import Files, folder_of, is_private, nearest, project_above
 from ctx_lsp.graph.projects.model import GoModule
 
-# Hosts with repositories at host/owner/name; the layout of other hosts is unknown.
+# Hosts whose repositories are at host/owner/name; the layout of other hosts is unknown.
 _FORGES = frozenset({"github.com", "gitlab.com", "bitbucket.org", "codeberg.org"})
 _FORGE_PARTS = 3
 
 
 def go_files(origin: str, module: str, files: Files) -> tuple[str, ...]:
-    """Return the files of the package at an import path. Test files are included only for tests in the same folder."""
+    """Return the files of the package `module`. Test files are included only if `origin` is a test in that folder."""
     folder = _folder(origin, module, files)
     if folder is None or is_private(folder, origin):
         return ()
@@ -32,7 +32,7 @@ def _folder(origin: str, module: str, files: Files) -> str | None:
 
 
 def _module_folder(origin: str, name: str, files: Files) -> str | None:
-    """Return the folder of the module called `name`: the module's own folder, or that of its local replacement."""
+    """Return the folder of the module called `name`, or the local folder that replaces the module."""
     for path in nearest(origin, files.projects("go", name)):
         project = files.project(path)
         if isinstance(project, GoModule) and not is_private(path, origin):

@@ -1,4 +1,4 @@
-"""Includes of C, C++ and related languages: a file relative to the includer, else files by the suffix of their path."""
+"""Resolves includes in C, C++ and related languages: first relative to the including file, then by path suffix."""
 
 from ctx_lsp.graph.modules.files import Files, below, folder_of, is_private, module_stem, nearest_only
 
@@ -33,7 +33,7 @@ def included_files(origin: str, module: str, files: Files) -> tuple[str, ...]:
 
 
 def _is_standard(module: str) -> bool:
-    """Return whether a header is named like one of the standard library; those of C++ have no suffix."""
+    """Return whether a header has the name of a C standard header, or has no suffix, like the C++ standard headers."""
     return module in _STANDARD or ("/" not in module and "." not in module and module.islower())
 
 

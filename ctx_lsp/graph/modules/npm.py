@@ -1,6 +1,6 @@
 """Resolves the exports of npm packages in the workspace to files.
 
-Build output is seldom in the workspace, so a missing target is mapped to the sources that it is built from.
+Build output is seldom in the workspace, so a missing target is mapped to the sources that the target is built from.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -16,17 +16,17 @@ _BUILT_SUFFIXES = (
     *(".d.ts", ".d.mts", ".d.cts", ".min.js", ".js", ".mjs", ".cjs", ".jsx"),
     *(".ts", ".mts", ".cts", ".tsx"),
 )
-# A script beside the package file is a shim for the build output if the package has sources, too.
+# A script beside the package file is a shim for the build output if the package also has sources.
 _SHIM_SUFFIXES = (".js", ".mjs", ".cjs")
 _SOURCE_SUFFIXES = (".ts", ".tsx", ".mts", ".cts")
 _CONFIGS = ("tsconfig.json", "tsconfig.build.json")
 
 FileAt = Callable[[str, Files], str | None]
-"""Resolves a path, with or without its suffix, to a file."""
+"""A function that resolves a path, with or without a suffix, to a file."""
 
 
 def package_file(origin: str, module: str, files: Files, file_at: FileAt) -> str | None:
-    """Return the file for a package name such as `pkg` or `@scope/pkg/sub`; None if the package is external."""
+    """Return the file that an import such as `pkg` or `@scope/pkg/sub` refers to; None if the package is external."""
     parts = module.split("/")
     count = 2 if module.startswith("@") else 1
     name, sub = "/".join(parts[:count]), "/".join(parts[count:])
@@ -38,7 +38,7 @@ def package_file(origin: str, module: str, files: Files, file_at: FileAt) -> str
 
 
 def own_file(package: NpmPackage, module: str, files: Files, file_at: FileAt) -> str | None:
-    """Return the file for an import of `#name` inside a package."""
+    """Return the file that an import such as `#name` inside a package refers to; None if there is none."""
     return _first(package, substituted(package.imports, module), files, file_at)
 
 
@@ -54,7 +54,7 @@ def _exported(package: NpmPackage, sub: str, files: Files, file_at: FileAt) -> s
     else:
         targets = substituted(package.exports, f"./{sub}" if sub else ".")
         found = _first(package, targets, files, file_at)
-        if targets and not found:  # output that has another name than its source, and was not built
+        if targets and not found:  # output that is named differently from its source and was not built
             found = _first(package, customary, files, file_at) or _of_build_format(package, targets, files, file_at)
     is_shim = found and not sub and found.endswith(_SHIM_SUFFIXES) and folder_of(found) == package.folder
     source = file_at(below(package.folder, "src/index"), files) if is_shim else None
@@ -69,7 +69,7 @@ def _first(package: NpmPackage, targets: Iterable[str], files: Files, file_at: F
 
 
 def _sources(package: NpmPackage, target: str, files: Files) -> Iterator[str]:
-    """Yield the paths, without suffixes, of the sources that a file may have been built from."""
+    """Yield the paths, without suffixes, of the sources from which `target` may have been built."""
     stem = _stem(below("", target))
     yield from _by_config(package.folder, below(package.folder, stem), files)
     parts = stem.split("/")
@@ -80,7 +80,7 @@ def _sources(package: NpmPackage, target: str, files: Files) -> Iterator[str]:
 
 
 def _of_build_format(package: NpmPackage, targets: Iterable[str], files: Files, file_at: FileAt) -> str | None:
-    """Return the source of a file in one folder per build format: `src/index` of `build/modern/index.js`."""
+    """Return the source of build output with one folder per format: `src/index` for `build/modern/index.js`."""
     for target in targets:
         output, *parts = below("", target).split("/")
         source = below(package.folder, _stem("/".join(("src", *parts[1:]))))

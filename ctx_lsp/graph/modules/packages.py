@@ -1,7 +1,7 @@
-"""Names declared inside files, independently of the files' paths: packages, namespaces, constants.
+"""Resolves names that files declare independently of their paths: packages, namespaces and constants.
 
-In Java, Kotlin, Scala, C# and PHP, imports name definitions in a package, not files. A name is fully qualified, except
-for the parts that the language allows code to omit. It may refer to a member of a type.
+In Java, Kotlin, Scala, C# and PHP, imports name definitions in a package, not files. The name is fully qualified,
+except for the parts that the language allows code to omit, and may refer to a member of a type.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ _ROOTS = ("_root_.", "global::", ".")
 
 
 def imported_members(language: str, package: str, module: str, name: str, files: Files) -> tuple[Definition, ...]:
-    """Return the definitions of `name` in `module` (a package, type or object) for a file of `package`."""
+    """Return the definitions of `name` that a file in `package` imports from `module` (a package, type or object)."""
     for full in _spellings(language, package, _plain(module)):
         found = tuple(one for one in files.packaged(full, name) if _is_known(one, language))
         found = found or _in_types(language, full, name, files)
@@ -26,7 +26,7 @@ def imported_members(language: str, package: str, module: str, name: str, files:
 
 
 def visible_packages(language: str, package: str) -> tuple[str, ...]:
-    """Return the packages whose members a file of `package` sees without an import, innermost first."""
+    """Return the packages whose members a file in `package` can use without an import, innermost first."""
     own = _plain(package)
     sees = visibility_of(language)
     packages = tuple(_outwards(own)) if sees.outer_packages else (own,)
@@ -55,7 +55,7 @@ def _outwards(package: str) -> Iterator[str]:
 
 
 def type_targets(language: str, _: str, module: str, files: Files) -> tuple[ModuleTarget, ...]:
-    """Return the types that `module` refers to if it is not a package, as in `import static a.b.Type.*`."""
+    """Return the types that `module` refers to if it does not name a package, as in `import static a.b.Type.*`."""
     parts = _plain(module).split(".")
     for end in range(len(parts) - 1, -1, -1):
         inner = [part for part in parts[end + 1 :] if part != _COMPANION]
@@ -68,12 +68,12 @@ def type_targets(language: str, _: str, module: str, files: Files) -> tuple[Modu
 
 
 def qualified_targets(language: str, _: str, module: str, files: Files) -> tuple[ModuleTarget, ...]:
-    """Return the modules with the global name `module`."""
+    """Return the types and modules whose global dotted name is `module`."""
     return tuple(ModuleTarget(one.path, one.qualname) for one in files.qualified(language, module))
 
 
 def _in_types(language: str, module: str, name: str, files: Files) -> tuple[Definition, ...]:
-    """Return members called `name` of the types that `module` names, as in `import static a.b.Type.member`."""
+    """Return the members called `name` in the types that `module` names, as in `import static a.b.Type.member`."""
     places = type_targets(language, "", module, files)
     members = (files.symbol(place.path, f"{place.within}.{name}") for place in places)
     return tuple(member for member in members if member)
@@ -85,7 +85,7 @@ def _is_known(one: Definition, language: str) -> bool:
 
 
 def constant(language: str, around: str, name: str, files: Files) -> tuple[Definition, ...]:
-    """Return the innermost types and modules that the dotted `name` refers to inside the module `around`."""
+    """Return the types and modules that the dotted `name` refers to inside `around`; the innermost scope wins."""
     outers = (*_outwards(around), "")
     found = (files.qualified(language, f"{outer}.{name}".lstrip(".")) for outer in outers)
     return next((definitions for definitions in found if definitions), ())

@@ -1,4 +1,4 @@
-"""Imports by file path: Bash, PHP, Protobuf, style sheets, Nix, Terraform and others."""
+"""Resolves imports that are written as file paths: Bash, PHP, Protobuf, style sheets, Nix, Terraform and others."""
 
 import re
 
@@ -9,7 +9,7 @@ _VARIABLE = re.compile(r"(?:\$\w+|\$\{[^}]{0,200}\}|\$\([^)]{0,200}\)|__DIR__|`[
 
 
 def path_files(rule: Paths, origin: str, module: str, files: Files) -> tuple[str, ...]:
-    """Return the files that the path `module`, as written in the file `origin`, refers to."""
+    """Return the files that the path `module` refers to when it is written in the file `origin`."""
     written = module.partition("?")[0]
     if "://" in written or (rule.marked and not _is_path(written)):
         return ()

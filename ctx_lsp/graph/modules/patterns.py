@@ -1,10 +1,10 @@
-"""Patterns with one `*`, as in the `paths`, `exports` and `imports` of JavaScript and TypeScript projects."""
+"""Matches names against patterns with one `*`, as in the `paths`, `exports` and `imports` of JavaScript projects."""
 
 from ctx_lsp.graph.projects.model import Targets
 
 
 def substituted(patterns: Targets, name: str) -> tuple[str, ...]:
-    """Return the targets of the best pattern for `name`: an exact match, else the longest text before the `*`."""
+    """Return the targets of the best pattern for `name`: an exact match, else the one with the longest prefix."""
     best: tuple[int, int, tuple[str, ...], str] | None = None
     for pattern, targets in patterns:
         if pattern == name:

@@ -1,4 +1,4 @@
-"""Python modules: files whose path from a source root is exactly the module name as written.
+"""Resolves Python modules to files whose path relative to a source root is exactly the module name as written.
 
 A source root is a folder that is presumably on `sys.path`: a folder above the importing file that is not part of a
 package, a folder named in a project's configuration, or the folder of a script.
@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from ctx_lsp.graph.modules.files import Files, existing, folder_of, is_below, is_private, shared
 
 _SUFFIXES = (".py", ".pyi", ".pyw")
-_SOURCE_FOLDERS = frozenset({"src", "lib", "python"})  # beside or above a file, these need no project configuration
+_SOURCE_FOLDERS = frozenset({"src", "lib", "python"})  # these are source roots for all files below their parent folder
 
 
 def python_files(origin: str, module: str, files: Files) -> tuple[str, ...]:
@@ -31,7 +31,7 @@ def _relative(origin: str, level: int, parts: list[str], files: Files) -> tuple[
 
 
 def _paths(stem: str, *, is_folder: bool = False) -> Iterator[str]:
-    """Yield the possible paths of a module: the package before the file, as in Python, and stubs last."""
+    """Yield the possible paths of a module: packages before plain files, as in Python, and stubs last."""
     inside = f"{stem}/__init__" if stem else "__init__"
     for suffix in (".py", ".pyi"):
         yield inside + suffix
@@ -52,7 +52,7 @@ def _absolute(origin: str, parts: list[str], files: Files) -> tuple[str, ...]:
 
 
 def _root_of(path: str, wanted: str) -> str | None:
-    """Return the folder relative to which the file at `path` is the module `wanted`; None if there is none."""
+    """Return the source root from which the file at `path` would be the module `wanted`; None if there is none."""
     if not path.endswith(_SUFFIXES):
         return None
     stem = path.rpartition(".")[0].removesuffix("/__init__")
@@ -82,7 +82,7 @@ def _is_package(folder: str, files: Files) -> bool:
 
 
 def _in_package(folder: str, files: Files) -> bool:
-    """Return whether a folder is inside a package, so that the names of its modules begin with the package's name."""
+    """Return whether any folder above `folder` is a package."""
     while folder:
         folder = folder_of(folder)
         if folder and _is_package(folder, files):

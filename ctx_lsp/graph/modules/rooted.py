@@ -1,4 +1,4 @@
-"""Modules named by their path from a root: Ruby, Lua, Haskell, Dart."""
+"""Resolves modules that are named by their path from a root folder: Ruby, Lua, Haskell and Dart."""
 
 from collections.abc import Callable, Iterator
 
@@ -17,7 +17,7 @@ from ctx_lsp.graph.projects.model import DartPackage
 _RUBY_ROOTS = frozenset({"lib", "test", "spec", "app", "ext"})
 _LUA_ROOTS = frozenset({"lua", "src", "lib", "scripts"})
 
-# Names in Ruby's standard library that files of a project are likely to have, too.
+# Names in Ruby's standard library that the files of a project are likely to have as well.
 _RUBY_STANDARD = frozenset(
     {
         *("abbrev", "base64", "benchmark", "bigdecimal", "bundler", "cgi", "coverage", "csv", "date", "delegate"),
@@ -34,7 +34,7 @@ IsRoot = Callable[[str], bool]
 
 
 def ruby_files(origin: str, module: str, files: Files) -> tuple[str, ...]:
-    """Return the file that a `require` names: below a usual load path folder, else beside the requiring file."""
+    """Find the file for a `require` in the usual load-path folders, then in the folder of `origin`."""
     name = module.removesuffix(".rb")
     beside = existing((f"{below(folder_of(origin), name)}.rb",), files)
     if name.startswith("."):
@@ -44,7 +44,7 @@ def ruby_files(origin: str, module: str, files: Files) -> tuple[str, ...]:
 
 
 def lua_files(origin: str, module: str, files: Files) -> tuple[str, ...]:
-    """Return the file that a `require` names, by its path from a usual search path or a folder above `origin`."""
+    """Find the file for a `require` in the usual source folders and in the folders above `origin`."""
     name = module.replace(".", "/") if "/" not in module else module
     suffixes = (".lua", "/init.lua", ".luau", ".fnl")
     return _from_roots(origin, name, suffixes, files, lambda root: _is_lua_root(origin, root))
@@ -56,13 +56,13 @@ def _is_lua_root(origin: str, root: str) -> bool:
 
 
 def haskell_files(origin: str, module: str, files: Files) -> tuple[str, ...]:
-    """Return a module's file. The root folder is not capitalised, because only the parts of module names are."""
+    """Return the file of a module. A capitalised folder is part of a module's name, so it cannot be the root."""
     name = module.replace(".", "/")
     return _from_roots(origin, name, (".hs", ".hsc", ".lhs"), files, lambda root: not _last(root)[:1].isupper())
 
 
 def dart_files(origin: str, module: str, files: Files) -> tuple[str, ...]:
-    """Return the file of a library, named by its path or by its path below the `lib` folder of a package."""
+    """Return the file of a library named by a relative path, or by a `package:` path below the package's `lib`."""
     kind, colon, rest = module.partition(":")
     if not colon:
         return existing((below(folder_of(origin), module),), files)

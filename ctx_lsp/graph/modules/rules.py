@@ -1,4 +1,4 @@
-"""The `modules` section of each language folder, which selects the rule that resolves module names.
+"""Reads the `modules` section of each language folder. The section selects the rule that resolves module names.
 
 The keys are explained in `languages/README.md`; the rules are in the other modules of this package.
 """
@@ -11,13 +11,13 @@ from ctx_lsp.languages.folders import FOLDERS
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Paths:
-    """Rules for imports by file path.
+    """Settings for imports by file path.
 
-    - `suffixes` may be omitted in imports.
-    - `main_files` are the names of files that represent their folder.
-    - `partials`: the file name may begin with an underscore that imports omit.
-    - `from_roots`: the path may also begin at an unknown folder; it means the nearest file whose path ends with it.
-    - `marked`: only a name that begins with a dot or has a suffix is a path; other names are packages.
+    - `suffixes`: the suffixes that imports may omit.
+    - `main_files`: the names of files that represent their folder.
+    - `partials`: whether file names may begin with an underscore that imports omit.
+    - `from_roots`: whether a path may start at an unknown folder; it matches the nearest file whose path ends with it.
+    - `marked`: whether only names that begin with a dot or have a suffix are paths; other names are packages.
     """
 
     suffixes: tuple[str, ...] = ()
@@ -29,7 +29,7 @@ class Paths:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Modules:
-    """The `modules` section; `rule` names a function; "" if imports are resolved by `paths` alone or not at all."""
+    """The `modules` section of a language. `rule` names a function, or is "" if only `paths` resolves imports."""
 
     rule: str = ""
     folder_files: frozenset[str] = frozenset()
@@ -44,5 +44,5 @@ def modules_of(language: str) -> Modules:
 
 @cache
 def folder_files() -> frozenset[str]:
-    """Return the names of files that represent their folder, in any language."""
+    """Return the names of files that represent their folder, such as `__init__.py`, for all languages."""
     return frozenset().union(*(modules_of(folder).folder_files for folder in FOLDERS.names()))

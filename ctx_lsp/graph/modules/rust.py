@@ -1,6 +1,6 @@
-"""Rust modules: paths from the crate root, from the module itself and its parents, and from other crates.
+"""Resolves Rust paths that start at the crate root, at the module itself, at a parent module or in another crate.
 
-A module is represented by the folder that holds the files of its children, together with the module's own file.
+A module is represented by two paths: the folder that holds its child modules, and its own file.
 """
 
 from collections.abc import Iterable, Iterator
@@ -24,11 +24,11 @@ _TARGET_FOLDERS = ("src/bin", "tests", "examples", "benches")  # each file or fo
 
 _MAX_REEXPORTS = 6  # longest chain of re-exports that is followed
 
-_Module = tuple[str, str]  # folder with the files of its children, own file
+_Module = tuple[str, str]  # folder of its child modules, own file
 
 
 def rust_targets(_: str, origin: str, module: str, files: Files) -> tuple[ModuleTarget, ...]:
-    """Return the possible places of the members of `module`, the most likely first."""
+    """Return the files or definitions that may hold the members of `module`, most likely first."""
     places = _written(origin, module, files)
     for _hop in range(_MAX_REEXPORTS):
         followed = dict.fromkeys(place for one in places for place in _reexported(one, files))
@@ -39,7 +39,7 @@ def rust_targets(_: str, origin: str, module: str, files: Files) -> tuple[Module
 
 
 def _reexported(place: ModuleTarget, files: Files) -> tuple[ModuleTarget, ...]:
-    """Return the original places of a name that its file re-exports: `pub use inner as outer`."""
+    """Follow a re-export such as `pub use inner as outer` by one step; return `place` itself if there is none."""
     path, within = place
     first, _, rest = within.partition(".")
     if not first or files.symbol(path, first):
@@ -54,7 +54,7 @@ def _reexported(place: ModuleTarget, files: Files) -> tuple[ModuleTarget, ...]:
 
 
 def _written(origin: str, module: str, files: Files) -> tuple[ModuleTarget, ...]:
-    """Return the places of the members of `module`, found by its path without following re-exports."""
+    """Return the targets of the path `module` without following re-exports."""
     is_global = module.startswith("::")
     parts = [part.removeprefix("r#") for part in module.split("::") if part]
     if not parts:
@@ -76,7 +76,7 @@ def _written(origin: str, module: str, files: Files) -> tuple[ModuleTarget, ...]
 
 
 def _local_or_crate(origin: str, parts: list[str], files: Files) -> tuple[ModuleTarget, ...]:
-    """Return the places for a path that begins with a name in scope: a child module, a local symbol or a crate."""
+    """Return the targets of a path that begins with a name in scope: a child module, a local symbol or a crate."""
     if parts[0] in _STANDARD:
         return ()
     own = _own(origin, files)
@@ -115,9 +115,10 @@ def _own(origin: str, files: Files) -> _Module:
 
 
 def _parents(origin: str, count: int, files: Files) -> Iterator[_Module]:
-    """Yield the module `count` levels up and its child, because an import may be in a module inside the file.
+    """Yield the modules to which `super`, repeated `count` times, may refer.
 
-    If `count` is 1, the file itself comes first: an import at its top level cannot have the name of a definition there.
+    They are `count` levels up, or one level fewer if the import is in a module inside the file. If `count` is 1, the
+    file itself comes first, because a top-level import cannot have the same name as a definition in the file.
     """
     folder, file = _own(origin, files)
     levels: list[list[_Module]] = [[(folder, file)]]
@@ -135,7 +136,7 @@ def _parents(origin: str, count: int, files: Files) -> Iterator[_Module]:
 
 
 def _crate(origin: str, files: Files) -> tuple[_Module, ...]:
-    """Return the root modules of the crates that a file may belong to, the library first."""
+    """Return the root modules of the crates that a file may belong to, the library crate first."""
     package = project_above(origin, "Cargo.toml", files)
     if isinstance(package, CargoPackage):
         roots = _roots_in(package, origin, files)

@@ -1,4 +1,4 @@
-"""JavaScript and TypeScript modules: relative paths, configured paths and packages in the workspace."""
+"""Resolves JavaScript and TypeScript modules: relative paths, configured paths and packages in the workspace."""
 
 import posixpath
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ _SOURCES_OF = {
 }
 _CONFIG_FOLDER = "${configDir}/"
 
-# Prefixes that bundlers and frameworks define for a package's own sources; no package name can begin like this.
+# Prefixes that bundlers and frameworks define for a package's own sources; no package name begins with one.
 _ALIASES = {"@/": ("src", ""), "~/": ("src", "app", ""), "$lib/": ("src/lib",), "~~/": ("",), "@@/": ("",)}
 
 # Modules of Node.js, which take precedence over packages and files with the same name.
@@ -48,7 +48,7 @@ def script_files(origin: str, module: str, files: Files) -> tuple[str, ...]:
 
 
 def file_at(path: str, files: Files) -> str | None:
-    """Return the file for a path, tried with a source suffix, as written, with an added suffix, then as a folder."""
+    """Resolve a path to a file: with a source suffix, as written, with an added suffix or, last, as a folder."""
     return _source_at(path, files) or _folder_at(path, files)
 
 
@@ -93,7 +93,7 @@ def _relative(origin: str, module: str, files: Files) -> str | None:
 
 
 def _in_other_roots(origin: str, target: str, files: Files) -> Iterator[str | None]:
-    """Yield the files at the same relative path in the other `rootDirs` of a configuration."""
+    """Yield the counterparts of `target` in the other `rootDirs` of each configuration; None for a missing one."""
     for config in configs_of(origin, files):
         for root in config.root_dirs:
             if is_below(target, root):

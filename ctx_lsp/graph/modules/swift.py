@@ -1,4 +1,4 @@
-"""Swift modules: the targets of a package. All files of a target see each other's definitions."""
+"""Resolves Swift modules, which are the targets of a package. All files in a target see each other's definitions."""
 
 from collections.abc import Iterable
 
@@ -7,7 +7,7 @@ from ctx_lsp.graph.modules.files import Files, folders_above, is_below, project_
 from ctx_lsp.graph.projects.model import SwiftPackage
 from ctx_lsp.syntax.model import Import
 
-MAX_CANDIDATES = 16  # definitions of one name that are checked for their module
+MAX_CANDIDATES = 16  # definitions with the same name whose modules are checked
 
 _TARGET_FOLDERS = frozenset({"Sources", "Tests", "Plugins"})  # each folder in these is a target
 
@@ -30,7 +30,7 @@ def module_of(path: str, files: Files) -> str:
 def in_modules(
     path: str, imports: Iterable[Import], candidates: tuple[Definition, ...], files: Files
 ) -> tuple[Definition, ...]:
-    """Return the candidates in the module of the file at `path`, else those in the modules that it imports."""
+    """Return the candidates in the module of the file at `path`, else those in the modules that the file imports."""
     modules = [module_of(one.path, files) for one in candidates[:MAX_CANDIDATES]]
     own = {module_of(path, files)} if candidates else set()
     for seen in (own, {one.module for one in imports}):

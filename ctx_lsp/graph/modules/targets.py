@@ -1,12 +1,12 @@
-"""The places where the members of modules are defined."""
+"""The result type of module resolution: where the members of a module are defined."""
 
 from typing import NamedTuple
 
 
 class ModuleTarget(NamedTuple):
-    """The holder of a module's members: the file at `path`, or the definition in it with the dotted name `within`.
+    """The file at `path`, or the definition with the dotted name `within` in that file, that holds a module's members.
 
-    The name is "" for the file itself. It is resolved as in the code of the file, so it may refer to an import there.
+    `within` is "" for the file itself. The name is resolved like one in the file's own code, so it may be an import.
     """
 
     path: str

@@ -11,7 +11,7 @@ _MAX_EXTENDED = 16  # inherited configurations, direct and indirect; hand-writte
 
 
 def configs_of(origin: str, files: Files) -> Iterator[ScriptConfig]:
-    """Yield the configurations that apply to a file: the nearest one, then those it references in its own folder."""
+    """Yield the configurations that apply to a file: the nearest one, then those it references in the same folder."""
     for folder in folders_above(origin):
         for name in _NAMES:
             config = effective(below(folder, name), files)
@@ -25,7 +25,7 @@ def configs_of(origin: str, files: Files) -> Iterator[ScriptConfig]:
 
 
 def effective(path: str, files: Files) -> ScriptConfig | None:
-    """Return the configuration at `path` with its inherited values; of several bases, the last takes precedence."""
+    """Return the configuration at `path` with its inherited values. Later bases take precedence over earlier ones."""
     return _with_bases(path, files, set())
 
 

@@ -1,4 +1,4 @@
-"""Zig modules: files imported by path, and root files of modules that a build file names."""
+"""Resolves Zig imports: paths of files, and names of modules that a build file defines."""
 
 from ctx_lsp.graph.modules.files import Files, below, existing, folder_of, projects_near
 from ctx_lsp.graph.projects.model import ZigBuild

@@ -26,7 +26,7 @@ _READERS: dict[str, Callable[[str, bytes], Project | None]] = {
 
 
 def read_project(path: str, data: bytes) -> Project | None:
-    """Parse the configuration file at the workspace path `path`; return None if it is malformed or of another kind."""
+    """Parse the configuration file at the workspace path `path`; return None if it is malformed or unsupported."""
     reader = _READERS.get(path.rpartition("/")[2])
     if reader is not None:
         return reader(path, data)

@@ -1,4 +1,7 @@
-"""Reads `go.mod`, `pubspec.yaml`, `Package.swift` and `build.zig` with patterns, as only single lines are needed."""
+"""Reads `go.mod`, `pubspec.yaml`, `Package.swift` and `build.zig` with regular expressions.
+
+Only a few lines of each file are needed.
+"""
 
 import re
 from collections.abc import Iterator
@@ -32,7 +35,7 @@ def read_pubspec(path: str, data: bytes) -> DartPackage | None:
 
 
 def read_swift_package(path: str, data: bytes) -> SwiftPackage | None:
-    """Parse the targets of a Swift package, which default to their usual folders; return None if there are none."""
+    """Parse a Swift package's targets, whose folders have the usual defaults; return None if there are no targets."""
     text = data.decode("utf-8", "replace")
     folder = path.rpartition("/")[0]
     targets = []

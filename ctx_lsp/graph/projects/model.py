@@ -14,7 +14,7 @@ Targets = tuple[tuple[str, tuple[str, ...]], ...]
 class ScriptConfig:
     """A `tsconfig.json` or `jsconfig.json`. None marks a missing value, which a base configuration may supply.
 
-    `references` holds paths, `extends` holds paths or package names, and `paths` holds its targets as written.
+    `references` holds paths, `extends` holds paths or package names, and `paths` keeps its targets as written.
     """
 
     folder: str
@@ -30,7 +30,7 @@ class ScriptConfig:
 
 @dataclass(frozen=True, slots=True)
 class NpmPackage:
-    """A `package.json`. Targets are as written, relative to the folder; `exports` is None if all files are exported."""
+    """A `package.json`. Targets are written relative to the folder; `exports` is None if all files are exported."""
 
     folder: str
     name: str
@@ -50,10 +50,10 @@ class GoModule:
 
 @dataclass(frozen=True, slots=True)
 class CargoPackage:
-    """A `Cargo.toml`. `crate` is the name of the library in code, `crate_root` the root file of the library.
+    """A `Cargo.toml`. `crate` is the library's name in code, and `crate_root` is the library's root file.
 
-    `roots` holds the root files in the manifest, the library first; `renamed` pairs the local names of renamed
-    dependencies with their crates.
+    `roots` holds the root files that the manifest lists, the library's first. `renamed` pairs the local names of
+    renamed dependencies with the names of their crates.
     """
 
     folder: str
@@ -65,7 +65,7 @@ class CargoPackage:
 
 @dataclass(frozen=True, slots=True)
 class PythonProject:
-    """A `pyproject.toml`, `setup.cfg` or `setup.py`: the source roots of its modules."""
+    """A Python project's folder and source roots, from `pyproject.toml`, `setup.cfg` or `setup.py`."""
 
     folder: str
     roots: tuple[str, ...]
@@ -99,7 +99,7 @@ Project = ScriptConfig | NpmPackage | GoModule | CargoPackage | PythonProject | 
 
 
 def names_of(project: Project) -> tuple[tuple[str, str], ...]:
-    """Return the names under which others refer to a project or its parts, as pairs of kind and name."""
+    """Return the names by which imports refer to a project or its parts, as pairs of kind and name."""
     kind, names = _names(project)
     return tuple((kind, name) for name in dict.fromkeys(names) if name)
 
@@ -120,11 +120,11 @@ def _names(project: Project) -> tuple[str, tuple[str, ...]]:
 
 
 def source_roots(project: Project) -> tuple[str, ...]:
-    """Return the folders that full names of modules start from; empty for kinds of projects without such folders."""
+    """Return the folders from which full module names start; empty for kinds of projects that have no such folders."""
     return project.roots if isinstance(project, PythonProject) else ()
 
 
 def joined(folder: str, path: str) -> str:
-    """Return the workspace path of `path`, which is relative to `folder`; "" is the workspace folder."""
+    """Return the workspace path of `path`, given relative to `folder`; "" stands for the workspace folder."""
     whole = posixpath.normpath(posixpath.join(folder, path.lstrip("/")))
     return "" if whole == "." else whole

@@ -14,13 +14,13 @@ _WHERE = re.compile(rb"""find_(?:namespace_)?packages\(\s*(?:where\s*=\s*)?["'](
 
 
 def read_pyproject(path: str, data: bytes) -> PythonProject | None:
-    """Parse the source roots in the configuration of build and test tools."""
+    """Parse the source roots in the settings of build tools and test tools."""
     tool = table(toml_table(data).get("tool"))
     return _project(path, (*_built(tool), *_tested(tool)))
 
 
 def read_setup_cfg(path: str, data: bytes) -> PythonProject | None:
-    """Parse `package_dir` and `where` of setuptools; return None if the text is malformed."""
+    """Parse the setuptools options `package_dir` and `where`; return None if the text is malformed."""
     parser = configparser.ConfigParser(interpolation=None, strict=False)
     try:
         parser.read_string(data.decode("utf-8", "replace"))
@@ -32,7 +32,7 @@ def read_setup_cfg(path: str, data: bytes) -> PythonProject | None:
 
 
 def read_setup_py(path: str, data: bytes) -> PythonProject | None:
-    """Parse the source roots that are literals in a call of `setup`."""
+    """Parse the source roots that are written as literals in a call to `setup`."""
     return _project(path, [one.decode("utf-8", "replace") for one in _PACKAGE_DIR.findall(data) + _WHERE.findall(data)])
 
 

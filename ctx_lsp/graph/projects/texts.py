@@ -35,7 +35,7 @@ def table(value: object) -> dict[str, Any]:
 
 
 def inner(value: object, *keys: str) -> Any:  # noqa: ANN401  # what a text may hold
-    """Return the value that `keys` lead to through nested tables; None if it is missing."""
+    """Return the value found by following `keys` through nested tables; None if there is none."""
     for key in keys:
         value = table(value).get(key)
     return value

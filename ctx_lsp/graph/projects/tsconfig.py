@@ -9,7 +9,7 @@ _STEMS = ("tsconfig", "jsconfig")
 
 
 def is_script_config(path: str) -> bool:
-    """Return whether a path is that of a configuration or of a base configuration."""
+    """Return whether `path` may be a JavaScript or TypeScript configuration, or a base that one extends."""
     if not path.endswith(".json"):
         return False
     folder, _, name = path.rpartition("/")
@@ -38,7 +38,7 @@ def read_script_config(path: str, data: bytes) -> ScriptConfig | None:
 
 
 def _extended(folder: str, written: str) -> str:
-    """Return the path of a base configuration; if it is in a package, return the name as written."""
+    """Return the path of a base configuration, or `written` itself if it is a package name."""
     if not written.startswith("."):
         return written
     path = joined(folder, written)

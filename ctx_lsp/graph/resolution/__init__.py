@@ -1,1 +1,1 @@
-"""Name resolution: finds the definitions that references mean by each language's rules, and builds the edges."""
+"""Name resolution: finds the definitions that references refer to, by each language's rules, and builds the edges."""

@@ -1,6 +1,6 @@
-"""Import bindings of a file: resolves imported names to definitions, across modules, packages and re-exports.
+"""Resolves the imported names of a file to definitions, across modules, packages and re-exports.
 
-Module names are resolved to files in `graph.modules`; names are looked up by scope in `scope`.
+`graph.modules` resolves module names to files; `scope` looks up names by scope.
 """
 
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ Space = tuple[str, str]
 
 @dataclass(frozen=True)
 class Bindings:
-    """The imports of one file."""
+    """The imports of one file, resolved on demand."""
 
     path: str
     head: FileHead
@@ -46,7 +46,7 @@ class Bindings:
         return visibility_of(self.head.language)
 
     def named(self, name: str) -> RatedDefinitions | None:
-        """Return the definitions that imports bind `name` to: empty if external, None if no import binds `name`."""
+        """Return the definitions that imports bind `name` to; empty if external, None if no import binds `name`."""
         if name not in self._named:
             self._named[name] = self._find(name)
         return self._named[name]
@@ -60,7 +60,7 @@ class Bindings:
         return self._import_targets(self.path, self.head, imported, imported.name, set())
 
     def modules(self, alias: str) -> tuple[str, ...]:
-        """Return the names, as written, of the workspace modules that imports bind to `alias`."""
+        """Return the workspace modules that imports bind to `alias`, under the names that the imports use."""
         bound = self._bound(alias) or ()
         names = dict.fromkeys(self._module_of(one) if one.name else one.module for one in bound)
         if self.visibility.nested_packages:
@@ -70,19 +70,22 @@ class Bindings:
         return tuple(name for name in names if self._module_targets(self.path, self.head, name))
 
     def exported(self, alias: str) -> RatedDefinitions:
-        """Return the definitions that the file exports as `alias` but that have another name inside the file."""
+        """Return the definitions that the file exports as `alias`, under a name other than their own."""
         others = self.lookups.exported(self.path, alias) if self.visibility.exports_values else ()
         return next((found for other in others if (found := self._at_top(self.path, other, set()))), ())
 
     def _module_of(self, imported: Import) -> str:
-        """Return the module that an import of a member may name; a CommonJS module is its own default export."""
+        """Return the module that an import refers to if the imported member is itself a module.
+
+        A CommonJS module may be its own default export.
+        """
         if imported.name == DEFAULT and self.visibility.exports_values:
             is_known = self.imported(imported) or self.spaces(imported.alias)
             return self._submodule(imported) if is_known else imported.module
         return self._submodule(imported)
 
     def in_module(self, module: str, name: str) -> RatedDefinitions:
-        """Return the meanings of `name` in the module written as `module`."""
+        """Return the meanings of `name` in the module that this file calls `module`."""
         return self._import_targets(self.path, self.head, Import(module, name, name), name, set())
 
     def submodule(self, module: str, name: str) -> str:
@@ -96,7 +99,7 @@ class Bindings:
         return f"{imported.module}::{imported.name}" if is_path else _submodule(imported)
 
     def spaces(self, alias: str) -> tuple[Space, ...]:
-        """Return the modules that other files bind to names and export, and that this file imports as `alias`."""
+        """Return the modules that another file exports under a name and that this file imports as `alias`."""
         bound = [one for one in self._bound(alias) or () if one.name not in ("", "*")]
         found = (space for one in bound for space in self._spaces(self.path, self.head, one.module, one.name, set()))
         return tuple(dict.fromkeys(found))
@@ -133,7 +136,7 @@ class Bindings:
 
     @cached_property
     def _by_clause(self) -> dict[str, list[Import]]:
-        """The imports of whole workspace packages, keyed by the name in the package clause."""
+        """The imports of whole workspace packages, keyed by the name in each package's `package` clause."""
         found: dict[str, list[Import]] = {}
         for imported in self.head.imports:
             paths = () if imported.name else self.module_paths(imported)
@@ -219,7 +222,7 @@ class Bindings:
         return self._of_whole(path, name, seen) if exports_values and not found else found
 
     def _at_top(self, path: str, name: str, seen: set[str]) -> RatedDefinitions:
-        """Return the meanings of `name` at the top level of a file: its own definition, else an imported one."""
+        """Return the meanings of `name` at the top level of a file: the file's own definition, else an imported one."""
         own = self.lookups.symbol(path, name)
         if own:
             return ((own, IMPORTED),)
@@ -233,7 +236,7 @@ class Bindings:
         return ()
 
     def _of_whole(self, path: str, name: str, seen: set[str]) -> RatedDefinitions:
-        """Return `name` in a module that exports a single value: that value for `default`, else the value's member."""
+        """Return the export `name` of a module that exports one value: the value itself (`default`) or its member."""
         for other in self.lookups.exported(path, WHOLE) if name != WHOLE else ():
             found = self._at_top(path, other, seen)
             if name != DEFAULT:

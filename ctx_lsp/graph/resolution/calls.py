@@ -1,4 +1,4 @@
-"""Evaluation of calls, element accesses and type arguments in expressions. Chains are followed in `inference`."""
+"""Evaluates calls, element accesses and type arguments in expressions. `inference` follows whole chains."""
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator
@@ -18,11 +18,11 @@ MAX_OVERLOADS = 8  # overloads of one function that are considered
 
 @dataclass
 class CallInference(Types):
-    """Evaluation of calls, element accesses and type arguments, as seen from one file."""
+    """An evaluator for calls, element accesses and type arguments, as seen from one file."""
 
     @abstractmethod
     def _steps(self, found: Meanings, step: str) -> Meanings:
-        """Return the meanings that one step from any of `found` leads to."""
+        """Take one step of an expression from each of `found`; return the meanings that result."""
 
     def _called(self, one: Meaning) -> Meanings:
         definition = one.definition
@@ -31,7 +31,7 @@ class CallInference(Types):
         if definition.kind in FUNCTIONS or definition.kind == "EnumMember":
             return (*self._values(one), *self._constructed(one, definition))
         if definition.kind not in CONTAINER_KINDS:
-            is_accessor = definition.kind == "Field" and visibility_of(definition.language).accessors  # of a record
+            is_accessor = definition.kind == "Field" and visibility_of(definition.language).accessors  # in a record
             return self._values(one) if is_accessor else self._steps(self._values(one), "()")
         is_called = one.is_value or definition.kind == "Object"
         given = self._result_of_first(one, type_names_of(definition.language).call_methods) if is_called else ()
@@ -40,7 +40,7 @@ class CallInference(Types):
         return given or (one._replace(is_value=True, owner=None),)
 
     def _module_value(self, module: Meaning) -> Meanings:
-        """Return the value of a module as a whole, as in `module.exports = function () {}`."""
+        """Return the value that a module exports as a whole, as in `module.exports = function () {}`."""
         scope = self.scope.of(module.home)
         if scope is None or not scope.visibility.exports_values:
             return ()
@@ -57,7 +57,7 @@ class CallInference(Types):
         return (one._replace(is_value=True, owner=None),) if is_maker else ()
 
     def _argument(self, one: Meaning, number: int) -> Meanings:
-        """Return the argument that a call of `one` passes for its parameter `number`."""
+        """Return the values accepted by parameter `number` of the callable `one`."""
         definition = one.definition
         if definition is None:
             is_known = one.name.endswith(CALLABLE) and number < len(one.inner) - 1
@@ -89,7 +89,7 @@ class CallInference(Types):
             yield other
 
     def _parameter_values(self, one: Meaning, definition: Definition, number: int) -> Meanings:
-        """Return values of the type of parameter `number` of `definition`, which is `one` or one of its overloads."""
+        """Return the values accepted by parameter `number` of `definition`, which is `one` or an overload of it."""
         scope = self.scope.of(definition.path)
         parameter_types = scope.lookups.typing(definition.path, definition.qualname).parameter_types if scope else ()
         if scope is None or number >= len(parameter_types) or not parameter_types[number]:
@@ -97,7 +97,7 @@ class CallInference(Types):
         return self._of_type(scope, parameter_types[number], definition, owner_of(one, definition))
 
     def _is_extended(self, one: Meaning) -> bool:
-        """Return whether `one` is an extension, called on the receiver that it declares as its first parameter."""
+        """Return whether `one` is an extension whose first declared parameter is the receiver of the call."""
         definition, owner = one.definition, one.owner
         if (
             definition is None
@@ -123,14 +123,14 @@ class CallInference(Types):
         return self._steps(values, "[]")
 
     def _field_value(self, one: Meaning, function: Definition) -> Meanings:
-        """Return the value of the field with a function's name, in languages where that name alone means the field."""
+        """Return the value of the field with the same name as `function`, in languages where both may exist."""
         if not visibility_of(function.language).separate_field_names:
             return ()
         fields = (other for other in self._overloads(function) if other.kind in VARIABLE_KINDS)
         return tuple(value for field in fields for value in self._values(one._replace(definition=field)))
 
     def _through(self, definition: Definition, step: str, given: Meanings = ()) -> Meanings:
-        """Return the meanings after a step from `given`, else from the value of a type; empty on recursion."""
+        """Take one step from `given`, else from the value of the type `definition`; return nothing on recursion."""
         key = (definition.id, step)
         if key in self._pending:
             return ()
@@ -152,7 +152,7 @@ class CallInference(Types):
         return (Meaning(name=ARRAY, inner=((one,),)),)
 
     def _result_of_first(self, one: Meaning, methods: Iterable[str]) -> Meanings:
-        """Return the result of calling the first of `methods` that the value has."""
+        """Return the result of calling the first of `methods` that `one` has."""
         if one.definition is None:
             return ()
         for method in methods:
@@ -182,7 +182,7 @@ class CallInference(Types):
     def _bound_by_result(
         self, function: Definition, expected: str, scope: Scope, around: Definition | None, owner: Meaning | None
     ) -> Iterator[tuple[str, Meanings]]:
-        """Yield the type parameters of a function, with their meanings if its result is of type `expected`."""
+        """Yield a function's type parameters with the meanings that follow from an `expected` result type."""
         for given in self.scope.lookups.typing(function.path, function.qualname).value_types:
             for name, arguments in alternatives(given[1:-1]) if given[0] == "{" and given[-1] == "}" else ():
                 if not arguments:

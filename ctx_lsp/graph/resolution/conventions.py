@@ -1,6 +1,6 @@
-"""Edges by convention: from tests to the code that they are named after, and from documents to the names in them.
+"""Edges by convention: from tests to the code that they are named after, and from documents to the code they mention.
 
-Edges to the code that a test uses are built in `resolve`; the roles of files are in `graph.file_roles`.
+`resolve` builds the edges to the code that a test uses; `graph.file_roles` decides which files are tests.
 """
 
 import re
@@ -20,7 +20,7 @@ from ctx_lsp.syntax.model import Reference
 NAMED_LIKE = 0.6  # a test named after the definition that it tests
 DOCUMENTED = 0.8  # a name in a document; divided by the number of definitions with that name
 MAX_NAMESAKES = 3  # files that define a name; with more, the name is ambiguous
-SHORTEST_NAME = 3  # characters; shorter names are mostly plain letters
+SHORTEST_NAME = 3  # characters; shorter names are mostly single letters without a meaning
 
 _TEST_AFFIX = re.compile(r"^(?:tests?_)|(?:_tests?|_spec|[.-](?:test|spec)|(?<=[a-z0-9])(?:Tests?|Spec|IT))$")
 _TEST_NAME = re.compile(r"^(?:tests?_?|should_?)(?=\w)|^(?:describe|suite|context) ", re.IGNORECASE)
@@ -54,7 +54,7 @@ def _tested_definition(lookups: Lookups, path: str, test: Definition) -> Definit
 
 
 def documented(lookups: Lookups, reference: Reference) -> RatedDefinitions:
-    """Return the definitions that a name in a document can mean; none if the name is ambiguous."""
+    """Return the definitions that a name in a document can refer to; empty if the name is ambiguous."""
     name, receiver = reference.name, reference.receiver
     if len(name) < SHORTEST_NAME:
         return ()

@@ -1,8 +1,8 @@
-"""Type inference: evaluates chains of members and calls, which give definitions, values of types, or modules.
+"""Type inference: evaluates chains of members and calls, which lead to definitions, values of known types, or modules.
 
-Declared types and evident assignments are followed across files; no code is executed. Expressions have the form that
-`syntax.references.access_paths` defines. Bare names are looked up in `scope`, types and values of symbols in `types`,
-calls and elements in `calls`; `type_names` lists the names with a special meaning.
+Declared types and obvious assignments are followed across files; no code is executed. Expressions have the form that
+`syntax.references.access_paths` defines. `scope` looks up bare names, `types` evaluates the types and values of
+symbols, `calls` evaluates calls and elements, and `type_names` lists the names with a special meaning.
 """
 
 from collections.abc import Iterator
@@ -34,7 +34,10 @@ NAMED_VALUES = FUNCTIONS | VALUES | {"Class", "Enum", "Namespace", "Module"}  # 
 
 
 def _last_word(name: str) -> str:
-    """Return the last capitalised word, which a type hierarchy often shares: `Connection` in `IDbConnection`."""
+    """Return the last capitalised word of a type's name, such as `Connection` in `IDbConnection`.
+
+    Related types often share this word.
+    """
     return name[max((at for at, letter in enumerate(name) if letter.isupper()), default=0) :]
 
 
@@ -96,13 +99,13 @@ class Inference(CallInference):
         return found or EXTERNAL
 
     def _around_whole(self, scope: Scope, head: str, found: Meanings) -> Iterator[Meaning]:
-        """Yield the modules whose default values `head` is bound to; their exports are members of `head`, too."""
+        """Yield the modules whose default export `head` is bound to; their other exports are also members of `head`."""
         is_imported = any(one.definition and one.definition.path != scope.path for one in found)
         if is_imported and scope.visibility.exports_values:
             yield from (Meaning(module=module, home=scope.path) for module in scope.modules(head))
 
     def _steps(self, found: Meanings, step: str) -> Meanings:
-        """Return the meanings that one step from any of `found` leads to."""
+        """Take one step of an expression from each of `found`; return the meanings that result."""
         take = {"()": self._called, "[]": self._element, "^": self._context_value, "%": self._iterated}.get(step)
         if step == SURE:
             return found
@@ -119,7 +122,7 @@ class Inference(CallInference):
     # Members
 
     def _member(self, one: Meaning, name: str) -> Meanings:
-        """Return member `name` of `one`: its own member, else an extension."""
+        """Return the member `name` of `one`: its own member, else an extension."""
         found = self._own_member(one, name)
         if any(hit.definition or hit.inner for hit in found) or one.module:
             return found
@@ -151,7 +154,7 @@ class Inference(CallInference):
         return self._of_symbol(one, one.definition, name)
 
     def _of_symbol(self, one: Meaning, definition: Definition, name: str) -> Meanings:
-        """Return member `name` of a symbol that is neither a type nor a module: usually a member of its value."""
+        """Return the member `name` of a symbol that is neither a type nor a module: usually a member of its value."""
         nested = self.scope.own_member(definition, name)
         if nested is not None:
             return (Meaning(nested, owner=one, sure=one.sure),)
@@ -167,7 +170,7 @@ class Inference(CallInference):
         return found or self._of_sibling(definition, name)
 
     def _of_sibling(self, one: Definition, name: str) -> Meanings:
-        """Return member `name` of a field whose anonymous type has its members outlined beside the field."""
+        """Return member `name` of a field with an anonymous type. That type's members are outlined beside the field."""
         scope = (
             self.scope.of(one.path) if one.kind == "Field" and visibility_of(one.language).flattened_fields else None
         )
@@ -198,7 +201,7 @@ class Inference(CallInference):
         return tuple(dict.fromkeys(members))[:MAX_ALTERNATIVES] or EXTERNAL
 
     def _of_other(self, other: Meaning, name: str) -> Meanings:
-        """Return member `name` of an unnamed base or of an aliased type."""
+        """Return the member `name` of an unnamed base or of an aliased type."""
         if other.definition is None:
             found = self._of_container(other, name)
             return () if found == EXTERNAL else found
@@ -233,7 +236,7 @@ class Inference(CallInference):
         return tuple(Meaning(member, owner=one, sure=sure) for member, sure in added) or self._of_container(one, name)
 
     def _of_container(self, one: Meaning, name: str) -> Meanings:
-        """Return member `name` of an external value; some members of containers give the containers' elements."""
+        """Return the member `name` of an external value; members of a container may return its elements."""
         if not one.inner or one.name == TUPLE:
             return of_tuple(one.inner, name)
         element = one.inner[-1]

@@ -1,4 +1,4 @@
-"""Meanings of expressions as data, with operations that need no lookups."""
+"""Data types for the meanings of expressions, with operations that need no lookups."""
 
 import re
 from collections.abc import Callable
@@ -33,7 +33,7 @@ class Meaning(NamedTuple):
 
 
 Meanings = tuple[Meaning, ...]
-"""The possible meanings of an expression, highest confidence first; empty if it is unknown."""
+"""The possible meanings of an expression, highest confidence first; empty if they are unknown."""
 
 EXTERNAL: Meanings = (Meaning(),)
 MAX_DIGITS = 9  # digits of a tuple index; Python refuses to parse numbers of several thousand digits
@@ -41,7 +41,7 @@ CALL_RESULT = "()"  # the name of a value that a call leaves unchanged: `Type.ne
 
 
 def external(name: str, inner: "tuple[Meanings, ...]", language: str) -> Meanings:
-    """Return values of the external type `name`, as written in a file of `language`."""
+    """Return the values whose type is the external type `name`, as written in a file in `language`."""
     known = type_names_of(language)
     if name in known.types_of and inner:
         return tuple(one._replace(is_value=False) for one in inner[0])
@@ -63,7 +63,7 @@ def of_tuple(parts: "tuple[Meanings, ...]", name: str) -> Meanings:
 
 
 def unwrapped(one: Meaning, name: str, known: TypeNames) -> Meanings:
-    """Return member `name` of a wrapper around the value `one`; `known` holds the type names of its language."""
+    """Return the member `name` of a wrapper around the value `one`; `known` holds the type names of the language."""
     if name in known.element_fields:
         return (one,)
     taken = ((callable_of((one,), ()),),) if name in known.callback_members else ()
@@ -71,7 +71,7 @@ def unwrapped(one: Meaning, name: str, known: TypeNames) -> Meanings:
 
 
 def callable_of(*inner: Meanings) -> Meaning:
-    """Return an external function; `inner` holds the meanings of its parameters, then of its result."""
+    """Build the meaning of an external function; `inner` holds the meanings of the parameters, then of the result."""
     return Meaning(name=CALLABLE, inner=inner)
 
 
@@ -84,20 +84,20 @@ def identity(owner: Meaning | None) -> str:
     return f"{owner.definition.id if owner.definition else owner.name + owner.home}<{inner}>{around}"
 
 
-# Any character that begins no other step is a step of its own, which has no meanings.
+# A character that cannot begin any other step is a step by itself, which leads to no meanings.
 _STEP = re.compile(r"\.[^.(\[^%!;{]*|;[^.(\[^%!;{]*|\{[^{}]*\}|\(\d{0,9}\)|\[\]|.", re.DOTALL)
 
 
 class Chains:
-    """A cache of the chains followed in one place: a prefix that several chains share is followed only once."""
+    """A cache of evaluated chains, so that a prefix shared by several chains is evaluated only once."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[str, ...], Meanings] = {}  # by the head and the steps followed
+        self._known: dict[tuple[str, ...], Meanings] = {}  # keyed by the head and the steps followed
 
     def follow(
         self, expression: str, begin: Callable[[str], Meanings], step: Callable[[Meanings, str], Meanings]
     ) -> Meanings:
-        """Return the meanings of `expression`; `begin` evaluates its head, `step` one step from given meanings."""
+        """Return the meanings of `expression`; `begin` evaluates its head, and `step` evaluates each further step."""
         head, steps = parsed(expression)
         known = self._known
         if (head,) not in known:
@@ -123,7 +123,7 @@ def _head_end(expression: str) -> int:
 def parsed(expression: str) -> tuple[str, tuple[str, ...]]:
     """Split an expression into its head and its steps: `.name`, `()`, `(0)`, `[]`, `^`, `%`, `!`.
 
-    Any text can be split: a character that begins no other step is a step of its own, which has no meanings.
+    Any text can be split: a character that cannot begin any other step is a step by itself, which leads to no meanings.
     """
     end = _head_end(expression)
     steps: list[str] = []
@@ -143,7 +143,7 @@ def called_outside(one: Meaning) -> Meanings:
 
 
 def of_language(one: Meaning, holder: Definition, name: str) -> Meanings:
-    """Return the meanings that the language gives to member `name` of the type `holder` or of a value of that type."""
+    """Return the meanings that the language itself defines for member `name` of the type `holder` or of its values."""
     known = type_names_of(holder.language)
     if not one.is_value:
         is_maker = name in known.makers

@@ -24,7 +24,7 @@ class Shape(NamedTuple):
 
 
 class Method(NamedTuple):
-    """A method of a type: the id of its definition, its name and shape."""
+    """A method of a type: the id of the method's definition, its name and its shape."""
 
     id: str
     name: str
@@ -32,7 +32,7 @@ class Method(NamedTuple):
 
 
 def methods_by_type(entry: FileEntry) -> dict[str, tuple[Method, ...]]:
-    """Return a file's methods, keyed by the qualified name of their type, which may be in another file."""
+    """Return a file's methods, keyed by the qualified name of their type. The type may be in another file."""
     found: dict[str, list[Method]] = {}
     symbols = entry.facts.outline.symbols
     for one in entry.by_qualname.values():

@@ -1,7 +1,7 @@
-"""Registrations: routes, handlers, listeners and fixtures that are passed to code that will call them.
+"""Finds registrations: routes, handlers, listeners and fixtures that are passed to code that will call them.
 
 The registering calls and decorators are listed in the language folders. A registered callable is recognised by the text
-of an argument and the meaning of its name. The behaviour of frameworks is not known here.
+of an argument and the meaning of its name. This module knows nothing about the behaviour of frameworks.
 """
 
 import re
@@ -35,7 +35,7 @@ FindNamed = Callable[[str, Definition | None], RatedDefinitions]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RegistrationRules:
-    """The `registration` section; the fields are its keys."""
+    """The `registration` section of a language folder; the fields are its keys."""
 
     calls: frozenset[str] = frozenset()
     named: frozenset[str] = frozenset()
@@ -48,7 +48,7 @@ def registrations(
 ) -> Iterator[Edge]:
     """Yield edges from registering nodes in a file to the registered definitions.
 
-    The registering node is the call's receiver if that is a definition, else the enclosing definition, else the file.
+    The registering node is the call's receiver if it is a definition, else the enclosing definition, else the file.
     """
     names = _registering(entry.language)
     found = list(occurrences)
@@ -117,7 +117,7 @@ def _handed_over(
     place: tuple[str, float],
     adapters: frozenset[str],
 ) -> Iterator[Edge]:
-    """Yield edges to a callable that is a whole argument, which has the references `inside` and ends at `end`."""
+    """Yield edges to the callable that forms a whole argument; `inside` holds the references in the argument."""
     if not inside:
         return
     reference, found = inside[-1]
@@ -140,7 +140,7 @@ def _arguments(data: bytes, end: int) -> list[tuple[int, int]]:
 
 
 def _parts(data: bytes, start: int, limit: int) -> list[tuple[int, int]]:
-    """Return the ranges between commas, from `start` to the closing bracket; if it is missing, omit the last range."""
+    """Return the ranges between commas up to the closing bracket; if the bracket is missing, omit the last range."""
     parts: list[tuple[int, int]] = []
     depth, at = 0, start
     while at < limit:
@@ -162,7 +162,7 @@ def _parts(data: bytes, start: int, limit: int) -> list[tuple[int, int]]:
 
 
 def _behind_text(data: bytes, at: int, limit: int) -> int:
-    """Return the offset after the quoted text that begins at `at`; if the text does not end on its line, `at` + 1."""
+    """Return the offset after the quoted text that begins at `at`, or `at` + 1 if the text does not end on its line."""
     closing = data.find(data[at : at + 1], at + 1, limit)
     line_end = data.find(b"\n", at, limit)
     return closing + 1 if closing >= 0 and not 0 <= line_end < closing else at + 1

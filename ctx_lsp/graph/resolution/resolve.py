@@ -38,11 +38,11 @@ EDGE_KIND: Mapping[ReferenceKind, EdgeKind] = {
 """The kind of edge for each kind of reference in code. References in documents always give `documents` edges."""
 
 _OF_TYPES = frozenset({"type", "inherits", "implements"})
-"""Kinds of references that mean a type, even if a function has the same name."""
+"""Kinds of references that refer to a type, even if a function has the same name."""
 
 
 class Occurrence(NamedTuple):
-    """A reference and the definitions that it can mean, highest confidence first; none if it is external or unknown."""
+    """A reference and the definitions that it may refer to, highest confidence first; empty if none are known."""
 
     reference: Reference
     found: RatedDefinitions
@@ -114,7 +114,7 @@ def _reference_edges(entry: FileEntry, found: Iterable[Occurrence]) -> Iterator[
 
 def _import_edges(scope: Scope) -> Iterator[Edge]:
     file = scope.path.rpartition("/")[2]
-    is_front = file in scope.visibility.front_files  # the names that it imports are meant to be imported from it
+    is_front = file in scope.visibility.front_files  # other files are meant to import these names from this file
     for imported in scope.head.imports:
         found = [(definition.path, definition.id, sure) for definition, sure in scope.bindings.imported(imported)]
         if imported.name in ("", "*") or (imported.name == DEFAULT and not found):
@@ -127,7 +127,7 @@ def _import_edges(scope: Scope) -> Iterator[Edge]:
 
 
 def _override_edges(entry: FileEntry, scope: Scope) -> Iterator[Edge]:
-    """Yield edges from each member of a type to the nearest member that it overrides through each base."""
+    """Yield edges from each member of a type to the members that it overrides: the nearest one for each base."""
     for definition in entry.definitions:
         holder = entry.by_qualname.get(definition.qualname.rpartition(".")[0])
         if holder is None or definition.kind not in MEMBER_KINDS - {"Constructor"}:
@@ -139,7 +139,7 @@ def _override_edges(entry: FileEntry, scope: Scope) -> Iterator[Edge]:
 
 
 def _is_promise(base: Definition, holder: Definition) -> bool:
-    """Return whether `base` requires its fields of `holder`, rather than `holder` merely setting them again."""
+    """Return whether `base` is an interface that requires its fields from the class `holder`."""
     return base.kind == "Interface" and holder.kind != "Interface"
 
 

@@ -1,8 +1,8 @@
 """Structural interfaces, as in Go: a type implements an interface if it has the methods of the interface.
 
-For each method of a type, the interfaces keyed by its name are looked up, then the methods that each interface demands.
-So a file is resolved again only if one of these answers changes. Signatures are compared as written; the packages of
-their types are ignored.
+For each method of a type, the interfaces keyed by the method's name are looked up, then the methods that each interface
+requires. A file is therefore resolved again only if the result of one of these lookups changes. Signatures are compared
+as written, ignoring the package qualifiers of types.
 """
 
 from collections.abc import Iterable, Iterator
@@ -19,11 +19,11 @@ from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS
 SATISFIED = 0.8  # all methods are there, with the same parameters and results as written
 MAX_INTERFACES = 64  # interfaces keyed by one method name; above this limit, none is tried
 
-_Methods = dict[str, Method]  # by name
+_Methods = dict[str, Method]  # keyed by name
 
 
 def satisfaction_edges(entry: FileEntry, scope: Scope) -> Iterator[Edge]:
-    """Yield `implements` edges from a file's types and `overrides` edges from its methods, wherever their type is."""
+    """Yield `implements` edges from a file's types, and `overrides` edges from the methods that a file defines."""
     if not visibility_of(entry.language).structural_types:
         return
     finder = _Satisfaction(scope)
@@ -44,12 +44,12 @@ def satisfaction_edges(entry: FileEntry, scope: Scope) -> Iterator[Edge]:
 
 
 def _types(entry: FileEntry) -> Iterator[str]:
-    """Return the names of the types at the top level of a file."""
+    """Return the names of a file's top-level types."""
     return (name for name, (one, *_) in entry.top_level.items() if one.kind in CONTAINER_KINDS)
 
 
 def _owners(entry: FileEntry) -> Iterator[str]:
-    """Yield the names of the receiver types of the methods at the top level of a file."""
+    """Yield the name of the receiver type of each top-level method in a file."""
     for one in entry.definitions:
         if one.kind == "Method" and one.container == entry.path and "." in one.qualname:
             yield one.qualname.partition(".")[0]
@@ -57,10 +57,10 @@ def _owners(entry: FileEntry) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class _Satisfaction:
-    """A finder of the interfaces that types satisfy, as seen from the file of `scope`."""
+    """A finder for the interfaces that types satisfy, as seen from the file of `scope`."""
 
     scope: Scope
-    _demanded: dict[str, _Methods] = field(default_factory=dict)  # by interface
+    _demanded: dict[str, _Methods] = field(default_factory=dict)  # keyed by interface
 
     def methods(self, holder: Definition) -> _Methods:
         """Return the methods of a type, including those of embedded types."""
@@ -71,7 +71,7 @@ class _Satisfaction:
         return found
 
     def interfaces(self, holder: Definition, methods: _Methods) -> Iterator[tuple[Definition, _Methods]]:
-        """Yield the interfaces that a type with `methods` implements, each with the methods that it demands."""
+        """Yield the interfaces that a type with `methods` implements, each with its required methods."""
         for interface in self._candidates(holder, methods):
             demanded = self._demands(interface)
             if not self._outside(interface) <= self._outside(holder):
@@ -104,7 +104,7 @@ class _Satisfaction:
 
 
 def _sees(holder: Definition, name: str, definition: Definition) -> bool:
-    """Return whether the type `holder` can see `name` from the package of the interface `definition`."""
+    """Return whether `name`, declared in the package of `definition`, is visible to the type `holder`."""
     return name[:1].isupper() or folder_of(holder.path) == folder_of(definition.path)
 
 

@@ -1,4 +1,4 @@
-"""Name lookup inside one file: its own definitions, imported names and members of types.
+"""Name lookup inside one file: the file's own definitions, imported names and members of types.
 
 Each lookup resolves one name and rates the confidence of the results. `bindings` follows imports; `inference` follows
 chains of members and calls.
@@ -31,12 +31,12 @@ _DEFINED_APART = frozenset({"Function", "Method", "Constructor", "Operator", "Va
 
 @dataclass(frozen=True)
 class Scope:
-    """Name lookup for one file. The definition that encloses a use, if any, stands for the position of the use."""
+    """Name lookup for one file. Callers give the position of a use as the definition that encloses it, if any."""
 
     path: str
     head: FileHead
     lookups: Lookups
-    known_bases: dict[str, tuple[Definition, ...]] = field(default_factory=dict)  # by type; shared by all scopes
+    known_bases: dict[str, tuple[Definition, ...]] = field(default_factory=dict)  # keyed by type; shared by all scopes
     pending: set[str] = field(default_factory=set)  # ids of types whose bases are being resolved
     scopes: "dict[str, Scope]" = field(default_factory=dict)  # of other files, by path; shared by all scopes
     known_ancestors: dict[str, tuple[Definition, ...]] = field(default_factory=dict)  # by type; shared by all scopes
@@ -54,16 +54,16 @@ class Scope:
 
     @cached_property
     def bindings(self) -> Bindings:
-        """The bindings of the file's imports."""
+        """The file's imports and the definitions that they bind."""
         return Bindings(self.path, self.head, self.lookups)
 
     def bare(self, name: str, around: Definition | None) -> RatedDefinitions:
-        """Return the meanings of the bare name `name` used inside `around`, or at the top level if that is None."""
+        """Return the meanings of the bare name `name` inside `around`, or at the top level if `around` is None."""
         found = self._bare(name, around)
         return tuple(self._with_definitions(found)) if self.visibility.headers else found
 
     def _with_definitions(self, found: RatedDefinitions) -> Iterator[tuple[Definition, float]]:
-        """Yield `found`; before each declaration in a header, yield its definition outside headers."""
+        """Yield `found`, with each declaration in a header preceded by its definition outside headers."""
         for one, sure in found:
             if one.kind in _DEFINED_APART and one.path.endswith(self.visibility.headers):
                 holder, _, name = one.qualname.rpartition(".")
@@ -94,7 +94,7 @@ class Scope:
         return tuple(self._with_definitions(found)) if self.visibility.headers else found
 
     def _inherited(self, holder: Definition, name: str) -> Definition | None:
-        """Return member `name` of the nearest ancestor that has one."""
+        """Return the member `name` of the nearest ancestor that has one."""
         key = (holder.id, name)
         if key in self._known_members:
             return self._known_members[key]
@@ -104,10 +104,10 @@ class Scope:
         return found
 
     def _may_have(self, holder: Definition, name: str) -> Iterable[Definition]:
-        """Return the ancestors of a type that can have a member called `name`.
+        """Return those ancestors of a type that may have a member called `name`.
 
         A type in a language with reopened types may have hundreds of ancestors. Searching each of them for each name
-        takes too much time and records too much evidence; one lookup of all types with such a member is enough.
+        takes too much time and records too much evidence; a single lookup finds all types with such a member.
         """
         ancestors = self.ancestors(holder)
         is_many = visibility_of(holder.language).reopened_types and len(ancestors) > MAX_SEARCHED_ANCESTORS
@@ -115,7 +115,7 @@ class Scope:
         return ancestors if named is None else (one for one in ancestors if one.qualname in named)
 
     def own_member(self, holder: Definition, name: str) -> Definition | None:
-        """Return the member `name` of `holder` itself, without inherited members; another file may define it."""
+        """Return the member `name` of `holder` itself, even if another file defines it, but no inherited member."""
         own = self.lookups.symbol(holder.path, f"{holder.qualname}.{name}")
         if own is None and holder.kind in SPACE_KINDS and visibility_of(holder.language).exports_values:
             own = self.lookups.symbol(holder.path, f"{unnumbered_name(holder)}.{name}")  # a type may have that name
@@ -142,7 +142,7 @@ class Scope:
             yield from (part for part in by_folder if part.id != holder.id and part.kind == holder.kind)
 
     def added(self, holder: str, name: str) -> RatedDefinitions:
-        """Return member `name` that the workspace adds to an external type named `holder`."""
+        """Return the member `name` that the workspace adds to an external type called `holder`."""
         if not self.visibility.out_of_line_members or self.visibility.extensions:
             return ()
         found = self.lookups.added(self.head.language, holder, name)
@@ -165,7 +165,7 @@ class Scope:
         return ancestors
 
     def bases(self, holder: Definition) -> tuple[Definition, ...]:
-        """Return the workspace types that `holder` names as its bases, in order; empty while these are resolved."""
+        """Return the workspace types that are bases of `holder`, in order; empty while the bases are being resolved."""
         if holder.id not in self.known_bases:
             if holder.id in self.pending or len(self.pending) == MAX_PENDING:
                 return ()
@@ -217,9 +217,10 @@ class Scope:
         return next(types, None)
 
     def value_types(self, one: Definition) -> tuple[str, ...]:
-        """Return the types of a definition's value or result, as expressions in its file.
+        """Return the types of a definition's value or result, as expressions in the definition's file.
 
-        A field without a declared type has the type of the variable that stores its value, named with `field_mark`.
+        A field without a declared type has the type of the variable that stores its value. That variable has the
+        field's name with the prefix `field_mark`.
         """
         value_types = self.lookups.typing(one.path, one.qualname).value_types
         mark = visibility_of(one.language).field_mark if one.kind == "Field" and not value_types else ""
@@ -227,7 +228,7 @@ class Scope:
         return self.lookups.typing(one.path, stored).value_types if mark else value_types
 
     def namesake(self, one: Definition, kinds: AbstractSet[str]) -> Definition:
-        """Return `one`, or the type or value with the same name if only that is of one of `kinds`."""
+        """Return `one`, or the type or value with the same name if only the latter's kind is in `kinds`."""
         if one.kind in kinds or not self.visibility.exports_values:
             return one
         is_second = one.qualname.endswith("#2")
@@ -236,14 +237,14 @@ class Scope:
         return found if found and found.kind in kinds else one
 
     def modules(self, head: str) -> tuple[str, ...]:
-        """Return the modules that a name can refer to if it has no other meaning; packages need no import."""
+        """Return the modules that the name `head` can refer to if it has no other meaning; packages need no import."""
         found = self.bindings.modules(head)
         if not found and self.visibility.nested_packages and self.head.package:
             return (f"{self.head.package}.{head}", head)
         return found or ((head,) if self.visibility.packages or self.visibility.rooted_paths else ())
 
     def dotted(self, name: str, around: Definition | None) -> RatedDefinitions:
-        """Return the meanings of a type name as written, with or without dots."""
+        """Return the meanings of a type name, which may contain dots."""
         module, name = split_module(name)
         head, *rest = name.replace("::", ".").split(".")
         if not rest and not module:
@@ -302,7 +303,7 @@ class Scope:
         return top.kind in MEMBER_KINDS or self.bindings.binds(top.name)
 
     def _extended(self, around: Definition, name: str) -> RatedDefinitions:
-        """Return member `name` of the type that the function `around` extends."""
+        """Return the member `name` of the type that the function `around` extends."""
         extension_receiver = self.lookups.typing(around.path, around.qualname).extension_receiver
         holders = self.dotted(alternatives(extension_receiver)[0][0], self.holder(around)) if extension_receiver else ()
         return self.in_type(holders[0][0], name) if holders and holders[0][0].kind in CONTAINER_KINDS else ()
@@ -323,7 +324,7 @@ class Scope:
     def _hides(self, holder: str, kind: str, in_code: bool) -> bool:
         """Return whether a member of kind `kind` needs a receiver inside the enclosing symbol of kind `holder`.
 
-        `in_code` says that the use is in the code of a member, not directly inside the enclosing symbol.
+        `in_code` says whether the use is in the code of a member rather than directly inside the enclosing symbol.
         """
         if self.visibility.bare_members not in ("body", "none"):
             return False

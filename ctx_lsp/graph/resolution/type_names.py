@@ -1,7 +1,7 @@
 """Names of types and members with a special meaning in a language.
 
-They come from `types.toml` in the language folders, explained in `languages/README.md`. A name is special only if the
-workspace has no definition for it.
+The names come from `types.toml` in the language folders; `languages/README.md` explains the keys. A name is special
+only if the workspace does not define it.
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ _NONE: _Names = frozenset()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TypeNames:
-    """The `types.toml` of a language; the fields are its keys."""
+    """The contents of a language's `types.toml`; the fields are its keys."""
 
     # Types
     own_type: _Names = _NONE

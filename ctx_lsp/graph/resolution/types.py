@@ -1,4 +1,4 @@
-"""Evaluation of written types and of declared types of symbols.
+"""Evaluates types as written in code, and the declared types of symbols.
 
 Chains of members and calls are followed in `inference`; the data types are in `meanings`.
 """
@@ -16,7 +16,7 @@ from ctx_lsp.syntax.references.access_paths import OWN_TYPE, SELF, SUPER
 from ctx_lsp.syntax.references.type_text import ARRAY, CALLABLE, ELEMENT, MEMBER, SHAPE, TUPLE, alternatives
 from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS, MEMBER_KINDS
 
-INFERRED = 0.9  # upper limit of confidence in a member of an object of which only the type is known
+INFERRED = 0.9  # upper limit of confidence in a member of an object that is known only by its type
 MAX_ALTERNATIVES = 12  # meanings of one expression
 MAX_ANCESTORS = 64  # ancestors of one type that are searched for type arguments
 MAX_DEPTH = 16  # nesting depth of values that depend on others
@@ -27,23 +27,23 @@ _BUILT_IN = frozenset({ARRAY, TUPLE, CALLABLE})  # mostly written as `T[]` etc.,
 
 
 def owner_of(one: Meaning, definition: Definition) -> Meaning | None:
-    """Return the meaning whose type arguments apply where `one` is declared: a generic function, else the owner."""
+    """Return the meaning whose type arguments apply in `definition`: `one` for a generic function, else its owner."""
     return one if one.inner and definition.kind in FUNCTIONS else one.owner
 
 
 @dataclass
 class Types(ABC):
-    """Types and values of symbols as seen from the file of `scope`."""
+    """An evaluator for the types and values of symbols, as seen from the file of `scope`."""
 
     scope: Scope
-    _known: dict[tuple[str, str], Meanings] = field(default_factory=dict)  # values by symbol and owner
+    _known: dict[tuple[str, str], Meanings] = field(default_factory=dict)  # values keyed by symbol and owner
     _pending: set[tuple[str, str]] = field(default_factory=set)
 
     @abstractmethod
     def evaluate(self, scope: Scope, expression: str, around: Definition | None, owner: Meaning | None) -> Meanings:
         """Return the meanings of `expression` inside `around` in the file of `scope`.
 
-        `owner` is the value through which the enclosing symbol was accessed, if any; `self` means this value.
+        `owner` is the value through which the enclosing symbol was accessed, if any; `self` refers to this value.
         """
 
     # The enclosing object
@@ -72,7 +72,7 @@ class Types(ABC):
 
     @staticmethod
     def _own_module(scope: Scope) -> Meaning:
-        """Return the exports of the file itself, as a file in its folder sees them."""
+        """Return the file's own exports, as other files in the same folder see them."""
         return Meaning(module=f"./{scope.path.rpartition('/')[2]}", home=scope.path)
 
     # Values of symbols
@@ -120,7 +120,7 @@ class Types(ABC):
     # Types
 
     def _of_type(self, scope: Scope, written: str, around: Definition | None, owner: Meaning | None) -> Meanings:
-        """Return values of the type `written`, which is in normal form."""
+        """Return the values whose type is `written`, a type expression in normal form."""
         made = (
             meaning
             for name, arguments in alternatives(written)
@@ -147,7 +147,7 @@ class Types(ABC):
     def _of_mark(
         self, scope: Scope, name: str, arguments: tuple[str, ...], around: Definition | None, owner: Meaning | None
     ) -> Meanings | None:
-        """Return values of a type operator (`typeof`, member access, shape …); None if `name` is not one."""
+        """Evaluate a type operator (`typeof`, member access, shape …); return None if `name` is not a type operator."""
         module, rest = split_module(name)
         last = rest.rpartition(".")[2]
         found: Meanings | None = None
@@ -172,7 +172,7 @@ class Types(ABC):
         return not self.scope.lookups.typing(one.path, one.qualname).type_parameters
 
     def _of_named(self, one: Definition, sure: float, inner: tuple[Meanings, ...]) -> Meanings:
-        """Return values of the type that a definition stands for: the type itself or an alias."""
+        """Return the values whose type is `one`, which may be an alias."""
         if one.kind in CONTAINER_KINDS:
             itself = Meaning(one, is_value=True, inner=inner, sure=sure)
             if one.kind != "Interface" or one.bases:
@@ -184,7 +184,7 @@ class Types(ABC):
         return ()
 
     def _bases(self, one: Meaning) -> Meanings:
-        """Return values of the bases of the type of `one`, with type arguments derived from those of `one`."""
+        """Return `one` as a value of each base of its type, with the type arguments that follow from those of `one`."""
         definition = one.definition
         scope = self.scope.of(definition.path) if definition is not None and definition.bases else None
         if definition is None or scope is None:
@@ -224,7 +224,7 @@ class Types(ABC):
         return tuple(found.values())[:MAX_ALTERNATIVES]
 
     def _seen_as(self, one: Meaning, ancestor: Definition) -> Meaning | None:
-        """Return `one` as a value of `ancestor`, if that is the type of `one` or a base of that type; else None."""
+        """Return `one` as a value of `ancestor`; None if `ancestor` is neither its type nor a base of its type."""
         seen: set[str] = set()
         waiting = [one]
         while waiting and len(seen) < MAX_ANCESTORS:
@@ -240,7 +240,7 @@ class Types(ABC):
     def _by_default(
         self, scope: Scope, typing: Typing, number: int, around: Definition, owner: Meaning | None
     ) -> Meanings:
-        """Return the default of type parameter `number` of `around`: values of its bound."""
+        """Return the meanings of a type parameter without a type argument: values of the parameter's bound."""
         bound = typing.bounds[number] if number < len(typing.bounds) else ""
         key = (around.id, f"{number}={identity(owner)}")
         if not bound or key in self._pending or len(self._pending) >= MAX_DEPTH:
@@ -258,7 +258,7 @@ class Types(ABC):
             typing = scope.lookups.typing(around.path, around.qualname)
             if name in typing.type_parameters:
                 as_around = self._seen_as(owner, around) if owner else None
-                if as_around is None and owner and owner.owner:  # of a type, used inside one of its functions
+                if as_around is None and owner and owner.owner:  # a type's parameter, used inside a method
                     as_around = self._seen_as(owner.owner, around)
                 number = typing.type_parameters.index(name)
                 given = as_around.inner[number] if as_around and number < len(as_around.inner) else ()

@@ -1,7 +1,7 @@
 """The visibility rules of a language: names visible without an import, and the pieces that types consist of.
 
-The rules are the `visibility` section of each language folder, explained in `languages/README.md`. `scope` applies them
-to lookups, `graph.tables` to the keys of tables.
+The rules are in the `visibility` section of each language folder; `languages/README.md` explains them. `scope` applies
+the rules to lookups, and `graph.tables` applies them to the keys of tables.
 """
 
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ from ctx_lsp.languages.folders import FOLDERS
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Visibility:
-    """The `visibility` section; the fields are its keys."""
+    """The `visibility` section of a language folder; the fields are its keys."""
 
     family: str = ""
     folder_visible: bool = False
@@ -50,11 +50,11 @@ class Visibility:
 
 @cache
 def visibility_of(language: str) -> Visibility:
-    """Return the visibility rules of a language; an unknown language has the defaults."""
+    """Return the visibility rules of a language, or the default rules if the language is unknown."""
     found = FOLDERS.section(language, "visibility", Visibility)
     return found if found.family else replace(found, family=language)
 
 
 def family(language: str) -> str:
-    """Return the name of the language's family: the languages whose code can refer to each other's definitions."""
+    """Return the family of a language; code can refer to definitions in any language of the same family."""
     return visibility_of(language).family

@@ -1,1 +1,1 @@
-"""Models behind HTTP: one client, and the embedder, reranker and summariser that use it."""
+"""Models behind HTTP: a client, and the embedder, reranker and summariser that use it."""

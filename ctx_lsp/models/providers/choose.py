@@ -1,4 +1,4 @@
-"""Creates providers from the settings: model, URL and key. Sends no user text."""
+"""Creates providers from the settings for model, URL and key. No user text is sent here."""
 
 import re
 from collections.abc import Mapping
@@ -28,7 +28,7 @@ def choose_embedder(model: ModelSettings, environ: Mapping[str, str]) -> Embeddi
 
 
 def choose_summariser(model: ModelSettings, environ: Mapping[str, str]) -> Summariser | None:
-    """Create the summariser that the settings name, or return None if they name none. Raises `ModelError`."""
+    """Create the summariser that the settings name; return None if they name none. Raises `ModelError`."""
     if model.summaries == "none":
         return None
     named = split_model(model.summaries)
@@ -40,7 +40,7 @@ def choose_summariser(model: ModelSettings, environ: Mapping[str, str]) -> Summa
 
 
 def split_model(model: str) -> tuple[str, str] | None:
-    """Split a setting such as "ollama:nomic-embed-text" into protocol and name; return None if it names no protocol.
+    """Split a model name such as "ollama:nomic-embed-text" into protocol and name; None if it names no protocol.
 
     Raises `ModelError` if the name is missing.
     """
@@ -53,10 +53,11 @@ def split_model(model: str) -> tuple[str, str] | None:
 
 
 def make_client(protocol: str, url: str, key_variable: str, setting: str, environ: Mapping[str, str]) -> HttpClient:
-    """Create a client for the provider at `url` (empty: the protocol's default), with the key from `key_variable`.
+    """Create a client for the provider at `url`, with the key from the environment variable `key_variable`.
 
-    `setting` is the common prefix of the settings' names, for error messages. Raises `ModelError`. No error quotes
-    `key_variable`, because the user may have entered the key itself there by mistake.
+    An empty `url` means the protocol's default. `setting` is the common prefix of the settings' names, for error
+    messages. Raises `ModelError`. No error quotes `key_variable`, because the user may have entered the key itself
+    there by mistake.
     """
     key = ""
     if key_variable:

@@ -1,6 +1,6 @@
 """Embedding over HTTP, in the protocols of OpenAI (and compatible services) and Ollama.
 
-`http` sends the requests; callers choose the texts. A text with a likely secret is never sent.
+`http` sends the requests; callers choose the texts. A text that seems to contain a secret is never sent.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -12,12 +12,12 @@ from ctx_lsp.models.providers.guard import refuse_secrets
 from ctx_lsp.models.providers.http import ATTEMPTS, TIMEOUT, HttpClient, ProviderError, with_deadline
 from ctx_lsp.models.providers.model import prefixed_identity
 
-BATCH = 32  # texts per request: some 50 kB; a larger request would lose too much if it failed
-MAX_CHARACTERS = 8_000  # per text; chunks are a quarter as long, and many models read only 512 tokens
-FIRST_CONTACT = 30.0  # seconds: a local provider may have to load the model first
+BATCH = 32  # texts per request, some 50 kB; the failure of a larger request would lose too much
+MAX_CHARACTERS = 8_000  # maximum per text; chunks are a quarter as long, and many models read only 512 tokens
+FIRST_CONTACT = 30.0  # seconds, because a local provider may have to load the model first
 
 Ask = Callable[[HttpClient, Mapping[str, object], float, int], list[list[float]]]
-"""Sends a body with a time-out (in seconds) and a number of attempts; returns the vectors in the order of its texts."""
+"""Sends a body with a time-out (in seconds) and a number of attempts; returns the vectors of its texts, in order."""
 
 
 class _Row(msgspec.Struct):
@@ -46,7 +46,7 @@ PROTOCOLS: Mapping[str, Ask] = {"openai": _ask_openai, "ollama": _ask_ollama}
 
 
 class HttpEmbedder:
-    """An embedding model at a provider. The constructor sends one request, to learn the length of the vectors."""
+    """An embedding model at a provider. The constructor sends a request to find out the length of the vectors."""
 
     batch = BATCH
     is_remote = True
@@ -60,7 +60,10 @@ class HttpEmbedder:
         query_prefix: str = "",
         document_prefix: str = "",
     ) -> None:
-        """`protocol` is one of `PROTOCOLS`; a question waits at most `timeout` seconds. Raises `ModelError`."""
+        """Connect to the provider; `protocol` is a key of `PROTOCOLS`. Raises `ModelError`.
+
+        A question waits at most `timeout` seconds for its vector.
+        """
         self._client = client
         self._ask = PROTOCOLS[protocol]
         self._model = model
@@ -73,11 +76,11 @@ class HttpEmbedder:
         self.identity = prefixed_identity(named, document_prefix)
 
     def embed_many(self, texts: Sequence[str]) -> list[np.ndarray]:
-        """Return the unit vectors of texts, in order. Raises `ModelError`."""
+        """Return the unit vectors of `texts`, in order. Raises `ModelError`."""
         return self._vectors([self._document_prefix + text for text in texts], TIMEOUT, ATTEMPTS)
 
     def embed_question(self, text: str) -> np.ndarray:
-        """Return the unit vector of a question, in one attempt of `timeout` seconds. Raises `ModelError`."""
+        """Return the unit vector of a question, in a single attempt of `timeout` seconds. Raises `ModelError`."""
         texts = [self._query_prefix + text]
         return with_deadline(lambda: self._vectors(texts, self._patience, 1)[0], self._patience, self._client.host)
 

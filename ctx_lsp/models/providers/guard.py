@@ -1,4 +1,4 @@
-"""The last check of text that is about to leave this machine. `text.secrets` detects secrets."""
+"""The last check of text before it leaves this machine. `text.secrets` detects secrets."""
 
 from collections.abc import Iterable
 
@@ -7,7 +7,7 @@ from ctx_lsp.text.secrets import secret_in
 
 
 def refuse_secrets(texts: Iterable[str], host: str) -> None:
-    """Raise `ProviderError` if a text seems to hold a secret; `host` is the intended recipient, for the message."""
+    """Raise `ProviderError` if a text seems to contain a secret; its message names the recipient `host`."""
     for text in texts:
         if kind := secret_in(text):
             raise ProviderError(f"a text that may contain {kind} is not sent to {host}", rejected=True)

@@ -1,8 +1,8 @@
-"""The HTTP client of all model providers: JSON to one host, with time limits and bounded retries.
+"""The HTTP client of all model providers: sends JSON to one host, with time limits and a limited number of attempts.
 
-No other module uses `urllib3`. It follows no redirects and uses no proxy from the environment, because a request holds
-the user's code and key and must go exactly where the settings say. The key appears only in the request's header, never
-in an error or a log line. Callers decide what to send and how to proceed without an answer.
+No other module uses `urllib3`. The client follows no redirects and uses no proxy from the environment, because a
+request contains the user's code and key and must go exactly where the settings say. The key appears only in the
+request's header, never in an error or a log line. Callers decide what to send, and how to proceed without an answer.
 """
 
 import re
@@ -25,13 +25,13 @@ from ctx_lsp.models.model_files import ModelError
 if TYPE_CHECKING:
     import urllib3
 
-ATTEMPTS = 3  # attempts at one request in the background
+ATTEMPTS = 3  # maximum attempts for one request in the background
 TIMEOUT = 60.0  # seconds for a whole answer; a model on a CPU takes a second or more per text
 CONNECT_TIMEOUT = 5.0  # seconds
 FIRST_PAUSE = 0.25  # seconds before the second attempt; each later pause is twice as long
 LONGEST_PAUSE = 10.0  # seconds; if a provider asks for a longer pause, the caller gets an error
-CONNECTIONS = 4  # connections kept open
-MAX_ANSWER_BYTES = 64_000_000  # some hundred vectors of 16,000 numbers each, in decimal
+CONNECTIONS = 4  # maximum number of connections that are kept open
+MAX_ANSWER_BYTES = 64_000_000  # enough for some hundred vectors of 16,000 decimal numbers each
 READ_BYTES = 1 << 16
 MAX_DETAIL = 200  # characters quoted from the provider's own error message
 
@@ -45,10 +45,10 @@ Answer = TypeVar("Answer")
 
 
 class ProviderError(ModelError):
-    """A request without a usable answer. The message names the host and the status, never the key.
+    """The error for a request without a usable answer. The message names the host and the status, never the key.
 
-    `rejected` means that this request is at fault, and another may succeed. `retry_after` is how many seconds the
-    provider asks not to be contacted, or 0.
+    `rejected` means that this request is at fault, and another request may succeed. `retry_after` is how many seconds
+    the provider asks to be left alone, or 0.
     """
 
     def __init__(self, message: str, *, rejected: bool = False, retry_after: float = 0.0) -> None:
@@ -63,17 +63,17 @@ class _TransientError(ProviderError):
 
 @cache
 def _urllib3() -> ModuleType:
-    """Load `urllib3` on first use, because most starts have no provider."""
+    """Load `urllib3` on first use, because most starts do not use a provider."""
     return import_module("urllib3")
 
 
 class HttpClient:
-    """Requests to one provider. Thread-safe; `close` wakes waiting threads."""
+    """A client for one provider. Thread-safe; `close` wakes waiting threads."""
 
     def __init__(self, base_url: str, key: str = "") -> None:
-        """`base_url` precedes each path (`https://api.example.com/v1`); `key` is sent as a bearer token.
+        """Check and store the address; `base_url` precedes each path, and `key` is sent as a bearer token.
 
-        Raises `ModelError` for an invalid URL, and for a key that would cross the network unencrypted.
+        Raises `ModelError` for an invalid URL, and for a key that would be sent unencrypted over the network.
         """
         self._base = base_url.rstrip("/")
         try:
@@ -108,10 +108,10 @@ class HttpClient:
         timeout: float = TIMEOUT,
         attempts: int = ATTEMPTS,
     ) -> Answer:
-        """Send `body` to `path` (which begins with a slash) and decode the answer as the msgspec type `shape`.
+        """Send `body` to `path` (which begins with a slash), and decode the answer as the msgspec type `shape`.
 
         `timeout` is in seconds and applies to each attempt. After a temporary error (no connection, a time-out, 429,
-        5xx) the request is repeated, up to `attempts` attempts in all. Raises `ProviderError`.
+        5xx), the request is repeated, with at most `attempts` attempts in total. Raises `ProviderError`.
         """
         try:
             encoded = msgspec.json.encode(body)
@@ -129,7 +129,7 @@ class HttpClient:
         raise AssertionError("the loop of attempts ended without a result")
 
     def close(self) -> None:
-        """End the pauses between attempts and close idle connections. Running requests continue until they time out."""
+        """End the pauses between attempts, and close idle connections. Running requests are not interrupted."""
         self._closed.set()
         self._connections.close()
 
@@ -187,7 +187,7 @@ class HttpClient:
         return ProviderError(message, rejected=status in _REJECTED)
 
     def _detail(self, content: bytes) -> str:
-        """Return the provider's error message in one line, without the key."""
+        """Return the provider's error message on one line, without the key."""
         text = content[: 10 * MAX_DETAIL].decode(errors="replace")
         if self._key:
             text = text.replace("\\/", "/").replace(self._key, "…")  # JSON may escape a slash with a backslash
@@ -196,10 +196,10 @@ class HttpClient:
 
 
 def with_deadline(ask: Callable[[], Answer], seconds: float, host: str) -> Answer:
-    """Return the result of `ask`, or raise `ProviderError` after `seconds`; the thread of `ask` is then left running.
+    """Return the result of `ask`, or raise `ProviderError` after `seconds` and leave the thread of `ask` running.
 
-    The time-outs of a request are not enough: name resolution has none, and each byte of the response's head restarts
-    the read time-out.
+    The time-outs of a request are not sufficient: name resolution has none, and each byte of the response's head
+    restarts the read time-out.
     """
     found: Future[Answer] = Future()
 
@@ -225,7 +225,7 @@ def _cause(error: Exception, timeout: float) -> str:
 
 
 def _seconds(retry_after: str) -> float:
-    """Parse the header `Retry-After` (seconds or a date) into seconds from now; 0 if it is missing or invalid."""
+    """Convert the header `Retry-After` (seconds or a date) to seconds from now; 0 if it is missing or invalid."""
     if retry_after.strip().isdecimal():
         return float(retry_after)
     try:

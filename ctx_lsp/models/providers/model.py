@@ -1,7 +1,7 @@
-"""Interfaces of providers: vectors for texts and questions, and one sentence about a text.
+"""Interfaces of providers: vectors for texts and questions, and one-sentence summaries of code.
 
-A remote provider is unreliable: its errors are `ModelError`, and its calls may take seconds. It processes several texts
-per call, because a round trip costs more than a text. Remote providers are in sibling modules.
+A remote provider is unreliable: its calls may take seconds, and its errors are raised as `ModelError`. It processes
+several texts per call, because a round trip costs more than a text. Remote providers are in sibling modules.
 """
 
 from collections.abc import Sequence
@@ -15,15 +15,18 @@ from ctx_lsp.models.embedder import Embedder
 
 @runtime_checkable
 class EmbeddingProvider(Protocol):
-    """A model that turns texts and questions into unit vectors, float32 (dimensions,). Usable from any thread."""
+    """A model that converts texts and questions to unit vectors. It can be used from any thread.
+
+    Vectors are float32 (dimensions,).
+    """
 
     @property
     def identity(self) -> str:
-        """Providers with equal identities return equal vectors for equal texts, unless a provider swaps its model."""
+        """The identity of the model. Equal identities mean equal vectors, unless a provider replaces its model."""
 
     @property
     def dimensions(self) -> int:
-        """Length of the vectors."""
+        """The length of the vectors."""
 
     @property
     def batch(self) -> int:
@@ -31,20 +34,20 @@ class EmbeddingProvider(Protocol):
 
     @property
     def is_remote(self) -> bool:
-        """Whether texts leave this process, so that texts with secrets must be kept back."""
+        """Whether texts leave this process, in which case texts with secrets must be withheld."""
 
     def embed_many(self, texts: Sequence[str]) -> list[np.ndarray]:
-        """Return the vectors of texts, in order. Raises `ModelError`."""
+        """Return the vectors of `texts`, in order. Raises `ModelError`."""
 
     def embed_question(self, text: str) -> np.ndarray:
-        """Return the vector of a question whose answer a user waits for. Raises `ModelError`."""
+        """Return the vector of a question; a user is waiting for the result. Raises `ModelError`."""
 
     def close(self) -> None:
         """Abandon running requests where possible."""
 
 
 class InProcessEmbedder:
-    """A model in this process as a provider; it embeds one text at a time, with the prefixes that the model expects."""
+    """A provider that runs a model in this process, one text at a time, with the prefixes that the model expects."""
 
     batch = 1
     is_remote = False
@@ -57,7 +60,7 @@ class InProcessEmbedder:
         self.dimensions = embedder.dimensions
 
     def embed_many(self, texts: Sequence[str]) -> list[np.ndarray]:
-        """Return the vectors of texts, in order. Raises `ModelError`."""
+        """Return the vectors of `texts`, in order. Raises `ModelError`."""
         return [self._embedder.embed(self._document_prefix + text) for text in texts]
 
     def embed_question(self, text: str) -> np.ndarray:
@@ -69,19 +72,19 @@ class InProcessEmbedder:
 
 
 class Summariser(Protocol):
-    """A model that describes a piece of code in one sentence. Usable from any thread."""
+    """A model that describes a piece of code in one sentence. It can be used from any thread."""
 
     @property
     def identity(self) -> str:
-        """Summarisers with equal identities use the same model with the same prompt."""
+        """The identity of the summariser. Equal identities mean the same model and the same prompt."""
 
     def summarise(self, text: str) -> str:
-        """Return one line about `text`; empty if the model has nothing to say. Raises `ModelError`."""
+        """Return one line about `text`; empty if the model gives no usable answer. Raises `ModelError`."""
 
     def close(self) -> None:
         """Abandon running requests where possible."""
 
 
 def prefixed_identity(identity: str, document_prefix: str) -> str:
-    """Return the identity of a model with a document prefix; the prefix is part of it because it changes vectors."""
+    """Return the identity of a model, extended by `document_prefix`, because the prefix changes the vectors."""
     return f"{identity}+{digest(document_prefix.encode()).hex()[:8]}" if document_prefix else identity

@@ -1,6 +1,6 @@
 """Reranking over HTTP, in the protocol that Cohere, Jina, vLLM, llama.cpp and others share: one request per question.
 
-`http` sends the requests; callers choose the texts. A text with a likely secret is never sent.
+`http` sends the requests; callers choose the texts. A text that seems to contain a secret is never sent.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ from ctx_lsp.models.reranker import CANDIDATES, Reranker, load_reranker
 from ctx_lsp.settings import ModelSettings
 
 PREFIX = "http:"
-MAX_CHARACTERS = 8_000  # per text; chunks are a quarter as long
+MAX_CHARACTERS = 8_000  # maximum per text; chunks are a quarter as long
 
 
 class _Result(msgspec.Struct):
@@ -40,7 +40,7 @@ class HttpReranker:
         self.identity = f"{PREFIX}{model}@{client.host}"
 
     def score(self, query: str, texts: Sequence[str], seconds: float, token: CancelToken) -> list[float]:
-        """Return a score for each text. Raises `ModelError`, and `Cancelled`, though not during a request."""
+        """Return a score for each text. Raises `ModelError`, and `Cancelled` before or after a request."""
         refuse_secrets((query, *texts), self._client.host)
         token.check()
         documents = [text[:MAX_CHARACTERS] for text in texts]
@@ -57,7 +57,7 @@ class HttpReranker:
 
 
 def choose_reranker(model: ModelSettings, environ: Mapping[str, str]) -> Reranker | None:
-    """Create the reranker that the settings name, or return None if they name none. Raises `ModelError`."""
+    """Create the reranker that the settings name; return None if they name none. Raises `ModelError`."""
     if not model.reranker.startswith(PREFIX):
         return load_reranker(model.reranker, model.threads)
     name = model.reranker.removeprefix(PREFIX).strip()

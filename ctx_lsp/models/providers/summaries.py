@@ -1,7 +1,7 @@
-"""Sentences about code over HTTP, from chat models in the protocols of OpenAI and Ollama.
+"""One-sentence summaries of code over HTTP, from chat models in the protocols of OpenAI and Ollama.
 
-The prompt tells the model that the code is data. The answer also counts as data, and is cut to one plain sentence.
-Callers choose the code and use the sentences. Code with a likely secret is never sent.
+The prompt tells the model that the code is data. The answer is also treated as data, and is cut to one plain sentence.
+Callers choose the code and use the sentences. Code that seems to contain a secret is never sent.
 """
 
 import re
@@ -14,9 +14,9 @@ from ctx_lsp.models.providers.guard import refuse_secrets
 from ctx_lsp.models.providers.http import HttpClient
 from ctx_lsp.text.secrets import secret_in
 
-MAX_CHARACTERS = 4_000  # of code per request; chunks are half as long
+MAX_CHARACTERS = 4_000  # maximum characters of code per request; chunks are half as long
 MAX_SENTENCE = 200  # characters
-MAX_TOKENS = 150  # per answer, if the protocol can limit it; a sentence takes a third of them
+MAX_TOKENS = 150  # maximum per answer, if the protocol can limit it; a sentence takes a third of this
 INSTRUCTIONS = (
     "You describe source code for a search index. Answer with one sentence of plain English, of at most 25 words, that "
     "says what the code does and what it is for, in the words in which somebody would ask for it. No markup and no "
@@ -66,7 +66,7 @@ class HttpSummariser:
     """A chat model at a provider. It sends no request before the first text."""
 
     def __init__(self, client: HttpClient, protocol: str, model: str) -> None:
-        """`protocol` is one of `PROTOCOLS`."""
+        """Store the client and the model; `protocol` is a key of `PROTOCOLS`."""
         self._client = client
         self._ask = PROTOCOLS[protocol]
         self._model = model
@@ -74,7 +74,7 @@ class HttpSummariser:
         self.identity = f"{protocol}:{model}@{client.host}/{prompt}"
 
     def summarise(self, text: str) -> str:
-        """Return one line about `text`; empty if the model has nothing to say. Raises `ModelError`."""
+        """Return one line about `text`; empty if the model gives no usable answer. Raises `ModelError`."""
         refuse_secrets((text,), self._client.host)
         mark = f"--- {digest(text.encode()).hex()[:12]} ---"  # no text contains its own digest, so none ends the quote
         code = f"{mark}\n{text[:MAX_CHARACTERS]}\n{mark}"
@@ -87,9 +87,9 @@ class HttpSummariser:
 
 
 def one_sentence(answer: str) -> str:
-    """Return the first sentence of an answer as one line of printable characters; empty if no sentence is fit to keep.
+    """Return the first sentence of an answer as one line of printable characters, or "" if it is not usable.
 
-    The function is idempotent, so that a stored sentence is read back unchanged.
+    The function is idempotent, so that a stored sentence does not change when it is read.
     """
     printable = "".join(c if c.isprintable() else " " for c in _THOUGHTS.sub(" ", answer))
     line = _MARKUP.sub("", " ".join(printable.split()))

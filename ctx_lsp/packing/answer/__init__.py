@@ -1,1 +1,1 @@
-"""Packs that answer a question: passages, rated by relevance and ordered by relevance per token."""
+"""Packs that answer a question, built from passages in the order of their relevance per token."""

@@ -1,7 +1,7 @@
 """Draft of the pack for a question: the main results, and the passages that the pack may show.
 
-`relevance` rates the passages and `order` puts them in order. Packs about a symbol, files or a change start from
-`candidates`.
+`relevance` rates the passages, and `order` orders them. Packs about a symbol, files or a change are drafted in
+`candidates` instead.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -25,7 +25,7 @@ from ctx_lsp.retrieval.units import Unit
 from ctx_lsp.snapshot.snapshot import Snapshot
 
 MAX_IMPORTS = 0.5  # share of a passage's lines; passages with a larger share of import lines are noise
-# Longer passages are left out: they are usually data in long lines, and a step that does not fit would end the pack.
+# Longer passages are left out, because they are usually data in long lines, and a step that does not fit ends the pack.
 MAX_PASSAGE_TOKENS = 1_000
 MISSING_SCORE = 1.0  # feedback score that marks a symbol as missing from an earlier pack
 
@@ -34,10 +34,9 @@ MISSING_SCORE = 1.0  # feedback score that marks a symbol as missing from an ear
 class AnswerDraft:
     """The contents that a pack for a question can show.
 
-    `candidates` holds the results; passages of other definitions may show lines of a result as well. `is_empty` is true
-    if there is nothing that is new to the asker. `main` holds the results that the question is about, best first.
-    `left_out` holds the candidates that the asker already has. `concentration` is the part (0–1) of the total chance
-    that lies in the best passages.
+    `candidates` holds the search results. `is_empty` is true if there is nothing to show that is new to the client.
+    `main` holds the results that the question is most likely about, best first. `left_out` holds the candidates that
+    the client already has. `concentration` is the best passages' share (0–1) of the total chance.
     """
 
     candidates: tuple[Candidate, ...]
@@ -52,7 +51,7 @@ def draft_answer(
     snapshot: Snapshot, ranked: Sequence[Item], evidence: Evidence, options: PackOptions, token: CancelToken,
     sent: Mapping[str, Lines],
 ) -> AnswerDraft:  # fmt: skip
-    """Rate the passages in the files of the `ranked` results and put them in order. Raises `Cancelled`."""
+    """Rate and order the passages in the files of the `ranked` results. Raises `Cancelled`."""
     withholding = Withholding(snapshot, options.exclude)
     known = (one for one in map(snapshot.definition, options.pin) if one and not withholding.excludes(one.id))
     pinned = [item_of(snapshot, one, {"pinned": 1.0}) for one in known]
@@ -70,7 +69,7 @@ def draft_answer(
     missed = (item.symbol for item in hits if item.symbol and item.scores.get("feedback", 0.0) >= MISSING_SCORE)
     pins = Pins(snapshot, (*options.pin, *missed))
     groups = list(_by_owner(snapshot, rated, options, withholding, pins))
-    # The lines that the pack can show, or that the asker already has.
+    # The lines that the pack can show, or that the client already has.
     offered = by_path((one.path, ((one.passage.start, one.passage.end),)) for group in groups for one in group)
     near = (item for item in hits if shares[key_of(item)] >= MAIN_SHARE and _is_offered(snapshot, item, offered))
     main = {key_of(item): item for item in (*pinned, *islice(near, MAX_MAIN))}
@@ -104,7 +103,7 @@ def _lines_of(snapshot: Snapshot, item: Item) -> Lines:
 
 
 def _in_shares(steps: Sequence[Step], main: Collection[str]) -> Iterator[Step]:
-    """Reorder the steps for the policy `split`: main results, other results and their dependencies take turns."""
+    """Reorder the steps for the policy `split`, so that main results, other results and dependencies take turns."""
     kinds: Sequence[Callable[[Candidate], bool]] = (
         lambda one: one.key in main,
         lambda one: one.core and one.key not in main,
@@ -114,7 +113,7 @@ def _in_shares(steps: Sequence[Step], main: Collection[str]) -> Iterator[Step]:
 
 
 def _admission(snapshot: Snapshot, options: PackOptions) -> Callable[[RatedPassage], bool]:
-    """Return a predicate that tells which passages the filter admits; the filter's kinds do not restrict passages."""
+    """Return a predicate that tells which passages the filter accepts, ignoring the filter's symbol kinds."""
     tests = False if options.include_tests is False else options.filter.tests
     admits = Admission(snapshot, replace(options.filter, kinds=(), tests=tests))
     return lambda one: admits(Unit(one.path, one.passage.owner, -1))
@@ -125,7 +124,7 @@ def _by_owner(
 ) -> Iterator[list[RatedPassage]]:
     """Yield the passages worth showing, grouped by definition.
 
-    Within a group, pinned passages come first, then the passages with the highest density.
+    Within a group, pinned passages come first; the rest are sorted by density, highest first.
     """
     admitted = _admission(snapshot, options)
     groups: dict[tuple[str, int], list[RatedPassage]] = {}

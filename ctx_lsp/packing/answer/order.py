@@ -1,6 +1,6 @@
-"""Order in which passages enter the pack for a question: most expected decisive lines per token first.
+"""Order in which passages are added to the pack for a question: by the expected number of decisive lines per token.
 
-Each passage is followed by the signatures that it needs. The order does not depend on the budget. `steps` builds the
+Signatures that a passage needs are added after the passage. The order does not depend on the budget. `steps` builds the
 levels of detail of each definition.
 """
 
@@ -22,15 +22,15 @@ from ctx_lsp.retrieval.model import Item
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.words import identifiers
 
-MIN_DENSITY = 1e-5  # share of all expected decisive lines, per token; passages with less are noise
+MIN_DENSITY = 1e-5  # share of all expected decisive lines per token; passages with a lower share are noise
 NEED_SHARE = 0.1  # value of the signature of a definition that a passage names, as a share of the passage's chance
-MAX_NEEDS = 12  # maximum number of definitions that one passage brings in
+MAX_NEEDS = 12  # maximum number of definitions that are added because of one passage
 
 
 class AnswerOrder:
-    """A priority queue of offers, highest value per token first.
+    """A priority queue of possible steps, highest value per token first.
 
-    Each taken passage adds offers for the definitions that it names.
+    When a passage is taken, the definitions that it names are queued too.
     """
 
     def __init__(
@@ -55,10 +55,10 @@ class AnswerOrder:
         self._count = 0
 
     def steps(self, groups: Sequence[Sequence[RatedPassage]], token: CancelToken) -> Iterator[Step]:
-        """Yield all steps worth their tokens, highest value per token first.
+        """Yield all steps that are worth their tokens, highest value per token first.
 
-        Each of the `groups` holds the passages of one definition. The steps of a group are built when its first passage
-        is due, because most groups are never reached.
+        Each of the `groups` holds the passages of one definition. The steps of a group are built only when its first
+        passage is due, because most groups are never reached.
         """
         owners = ((self._snapshot.files[group[0].path], group[0].passage.owner) for group in groups)
         self._own = frozenset(entry.definitions[owner].id for entry, owner in owners if owner >= 0)
@@ -83,12 +83,15 @@ class AnswerOrder:
                         self._push(needed.value_density, needed)
 
     def _push(self, value_density: float, due: Sequence[RatedPassage] | Offer) -> None:
-        """Queue a group or an offer; entries of equal value keep the order of insertion."""
+        """Queue a group or an offer; entries of equal value stay in the order of insertion."""
         self._count += 1
         heappush(self._heap, (-value_density, self._count, due))
 
     def _needs(self, candidate: Candidate, passage: RatedPassage) -> Iterator[Offer]:
-        """Yield offers for signatures that a passage names, and for implementations or overrides of its definition."""
+        """Yield an offer for each definition that a taken passage names, and for variants of the passage's definition.
+
+        Variants are the implementations of an interface and the overrides of a method.
+        """
         definition = self._snapshot.definition(candidate.key)
         if definition is None:
             return
@@ -113,9 +116,10 @@ class AnswerOrder:
         yield from (partner_of(definition.id, use, passage.chance) for use in used if use.target.name in named)
 
     def _sure_uses(self, definition: Definition) -> tuple[Sequence[Dependency], Sequence[Dependency]]:
-        """Return the implementations or overrides of a definition, and the definitions that it uses, without guesses.
+        """Return the implementations or overrides of a definition, and the definitions that it uses.
 
-        The used definitions are sorted by confidence, highest first.
+        References with a confidence below `SURE` are left out. The used definitions are sorted by confidence, highest
+        first.
         """
         if definition.id not in self._uses:
             found = implementations(self._snapshot, definition), uses(self._snapshot, definition)
@@ -125,7 +129,7 @@ class AnswerOrder:
         return self._uses[definition.id]
 
     def _is_sent(self, step: Step) -> bool:
-        """Return whether the asker already has all lines that a step shows."""
+        """Return whether the client already has all lines that a step shows."""
         path, shown = step.candidate.item.path, step.candidate.ladder[step.rung].lines
         if path not in self._sent:
             return False

@@ -1,7 +1,7 @@
 """Passages: runs of lines that a pack shows together.
 
-A short definition is one passage. A long definition, and the text between definitions, is cut where a reader would
-pause: at blank lines and at shallow indentation. A licence notice at the head of a file belongs to no passage.
+A short definition is one passage. Long definitions and the text between definitions are cut into several passages,
+preferably at blank lines and at lines with little indentation. Licence notices at the beginning of files are left out.
 `relevance` decides which passages answer a question.
 """
 
@@ -20,8 +20,8 @@ PASSAGE_LINES = 14  # longer runs are cut
 SHORTEST_CUT = 6  # minimum number of lines on either side of a cut
 JOINED_LINES = 3  # passages shorter than this are joined with a neighbour
 
-# Score of a cut: a bonus after a blank line, a penalty per column of indentation and per line of distance from the
-# ideal length.
+# Score of a cut: a bonus after a blank line, and penalties for each column of indentation and for each line by which
+# the passage is longer or shorter than the ideal length.
 _BLANK, _COLUMN, _DISTANCE = 10.0, 0.25, 0.3
 _IDEAL_LINES = 10
 
@@ -30,17 +30,17 @@ _NOTICE = re.compile(
 )
 _COMMENT_LINE = re.compile(rb"(?:\xef\xbb\xbf)?[ \t]*(?://|#(?=[\s#!]|$)|--|;|%|<\?php|(/\*|<!--|\(\*|\{-))")
 _COMMENT_END = re.compile(rb"\*/|-->|\*\)|-\}")
-_HEAD_LINES = 80  # number of lines at the head of a file that are searched for the notice
+_HEAD_LINES = 80  # number of lines at the beginning of a file that are searched for a licence notice
 
 VALUE_LIKE_KINDS = VALUE_KINDS | {"EnumMember", "Key"}
 
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """Lines of one file, from `start` up to but not including `end`, counted from 0.
+    """The lines of a file from `start` up to but not including `end`, counted from 0.
 
-    The first and the last line are not blank. `owner` is the index of the innermost definition that contains all of the
-    lines, or -1.
+    Neither the first nor the last line is blank. `owner` is the index of the innermost definition that contains all of
+    the lines, or -1.
     """
 
     start: int
@@ -50,7 +50,7 @@ class Passage:
 
 @dataclass(slots=True)
 class _PassageBlock:
-    """The lines of a definition, and the definitions nested in it; the outermost block is the file."""
+    """The lines of a definition or of the whole file, and the blocks of the definitions nested in it."""
 
     start: int
     end: int
@@ -61,7 +61,7 @@ class _PassageBlock:
 def passages_of(entry: FileEntry) -> tuple[Passage, ...]:
     """Return the passages of a file, in order.
 
-    Together they hold every line that is neither blank nor part of a licence notice.
+    Together they cover every line, except blank lines and licence notices.
     """
     depths = lines.indents(entry.source)
     found: list[Passage] = []
@@ -78,7 +78,10 @@ def passages_of(entry: FileEntry) -> tuple[Passage, ...]:
 
 
 def _nested(entry: FileEntry) -> _PassageBlock:
-    """Build the tree of a file's definitions by position; a Go method is not nested in its type."""
+    """Build a tree of the definitions in a file, nested by position, and return the root, which is the file.
+
+    Go methods are not nested in their type, because they are declared outside it.
+    """
     file = _PassageBlock(0, entry.source.line_count, -1, [])
     around = [file]
     for start, end, index in sorted(_spans(entry), key=lambda one: (one[0], -one[1], one[2])):
@@ -86,7 +89,7 @@ def _nested(entry: FileEntry) -> _PassageBlock:
             around.pop()
         parent = around[-1]
         if parent.inner and start < parent.inner[-1].end:
-            continue  # it begins on a line of the previous definition, whose passage shows it
+            continue  # the definition begins on a line of the previous one, whose passage shows it
         block = _PassageBlock(start, end, index, [])
         parent.inner.append(block)
         around.append(block)
@@ -102,7 +105,7 @@ def _spans(entry: FileEntry) -> Iterator[tuple[int, int, int]]:
 
 
 def _pieces(block: _PassageBlock) -> Iterator[tuple[int, int, int]]:
-    """Yield the runs of lines whose borders no passage may cross, in order, each with its owner."""
+    """Yield the runs of lines that have the same owner, in order; a short definition is one run with all its lines."""
     if block.owner >= 0 and block.end - block.start <= WHOLE_LINES:
         yield block.start, block.end, block.owner
         return
@@ -117,7 +120,7 @@ def _pieces(block: _PassageBlock) -> Iterator[tuple[int, int, int]]:
 
 
 def notice_end(source: SourceText) -> int:
-    """Return the line after the comments at the head of a file that hold a licence notice; 0 if there is no notice."""
+    """Return the line after the licence notice at the beginning of a file, or 0 if there is no notice."""
     end, is_open, block = 0, False, 0
     for line in range(min(source.line_count, _HEAD_LINES)):
         first, last = source.line_range(line)
@@ -137,7 +140,7 @@ def notice_end(source: SourceText) -> int:
 def _cut(depths: list[int], start: int, end: int) -> Iterator[tuple[int, int]]:
     """Cut a run of lines into parts that neither begin nor end with a blank line.
 
-    `depths` holds the indent of every line of the file, -1 for a blank line.
+    `depths` holds the indentation of every line in the file, or -1 for a blank line.
     """
     start, end = _trimmed(depths, start, end)
     cuts = [start]
@@ -150,7 +153,7 @@ def _cut(depths: list[int], start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def _trimmed(depths: list[int], start: int, end: int) -> tuple[int, int]:
-    """Return the run of lines without the blank lines at its start and end."""
+    """Remove the blank lines at the start and end of a run of lines."""
     while start < end and depths[start] < 0:
         start += 1
     while start < end and depths[end - 1] < 0:

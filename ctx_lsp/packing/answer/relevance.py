@@ -1,6 +1,6 @@
-"""Estimates how likely each passage of the files found is to hold lines that decide a question.
+"""Estimates how likely each passage in the files that a search found is to hold decisive lines.
 
-A log-linear model: the chance that a decisive line lies in a passage is proportional to exp(weights · features). The
+The model is log-linear: the chance that a decisive line is in a passage is proportional to exp(weights · features). The
 weights were fitted to the messages and changed lines of 533 commits to 25 repositories, none of which is used to
 measure this product (`training.figures.fit_passages`).
 """
@@ -48,7 +48,8 @@ _IMPORT = re.compile(rb"\s*(?:import|from|use|using|#include|package|require)\b"
 class RatedPassage(NamedTuple):
     """A passage of the file `path`, with its estimated relevance.
 
-    `chance` is its share (0–1) of the expected decisive lines; the chances of all rated passages sum to 1.
+    `chance` is the share (0–1) of all decisive lines that the passage is expected to hold; the chances of all rated
+    passages sum to 1.
     """
 
     path: str
@@ -60,7 +61,7 @@ class RatedPassage(NamedTuple):
 
 PassageKey = tuple[str, Passage]
 Rated = tuple[Item, float]
-"""A result, and its score as a share of the best score."""
+"""A search result, and its score as a share of the best score."""
 
 
 def _rated(places: Sequence[PassageKey], features: np.ndarray) -> list[RatedPassage]:
@@ -71,7 +72,7 @@ def _rated(places: Sequence[PassageKey], features: np.ndarray) -> list[RatedPass
 
 
 def chances_of(features: np.ndarray) -> np.ndarray:
-    """Return the chance of each passage; `features` has one row per passage and must not be empty."""
+    """Compute the chance of each passage; `features` has one row per passage and must not be empty."""
     logits = features @ np.array([WEIGHTS[name] for name in FEATURES])
     chances = np.exp(logits - logits.max())
     return np.asarray(chances / chances.sum())
@@ -84,7 +85,10 @@ FEATURES = (
 
 
 def _with_role(features: np.ndarray, *, wanted: bool) -> np.ndarray:
-    """Return a file's features; if the question asks for files of this role (`wanted`), the file counts as source."""
+    """Return the features of a file; if `wanted`, change them so that the file counts as source code.
+
+    `wanted` is true if the question asks for files that have the same role.
+    """
     if wanted:
         features[:, FEATURES.index("source")] = 1.0
         features[:, FEATURES.index("docs")] = 0.0
@@ -96,9 +100,9 @@ def _with_role(features: np.ndarray, *, wanted: bool) -> np.ndarray:
 class FileTable:
     """Data about a file's passages that does not depend on the question.
 
-    `starts` and `ends` hold the first line and the end line of each passage. `fixed` has one row per passage, with the
-    features from `source` on. `chunks` holds, for each chunk of the file, the half-open range of the passages that it
-    overlaps.
+    `starts` and `ends` hold the half-open line range of each passage. `fixed` has one row per passage, with the
+    features from `source` on. `chunks` holds, for each chunk of the file, the half-open range of the passages that the
+    chunk overlaps.
     """
 
     passages: tuple[Passage, ...]
@@ -112,7 +116,7 @@ _known: Lru[tuple[str, bytes], FileTable] = Lru(CACHED_FILES)
 
 
 def table_of(entry: FileEntry) -> FileTable:
-    """Return the table of a file; tables are cached by content."""
+    """Return the table of a file; the result is cached by content."""
     key = entry.path, entry.source.digest
     known = _known.get(key)
     return _known.put(key, _table(entry)) if known is None else known
@@ -135,7 +139,10 @@ def _table(entry: FileEntry) -> FileTable:
 
 
 def _overlapped(entry: FileEntry, chunk: Chunk, starts: np.ndarray, ends: np.ndarray) -> tuple[int, int]:
-    """Return the range of passages that a chunk overlaps; only the first piece of a container's header chunk counts."""
+    """Return the half-open range of the passages that a chunk overlaps.
+
+    For the chunk of a container's header, only the first piece counts.
+    """
     start, end = chunk.pieces[0] if chunk.kind == "header" else (chunk.start, chunk.end)
     first, last = entry.source.line_at(start), entry.source.line_at(max(start, end - 1)) + 1
     return int(np.searchsorted(ends, first, side="right")), int(np.searchsorted(starts, last, side="left"))
@@ -156,7 +163,10 @@ def _line_shares(entry: FileEntry, passages: Sequence[Passage]) -> tuple[np.ndar
 def passage_features(
     entry: FileEntry, table: FileTable, results: Sequence[Rated], chunks: Sequence[ChunkEvidence]
 ) -> np.ndarray:
-    """Compute a row of `FEATURES` for each passage; `results` holds the file's results with their shares."""
+    """Compute the `FEATURES` of each passage in a file, one row per passage.
+
+    `results` holds the search results in the file, and `chunks` the evidence for its chunks.
+    """
     source, count = entry.source, len(table.passages)
     lexical, meaning, covered = np.zeros(count), np.zeros(count), np.zeros(count)
     for (low, high), evidence in zip(table.chunks, chunks, strict=False):
@@ -174,7 +184,7 @@ def passage_features(
 
 
 class Rater:
-    """A rater of passages for one question. A file's feature rows are computed once for the same results."""
+    """A rater of passages for one question. The features of a file are cached as long as its results stay the same."""
 
     def __init__(self, snapshot: Snapshot, evidence: Evidence) -> None:
         self._snapshot = snapshot
@@ -182,10 +192,10 @@ class Rater:
         self._asked_roles = asked_roles(evidence.question)
         self._rows: dict[
             str, tuple[list[Rated], np.ndarray]
-        ] = {}  # by path, with the results that the rows were computed from
+        ] = {}  # keyed by path, with the results from which the rows were computed
 
     def rate(self, ranked: Sequence[Rated]) -> list[RatedPassage]:
-        """Rate the passages in the files of the `ranked` results; return them sorted by file and position."""
+        """Rate the passages in the files of the `ranked` results, and return them sorted by file and position."""
         places, features = self.feature_rows(ranked)
         return _rated(places, features) if places else []
 

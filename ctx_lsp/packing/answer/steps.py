@@ -1,6 +1,7 @@
-"""Steps that show one definition in the pack for a question: its passages, as levels of detail.
+"""Steps that show a definition in the pack for a question, one passage at a time.
 
-Each level includes the passages of the levels before it. `order` decides the order of the definitions.
+Each step leads to a level of detail that includes the passages of all earlier steps. `order` decides the order of the
+steps.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -28,8 +29,8 @@ from ctx_lsp.retrieval.model import Item
 from ctx_lsp.snapshot.snapshot import Snapshot
 
 PASSAGE_TOKENS = 8  # average cost of a passage besides its lines
-MAX_BLOCK_LINES = 1_000  # lines above a passage outside of definitions that are searched for enclosing blocks
-ENTRY_TOKENS = 24  # cost of a definition that is not shown yet, besides its lines
+MAX_BLOCK_LINES = 1_000  # how many lines above a passage without a definition are searched for enclosing blocks
+ENTRY_TOKENS = 24  # cost of showing a new definition, besides its lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +43,12 @@ class Offer:
 
 
 def density_of(one: RatedPassage) -> float:
-    """Return the share of all expected decisive lines that a passage holds per token."""
+    """Return the share of all decisive lines that a passage is expected to hold, divided by the passage's tokens."""
     return one.chance / (one.tokens + PASSAGE_TOKENS)
 
 
 class Pins:
-    """The lines of the pinned definitions, by path."""
+    """The lines of the pinned definitions in each file."""
 
     def __init__(self, snapshot: Snapshot, pinned: Iterable[str]) -> None:
         self._lines: dict[str, Lines] = {}
@@ -56,27 +57,28 @@ class Pins:
             self._lines[definition.path] = union((self._lines.get(definition.path, NONE), whole))
 
     def leads(self, one: RatedPassage) -> bool:
-        """Return whether a passage shows lines of a pinned definition and therefore comes before unpinned passages."""
+        """Return whether a passage shows lines of a pinned definition and therefore comes before other passages."""
         pinned = self._lines.get(one.path)
         return pinned is not None and meets(pinned, ((one.passage.start, one.passage.end),))
 
 
 def with_role(candidate: Candidate, lines: Lines, main: Mapping[str, Lines]) -> Candidate:
-    """Return the candidate itself if its `lines` overlap a main result, otherwise a copy with the role `related`."""
+    """Give a candidate the role `related` if its `lines` do not overlap any main result; return the candidate."""
     return candidate if meets(main.get(candidate.item.path, NONE), lines) else replace(candidate, role="related")
 
 
 class StepMaker:
-    """Builder of candidates whose levels of detail are passages."""
+    """Builder of the steps that show the passages of definitions."""
 
     def __init__(
         self, snapshot: Snapshot, results: Mapping[str, Item], shares: Mapping[str, float], main: Mapping[str, Lines],
         pins: Pins, sent: Mapping[str, Lines], only_signatures: bool,
     ) -> None:  # fmt: skip
-        """Create a builder for the pack of one question.
+        """Create a builder for the pack that answers one question.
 
-        `results` holds results by key, `shares` their scores as shares of the best score. `main` holds the lines of the
-        main results and `sent` the lines that the asker already has, both by path.
+        `results` holds the search results and `shares` holds their scores as shares of the best score, both keyed by
+        candidate key. `main` holds the lines of the main results and `sent` holds the lines that the client already
+        has, both keyed by path.
         """
         self._snapshot = snapshot
         self._results = results
@@ -84,11 +86,14 @@ class StepMaker:
         self._main = main
         self.pins = pins
         self._sent = sent
-        self._made: dict[tuple[str, int], tuple[Candidate, list[Offer]]] = {}  # by path and first line
+        self._made: dict[tuple[str, int], tuple[Candidate, list[Offer]]] = {}  # keyed by path and first line
         self._only_signatures = only_signatures
 
     def offers(self, group: Sequence[RatedPassage]) -> tuple[Candidate, list[Offer]]:
-        """Return the candidate for the passages of one definition, and an offer for each new passage; cached."""
+        """Return the candidate for a definition with the given passages, and an offer for each new passage.
+
+        The result is cached.
+        """
         key = group[0].path, group[0].passage.start
         if key not in self._made:
             self._made[key] = self._offers(group)
@@ -121,7 +126,7 @@ class StepMaker:
             offers.append((one, len(ladder)))
             ladder.append(Rung(level, shown, byte_size(entry.source, shown)))
         if base.ladder[-1].level == "full" and ladder[-1].level != "full":
-            # No step leads to this level, but passages of other definitions may show its lines.
+            # No step leads to the level `full`, but passages of other definitions may show its lines.
             ladder.append(base.ladder[-1])
         made = replace(base, ladder=tuple(ladder), known=len(offers) < len(group))
         return made, [
@@ -148,7 +153,7 @@ class StepMaker:
         return make_candidate(self._snapshot, item, None, max(share, one.chance), core=True, need=0.0)
 
     def _piece(self, entry: FileEntry, one: RatedPassage) -> Item:
-        """Build a result for lines outside of definitions."""
+        """Build a search result for a passage that is not in a definition."""
         starts = entry.source.line_starts
         start = starts[one.passage.start]
         end = starts[one.passage.end] if one.passage.end < len(starts) else len(entry.source.data)

@@ -1,7 +1,7 @@
-"""Completeness: which dependencies of the bodies that a pack shows are shown too, and which are missing.
+"""Completeness of a pack: how many dependencies of the shown bodies the pack shows too, and which are missing.
 
-A body shown in excerpts needs only the dependencies that the excerpts name. A need counts as present if the lines of
-its declaration are shown.
+A body shown in excerpts needs only the dependencies that occur in the excerpts. A dependency counts as present if the
+lines of its declaration are shown.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -19,10 +19,10 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS
 from ctx_lsp.syntax.words import identifiers
 
-CRITICAL_CALL_CONFIDENCE = 0.8  # a helper that is called with this certainty is part of what the caller does
+CRITICAL_CALL_CONFIDENCE = 0.8  # a call with at least this confidence makes the called helper critical
 RESOLUTION_SHARE, COVERAGE_SHARE = 0.7, 0.3
 
-# Dependencies that a definition needs even if its text does not name them.
+# Kinds of dependencies that a definition needs even if its text does not name them.
 _IMPLIED: frozenset[EdgeKind] = frozenset({"inherits", "implements", "overrides"})
 NO_BODY = Completeness(None, 0.0, 0.0, ())
 
@@ -31,8 +31,9 @@ NO_BODY = Completeness(None, 0.0, 0.0, ())
 class Need:
     """A definition that a primary definition refers to.
 
-    `lines` holds the lines of its signature. `critical` is true for a base, an interface, a type in the declaration, a
-    decorator or a called helper. `blocked` is the reason why the definition cannot enter the pack, or None if it can.
+    `lines` holds the lines of the needed definition's signature. `critical` is true for a base, an interface, a type in
+    the declaration, a decorator or a called helper. `blocked` is the reason why the pack cannot show the definition, or
+    None if the pack can show it.
     """
 
     symbol: str
@@ -45,13 +46,13 @@ class Need:
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """All needs of a pack, critical ones first; `ambiguous` dependencies are named in the answer but not counted."""
+    """The definitions that a pack needs, critical ones first. `ambiguous` dependencies are reported but not counted."""
 
     wanted: tuple[Need, ...]
     ambiguous: tuple[Unresolved, ...]
 
     def weights(self) -> dict[str, float]:
-        """Return, for each needed symbol, the gain in score when the need is resolved."""
+        """Return, for each needed symbol, by how much the completeness score rises if the pack shows the symbol."""
         critical = sum(need.critical for need in self.wanted)
         plain = RESOLUTION_SHARE / len(self.wanted) if self.wanted else 0.0
         return {need.symbol: plain + (COVERAGE_SHARE / critical if need.critical else 0.0) for need in self.wanted}
@@ -60,7 +61,7 @@ class Needs:
 def find_needs(
     snapshot: Snapshot, core: Sequence[Definition], depth: int, admitted: Callable[[Definition], bool]
 ) -> Needs:
-    """Return the needs of the definitions `core`, which are sorted best first."""
+    """Return the needs of the definitions in `core`, which must be sorted best first."""
     return _needs(snapshot, ((one, uses(snapshot, one)) for one in core), depth, admitted)
 
 
@@ -68,10 +69,10 @@ def needs_of_bodies(
     snapshot: Snapshot, bodies: Iterable[tuple[Definition, Lines]], depth: int,
     admitted: Callable[[Definition], bool], token: CancelToken,
 ) -> Needs:  # fmt: skip
-    """Return the needs of the shown parts of definitions.
+    """Return the definitions that the shown parts of other definitions need.
 
-    `bodies` pairs each definition with the shown lines of its file. An interface, a type with overridden members and an
-    overridden method also need their implementations.
+    `bodies` pairs each definition with the shown lines of its file. Interfaces, types with overridden members and
+    overridden methods also need their implementations.
     """
 
     def needed(definition: Definition, shown: Lines) -> Iterator[Dependency]:
@@ -88,7 +89,7 @@ def _needs(
     snapshot: Snapshot, used: Iterable[tuple[Definition, Iterable[Dependency]]], depth: int,
     admitted: Callable[[Definition], bool],
 ) -> Needs:  # fmt: skip
-    """Return the needs without duplicates; a name is ambiguous if only guesses lead to its targets."""
+    """Collect the needs without duplicates. A name is ambiguous if all of its possible targets are guesses."""
     found: dict[str, Need] = {}
     guesses: dict[tuple[str, str], list[str]] = {}
     for definition, own in used:
@@ -124,7 +125,7 @@ def measure(
 ) -> Completeness:  # fmt: skip
     """Measure the completeness of a pack that shows the lines `shown` and hides the lines `secret`, both keyed by path.
 
-    `missing_reason` is the reason given for missing needs that could be shown.
+    `missing_reason` is the reason to state for missing definitions that could be shown.
     """
     hidden = secret or {}
     missing = [need for need in needs.wanted if not is_present(need, shown, hidden)]
@@ -143,7 +144,7 @@ def unresolved(need: Need, secret: Mapping[str, Lines], missing_reason: Unresolv
 
 
 def is_present(need: Need, shown: Mapping[str, Lines], secret: Mapping[str, Lines]) -> bool:
-    """Return whether the signature of `need` is among the shown lines, ignoring its `secret` lines."""
+    """Return whether the signature of a needed definition is shown, not counting lines that may hold a secret."""
     wanted = lines.without(need.lines, secret.get(need.path, NONE))
     return bool(wanted) and lines.covers(shown.get(need.path, NONE), wanted)
 

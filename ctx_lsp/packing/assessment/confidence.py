@@ -1,9 +1,10 @@
-"""Confidence of a pack: calibrated chances that the workspace has an answer, and that the pack shows it.
+"""Confidence of a pack: calibrated probabilities that the workspace has an answer, and that the pack shows it.
 
-Logistic models over three measures: the share of the question's words that the best chunk contains, the semantic
-similarity of the nearest chunk, and the part of the total chance that lies in the 20 best passages. The models were
-fitted to 533 commit messages from 25 repositories, each used as a question about its own repository and about a similar
-one, and to questions that are meaningless in both; `training.figures.fit_confidence` fits and evaluates such models.
+Both are computed by logistic models from three measures: the share of the question's words that the best chunk
+contains, the semantic similarity of the nearest chunk, and the part of the total probability that belongs to the 20
+best passages. The models were fitted to 533 commit messages from 25 repositories, each used as a question about its own
+repository and about a similar one, and to meaningless questions. `training.figures.fit_confidence` fits and evaluates
+such models.
 """
 
 from collections.abc import Iterable
@@ -19,15 +20,15 @@ _SHOWN = (-8.383, 5.592, 8.612, 4.709)
 _ANSWERABLE_BY_WORDS = (-4.698, 14.833, 0.0, 2.724)
 _SHOWN_BY_WORDS = (-6.027, 11.919, 0.0, 4.872)
 
-BEST_PASSAGES = 20  # number of passages whose chances make up the concentration
+BEST_PASSAGES = 20  # number of passages whose chances are summed to the concentration
 
 
 @dataclass(frozen=True, slots=True)
 class Confidence:
-    """Chances (0–1) that the workspace has an answer to a question, and that a pack shows it.
+    """Two probabilities (0–1) for a question.
 
-    `answerable` is the chance that the workspace has an answer. `shown` is the chance that a pack of 4,096 tokens shows
-    half of the answer's decisive lines.
+    `answerable` is the probability that the workspace has an answer. `shown` is the probability that a pack of 4,096
+    tokens shows at least half of the decisive lines.
     """
 
     answerable: float
@@ -35,19 +36,19 @@ class Confidence:
 
     @property
     def is_match(self) -> bool:
-        """Whether anything in the workspace fits the question."""
+        """Whether the workspace is likely to have an answer."""
         return self.answerable >= NO_MATCH
 
 
 def concentration_of(chances: Iterable[float]) -> float:
-    """Return the part (0–1) of the total chance that lies in the best passages."""
+    """Return the best passages' share (0–1) of the total chance; `chances` must sum to 1."""
     return sum(sorted(chances, reverse=True)[:BEST_PASSAGES])
 
 
 def confidence_of(evidence: Evidence, concentration: float, semantic_coverage: float) -> Confidence:
     """Compute the confidence of the answer to a question.
 
-    `concentration` is the part of the total chance that lies in the best passages. Similarity counts only if nearly all
+    `concentration` is the best passages' share of the total chance. Semantic similarity counts only if nearly all
     chunks have vectors; otherwise the chunk nearest to the question may be one without a vector.
     """
     figures = evidence.strength, evidence.best_meaning, concentration

@@ -1,7 +1,7 @@
-"""Readiness of a pack: whether it is enough to start work, and if not, the one action that would help most.
+"""Readiness of a pack: whether it contains enough to start work, and if not, the action that would help most.
 
-The judgement rests on the pack's own measures: index coverage, confidence, shown results and completeness. For a pack
-about a symbol or a change, the risk of the change counts too.
+Readiness depends on index coverage, confidence, shown results and completeness. For a pack about a symbol or a change,
+the risk of the change counts too.
 """
 
 from dataclasses import dataclass
@@ -11,8 +11,8 @@ from ctx_lsp.packing.model import Completeness, PackOptions, Readiness, ShownRes
 from ctx_lsp.retrieval.model import Coverage
 
 # On 140 commits to seven repositories, 3 % of the packs above this confidence showed no decisive line, and 62 % of the
-# packs that showed all decisive lines were above it; on the 533 commits of `training.figures.fit_confidence`, 6 % and
-# 48 %.
+# packs that showed all decisive lines were above it. On the 533 commits of `training.figures.fit_confidence`, the
+# shares are 6 % and 48 %.
 READY_CONFIDENCE = 0.8
 MAX_NEAREST_CHARACTERS = 120
 MAX_BUDGET = 1_000_000
@@ -21,10 +21,10 @@ WAIT = "wait for indexing"
 
 @dataclass(frozen=True, slots=True)
 class ReadinessInputs:
-    """Measures of a pack that decide its readiness.
+    """The measures that determine whether a pack is ready.
 
-    `nearest` names the nearest results if nothing fits the question. `more_vectors` is true while embedding is still
-    running, so semantic search will cover more of the code later.
+    `nearest` names the nearest results if nothing fits the question. `more_vectors` is true while more of the code is
+    being embedded for semantic search.
     """
 
     coverage: Coverage
@@ -37,13 +37,13 @@ class ReadinessInputs:
 
 
 def assess_readiness(options: PackOptions, found: ReadinessInputs) -> Readiness:
-    """Decide whether a pack is ready; if not, `reason` in the result names the most basic obstacle."""
+    """Decide whether a pack is ready; if not, `reason` in the result names the most basic obstacle or its remedy."""
     reason = _obstacle(options, found)
     return Readiness(not reason, reason)
 
 
 def _obstacle(options: PackOptions, found: ReadinessInputs) -> str:
-    """Return the action that would remove the first obstacle, or "" if there is no obstacle."""
+    """Return the reason why a pack is not ready, or "" if it is ready."""
     shown, completeness = found.shown, found.completeness
     # For a question, it matters more that the excerpts are the right ones than that their dependencies are shown.
     is_asked, score = found.confidence is not None, completeness.score

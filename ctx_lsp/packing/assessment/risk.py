@@ -1,6 +1,7 @@
-"""Risk of changing the definitions of a pack: callers that the pack does not show, and call cycles.
+"""Risk of changing the definitions that a pack is about: callers that the pack does not show, and call cycles.
 
-Only direct callers count, including callers through a base. The command `impact` follows callers further.
+Only direct callers count, including those that call a method of a base type. The command `impact` also finds indirect
+callers.
 """
 
 from collections.abc import Iterable, Mapping
@@ -26,9 +27,10 @@ _CALLING: frozenset[EdgeKind] = frozenset({
 
 @dataclass(frozen=True, slots=True)
 class Risk:
-    """Risk of changing a definition: the pack does not show `unseen` of its callers. Callers in tests do not count.
+    """Risk of changing the definition `name`.
 
-    `is_cyclic` is true if a chain of calls leads from the definition through others back to it.
+    `unseen` is the number of callers, except tests, that the pack does not show. `is_cyclic` is true if a chain of
+    calls leads from the definition through other definitions back to itself.
     """
 
     name: str
@@ -39,9 +41,9 @@ class Risk:
 def risk_of(
     snapshot: Snapshot, changed: Iterable[Definition], shown: Mapping[str, Lines], token: CancelToken
 ) -> Risk | None:
-    """Return the worst risk among the changed definitions, or None if there is no risk. Raises `Cancelled`.
+    """Return the highest risk among the changed definitions, or None if no change is risky. Raises `Cancelled`.
 
-    `shown` holds the lines that the pack shows, by path.
+    `shown` holds the lines that the pack shows, keyed by path.
     """
     worst: Risk | None = None
     for definition in changed:
@@ -61,9 +63,9 @@ def _risk(snapshot: Snapshot, definition: Definition, shown: Mapping[str, Lines]
 
 
 def _callers(snapshot: Snapshot, definition: Definition) -> frozenset[str]:
-    """Return the symbols outside tests that use a definition or its members; for top-level code, the path of the file.
+    """Return the symbols, except tests, that use a definition or its members.
 
-    Only edges with at least the confidence `SURE` count.
+    Top-level code is represented by the path of its file. Only edges with at least the confidence `SURE` count.
     """
     own = [definition.id, *members(snapshot, definition)]
     dispatch = Dispatch(snapshot)
@@ -81,7 +83,7 @@ def _is_shown(snapshot: Snapshot, caller: str, shown: Mapping[str, Lines]) -> bo
 
 
 def _is_in_cycle(snapshot: Snapshot, symbol: str) -> bool:
-    """Return whether calls lead from a definition back to it through at least one other definition."""
+    """Return whether calls lead from a definition through at least one other definition back to the first one."""
     reached, seen = [symbol], {symbol}
     for step in range(CYCLE_STEPS):
         following: list[str] = []

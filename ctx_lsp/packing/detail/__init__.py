@@ -1,1 +1,1 @@
-"""Detail: the lines of each file that a pack shows, and comparison with earlier packs."""
+"""Levels of detail: which lines of each file a pack shows, and which lines earlier packs have shown."""

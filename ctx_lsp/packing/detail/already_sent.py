@@ -1,7 +1,7 @@
-"""Items that the client already has, and their removal from a later pack.
+"""Removes items that the client already has from a later pack.
 
-An item counts as sent as long as its code is the same as when it was sent. If the new pack would show an item at a
-higher level of detail, it shows that level as a whole.
+An item counts as sent as long as its code has not changed since then. If a pack shows a sent item in more detail than
+before, it shows all lines of the new level of detail.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,7 +18,10 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """The lines sent before, keyed by path, at their current positions; and the candidates left out because of them."""
+    """The lines that were sent before, keyed by path, and the candidates that are left out as a result.
+
+    Line numbers are those of the current texts.
+    """
 
     lines: Mapping[str, Lines] = field(default_factory=dict)
     left_out: tuple[Candidate, ...] = ()
@@ -29,7 +32,7 @@ class Sent:
         return tuple(dict.fromkeys(one.name or one.item.path for one in self.left_out))
 
     def with_lines(self, path: str, shown: Lines) -> Lines:
-        """Return the lines of a file that the asker has once the lines `shown` are sent."""
+        """Return the lines of a file that the client has after receiving the lines in `shown`."""
         return union((shown, self.lines[path])) if path in self.lines else shown
 
 
@@ -39,7 +42,10 @@ NOTHING_SENT = Sent()
 def find_sent(
     snapshot: Snapshot, items: Iterable[PackItem], candidates: Sequence[Candidate]
 ) -> tuple[list[Candidate], Sent]:
-    """Remove what the sent `items` show from `candidates`; return what remains and a record of what was sent."""
+    """Remove the levels that the sent `items` already show from `candidates`, and return the remaining candidates.
+
+    Also return the lines that were sent and the candidates that were left out.
+    """
     sent = sent_lines(snapshot, items)
     kept: list[Candidate] = []
     left_out: list[Candidate] = []
@@ -53,12 +59,12 @@ def find_sent(
 
 
 def sent_lines(snapshot: Snapshot, items: Iterable[PackItem]) -> dict[str, Lines]:
-    """Return the lines of `items` at their current positions, keyed by path."""
+    """Return the lines of sent items at their current positions, keyed by path."""
     return by_path((packed.item.path, lines) for packed in items if (lines := lines_now(snapshot, packed)))
 
 
 def _unsent(snapshot: Snapshot, candidate: Candidate, sent: Lines) -> Candidate | None:
-    """Return the candidate with its name and only the levels that show more than was sent; None if there are none."""
+    """Remove the levels of a candidate that were sent; return None if no level shows more than was sent."""
     secret = secret_lines(snapshot.files[candidate.item.path]) if sent else NONE
 
     def is_sent(rung: Rung) -> bool:

@@ -1,7 +1,6 @@
 """Finds the lines of a symbol's documentation, given the documentation's text without comment delimiters.
 
-This module knows no comment syntax: it searches for the lines of that text before the declaration and at the start of
-the body.
+This module does not parse comments. It searches for the given text before the declaration and at the start of the body.
 """
 
 from dataclasses import dataclass
@@ -19,8 +18,8 @@ _LINES_BEFORE_TEXT = 2  # a docstring's text begins on the line of its quotes or
 class Documentation:
     """The lines of a symbol's documentation.
 
-    `block` is the half-open range of all lines. `summary` holds the first paragraph and the lines that open and close
-    the documentation.
+    `block` is the half-open range of all lines. `summary` holds the lines of the first paragraph and the lines with the
+    opening and closing delimiters.
     """
 
     block: tuple[int, int]
@@ -28,7 +27,7 @@ class Documentation:
 
 
 def locate(source: SourceText, span: SymbolSpan) -> Documentation | None:
-    """Find the documentation of a symbol; return None if the symbol has none or its lines cannot be recognised."""
+    """Find the documentation of a symbol; return None if there is no documentation or it is not found in the text."""
     clean = [line.strip() for line in span.doc.split("\n")]
     if not clean[0]:
         return None
@@ -58,7 +57,7 @@ def _documentation(source: SourceText, clean: list[str], begin: int, region: tup
 
 
 def _is_mark(source: SourceText, line: int) -> bool:
-    """Return whether a line holds nothing but comment or string delimiters."""
+    """Return whether a line consists only of comment or string delimiters."""
     text = _line(source, line).strip()
     return bool(text) and not any(character.isalnum() for character in text) and bool(set(text) & set("/*\"'#-|="))
 

@@ -1,6 +1,6 @@
-"""Layout of one file in a pack: the shown lines as one set, and the named symbols with their roles.
+"""Layout of one file in a pack: the lines that are shown, and the symbols that are named with their roles.
 
-A layout is immutable: showing more creates a new layout, so a step that does not fit can simply be dropped.
+Layouts are immutable. Each step creates a new layout, so a step that does not fit can simply be discarded.
 """
 
 from collections.abc import Iterable
@@ -23,7 +23,10 @@ _Shown = tuple[Candidate, Rung]
 
 @dataclass(frozen=True, slots=True)
 class FileLayout:
-    """The lines of a file that a pack shows, and the symbols that added them, each at its latest level."""
+    """The lines of a file that a pack shows, and the symbols in the file that the pack shows or names.
+
+    `shown` holds each of the symbols with its current level of detail.
+    """
 
     entry: FileEntry
     shown: tuple[_Shown, ...]
@@ -45,7 +48,7 @@ class FileLayout:
         return Rung(rung.level if rest else "outline", rest, lines.byte_size(self.entry.source, rest))
 
     def reads(self, rung: Rung) -> bool:
-        """Return whether all lines of `rung` are already shown, whichever symbol added them."""
+        """Return whether all lines of `rung` are already shown, even if another symbol added them."""
         return bool(rung.lines) and lines.covers(self.lines, rung.lines)
 
     @property
@@ -63,7 +66,7 @@ class FileLayout:
 
 
 def empty_layout(entry: FileEntry, withheld: Withheld) -> FileLayout:
-    """Build a layout that shows nothing of a file."""
+    """Build a layout that does not show anything from a file."""
     return FileLayout(entry, (), NONE, withheld)
 
 

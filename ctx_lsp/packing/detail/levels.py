@@ -1,9 +1,14 @@
-"""Levels of detail of a symbol, each as a set of lines of its file.
+"""Levels of detail of a symbol, each of which is a set of lines in the symbol's file.
 
-full: the whole definition. excerpt: the declaration with the passages that answer a question, or with the changed lines
-(built in `answer.steps` and `candidates`). folded: the definition without the inner blocks of its body. signature: the
-declaration with decorators and the first paragraph of the documentation; for a type, also its members' declarations.
-outline: no lines, only a name. `packing.selection` and `answer.order` decide which level a pack uses.
+- `full`: the whole definition
+- `excerpt`: the declaration with the passages that answer a question, or with the changed lines (built in
+  `answer.steps` and `candidates`)
+- `folded`: the definition without the inner blocks of its body
+- `signature`: the declaration with decorators and the first paragraph of the documentation; for a type, also the
+  declarations of its members
+- `outline`: no lines, only the name
+
+`packing.selection` and `answer.order` decide which level a pack uses.
 """
 
 import sys
@@ -23,12 +28,12 @@ from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS, CONTENT_KINDS
 from ctx_lsp.text.source import SourceText
 
 BODIES = frozenset({"full", "excerpt", "folded"})  # the levels that show a body, at least in part
-CACHED_SYMBOLS = 1 << 13  # number of symbols whose levels are cached, by content: about 10 MB
-MAX_DECLARATION_LINES = 16  # a longer declaration is a table of parameters, whose start is enough
+CACHED_SYMBOLS = 1 << 13  # number of symbols whose levels are cached, keyed by content; about 10 MB
+MAX_DECLARATION_LINES = 16  # a longer declaration is a list of parameters, whose beginning is enough
 MAX_DECORATOR_LINES = 8
 MAX_MEMBER_LINES = 3  # lines shown of a member's declaration inside its type
 FOLD_FROM_LINES = 30  # shorter definitions are not folded
-MAX_COST_SHARE = 0.75  # a level that costs more than this share of the next one is not offered
+MAX_COST_SHARE = 0.75  # a level that costs more than this share of the next level is dropped
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +47,9 @@ class Rung:
 
 @dataclass(frozen=True, slots=True)
 class Levels:
-    """The levels of detail of a symbol, cheapest first; each includes the lines of those before it.
+    """The levels of detail of a symbol, cheapest first; each level includes the lines of the cheaper ones.
 
-    `context` holds the lines that declare the enclosing definitions, so that a reader recognises a member as one.
+    `context` holds the lines that declare the enclosing definitions, so that readers see what a member belongs to.
     """
 
     ladder: tuple[Rung, ...]
@@ -55,7 +60,7 @@ _known: Lru[tuple[str, bytes, int], Levels] = Lru(CACHED_SYMBOLS)
 
 
 def levels_of(entry: FileEntry, index: int) -> Levels:
-    """Return the levels of the symbol at `index`; they are cached by content."""
+    """Return the levels of the symbol with the index `index`; the result is cached by content."""
     key = (entry.path, entry.source.digest, index)
     known = _known.get(key)
     return _known.put(key, Levels(_ladder(entry, index), _context(entry, index))) if known is None else known
@@ -90,7 +95,7 @@ def full_lines(entry: FileEntry, index: int) -> Lines:
 
 
 def header_lines(entry: FileEntry, index: int, before: int) -> Lines:
-    """Return the lines above the line `before` that declare the definition at `index`."""
+    """Return the declaration lines of the definition with the index `index` that come before the line `before`."""
     declared = declaration_lines(entry.source, entry.facts.spans[index])
     return lines.without(declared, ((before, sys.maxsize),))
 
@@ -102,7 +107,7 @@ def signature_lines(entry: FileEntry, index: int) -> Lines:
 
 
 def declaration_lines(source: SourceText, span: SymbolSpan, limit: int = MAX_DECLARATION_LINES) -> Lines:
-    """Return the lines of a declaration without decorators, up to the start of the body; at most `limit` lines."""
+    """Return at most `limit` lines of a declaration, from its name to the start of the body, without decorators."""
     first = source.line_at(span.name_start)
     declared = source.data[span.name_start : span.body].rstrip()
     last = source.line_at(span.name_start + max(0, len(declared) - 1))
@@ -116,7 +121,7 @@ def _context(entry: FileEntry, index: int) -> Lines:
     parent = symbols[index].parent
     while parent >= 0:
         span = spans[parent]
-        if span.start <= inner.start and inner.end <= span.end:  # a Go method stands outside its type
+        if span.start <= inner.start and inner.end <= span.end:  # a Go method is declared outside its type
             found.append(declaration_lines(entry.source, span, limit=1))
         parent = symbols[parent].parent
     return lines.union(found)
@@ -136,9 +141,9 @@ def _lead_lines(source: SourceText, span: SymbolSpan, documentation: Documentati
 
 
 def _namesakes(entry: FileEntry, index: int) -> Iterator[Lines]:
-    """Yield other declarations of the same name, one per kind: an overload, a setter or the value beside a type.
+    """Yield one other declaration of the same name for each symbol kind, such as an overload or a setter.
 
-    Sections of prose and keys of data are omitted, because equal names mean nothing there.
+    Sections in prose and keys in data files are left out, because equal names mean nothing there.
     """
     plain = entry.definitions[entry.main_indices[index]]
     numbered = (entry.by_qualname.get(f"{plain.qualname}#{number}") for number in count(2))
@@ -168,7 +173,7 @@ def _rung(source: SourceText, level: Level, shown: Lines) -> Rung:
 
 
 def _worthwhile(rungs: list[Rung]) -> tuple[Rung, ...]:
-    """Drop each level that saves little compared with the next higher level that is kept."""
+    """Drop each level that is not much smaller than the next level that is kept."""
     kept = [rungs[-1]]
     for rung in reversed(rungs[:-1]):
         if rung.size <= MAX_COST_SHARE * kept[-1].size:

@@ -1,6 +1,6 @@
-"""Sets of whole lines of one file, and their text.
+"""Sets of whole lines in a file, and their text.
 
-A pack shows each symbol as such a set, so pieces of one file merge by union and no line appears twice. `levels` decides
+A pack shows each symbol as a set of lines. The sets of one file are united, so no line appears twice. `levels` decides
 which lines to show.
 """
 
@@ -33,7 +33,7 @@ def holding(source: SourceText, start: int, end: int) -> Lines:
 
 
 def union(many: Iterable[Lines]) -> Lines:
-    """Return every line that is in at least one of the sets."""
+    """Return the union of several sets of lines."""
     merged: list[tuple[int, int]] = []
     for start, end in sorted(part for lines in many for part in lines):
         if merged and start <= merged[-1][1]:
@@ -44,7 +44,7 @@ def union(many: Iterable[Lines]) -> Lines:
 
 
 def by_path(many: Iterable[tuple[str, Lines]]) -> dict[str, Lines]:
-    """Return the union of the sets that belong to each path."""
+    """Unite the sets of lines that have the same path, and return them keyed by path."""
     parts: dict[str, list[Lines]] = {}
     for path, lines in many:
         parts.setdefault(path, []).append(lines)
@@ -81,7 +81,7 @@ def without(lines: Lines, removed: Lines) -> Lines:
 
 
 def meets(lines: Lines, others: Lines) -> bool:
-    """Return whether any line is in both sets."""
+    """Return whether the two sets have a line in common."""
     return any(start < last and first < end for start, end in lines for first, last in others)
 
 
@@ -96,17 +96,17 @@ def byte_size(source: SourceText, lines: Lines) -> int:
 
 
 def without_blank_gaps(source: SourceText, lines: Lines) -> Lines:
-    """Add the gaps that hold only blank lines to the set: an elision mark would cost as much and say less."""
+    """Add the gaps that hold only blank lines to the set, because an elision mark would cost as many tokens."""
     gaps = tuple((a, b) for (_, a), (b, _) in pairwise(lines) if not _bytes(source, a, b).strip())
     return union([lines, gaps]) if gaps else lines
 
 
 def text_of(source: SourceText, lines: Lines, secret: Lines = NONE, *, numbered: bool = False) -> str:
-    """Return the text of the lines, each terminated by a line feed, with a mark in place of each gap.
+    """Return the text of the lines, each terminated by a line feed, with an elision mark in place of each gap.
 
-    The mark is a line `…`, indented like the omitted lines. If `numbered`, the mark includes the number (from 1) of the
-    line after the gap. If a gap holds `secret` lines, the mark says so. `secret` lines directly before or after the set
-    are marked as well, so that a definition without its end is not mistaken for a whole one.
+    The mark is a line `…`, indented like the omitted lines. If `numbered`, the mark includes the number of the line
+    after the gap, counted from 1. If a gap contains `secret` lines, the mark says so. Secret lines directly before or
+    after the set are marked too, so that a truncated definition is not mistaken for a complete one.
     """
     pieces: list[str] = []
     for place, (start, end) in enumerate(lines):
@@ -124,7 +124,7 @@ def text_of(source: SourceText, lines: Lines, secret: Lines = NONE, *, numbered:
 
 
 def indent(source: SourceText, line: int) -> int:
-    """Return how many blanks a line begins with; -1 for a blank line."""
+    """Return how many spaces and tabs a line begins with, or -1 for a blank line."""
     return _indent(source.data, source.line_starts[line]) if line < source.line_count else -1
 
 
@@ -141,11 +141,11 @@ def _indent(data: bytes, start: int) -> int:
 
 
 def enclosing(source: SourceText, places: Sequence[int], outer: int, *, is_block: bool) -> list[Lines]:
-    """Return, for each line in `places` (ascending), the lines not before `outer` that open its enclosing blocks.
+    """Return the lines that open the blocks around each line in `places`, at most the `MAX_ENCLOSING` innermost ones.
 
-    Blocks are recognised by indentation. At most the `MAX_ENCLOSING` innermost lines are returned for each place. If
-    `outer` opens a block of its own (`is_block`), lines that are not indented deeper than `outer` are skipped: labels,
-    preprocessor lines, multi-line strings.
+    Blocks are recognised by indentation and searched for from the line `outer` on. `places` must be ascending. If
+    `outer` opens a block itself (`is_block`), lines that are not indented more than `outer` are skipped, because they
+    are labels, preprocessor lines or parts of strings.
     """
     found: list[Lines] = []
     least = indent(source, outer) if is_block else -1

@@ -1,6 +1,6 @@
-"""Lines that a pack must not show: possible secrets, and symbols excluded by the asker.
+"""Lines that a pack must not show: possible secrets, and symbols that the request excludes.
 
-`text.secrets` detects the secrets.
+`text.secrets` detects secrets.
 """
 
 from collections.abc import Iterable, Iterator
@@ -14,7 +14,7 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.secrets import is_secret_file, secret_spans
 from ctx_lsp.text.source import SourceText
 
-CACHED_FILES = 1 << 14  # number of files whose secret lines are cached, by content: a few megabytes
+CACHED_FILES = 1 << 14  # number of files whose secret lines are cached, keyed by content; a few megabytes
 
 _known: Lru[bytes, Lines] = Lru(CACHED_FILES)
 
@@ -28,12 +28,12 @@ class Withheld:
 
     @property
     def all(self) -> Lines:
-        """Every line that is not shown."""
+        """All lines that are not shown."""
         return lines.union((self.secret, self.unwanted)) if self.secret or self.unwanted else NONE
 
 
 class Withholding:
-    """The withheld lines of each file in a snapshot; `excluded` holds symbol ids."""
+    """The lines to withhold from each file in a snapshot. `excluded` holds the ids of excluded symbols."""
 
     def __init__(self, snapshot: Snapshot, excluded: Iterable[str]) -> None:
         self._unwanted: dict[str, list[Lines]] = {}
@@ -44,16 +44,16 @@ class Withholding:
             self._unwanted.setdefault(entry.path, []).append(lines.holding(entry.source, span.start, span.end))
 
     def excludes(self, symbol: str | None) -> bool:
-        """Return whether a symbol is excluded, either itself or as part of another symbol."""
+        """Return whether a symbol is excluded, either by its own id or as a member of an excluded symbol."""
         return symbol is not None and any(symbol == one or symbol.startswith(f"{one}.") for one in self._excluded)
 
     def of(self, entry: FileEntry) -> Withheld:
-        """Return the withheld lines of a file."""
+        """Return the lines of a file that must not be shown."""
         return Withheld(secret_lines(entry), lines.union(self._unwanted.get(entry.path, ())))
 
 
 def secret_lines(entry: FileEntry) -> Lines:
-    """Return the lines of a file that may hold a secret; all lines if files of this kind usually hold secrets."""
+    """Return the lines of a file that may hold a secret, or all lines if the whole file is likely to be secret."""
     source = entry.source
     if is_secret_file(entry.path):
         return ((0, source.line_count),)

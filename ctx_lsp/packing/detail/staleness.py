@@ -1,6 +1,6 @@
-"""Staleness of earlier packs: finds the current lines of a shown item, or reports that its text has changed.
+"""Detects stale items of earlier packs, and finds the current lines of all others.
 
-Items are compared one by one, by text: an item that only moved within its file is not stale.
+An item is stale if its text has changed. An item that only moved within its file is not stale.
 """
 
 from collections.abc import Sequence
@@ -14,9 +14,9 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 
 
 def lines_now(snapshot: Snapshot, packed: PackItem, excluded: Sequence[str] = ()) -> Lines | None:
-    """Return the lines that now hold the text of an item; None if the text has changed or is gone.
+    """Return the lines that now hold the text of an item, or None if the text was changed or deleted.
 
-    The result is empty for an item that is only a name. `excluded` holds the symbol ids that the item's pack excluded.
+    The result is empty if the item was only named. `excluded` holds the symbol ids that the item's pack excluded.
     """
     entry = snapshot.files.get(packed.item.path)
     if entry is None:
@@ -38,7 +38,7 @@ def lines_now(snapshot: Snapshot, packed: PackItem, excluded: Sequence[str] = ()
 
 
 def _lines_of_excerpt(entry: FileEntry, around: tuple[int, int], packed: PackItem, withheld: Withheld) -> Lines | None:
-    """Return the lines within `around` that match the runs of an excerpt, in order; None if they do not match."""
+    """Return the lines within `around` that match an excerpt, or None if some lines of the excerpt are not found."""
     found: list[tuple[int, int]] = []
     start, end = around
     for run in _runs(packed.text):
@@ -53,7 +53,7 @@ def _lines_of_excerpt(entry: FileEntry, around: tuple[int, int], packed: PackIte
 
 
 def _runs(text: str) -> list[list[str]]:
-    """Split an excerpt into the runs of lines between its elision marks."""
+    """Split the text of an excerpt at its elision marks into runs of lines."""
     runs: list[list[str]] = [[]]
     for line in text.removesuffix("\n").split("\n"):
         if line.lstrip().startswith(ELISION):
@@ -64,7 +64,7 @@ def _runs(text: str) -> list[list[str]]:
 
 
 def _lines_of_piece(entry: FileEntry, packed: PackItem, withheld: Withheld) -> Lines | None:
-    """Return the lines of a chunk without a symbol: at its old position, or where its text first occurs, else None."""
+    """Find a chunk without a symbol at its old position or else by its text; return its lines, or None if not found."""
     source = entry.source
     wanted = packed.text.removesuffix("\n").encode("utf-8", "replace")
     if not wanted:

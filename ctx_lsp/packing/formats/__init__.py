@@ -1,1 +1,1 @@
-"""Pack formats and exact token counts."""
+"""Text formats of packs, and exact token counts."""

@@ -1,4 +1,4 @@
-"""Text of a pack whose head states the token count of that text. `packing.packer` decides the contents."""
+"""Renders packs so that the header states the token count of the whole text. `packing.packer` decides the contents."""
 
 from dataclasses import replace
 
@@ -8,7 +8,7 @@ from ctx_lsp.packing.model import Document, Encoding, PackFormat
 
 
 def counted(document: Document, form: PackFormat, encoding: Encoding) -> tuple[Document, str]:
-    """Render the document with the exact token count of its text in the head; return both."""
+    """Render a document whose header states the exact token count of its text; return the document and the text."""
     used = 0
     while True:  # a wider number can raise the count, never lower it
         made = replace(document, summary=replace(document.summary, used=used))
@@ -20,5 +20,5 @@ def counted(document: Document, form: PackFormat, encoding: Encoding) -> tuple[D
 
 
 def rendered(document: Document, form: PackFormat, encoding: Encoding) -> str:
-    """Return the text of a pack in a format."""
+    """Render a document with its exact token count, and return the text."""
     return counted(document, form, encoding)[1]

@@ -1,18 +1,18 @@
-"""The formats XML, JSON and compact; Markdown is in `render`. The text of a file cannot break any of them.
+"""The XML, JSON and compact formats; Markdown is in `render`. Text from a file cannot break the syntax of any format.
 
-The compact format is the cheapest. A reader parses it line by line; a count precedes the code lines, so no code
-line can be mistaken for markup:
+The compact format takes the fewest tokens. It is parsed line by line. The number of code lines precedes them, so that
+code cannot be mistaken for markup:
 
     pack     = "? " QUESTION LF [read] "= " FIGURES LF [known] *treeline *excerpt *missing [more]
     read     = "> " WORD " → " WORD *(", " WORD " → " WORD) [" and " COUNT " more"] LF     ; misspelt words
     known    = "~ " SYMBOL *(", " SYMBOL) [" +" COUNT " more"] LF                  ; symbols sent before
-    treeline = "^" *"  " " " [KIND " "] SYMBOL LF                         ; if the tree was asked for
+    treeline = "^" *"  " " " [KIND " "] SYMBOL LF                         ; if the tree was requested
     excerpt  = "@" COUNT " " PATH ":" FIRST "-" LAST [" " ROLES] LF COUNT(LINE LF)
     missing  = "! " SYMBOL " < " NEEDED_BY " " REASON LF
     more     = "! +" COUNT " more" LF
 
-A LINE is a line of the file; an indented line `… N` stands for omitted lines before line N. FIGURES and ROLES are as in
-Markdown. All other text is printable and has no line terminators.
+A LINE is a line of the file, or an indented line `… N`, which stands for the omitted lines before line N. FIGURES and
+ROLES are as in Markdown. All other text is printable and has no line terminators.
 """
 
 import json
@@ -29,11 +29,11 @@ _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 class Xml(Format):
     """The XML 1.0 format.
 
-    Code is in CDATA sections, so it needs no escapes. Characters that XML cannot hold become U+FFFD.
+    Code is written in CDATA sections and therefore not escaped. Characters that XML does not allow become U+FFFD.
     """
 
     def head(self, summary: Summary) -> str:
-        """Return the opening tag, with the pack's measures as attributes, and the tree."""
+        """Return the opening tag, whose attributes hold the data of the header, and the tree."""
         values = {
             "question": title(summary.question),
             **({"read-as": title(summary.read_as)} if summary.read_as else {}),
@@ -47,7 +47,7 @@ class Xml(Format):
         return f"<pack{_attributes(values)}>\n" + (f"<tree>\n{tree}</tree>\n" if tree else "")
 
     def tree_line(self, line: TreeLine) -> str:
-        """Return an indented line of text."""
+        """Return a line of the tree as indented text."""
         return f"{'  ' * line.depth}{escape(_xml(tree_label(line)))}\n"
 
     def excerpt(self, excerpt: Excerpt, text: str) -> str:
@@ -60,7 +60,7 @@ class Xml(Format):
         return f"<excerpt{_attributes(place)}>\n{_cdata(text)}</excerpt>\n"
 
     def missing(self, unresolved: Unresolved) -> str:
-        """Return an empty element that describes a missing dependency."""
+        """Return an empty element whose attributes describe a missing dependency."""
         values = {"symbol": unresolved.symbol, "needed-by": unresolved.needed_by, "reason": unresolved.reason}
         return f"<missing{_attributes(values)}/>\n"
 
@@ -71,15 +71,15 @@ class Xml(Format):
 
 
 class Json(Format):
-    """The JSON format: one object that takes one line per excerpt; `missing` and `unlisted` follow `excerpts`.
+    """The JSON format: one object, with one line of text for each excerpt.
 
-    Code is a list of lines, which takes fewer tokens than one string with escaped line terminators.
+    Code is written as a list of lines, which takes fewer tokens than one string with escaped line terminators.
     """
 
     quotes_lines = True
 
     def head(self, summary: Summary) -> str:
-        """Return the pack's measures, the tree and the start of the list of excerpts."""
+        """Return the start of the object: the data of the header, the tree, and the opening of the list of excerpts."""
         values = {
             "question": title(summary.question),
             **({"readAs": title(summary.read_as)} if summary.read_as else {}),
@@ -95,11 +95,11 @@ class Json(Format):
         return f'{quoted(values)[:-1]},"excerpts":[\n'
 
     def tree_line(self, line: TreeLine) -> str:
-        """Return a string, indented by the depth of the line in the tree."""
+        """Return a line of the tree as a JSON string, indented by the depth of the line."""
         return f"{quoted('  ' * line.depth + tree_label(line))},\n"
 
     def excerpt(self, excerpt: Excerpt, text: str) -> str:
-        """Return an object with the excerpt's place, roles and lines."""
+        """Return an object with the path, line numbers, roles and lines of the excerpt."""
         values = {
             "path": one_line(excerpt.path),
             "lines": f"{excerpt.first}-{excerpt.last}",
@@ -118,7 +118,7 @@ class Json(Format):
         return f'],"missing":[\n{self.join(missing)}],"unlisted":{unlisted}}}\n'
 
     def join(self, blocks: Sequence[str]) -> str:
-        """Concatenate the blocks, without the comma after the last one."""
+        """Concatenate the blocks, leaving out the comma after the last block."""
         return "".join(blocks).removesuffix(",\n") + "\n" if blocks else ""
 
 
@@ -126,18 +126,18 @@ class Compact(Format):
     """The compact format; the module docstring has its grammar."""
 
     def head(self, summary: Summary) -> str:
-        """Return the question, the corrections of misspelt words, the pack's measures, earlier items and the tree."""
+        """Return the question, the corrections of misspelt words, the measures, the items sent before and the tree."""
         read_as = f"> {title(summary.read_as)}\n" if summary.read_as else ""
         listed = f"~ {sent}\n" if (sent := _sent(summary)) else ""
         tree = "".join(map(self.tree_line, summary.tree))
         return f"? {title(summary.question)}\n{read_as}= {figures(summary)}\n{listed}{tree}"
 
     def tree_line(self, line: TreeLine) -> str:
-        """Return one indented line."""
+        """Return a line of the tree, indented by its depth."""
         return f"^{'  ' * line.depth} {tree_label(line)}\n"
 
     def excerpt(self, excerpt: Excerpt, text: str) -> str:
-        """Return a line with the number of lines, their place and the symbols by role; then the lines themselves."""
+        """Return a heading line, followed by the code. The heading states how many lines of code follow."""
         place = f"{one_line(excerpt.path)}:{excerpt.first}-{excerpt.last}"
         return f"@{text.count(chr(10))} {place} {roles_line(excerpt.mentions)}".rstrip() + f"\n{text}"
 
@@ -146,7 +146,7 @@ class Compact(Format):
         return f"! {one_line(unresolved.symbol)} < {one_line(unresolved.needed_by)} {unresolved.reason}\n"
 
     def tail(self, missing: Sequence[str], unlisted: int) -> str:
-        """Return the missing dependencies, one per line."""
+        """Return the missing dependencies, one per line, and how many more are not listed."""
         return "".join(missing) + (f"! +{unlisted} more\n" if unlisted else "")
 
 
@@ -154,14 +154,14 @@ FORMATS: Mapping[PackFormat, Format] = {"markdown": Markdown(), "xml": Xml(), "j
 
 
 def render(document: Document, form: Format) -> str:
-    """Return the text of a pack in a format."""
+    """Render a document in a format, and return the text."""
     blocks = [form.excerpt(excerpt, text) for excerpt, text in document.excerpts]
     tail = form.tail([form.missing(one) for one in document.missing], document.unlisted)
     return (form.head(document.summary) + form.join(blocks) + tail).rstrip("\n") + "\n"
 
 
 def _figures(summary: Summary) -> dict[str, object]:
-    """Return the pack's measures except token counts; measures that do not apply are omitted."""
+    """Return the data of the header except token counts, leaving out everything that does not apply to the pack."""
     found: dict[str, object] = {"reason": summary.reason} if summary.reason else {"ready": "yes"}
     if summary.indexing:
         found["indexing"] = summary.indexing

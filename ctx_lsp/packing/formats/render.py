@@ -1,8 +1,8 @@
 """Rendering of packs: elements shared by all formats, the interface of a format, and Markdown.
 
-The other formats are in `formats`. The text of a pack is a head, one block per file, and a tail. Every block ends with
-a line feed, and the next begins with neither white space nor a slash. The tokenizer always splits at such a place, so
-the tokens of the blocks add up exactly.
+The other formats are in `formats`. The text of a pack consists of a header, one block per file, and a footer. Every
+block ends with a line feed, and no block begins with white space or a slash. The tokenizer always splits between such
+blocks, so their token counts add up exactly.
 """
 
 import re
@@ -15,7 +15,7 @@ from ctx_lsp.packing.formats.tokens import count_tokens
 from ctx_lsp.packing.model import Excerpt, ExcerptSymbols, Role, Summary, TreeLine, Unresolved
 from ctx_lsp.text.terminal import escaped
 
-TITLE_TOKENS = 32  # maximum length of the question in the head; longer questions are cut
+TITLE_TOKENS = 32  # maximum length of the question in the header; longer questions are truncated
 CACHED_NAMES = 1 << 13  # number of names whose written form is cached
 MAX_NAMES = 6  # maximum number of names listed for one role in one file
 _UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
@@ -35,7 +35,10 @@ ROLE_LABELS: Mapping[Role, str] = {
 
 
 class Format(ABC):
-    """A format of packs: writes each part of a pack. `quotes_lines`: lines of code are written as JSON strings."""
+    """Interface of a pack format, with a method for each part of a pack.
+
+    `quotes_lines` is true if the format writes lines of code as JSON strings.
+    """
 
     quotes_lines = False
 
@@ -49,7 +52,7 @@ class Format(ABC):
 
     @abstractmethod
     def excerpt(self, excerpt: Excerpt, text: str) -> str:
-        """Return one block; `text` holds the excerpt's lines, or is empty if its symbols are only named."""
+        """Return the block for one excerpt; `text` holds the code, and is empty if symbols are only named."""
 
     @abstractmethod
     def missing(self, unresolved: Unresolved) -> str:
@@ -57,7 +60,7 @@ class Format(ABC):
 
     @abstractmethod
     def tail(self, missing: Sequence[str], unlisted: int) -> str:
-        """Return the text after the excerpts: the missing dependencies, and how many more are not listed."""
+        """Return the text after the excerpts: the `missing` dependencies, and how many more are `unlisted`."""
 
     def join(self, blocks: Sequence[str]) -> str:
         """Concatenate the blocks."""
@@ -65,23 +68,24 @@ class Format(ABC):
 
 
 class Markdown(Format):
-    """Markdown for people and models alike: headings with citations, fenced code, a list of missing dependencies."""
+    """Markdown for people and models alike, with citations as headings and code in fences."""
 
     def head(self, summary: Summary) -> str:
-        """Return the question as a title, the corrections of misspelt words, and the pack's measures in one line.
+        """Return the header, with the question as a title.
 
-        The names sent before and the tree follow.
+        The title is followed by the corrections of misspelt words, a line of measures, the names sent before, and the
+        tree.
         """
         read_as = f"Read as: {title(summary.read_as)}\n\n" if summary.read_as else ""
         rest = f"{figures(summary)}\n\n{self._sent(summary)}{self._tree(summary)}"
         return f"# {title(summary.question)}\n\n{read_as}{rest}"
 
     def tree_line(self, line: TreeLine) -> str:
-        """Return an item of a nested list."""
+        """Return a line of the tree as an item of a nested list."""
         return f"{'  ' * line.depth}- {tree_label(line)}\n"
 
     def excerpt(self, excerpt: Excerpt, text: str) -> str:
-        """Return a heading with the citation, a line of symbols by role, and the lines in a fence they cannot close."""
+        """Return a heading with the citation, a line that lists symbols by role, and the code in a fence."""
         heading = f"## {code(f'{excerpt.path}:{excerpt.first}-{excerpt.last}')}\n"
         roles = roles_line(excerpt.mentions)
         listed = f"{roles}\n" if roles else ""
@@ -109,7 +113,7 @@ class Markdown(Format):
 
 
 def figures(summary: Summary) -> str:
-    """Return the measures of a pack's head in one line."""
+    """Return the measures in a pack's header as one line."""
     parts = [f"not ready: {one_line(summary.reason)}" if summary.reason else "ready"]
     if summary.indexing:
         parts.append(summary.indexing)
@@ -129,12 +133,12 @@ def tree_label(line: TreeLine) -> str:
 
 
 def roles_line(mentions: Sequence[ExcerptSymbols]) -> str:
-    """Return the symbols of a file by role, the first few of each: `main: A.b, A.c; needed: Rate`."""
+    """Return the first few symbols of each role in one line, such as `main: A.b, A.c; needed: Rate`."""
     return "; ".join(f"{role}: {names}" for role, names in roles(mentions).items() if names)
 
 
 def roles(mentions: Sequence[ExcerptSymbols]) -> dict[str, str]:
-    """Return the names of a file's symbols by role label; the label says so if its symbols are only named."""
+    """Return the first few symbols of each role, keyed by the role's label, which says if symbols are only named."""
     return {f"{ROLE_LABELS[one.role]}{' (name only)' if one.named else ''}": _names(one.symbols) for one in mentions}
 
 
@@ -154,13 +158,13 @@ def title(question: str) -> str:
 
 @lru_cache(maxsize=CACHED_NAMES)
 def one_line(text: str) -> str:
-    """Return the text as one printable line, without line terminators or characters that cannot be encoded."""
+    """Convert a text to one printable line, replacing line terminators and characters that cannot be encoded."""
     return escaped(_SPACES.sub(" ", _UNPRINTABLE.sub(" ", text.encode("utf-8", "replace").decode())).strip())
 
 
 @lru_cache(maxsize=CACHED_NAMES)
 def code(text: str) -> str:
-    """Return the text as inline code, with enough backticks around it."""
+    """Convert a text to Markdown inline code, delimited by more backticks than the text has in a row."""
     line = one_line(text)
     ticks = "`" * (1 + longest_run(line)) if "`" in line else "`"
     padding = " " if line.startswith("`") or line.endswith("`") else ""
@@ -168,11 +172,11 @@ def code(text: str) -> str:
 
 
 def fenced(text: str, language: str) -> str:
-    """Return the text, which ends with a line feed, in a code fence that the text cannot close."""
+    """Put a text, which must end with a line feed, into a code fence that the text cannot close."""
     fence = "`" * max(3, 1 + longest_run(text))
     return f"{fence}{language}\n{text}{fence}\n"
 
 
 def longest_run(text: str) -> int:
-    """Return the length of the longest run of backticks."""
+    """Return the length of the longest run of backticks in a text."""
     return max((len(run) for run in _BACKTICKS.findall(text)), default=0)

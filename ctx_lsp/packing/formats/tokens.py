@@ -1,7 +1,6 @@
-"""Exact token counts with the vocabularies of current models; nothing is estimated.
+"""Exact token counts with the vocabularies of current models.
 
-Counting is a pure function, and the encoders are safe to share between threads. Text that looks like a special token
-(`<|endoftext|>`) is counted as ordinary text.
+All functions are thread-safe. Text that looks like a special token (`<|endoftext|>`) is counted as ordinary text.
 """
 
 import json
@@ -15,8 +14,8 @@ from ctx_lsp.base.lru import Lru
 from ctx_lsp.packing.model import Encoding
 from ctx_lsp.text.source import SourceText
 
-CACHED_TEXTS = 1 << 16  # number of cached counts, by text digest: about 10 MB
-CACHED_LINES = 1 << 16  # number of cached counts of code lines: about 10 MB
+CACHED_TEXTS = 1 << 16  # number of cached counts, keyed by text digest; about 10 MB
+CACHED_LINES = 1 << 16  # number of cached counts of code lines; about 10 MB
 CACHED_FROM = 512  # in characters; counting a shorter text is as fast as hashing it
 
 _LOADERS: Mapping[Encoding, Callable[[], "openai.Tokenizer"]] = {
@@ -42,10 +41,10 @@ def count_tokens(text: str, encoding: Encoding = "o200k_base") -> int:
 
 
 def count_by_lines(text: str, encoding: Encoding) -> int:
-    """Return the same as `count_tokens`, but faster for texts that share most of their lines: count each line once.
+    """Return the same count as `count_tokens`, but count each distinct line only once and cache the counts.
 
-    The tokenizers split before every line that holds more than white space. A line that begins with a slash is an
-    exception, because it joins the text before it.
+    This is correct because the tokenizers split before every line, except blank lines and lines that begin with a
+    slash.
     """
     total = 0
     known = _lines[encoding]
@@ -55,16 +54,16 @@ def count_by_lines(text: str, encoding: Encoding) -> int:
         tokens = known.get(piece)
         if tokens is None:
             tokens = count_tokens(piece, encoding)
-            if len(piece) < CACHED_FROM:  # a longer one is cached by its digest
+            if len(piece) < CACHED_FROM:  # longer pieces are cached by their digest
                 known[piece] = tokens
         total += tokens
     return total
 
 
 class QuotedLines(dict[str, int]):
-    """Mapping from a line of code to its token count as a string in a JSON list.
+    """Cache of the token counts of code lines that are written as strings in a JSON list.
 
-    The count includes the quote that opens the next string.
+    Each count includes the quote that opens the next string.
     """
 
     def __init__(self, encoding: Encoding) -> None:
@@ -82,7 +81,7 @@ _quoted: Mapping[Encoding, QuotedLines] = {encoding: QuotedLines(encoding) for e
 
 
 def quoted_lines(encoding: Encoding) -> QuotedLines:
-    """Return the counts of quoted lines for a vocabulary. Threads share the counts; a race only loses some of them."""
+    """Return the cache of quoted lines for a vocabulary. Threads share the cache; a race may only lose entries."""
     return _quoted[encoding]
 
 
@@ -96,7 +95,7 @@ def count_file_tokens(source: SourceText, encoding: Encoding = "o200k_base") -> 
 def _pieces(text: str) -> list[str]:
     """Split a text into lines with their terminators.
 
-    A line that the tokenizer may join to the line before stays with that line.
+    Lines that the tokenizer may join to the previous line are not split off.
     """
     pieces: list[str] = []
     for line in text.split("\n"):

@@ -1,6 +1,6 @@
-"""The tree of a pack: each main result, and below it the packed symbols that it calls, extends or registers.
+"""The tree of a pack: the main results, and below each of them the packed symbols that it calls, extends or registers.
 
-`packing.packer` decides how many lines fit; the formats write them.
+`packing.packer` decides how many lines of the tree fit, and the formats render them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,16 +11,17 @@ from ctx_lsp.packing.model import PackItem, TreeLine
 from ctx_lsp.snapshot.snapshot import Snapshot
 
 MAX_DEPTH = 3
-# Edges of symbols that run or extend others; reads of fields and uses of types would hide these edges.
+# The kinds of edges shown in the tree. Reads of fields and uses of types would hide these more important edges.
 _TREE_EDGES: frozenset[EdgeKind] = frozenset({
     "calls", "inherits", "implements", "overrides", "decorates", "registers", "tests",
 })  # fmt: skip
 
 
 def tree_of(snapshot: Snapshot, items: Sequence[PackItem]) -> tuple[TreeLine, ...]:
-    """Return the lines of the tree from top to bottom; each symbol appears once, as near to a main result as possible.
+    """Return the lines of the tree from top to bottom.
 
-    Main results without a line below them are omitted.
+    Each symbol appears only once, as near to a main result as possible. Main results without anything below them are
+    left out.
     """
     order = {one.item.symbol: place for place, one in enumerate(items) if one.item.symbol}
     below = {symbol: _below(snapshot, symbol, order) for symbol in order}
@@ -37,7 +38,7 @@ def tree_of(snapshot: Snapshot, items: Sequence[PackItem]) -> tuple[TreeLine, ..
 
 
 def _below(snapshot: Snapshot, symbol: str, order: dict[str, int]) -> dict[str, EdgeKind]:
-    """Return the packed symbols that `symbol` leads to, directly or through unpacked members, in the pack's order."""
+    """Return the packed symbols to which edges lead from `symbol` or its unpacked members, in the pack's order."""
     found: dict[str, EdgeKind] = {}
     waiting = [symbol]
     while waiting:
@@ -52,7 +53,7 @@ def _below(snapshot: Snapshot, symbol: str, order: dict[str, int]) -> dict[str, 
 
 
 def _walk(root: str, below: dict[str, dict[str, EdgeKind]], seen: set[str]) -> Iterator[TreeLine]:
-    """Yield a root and the symbols that it leads to, each at the smallest depth possible."""
+    """Yield the line of a root and the lines of all symbols below it, each at the smallest depth possible."""
     children: dict[str, list[str]] = {}
     placed = {root}
     level = [root]

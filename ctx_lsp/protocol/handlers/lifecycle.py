@@ -33,7 +33,7 @@ def initialize(session: Session, params: types.InitializeParams) -> types.Initia
     session.workspace.subscribe(session.progress.listen)
     session.workspace.subscribe(session.lens_refresh.listen)
     session.phase = "running"
-    allow_watching(session, session.support.watching)
+    allow_watching(session, None if session.support.watching else False)
     session.workspace.start()
     session.offer_to_agents()
     if params.process_id is not None:

@@ -18,20 +18,24 @@ WATCHER_ID = "ctx-lsp-files"
 log = logging.getLogger(__name__)
 
 
-def allow_watching(session: Session, client_watches: bool) -> None:
-    """Let the setting `index.watch` decide whether the server watches. The workspace processes the changes itself."""
+def allow_watching(session: Session, client_watches: bool | None) -> bool:
+    """Let the setting `index.watch` decide whether the server watches. The workspace processes the changes itself.
+
+    `client_watches` is None until the client has answered. Return whether all changes since the previous call were
+    seen.
+    """
 
     def listener() -> None:
         with suppress(RuntimeError):  # the loop has ended, so the work is no longer needed
             session.loop.call_soon_threadsafe(read_settings_again, session)
 
-    session.workspace.allow_watching(client_watches, listener)
+    return session.workspace.allow_watching(client_watches, listener)
 
 
 def ask_to_watch(session: Session) -> None:
-    """Ask the client to watch the folders. After its answer, all folders are read again.
+    """Ask the client to watch the folders. Until its answer, the server watches them.
 
-    Changes since the beginning of the first scan were not reported, so the scan may have missed them.
+    If the server did not see all changes until then, all folders are read again.
     """
 
     def answered(answer: "Future[None]") -> None:
@@ -41,8 +45,8 @@ def ask_to_watch(session: Session) -> None:
         if not session.client_watches:
             log.warning("the client does not watch files (%s); the server does, unless index.watch is off",
                         answer.exception())  # fmt: skip
-            allow_watching(session, client_watches=False)
-        changed_on_disk(session, [folder.uri for folder in session.roots.all])
+        if not allow_watching(session, session.client_watches):
+            changed_on_disk(session, [folder.uri for folder in session.roots.all])
 
     watchers = types.DidChangeWatchedFilesRegistrationOptions([types.FileSystemWatcher("**/*")])
     registration = types.Registration(WATCHER_ID, types.WORKSPACE_DID_CHANGE_WATCHED_FILES, watchers)

@@ -1,1 +1,1 @@
-"""Channels that find candidates: by text, meaning, names, places and quoted phrases."""
+"""Channels that find candidates by text, meaning, name, line number or quoted phrase."""

@@ -1,7 +1,7 @@
-"""Candidate channels: each ranks units by one signal, independently of the other channels.
+"""Candidate channels, each of which ranks units by one signal, independently of the others.
 
-The channels for quoted phrases and for places are in `verbatim` and `places`; their rankings are fused in
-`ranking.fusion`.
+The channels for quoted phrases and for line numbers are in `verbatim` and `places`. `ranking.fusion` combines the
+rankings of all channels.
 """
 
 import re
@@ -19,7 +19,7 @@ from ctx_lsp.retrieval.search_context import CHANNEL_DEPTH, SearchContext
 from ctx_lsp.retrieval.units import Unit, unit_of
 from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS, CONTENT_KINDS
 
-DEPTH_GROWTH = 4  # factor for the depth while it yields fewer than `CHANNEL_DEPTH` units of the requested kinds
+DEPTH_GROWTH = 4  # the search depth grows by this factor until it yields enough units of the requested kinds
 MAX_NAMED = 500  # maximum number of definitions found by name: a name that thousands share does not distinguish them
 PREFIX_NAMES = 50  # maximum number of names that begin with the name looked up
 CLOSE_NAMES = 20  # maximum number of names similar to a name that does not exist
@@ -41,7 +41,7 @@ def bm25(context: SearchContext) -> Ranking:
 
 
 def summary(context: SearchContext) -> Ranking:
-    """Rank units by BM25 over the sentences that a model wrote about their chunks; empty if there are none."""
+    """Rank units by BM25 over the summaries that a model wrote of their chunks. Without summaries, return no units."""
     if context.snapshot.summaries is None:
         return Ranking("summary", ())
     return _lexical("summary", context, context.snapshot.summaries, dict.fromkeys(context.query.terms, 1.0))
@@ -63,7 +63,7 @@ def _units_of(context: SearchContext, hits: Iterable[Hit]) -> list[tuple[Unit, f
 
 
 def _hits_of_kinds(context: SearchContext, matches: Matches, of_kinds: Admission) -> list[tuple[Unit, float]]:
-    """Return the best `CHANNEL_DEPTH` hits of the requested kinds, at any depth of the ranking."""
+    """Return the best `CHANNEL_DEPTH` hits of the requested kinds, however far down the ranking they are."""
     depth = CHANNEL_DEPTH
     while True:
         context.token.check()
@@ -75,7 +75,7 @@ def _hits_of_kinds(context: SearchContext, matches: Matches, of_kinds: Admission
 
 
 def dense(context: SearchContext) -> Ranking:
-    """Rank units by the cosine similarity of their chunks to the question; empty without a model."""
+    """Rank units by the cosine similarity of their chunks to the question. Without a model, return no units."""
     snapshot = context.snapshot
     if snapshot.vectors is None or context.vector is None:
         return Ranking("dense", ())
@@ -99,9 +99,9 @@ def dense(context: SearchContext) -> Ranking:
 
 
 def symbols(context: SearchContext) -> Ranking:
-    """Rank definitions whose names are written in the question, types first.
+    """Rank definitions whose names occur in the question, types first.
 
-    For a qualified name, only the definitions that share the longest suffix with it count.
+    If a name in the question is qualified, only the definitions that share the longest suffix with the name are ranked.
     """
     snapshot, query = context.snapshot, context.query
     found: list[tuple[Unit, float]] = []
@@ -118,7 +118,10 @@ def symbols(context: SearchContext) -> Ranking:
 
 
 def prefixes(context: SearchContext) -> Ranking:
-    """For a lookup of a name, rank definitions whose names begin with it in any case, shortest names first."""
+    """Rank definitions whose names begin with the name looked up, ignoring case, shortest names first.
+
+    The ranking is empty if the question is not a lookup of a name.
+    """
     snapshot, query = context.snapshot, context.query
     if query.intent != "symbol" or not query.symbols:
         return Ranking("prefix", ())
@@ -132,7 +135,7 @@ def prefixes(context: SearchContext) -> Ranking:
 
 
 def fuzzy(context: SearchContext) -> Ranking:
-    """For names in the question that do not exist, rank definitions with similar names, most similar first."""
+    """Rank definitions with names similar to the unknown names in the question, most similar first."""
     snapshot, query = context.snapshot, context.query
     look_up = query.intent == "symbol"
     names = ((one, last_part(one)) for one in query.symbols)
@@ -147,7 +150,7 @@ def fuzzy(context: SearchContext) -> Ranking:
 
 
 def _code_named(context: SearchContext, names: Iterable[str]) -> Iterator[tuple[str, list[Definition]]]:
-    """Yield each name that definitions in code have, together with these definitions."""
+    """Yield the names that are defined in code, each with its definitions there."""
     for name in names:
         found = [definition for definition in context.named(name) if definition.kind not in CONTENT_KINDS]
         if found:
@@ -155,7 +158,7 @@ def _code_named(context: SearchContext, names: Iterable[str]) -> Iterator[tuple[
 
 
 def files(context: SearchContext) -> Ranking:
-    """Rank the first definitions in files whose path, or a suffix of it, is written in the question."""
+    """Rank the first definitions in the files that the question names by their path, in full or in part."""
     snapshot, query = context.snapshot, context.query
     written = [word.strip("`'\",;:()?").lower() for word in query.text.split()]
     ends = {word.removeprefix("./") for word in written if _PATH.fullmatch(word)}
@@ -171,14 +174,14 @@ def files(context: SearchContext) -> Ranking:
 
 
 def _ends(path: str) -> Iterator[str]:
-    """Yield a path and all its suffixes that begin after a slash."""
+    """Yield a path, and the rest of the path after each of its slashes."""
     yield path
     while path := path.partition("/")[2]:
         yield path
 
 
 def shared_end(parts: Sequence[str], written: Sequence[str]) -> int:
-    """Count the trailing parts that `parts` and `written` have in common."""
+    """Return how many trailing parts `parts` and `written` have in common."""
     pairs = zip(reversed(parts), reversed(written), strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 

@@ -1,6 +1,6 @@
-"""Fuzzy search for names: misspelt, in another naming style, shortened to camel-case initials, or written in part.
+"""Fuzzy search for names that are misspelt, in another naming style, shortened to camel-case initials, or incomplete.
 
-It searches names only, not texts. Names with a given prefix are found by `channels.prefixes`.
+Only names are searched, not texts. `channels.prefixes` finds names with a given prefix.
 """
 
 import re
@@ -16,8 +16,8 @@ from ctx_lsp.syntax.words import terms
 
 SHORTEST_MISSPELT = 5  # letters; half of all shorter names differ from some other name by a single letter
 SHORTEST_TWICE = 8  # minimum letters of a name in which two mistakes are allowed
-SHORTEST_WORDS = 2  # minimum average letters of the words in a name; bounds the number of separators between the words
-SHORTEST_INSIDE = 4  # minimum letters to search for inside names
+SHORTEST_WORDS = 2  # minimum average length of the words in a name; limits how many separators a name may have
+SHORTEST_INSIDE = 4  # letters; shorter texts are not searched for inside names
 HUMPS_SHARE = 0.6  # similarity of a match by camel-case initials, relative to a misspelt name
 MIN_SIMILARITY = 80.0  # of 100, rapidfuzz's WRatio
 INSIDE_SHARE = 0.4  # similarity of a match inside a name, relative to a misspelt name
@@ -28,11 +28,11 @@ _HUMP = re.compile(r"[A-Z][a-z0-9]*|[a-z0-9]+")
 
 
 def similar_names(snapshot: Snapshot, written: str, *, look_up: bool) -> dict[str, float]:
-    """Return names similar to `written`, which is not a name itself, with their similarity (0–1), highest first.
+    """Return the names similar to the unknown name `written`, with their similarities (0–1), most similar first.
 
     A word that occurs in some text does not count as misspelt. Camel-case initials and parts of names match only in a
-    lookup, because questions contain names in full. The first letter must be right or swapped with the second, so that
-    only about a tenth of all names is compared.
+    lookup, because questions contain full names. The first letter must be right or swapped with the second, so that
+    only about a tenth of all names have to be compared.
     """
     whole, *parts = terms(written) or [""]
     occurs = snapshot.lexical.document_frequency(whole) > 0
@@ -50,7 +50,7 @@ def similar_names(snapshot: Snapshot, written: str, *, look_up: bool) -> dict[st
 def nearest_to(snapshot: Snapshot, written: str, most: int) -> list[str]:
     """Return up to `most` names similar to `written`, most similar first.
 
-    This is meant for error messages and tolerates more differences than a search does.
+    The names are for error messages, so more differences are tolerated than in a search.
     """
     if len(written) > MAX_NAME:
         return []
@@ -69,12 +69,15 @@ def _begin_with_first_letter(snapshot: Snapshot, written: str) -> list[str]:
 
 
 def _fold(text: str) -> str:
-    """Normalise names for comparison: lower case, without the punctuation in which naming styles differ."""
+    """Convert names to lower case and remove the punctuation in which naming styles differ."""
     return text.lower().translate(_NO_SIGNS)
 
 
 def _misspelt(names: Iterable[str], written: str, *, forgiving: bool) -> Iterator[tuple[str, float]]:
-    """Yield names in another style and, if `forgiving`, names with a few letters wrong, missing, extra or swapped."""
+    """Yield the names that match `written` if naming style is ignored, each with its similarity.
+
+    If `forgiving`, a match may also have a few wrong, missing, extra or swapped letters.
+    """
     wanted = _fold(written)
     mistakes = (len(wanted) >= SHORTEST_MISSPELT) + (len(wanted) >= SHORTEST_TWICE) if forgiving else 0
     least, most = len(wanted) - mistakes, len(wanted) + mistakes + len(wanted) // SHORTEST_WORDS
@@ -87,13 +90,16 @@ def _misspelt(names: Iterable[str], written: str, *, forgiving: bool) -> Iterato
 
 
 def _may_mean(snapshot: Snapshot, written: str, name: str) -> bool:
-    """Return whether the case of `written` allows `name`: a capital means a type, even one written in lower case."""
+    """Return whether `written` may mean `name`: if only `written` is capitalised, `name` must be a type."""
     slipped = written[0].isupper() and name[:1].islower()
     return not slipped or any(definition.kind in CONTAINER_KINDS for definition in snapshot.named(name))
 
 
 def _by_humps(names: Iterable[str], written: str) -> Iterator[tuple[str, float]]:
-    """Yield names with words that begin with the camel-case parts of `written`: `getUserName` for `gUN`, `getName`."""
+    """Yield names whose words begin with the camel-case parts of `written`, such as `getUserName` for `gUN`.
+
+    Other words may come in between, so `getName` matches `getUserName` too.
+    """
     humps = _HUMP.findall(written)
     if len(humps) < 2:
         return
@@ -107,7 +113,7 @@ def _by_humps(names: Iterable[str], written: str) -> Iterator[tuple[str, float]]
 
 
 def _inside(snapshot: Snapshot, written: str) -> Iterator[tuple[str, float]]:
-    """Yield names that contain `written`, in any case, but do not begin with it."""
+    """Yield names that contain `written` after their first letter, ignoring case."""
     wanted = written.lower()
     if len(wanted) < SHORTEST_INSIDE:
         return

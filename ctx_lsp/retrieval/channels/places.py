@@ -1,7 +1,7 @@
 """Place channel: code at the lines that a question mentions, such as `src/cart.py:42` and the frames of a stack trace.
 
 A stack trace may come from another machine, so a path matches the files in the workspace that have the same suffix.
-Paths without a line number are found by `channels.files`.
+`channels.files` handles paths without a line number.
 """
 
 import re
@@ -12,7 +12,7 @@ from ctx_lsp.retrieval.search_context import SearchContext
 from ctx_lsp.retrieval.units import Unit, unit_at
 from ctx_lsp.snapshot.snapshot import Snapshot
 
-MAX_PLACES = 100  # maximum number of places in one question
+MAX_PLACES = 100  # maximum number of places used from one question
 MAX_FILES = 3  # maximum number of files that a path may match; a path that matches more is ambiguous
 SHARED_PARTS = 2  # trailing parts of a long path that a file must share, because every project has a `main` somewhere
 
@@ -25,14 +25,14 @@ _LAST_CALL_LAST = "most recent call last"
 
 
 class SourcePlace(NamedTuple):
-    """A line of a file. `path` is written as in the question; `line` counts from 1."""
+    """A line of a file that a question mentions. `path` is spelled as in the question, and `line` counts from 1."""
 
     path: str
     line: int
 
 
 def places(context: SearchContext) -> Ranking:
-    """Rank the units at the lines that the question names, in that order; of stack traces, innermost frame first."""
+    """Rank the units at the lines that the question mentions, in the order of `places_in`."""
     named = places_in(context.query.text)
     files = {path: files_like(context.snapshot, path) for path in dict.fromkeys(place.path for place in named)}
     found: dict[Unit, float] = {}
@@ -46,16 +46,19 @@ def places(context: SearchContext) -> Ranking:
 
 
 def places_in(text: str) -> tuple[SourcePlace, ...]:
-    """Return the places in a text, in order; in reverse if it is a stack trace whose innermost frame is last."""
+    """Return the places that a text mentions, in order of appearance.
+
+    The order is reversed for a stack trace that ends with its innermost frame, so that this frame comes first.
+    """
     found = tuple(dict.fromkeys(SourcePlace(match["path"], int(match["line"])) for match in _PLACE.finditer(text)))
     return (found[::-1] if _LAST_CALL_LAST in text else found)[:MAX_PLACES]
 
 
 def files_like(snapshot: Snapshot, written: str) -> list[str]:
-    """Return the files whose paths share the longest suffix with a written path, least nested first.
+    """Return the files whose paths share the longest suffix with the path `written`, least nested files first.
 
-    A file must share the last two parts of the written path, or all parts of its own path or of the written one. The
-    list is empty if more than `MAX_FILES` files match.
+    The suffix must have at least two parts, unless it is the whole path of the file or all of `written`. The list is
+    empty if more than `MAX_FILES` files match.
     """
     parts = [part for part in written.replace("\\", "/").split("/") if part not in ("", ".", "..")]
     shared = {path: shared_end(path.split("/"), parts) for path in snapshot.files if path.endswith(parts[-1])}

@@ -1,7 +1,7 @@
 """Verbatim channel: code that contains a quoted phrase, an error message or a line of code word for word.
 
 Punctuation and white space between words are ignored, and so is the case of ASCII letters. BM25 on the terms of a
-phrase selects the chunks to read. Names in a question are looked up in `channels`, places in files in `places`.
+phrase selects the chunks to read. `channels` looks up the names in a question, and `places` looks up line numbers.
 """
 
 import re
@@ -49,9 +49,9 @@ def verbatim(context: SearchContext) -> Ranking:
 
 
 def phrases(line: str) -> list[str]:
-    """Return the phrases in a line that code may contain, longest first.
+    """Return the phrases of a line that may occur in code, longest first.
 
-    They are the line itself, its quotations, and the text between values that a program inserted.
+    The phrases are the line itself, its quoted parts, and the parts between values that a program inserted.
     """
     quoted = [next(filter(None, match.groups())) for match in _QUOTED.finditer(line)]
     found = [phrase for phrase in quoted if len(_words(phrase)) >= MIN_MARKED_WORDS]
@@ -62,7 +62,10 @@ def phrases(line: str) -> list[str]:
 
 
 def _holders(context: SearchContext, phrase: str) -> dict[Unit, float]:
-    """Return the units that contain a phrase, scored by its number of words; exact matches only, if there are any."""
+    """Return the units that contain a phrase, or only the exact matches if there are any.
+
+    The score of each unit is the number of words in the phrase.
+    """
     words, letters = _words(phrase), phrase.encode()
     wanted = dict.fromkeys(terms(" ".join(words)), 1.0)
     if not wanted or any(len(word) > MAX_LETTERS for word in words):
@@ -87,7 +90,7 @@ def _holders(context: SearchContext, phrase: str) -> dict[Unit, float]:
 
 
 def _is_plain(word: str) -> bool:
-    """Return whether every chunk that contains the word, in any case, has the word as an index term."""
+    """Return whether every chunk that contains a word, in upper or lower case, has that word as an index term."""
     written = word.lower()  # `userName` is indexed without a stem, `username` with it: both must be the same
     return written.isascii() and written.isalpha() and stem(written) == written and len(word) <= MAX_TERM_LENGTH
 

@@ -1,1 +1,1 @@
-"""Question analysis: intent, identifiers, terms, spelling, related words."""
+"""Analysis of questions: their intent, identifiers, index terms, spelling and related words."""

@@ -1,7 +1,7 @@
 """Abbreviations that a code base uses: `ctx` for context, `cfg` for configuration, `addr` for address.
 
-They are found for each question from the index alone. A term counts as an abbreviation of a word if its form allows it
-and the two occur in the same chunks far more often than by chance. Nothing is cached.
+Abbreviations are found for each question from the index alone. A term counts as an abbreviation of a word if it looks
+like one (`candidates`) and occurs in the same chunks as the word far more often than by chance. Nothing is cached.
 """
 
 from collections.abc import Iterator, Mapping
@@ -13,16 +13,16 @@ from ctx_lsp.retrieval.question.word_families import root
 
 SHORTEST_WORD = 5  # letters; shorter words are not abbreviated
 SHORTEST = 3  # letters in an abbreviation; two letters may stand for too many words
-CONSONANTS = 8  # first consonants of a word, after its first letter, that an abbreviation may use
+CONSONANTS = 8  # how many consonants after the first letter of a word an abbreviation may choose from
 MAX_CONSONANTS = 3  # in an abbreviation, after the first letter: `ctxt`
 MIN_COOCCURRENCES = 3  # chunks with both terms; fewer are chance
 MIN_SHARE = 0.2  # share of the chunks with the abbreviation that contain the word too
-MIN_LIFT = 4.0  # that share relative to the word's share of all chunks
+MIN_LIFT = 4.0  # minimum of that share relative to the share of all chunks that contain the word
 _VOWELS = frozenset("aeiouy")
 
 
 def abbreviations(view: LexicalView) -> TermRelation:
-    """Return a function that maps a word to its abbreviations in `view`, all with nearness 1."""
+    """Return a function that maps an index term to its abbreviations in `view`, each with the nearness 1."""
 
     def shortened(term: str) -> Mapping[str, float]:
         return dict.fromkeys(_of_word(view, term), 1.0)
@@ -46,7 +46,10 @@ def _of_word(view: LexicalView, word: str) -> Iterator[str]:
 
 
 def candidates(word: str) -> list[str]:
-    """Return possible abbreviations of a word: prefixes up to half of it, or its first letter and some consonants."""
+    """Return possible abbreviations of a word: its prefixes up to half its length, and its consonant skeletons.
+
+    A consonant skeleton is the first letter followed by some of the consonants.
+    """
     half = (len(word) + 1) // 2
     beginnings = [word[:length] for length in range(SHORTEST, half + 1)]
     consonants = [letter for letter in word[1:] if letter not in _VOWELS][:CONSONANTS]

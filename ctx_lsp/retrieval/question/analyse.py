@@ -1,4 +1,4 @@
-"""Analysis of a question: its intent, identifiers and index terms. It does not use the index."""
+"""Analysis of a question: its intent, identifiers and index terms. The index is not used."""
 
 import re
 
@@ -50,8 +50,8 @@ def _intent(query: str, symbols: tuple[str, ...]) -> Intent:
 def _symbols(query: str) -> tuple[str, ...]:
     """Return the identifiers in a question that can name a symbol.
 
-    They are, in this order: quoted names; called names; dotted, camel-case and snake-case names; the question's only
-    word.
+    Quoted names come first, then the names of calls, then dotted, camel-case and snake-case names, and last the
+    question itself if it is a single name.
     """
     found: dict[str, None] = {}
     for match in _QUOTED.finditer(query):

@@ -1,7 +1,8 @@
 """Classifier that tells questions about code from questions about builds, settings, data and documents.
 
-It sums the log odds of the question's words, which are in `code_words.toml`. `training.figures.fit_code_words` fits
-them to the histories of many repositories: to the words in commit messages and the files that the commits touched.
+The classifier sums the log odds that `code_words.toml` lists for the words in the question.
+`training.figures.fit_code_words` fits the log odds to the commit messages of many repositories and the files that the
+commits touched.
 """
 
 import tomllib
@@ -10,12 +11,12 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
-SURE = 1.0  # absolute log odds from which on the share is 0 or 1
+SURE = 1.0  # at this absolute log odds and above, the share is 0 or 1
 
 
 @dataclass(frozen=True, slots=True)
 class CodeWords:
-    """Log odds that a commit touches code: `intercept` for an empty message, plus `terms` for each index term in it."""
+    """Log odds that a commit touches code: `intercept` for an empty message, plus a value for each of the `terms`."""
 
     intercept: float
     terms: Mapping[str, float]
@@ -23,7 +24,7 @@ class CodeWords:
 
 @cache
 def code_words() -> CodeWords:
-    """Return the installed model, which is cached."""
+    """Load the model that is part of this package; the result is cached."""
     return CodeWords(
         **tomllib.loads(resources.files("ctx_lsp.retrieval.question").joinpath("code_words.toml").read_text("utf-8"))
     )

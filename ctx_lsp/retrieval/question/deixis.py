@@ -1,4 +1,4 @@
-"""Detection of questions that refer to the cursor position ("this function"). It does not use the position itself."""
+"""Detection of questions that refer to the cursor position ("this function"). The position itself is not used."""
 
 import re
 

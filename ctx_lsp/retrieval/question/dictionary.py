@@ -1,6 +1,6 @@
 """Dictionary of English words, taken from the vocabulary of the bundled model's tokenizer.
 
-It does not use the index. Misspelt words are corrected in `spelling`.
+The index is not used. `spelling` corrects misspelt words.
 """
 
 from collections import defaultdict
@@ -19,7 +19,7 @@ SHORTEST_FIRST, SHORTEST_LAST, COMMON_WORDS = 3, 4, 15_000
 
 
 def is_word(term: str) -> bool:
-    """Return whether an index term is that of an English word, a word common in commits or a compound (`timestamp`)."""
+    """Return whether an index term stands for an English word, a word common in commits or a compound (`timestamp`)."""
     return term in _by_term() or term in code_words().terms or _is_compound(term)
 
 
@@ -31,8 +31,7 @@ def words_with_initial(letter: str) -> Sequence[str]:
 def word_of(term: str, near: str) -> str:
     """Return the word closest to `near` among the words whose index term is `term`.
 
-    If the dictionary has no such word, the candidates are the term itself and the term with an `e`, which stemming
-    removes.
+    If the dictionary has no such word, choose between `term` and `term` with a final `e`, which stemming removes.
     """
     words = _by_term().get(term) or [word for word in (term, f"{term}e") if stem(word) == term]
     return min(words, key=lambda word: (OSA.distance(word, near), word), default=term)

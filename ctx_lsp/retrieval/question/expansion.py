@@ -1,6 +1,6 @@
-"""Query expansion: finds and weights the index terms that are related to a question's words.
+"""Query expansion: finds index terms that are related to a question's words, and weights them.
 
-The relations are in `word_families` and `abbreviations`.
+`word_families` and `abbreviations` define which terms are related.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -13,8 +13,8 @@ TermRelation = Callable[[str], Mapping[str, float]]  # index term → related te
 def related_terms(view: LexicalView, terms: Sequence[str], relation: TermRelation) -> dict[str, float]:
     """Return the terms in `view` that are related to a question's terms, with their weights for a lexical search.
 
-    The weights are scaled so that a rare related term does not outweigh the question's word. A term that is related to
-    several words of the question gets the highest of its weights.
+    The weights are scaled so that a rare related term does not outweigh the word in the question. If a term is related
+    to several words in the question, the highest weight counts.
     """
     related = {term: relation(term) for term in terms}
     question_terms = frozenset(terms)

@@ -1,6 +1,6 @@
-"""Words that ask for kinds of files: tests, examples, documents, configuration, changelogs, licences, lock files.
+"""Words in a question that ask for certain kinds of files, such as tests, documents, changelogs or lock files.
 
-Ranking by these kinds is in `ranking.rank`.
+`ranking.rank` uses these kinds for ranking.
 """
 
 import re
@@ -20,7 +20,7 @@ _ROLE_WORDS: Mapping[FileRole, str] = {
 }
 _ROLES = {role: frozenset(words.split()) for role, words in _ROLE_WORDS.items()}
 
-# Stems of the names of files that are rarely meant, and the words in a question that ask for them.
+# Files that are rarely meant, by the stem of their name, and the words in a question that ask for such a file.
 _CHANGES = frozenset(["changelog", "changes", "history", "news", "release", "releases", "released", "version"])
 _LEGAL = frozenset(["license", "licence", "licensed", "copying", "notice", "copyright", "legal"])
 _PEOPLE = frozenset(
@@ -41,7 +41,7 @@ _WORD = re.compile(r"\w+")
 
 
 def asked_roles(text: str) -> frozenset[FileRole]:
-    """Return the file roles that a question's words ask for. Identifiers do not count, except names of tests."""
+    """Return the file roles that the words of a question ask for. Identifiers are ignored, except names of tests."""
     words = {"test" if word.startswith("test_") else word for word in _words(text)}
     return frozenset(role for role, names in _ROLES.items() if words & names)
 
@@ -49,7 +49,8 @@ def asked_roles(text: str) -> frozenset[FileRole]:
 def is_meant(path: str, text: str) -> bool:
     """Return whether a question may be about a file.
 
-    A changelog, licence, list of authors, translation or lock file is meant only if a word in the question asks for it.
+    A question is about a changelog, licence, author list, translation or lock file only if one of its words asks for
+    such a file.
     """
     wanted = _asking_words(path)
     return wanted is None or not wanted.isdisjoint(_words(text))
@@ -57,7 +58,7 @@ def is_meant(path: str, text: str) -> bool:
 
 @lru_cache(maxsize=1 << 14)
 def _asking_words(path: str) -> frozenset[str] | None:
-    """Return the words that ask for a file if it is of a rarely meant kind; None for all other files."""
+    """Return the words that ask for files like this one if such files are rarely meant; return None for other files."""
     *folders, name = path.lower().split("/")
     stem, _, suffix = name.partition(".")
     if _LOCK_NAME.fullmatch(name):

@@ -1,7 +1,7 @@
 """Correction of misspelt words in a question, and adaptation to the British or American spelling in the code.
 
-A word counts as misspelt if the index has a similar word, and neither the `dictionary` nor the index has the word
-itself or a word with the same root. Misspelt names are in `channels.fuzzy`.
+A word counts as misspelt if the index has a similar word, but neither the index nor the `dictionary` has the word
+itself or a word with the same root. `channels.fuzzy` handles misspelt names.
 """
 
 import re
@@ -34,9 +34,9 @@ _SYLLABLE = re.compile(r"[aeiouy]")
 
 
 def respelt(view: LexicalView, query: QueryAnalysis) -> QueryAnalysis:
-    """Return the question with corrections in `meant`, `read_as` and `terms`; a lookup of a name stays unchanged.
+    """Return the question with corrections in `meant`, `read_as` and `terms`; a lookup of a name is not corrected.
 
-    The first letter of a word must be right or swapped with the second.
+    A correction keeps the first letter of a word or swaps it with the second.
     """
     if query.intent == "symbol":
         return query
@@ -54,7 +54,10 @@ def respelt(view: LexicalView, query: QueryAnalysis) -> QueryAnalysis:
 
 
 def _as_written(view: LexicalView, word: str) -> str:
-    """Return the spelling of a word in the index or else its closest word; "" if it is known or no word is close."""
+    """Return a variant spelling that occurs in the index, or else the closest word in the index.
+
+    Return "" if the word is known, or if no word is close.
+    """
     spellings = {stem(other): other for other in _other_spellings(word)}
     if held := view.document_frequencies(spellings):
         return spellings[max(held, key=lambda term: (held[term], term))]
@@ -73,7 +76,7 @@ def _other_spellings(word: str) -> Iterator[str]:
 
 
 def _nearest(view: LexicalView, word: str) -> str:
-    """Return the closest word in the index, and the most frequent one on a tie; "" if no word is close."""
+    """Return the closest word in the index, or "" if no word is close. On a tie, the most frequent word is returned."""
     initials = dict.fromkeys(word[:2])
     listed = [other for letter in initials for other in words_with_initial(letter)]
     close: dict[str, float] = {}
@@ -90,7 +93,7 @@ def _nearest(view: LexicalView, word: str) -> str:
 
 
 def _close(word: str, others: Sequence[str]) -> Iterator[tuple[str, float]]:
-    """Yield those of `others` that are within a few edits of `word`, each with its edit distance."""
+    """Yield the words in `others` that differ from `word` by one or two edits, each with its edit distance."""
     mistakes = 1 + (len(word) >= SHORTEST_TWICE) if len(word) >= SHORTEST else 0
     if mistakes:
         beginnings = word[0], word[1::-1]

@@ -1,8 +1,8 @@
-"""Word families, such as authenticate, authentication, authenticator: derived from endings, not from a word list.
+"""Word families, such as authenticate, authentication and authenticator, which are recognised by their endings.
 
-The stems in the index (`syntax.words.stem`) join plurals and verb forms. Word families also join nouns with the verbs
-that they are derived from. Word families apply to questions only: the index keeps `parser` and `parse` apart, because
-they are different things in a program.
+Stemming in the index (`syntax.words.stem`) reduces plurals and verb forms to their base word. A word family also
+contains the nouns that are derived from a verb. Word families are used only for questions: the index keeps `parser` and
+`parse` apart, because the two words mean different things in a program.
 """
 
 import re
@@ -26,7 +26,7 @@ _FORMS = (
 )  # fmt: skip
 _DOUBLING_FORMS = ("er", "able")  # forms that double the last letter; stemming removes the double letter of verb forms
 _DOUBLED = re.compile(r"([bdgmnpt])\1$")  # mapper, formatter, logger
-# Words that only look derived.
+# Words that look derived but are not.
 _UNDERIVED = frozenset({
     "adapter", "buffer", "character", "cluster", "counter", "editor", "error", "filter", "format", "header", "layer",
     "letter", "master", "matter", "member", "mention", "mirror", "monitor", "number", "order", "parameter", "pattern",
@@ -37,7 +37,7 @@ _UNDERIVED = frozenset({
 
 @lru_cache(maxsize=_CACHED_WORDS)
 def root(term: str) -> str:
-    """Return the root of an index term, or the term itself if it is not derived."""
+    """Return the root of an index term, or the term itself if it is not derived from another word."""
     if term in _UNDERIVED or not term.isascii() or not term.isalpha():
         return term
     for ending in _ENDINGS:
@@ -49,7 +49,7 @@ def root(term: str) -> str:
 
 @lru_cache(maxsize=_CACHED_WORDS)
 def family(term: str) -> Mapping[str, float]:
-    """Return possible index terms with the same root, all with nearness 1; some of them are not words."""
+    """Return possible index terms with the same root as `term`, each with the nearness 1; some are not real words."""
     base = root(term)
     if len(base) < SHORTEST_ROOT - 1 or not base.isascii() or not base.isalpha():
         return {}

@@ -1,1 +1,1 @@
-"""Ranking: fusion of the channels, named score parts, and reranking."""
+"""Ranking of candidates: fusion of the channels, ranking rules, and reranking."""

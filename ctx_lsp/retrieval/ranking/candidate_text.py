@@ -1,7 +1,7 @@
 """The text of a candidate as a reranker reads it: path, qualified name, signature, and the lines that match.
 
-Training uses this module too (`training.reranker.groups`), so a model is trained on the same texts that it reads later.
-`rerank` chooses the candidates and weights their scores.
+Training (`training.reranker.groups`) uses this module too, so that models are trained on the same texts that they read
+later. `rerank` chooses the candidates and weights their scores.
 """
 
 from collections.abc import Iterable, Mapping
@@ -16,21 +16,21 @@ from ctx_lsp.text.secrets import is_secret_file, secret_in
 
 MAX_SIGNATURE = 200  # characters
 MAX_LINE = 160  # characters
-MAX_CHARACTERS = 1_000  # in all lines together: about 300 tokens, more than a small model reads
+MAX_CHARACTERS = 1_000  # in all lines together; about 300 tokens, which is more than a small model reads
 LINES_READ = 400  # lines read from one candidate
-DIGITS = 1  # in a line's weight: an edit elsewhere changes the statistics slightly and should not change the text
+DIGITS = 1  # in a line's weight; an edit elsewhere changes the statistics slightly and should not change the text
 OWN_CHUNKS = frozenset({"definition", "header", "part"})
 
 
 class CandidateTexts:
-    """The texts of one question's candidates, as a reranker reads them."""
+    """The texts that a reranker reads for the candidates of one question."""
 
     def __init__(self, context: SearchContext) -> None:
         self._snapshot = context.snapshot
         self._context = context
 
     def of(self, unit: Unit) -> str:
-        """Return the text of a candidate: path and name on the first line, then the signature, then lines of its code.
+        """Return a candidate's text: path and name on the first line, then the signature, then lines of code.
 
         The lines that match the question best come first, because models truncate a text at their token limit.
         Duplicate lines and lines that the signature contains are left out.
@@ -48,9 +48,9 @@ class CandidateTexts:
         return "\n".join([head, *([signature] if signature else []), *kept])
 
     def without_secrets(self, unit: Unit) -> str:
-        """Return the text of a candidate for a remote model; only its first line if the candidate may hold a secret.
+        """Return a candidate's text for a remote model, or only its first line if the candidate may hold a secret.
 
-        The whole definition is checked, because a few of its lines may not be recognisable as part of a secret.
+        The whole definition is checked for secrets, because a secret may not be recognisable in a few lines.
         """
         text = self._snapshot.files[unit.path].source.slice(*self._range(unit))
         if is_secret_file(unit.path) or secret_in(text):
@@ -75,7 +75,7 @@ class CandidateTexts:
 
     @cached_property
     def _weights(self) -> Mapping[str, float]:
-        """Weight of each index term of the question: its share times its idf."""
+        """Weights of the index terms to search for, each multiplied by the term's idf."""
         index, shares = self._snapshot.lexical, self._context.term_weights
         held_by = index.document_frequencies(shares)
         return {term: share * index.idf(held_by[term]) for term, share in shares.items() if term in held_by}
@@ -84,8 +84,8 @@ class CandidateTexts:
 def source_text(entry: FileEntry, unit: Unit, around: tuple[int, int]) -> str:
     """Return the source text of a candidate: its own chunks, or the byte range `around` if it has no chunk of its own.
 
-    A symbol has no chunk of its own if it shares one with other symbols. A class yields its header with the members'
-    signatures, because its methods are separate candidates.
+    A symbol has no chunk of its own if it shares one with other symbols. The text of a class is its header with the
+    signatures of its members, because its methods are separate candidates.
     """
     chunks = entry.facts.chunks
     if unit.symbol < 0:
@@ -95,6 +95,6 @@ def source_text(entry: FileEntry, unit: Unit, around: tuple[int, int]) -> str:
 
 
 def _lines(text: str) -> list[str]:
-    """Return the first `LINES_READ` lines of a text, stripped, leaving out lines without a letter or digit."""
+    """Strip the first `LINES_READ` lines of a text, and return those that contain a letter or digit."""
     stripped: Iterable[str] = (line.strip()[:MAX_LINE] for line in text.splitlines()[:LINES_READ])
     return [line for line in stripped if any(map(str.isalnum, line))]

@@ -1,7 +1,7 @@
-"""Reciprocal rank fusion (Cormack, Clarke and Büttcher, SIGIR 2009) that keeps the parts of every score by name.
+"""Reciprocal rank fusion (Cormack, Clarke and Büttcher, SIGIR 2009) in which every score consists of named parts.
 
-Ranks do not show how far apart candidates are. Channels with meaningful scores therefore add a second part, made from
-their scores.
+Ranks do not show how far apart candidates are. Channels with meaningful scores therefore add a second part, which is
+computed from these scores.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -19,18 +19,18 @@ RRF_K = 60
 def share_of_best(scores: np.ndarray) -> np.ndarray:
     """Scale BM25 scores, which have no absolute scale, to shares of the best score (0–1).
 
-    The shares are rounded to hundredths: every edit changes the statistics of all texts slightly, and the rounding
-    leaves most answers as they are.
+    The shares are rounded to hundredths, because every edit slightly changes the statistics of all texts. Rounding
+    keeps most answers the same.
     """
     return np.asarray(np.round(scores / scores.max(initial=1e-12), 2))
 
 
 def above_least(scores: np.ndarray) -> np.ndarray:
-    """Shift cosines so that the lowest becomes 0, the value for a candidate that this channel did not find."""
+    """Shift cosines so that the lowest becomes 0, which is also the value for candidates that were not found."""
     return np.asarray(scores - scores.min(initial=1.0))
 
 
-# By channel: the part that its scores add, and the function that scales them.
+# Keyed by channel: the score part that is computed from the channel's scores, and the function that computes it.
 SCORES: Mapping[str, Mapping[str, Callable[[np.ndarray], np.ndarray]]] = {
     "bm25": {"lexical": share_of_best},
     "dense": {"meaning": above_least},
@@ -38,10 +38,10 @@ SCORES: Mapping[str, Mapping[str, Callable[[np.ndarray], np.ndarray]]] = {
 
 
 def fuse(snapshot: Snapshot, rankings: Sequence[Ranking], weights: Weights) -> ScoreMatrix:
-    """Fuse the rankings. Each channel adds weight · (k + 1) / (k + rank), so that rank 1 adds the weight itself.
+    """Fuse the rankings of the channels into one score matrix.
 
-    The parts in `SCORES` are added as separate columns. A channel is ignored if neither its ranks nor its scores have a
-    weight.
+    Each channel adds weight · (k + 1) / (k + rank), so that rank 1 adds the weight itself. The parts in `SCORES` are
+    added as separate columns. A channel is ignored if neither its ranks nor its scores have a weight.
     """
     counted = [ranking for ranking in rankings if any(weights.of(part) for part in parts_of(ranking.name))]
     matrix = ScoreMatrix(snapshot, {unit for ranking in counted for unit, _ in ranking.units})

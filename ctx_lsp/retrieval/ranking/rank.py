@@ -1,7 +1,7 @@
 """Ranking rules based on the structure of the code: kind, length, graph edges and file role of a unit.
 
-Each rule returns a column with a value from -1 to 1 for each candidate; `weights` holds its factor. No rule refers to a
-particular project. Rules based on the question's words are in `rank_words`.
+Each rule returns a column with a value from -1 to 1 for each candidate, which is later multiplied by the rule's weight
+(`weights`). No rule depends on a particular project. Rules based on the question's words are in `rank_words`.
 """
 
 import math
@@ -18,17 +18,17 @@ from ctx_lsp.retrieval.search_context import SearchContext
 from ctx_lsp.retrieval.units import Unit, node_of, unit_of_node, unit_range
 from ctx_lsp.syntax.symbol_kinds import CALLABLE_KINDS
 
-GRAPH_SEEDS = 10  # best hits whose neighbours gain
-HUB_USERS = 600  # edges; the symbols that use such a hub say nothing about it, and iterating over them is slow
+GRAPH_SEEDS = 10  # how many of the best hits boost their neighbours
+HUB_USERS = 600  # edges; a symbol with so many uses is a hub, whose neighbours are unrelated and slow to iterate over
 MAX_NEIGHBOURS = 200  # maximum number of neighbours that no channel found
 COHERENCE_UNITS = 5  # number of best units in a file that count
-MANY_LINES = 200  # longer definitions gain no more
-MANY_USERS = 30  # symbols that are used more often gain no more
-SATURATION_LIMIT = 4  # better results from the same file; more make no difference
+MANY_LINES = 200  # longer definitions get no higher value
+MANY_USERS = 30  # symbols that are used more often get no higher value
+SATURATION_LIMIT = 4  # maximum number of better results from the same file that count
 
 
 def callables(matrix: ScoreMatrix, _context: SearchContext) -> np.ndarray:
-    """Raise functions and methods, because they hold the behaviour of code."""
+    """Give the score 1 to functions and methods, which contain most of a program's behaviour, and 0 to other units."""
     gained = matrix.zeros()
     for place, entry, symbol in matrix.symbols:
         if entry.facts.outline.symbols[symbol].kind in CALLABLE_KINDS:
@@ -37,7 +37,7 @@ def callables(matrix: ScoreMatrix, _context: SearchContext) -> np.ndarray:
 
 
 def extent(matrix: ScoreMatrix, context: SearchContext) -> np.ndarray:
-    """Raise long definitions by the logarithm of their line count, because they hold more of the behaviour."""
+    """Score units by the logarithm of their line count, because long definitions contain more behaviour."""
     files = context.snapshot.files
     lines = matrix.zeros()
     for place, unit in enumerate(matrix.units):
@@ -47,7 +47,7 @@ def extent(matrix: ScoreMatrix, context: SearchContext) -> np.ndarray:
 
 
 def centrality(matrix: ScoreMatrix, context: SearchContext) -> np.ndarray:
-    """Raise units that much code depends on: symbols by their incoming uses, all units by their file's dependants."""
+    """Score units by how much code depends on them: the uses of the symbol, and the dependants of the file."""
     graph = context.snapshot.graph
     used = matrix.zeros()
     for place, entry, symbol in matrix.symbols:
@@ -58,7 +58,7 @@ def centrality(matrix: ScoreMatrix, context: SearchContext) -> np.ndarray:
 
 
 def coherence(matrix: ScoreMatrix, _context: SearchContext) -> np.ndarray:
-    """Raise units in files with many good candidates, by the sum of the file as a share of the best file's sum."""
+    """Score units by the total score of the best candidates in their file, as a share of the best file's total."""
     counted = np.concatenate([places[:COHERENCE_UNITS] for places in matrix.by_file()])
     sums = np.maximum(np.bincount(matrix.files[counted], matrix.totals[counted]), 0.0)
     highest = sums.max()
@@ -68,7 +68,7 @@ def coherence(matrix: ScoreMatrix, _context: SearchContext) -> np.ndarray:
 def neighbours(matrix: ScoreMatrix, context: SearchContext) -> dict[Unit, float]:
     """Return the graph neighbours of the best hits, each with the confidence of its edge divided by the hit's rank.
 
-    At most `MAX_NEIGHBOURS` of the neighbours are new candidates: those with the highest values.
+    Of the neighbours that are not candidates yet, only the `MAX_NEIGHBOURS` with the highest values are returned.
     """
     gained: dict[Unit, float] = defaultdict(float)
     for rank, place in enumerate(matrix.order()[:GRAPH_SEEDS].tolist(), start=1):
@@ -105,9 +105,10 @@ def role(matrix: ScoreMatrix, context: SearchContext) -> np.ndarray:
 
 
 def diversify(matrix: ScoreMatrix, weight: float, limit: int) -> list[tuple[int, float]]:
-    """Choose the best `limit` candidates greedily, where each better result from the same file costs `weight`.
+    """Choose the best candidates greedily, at most `limit`, so that no single file dominates.
 
-    Return the row of each chosen candidate in `matrix`, and the score that it lost.
+    Each candidate loses `weight` for every better result from the same file. Return the matrix row of each chosen
+    candidate, and the score that it lost.
     """
     totals, by_file = matrix.totals.tolist(), matrix.by_file()
     heads = [(-round(totals[places[0]], DIGITS), int(places[0]), 0) for places in by_file]
@@ -123,5 +124,5 @@ def diversify(matrix: ScoreMatrix, weight: float, limit: int) -> list[tuple[int,
 
 
 def _penalty(better: int, weight: float) -> float:
-    """Return the score that a unit with `better` better results in its file loses."""
+    """Return the score that a unit loses if its file has `better` better results."""
     return weight * min(better, SATURATION_LIMIT)

@@ -1,7 +1,7 @@
-"""Ranking by feedback: verdicts on packed symbols raise or lower these symbols and their graph neighbours.
+"""Ranking by feedback: verdicts on symbols increase or reduce the scores of these symbols and their graph neighbours.
 
-A verdict applies to questions similar to the one it was given for, as long as the definition's text is unchanged.
-Verdicts and their fading strengths are kept outside this module and passed in.
+A verdict applies to questions similar to the one for which it was given, as long as the definition's text is unchanged.
+Verdicts lose strength over time; they are stored elsewhere and passed to this module.
 """
 
 from collections import defaultdict
@@ -31,7 +31,7 @@ def definition_digest(snapshot: Snapshot, symbol: str) -> bytes | None:
 
 
 def applicable_feedback(snapshot: Snapshot, query: QueryAnalysis, feedback: Feedback) -> dict[str, float]:
-    """Return the strength (-1 to 1) of the feedback that applies to a question, keyed by symbol and sorted."""
+    """Sum up the feedback that applies to a question; return its strength (-1 to 1) for each symbol, sorted."""
     terms = frozenset(query.terms)
     found: dict[str, float] = defaultdict(float)
     for verdict in feedback:
@@ -53,7 +53,7 @@ def neighbourhood(snapshot: Snapshot, symbol: str) -> dict[str, float]:
 
 
 def feedback_effect(matrix: ScoreMatrix, context: SearchContext) -> dict[Unit, float]:
-    """Return the effect of feedback on each unit, from -1 to 1. Symbols reported as missing become candidates."""
+    """Return the effect of feedback on each unit, from -1 to 1. Units of symbols reported as missing are added."""
     gained: dict[Unit, float] = defaultdict(float)
     for symbol, strength in applicable_feedback(context.snapshot, context.query, context.feedback).items():
         unit = unit_of_node(context.snapshot, symbol)
@@ -67,5 +67,5 @@ def feedback_effect(matrix: ScoreMatrix, context: SearchContext) -> dict[Unit, f
 
 
 def feedback_lines(counted: dict[str, float]) -> Iterable[str]:
-    """Return one line for each strength that applies, so that equal feedback gives equal lines."""
+    """Format the strengths of feedback, one symbol per line, so that equal feedback yields equal lines."""
     return (f"{symbol} {strength:.6f}" for symbol, strength in counted.items())

@@ -1,7 +1,7 @@
 """Ranking rules based on the question's words in the names, paths and commit messages of units.
 
-Each rule returns a column with a value from 0 to 1 for each candidate; `weights` holds its factor. Rules based on the
-structure of the code are in `rank`.
+Each rule returns a column with a value from 0 to 1 for each candidate, which is later multiplied by the rule's weight
+(`weights`). Rules based on the structure of the code are in `rank`.
 """
 
 from functools import lru_cache
@@ -20,7 +20,7 @@ MAX_CACHED = 4_096  # paths and words whose parts are cached for the next questi
 
 
 def name(matrix: ScoreMatrix, context: SearchContext) -> np.ndarray:
-    """Raise symbols by the share of the words in their own name that occur in the question."""
+    """Score symbols by the share of the words in their own name that occur in the question."""
     words = frozenset(context.query.terms)
     gained = matrix.zeros()
     for place, entry, symbol in matrix.symbols:
@@ -31,10 +31,10 @@ def name(matrix: ScoreMatrix, context: SearchContext) -> np.ndarray:
 
 
 def path(matrix: ScoreMatrix, context: SearchContext) -> np.ndarray:
-    """Raise units by the share of the words in their file's name that occur in the question.
+    """Score units by the share of the words in their file's name that occur in the question.
 
-    A word counts as well if it is the beginning of a word in the question, if a word in the question is its beginning,
-    or if it consists of two adjacent words of the question joined together.
+    A word also counts if it begins a word in the question, if a word in the question begins it, or if it is the
+    concatenation of two adjacent words in the question.
     """
     words = {*context.query.terms, *(first + second for first, second in pairwise(context.query.terms))}
     longer = {beginning for word in words for beginning in _beginnings(word)}
@@ -56,9 +56,9 @@ def _beginnings(word: str) -> tuple[str, ...]:
 
 
 def covered(matrix: ScoreMatrix, context: SearchContext) -> np.ndarray:
-    """Score units by the idf-weighted share of the question's words that their qualified and file names contain.
+    """Score units by how many of the question's words their qualified name and file name contain, weighted by idf.
 
-    The values are rounded to hundredths.
+    The score is a share of the total weight of all words, rounded to hundredths.
     """
     lexical = context.snapshot.lexical
     held_by = lexical.document_frequencies(context.query.terms)
@@ -85,5 +85,5 @@ def _qualified_words(name: str) -> frozenset[str]:
 
 
 def commits(matrix: ScoreMatrix, context: SearchContext) -> np.ndarray:
-    """Raise units in files that were touched by commits whose messages contain the question's words."""
+    """Score units by how well the messages of the commits that touched their file match the question's words."""
     return matrix.spread(context.commits.files(context.query.terms, context.token) if context.commits else {})

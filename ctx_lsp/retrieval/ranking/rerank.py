@@ -1,8 +1,8 @@
-"""The rerank stage: a model scores each of the best candidates against the question, and these scores are added.
+"""The rerank stage: a model scores how well each of the best candidates fits the question, and its scores are added.
 
-This module decides whether to ask the model, about which candidates, and how the model's scores count. Whether to ask
-depends only on the candidates' scores, and which candidates to send depends only on the model, so that equal questions
-get equal answers. The texts are in `candidate_text`, the models in `models.reranker`.
+This module decides whether to ask the model, which candidates to send, and how the model's scores count. The first
+decision depends only on the candidates' scores, and the second only on the model, so that equal questions get equal
+answers. The texts are in `candidate_text`, the models in `models.reranker`.
 """
 
 from collections.abc import Sequence
@@ -16,16 +16,16 @@ from ctx_lsp.retrieval.ranking.rank import diversify
 from ctx_lsp.retrieval.ranking.score_matrix import ScoreMatrix
 from ctx_lsp.retrieval.search_context import SearchContext
 
-# The model is asked if the second score is closer to the best than this share of the best. This holds for 28% of the
-# questions from 54 histories (`training.histories.questions`), and would be for 80% with 0.2.
+# The model is asked if the second score is closer to the best score than this share of the best score. This holds for
+# 28% of the questions from 54 histories (`training.histories.questions`), and would hold for 80% with 0.2.
 MARGIN = 0.06
 NO_RERANKER = "No reranker is loaded, so the results were not reranked."
 
 
 def add_rerank(matrix: ScoreMatrix, context: SearchContext, timings: Timings) -> tuple[str, ...]:
-    """Add the model's scores to the best candidates if the request and the scores call for it; return warnings.
+    """Add the model's scores to the best candidates if the request and the scores call for reranking; return warnings.
 
-    The candidates are those that would be the first results; all others keep their scores. Raises `Cancelled`.
+    The best candidates are those that would be the first results; all others keep their scores. Raises `Cancelled`.
     """
     mode, model = context.request.rerank, context.reranking
     if model is None:
@@ -50,16 +50,16 @@ def add_rerank(matrix: ScoreMatrix, context: SearchContext, timings: Timings) ->
 
 
 def first_candidates(matrix: ScoreMatrix, saturation: float, count: int) -> tuple[list[int], list[float]]:
-    """Return the rows of the `count` candidates that a model reads, best first, and their diversified scores."""
+    """Return the rows of the `count` candidates that a model reads, best first, and their scores so far."""
     rough = diversify(matrix, saturation, count)
     return [place for place, _ in rough], [float(matrix.totals[place]) - lost for place, lost in rough]
 
 
 def is_wanted(mode: Auto, intent: Intent, fused: Sequence[float]) -> bool:
-    """Return whether a model should read candidates that have the scores `fused`, best first.
+    """Return whether a model should rerank candidates that have the scores `fused`, best first.
 
-    With "auto", it should do so if the first two scores are close. A lookup of a name needs no model, because the
-    channels match names exactly.
+    With "auto", a model is used if the first two scores are close. A lookup of a name does not need a model, because
+    the channels match names exactly.
     """
     if mode != "auto":
         return mode and len(fused) > 1
@@ -67,10 +67,10 @@ def is_wanted(mode: Auto, intent: Intent, fused: Sequence[float]) -> bool:
 
 
 def gains(fused: Sequence[float], read: Sequence[float], weight: float) -> list[float]:
-    """Return the gain in score of each candidate; gains order them by (1 - weight) · z(`fused`) + weight · z(`read`).
+    """Return the gain in score for each candidate, given its fused score and the score that the model gave it.
 
-    Here z is the z-score. No gain is negative, so that a candidate that the model has not read cannot overtake one that
-    it has read.
+    With these gains, the candidates are ordered by (1 - weight) · z(`fused`) + weight · z(`read`), where z is the
+    z-score. All gains are at least 0, so that candidates without a score from the model cannot overtake the others.
     """
     spread = pstdev(read)
     if spread == 0.0:

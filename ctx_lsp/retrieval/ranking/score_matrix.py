@@ -1,7 +1,7 @@
-"""Score matrix for a question: one row for each candidate, one column for each score part.
+"""Score matrix for a question, with a row for each candidate and a column for each score part.
 
 A rule computes a whole column at once, because there are hundreds of candidates. The rules are in `rank` and
-`rank_words`; the columns of the channels come from `fusion`.
+`rank_words`; `fusion` adds the columns of the channels.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -19,10 +19,10 @@ Parts = dict[str, float]
 
 
 class ScoreMatrix:
-    """Distinct candidates, sorted by path and position, with their score columns and the `totals` of the rows.
+    """The scores of all candidates for a question. Not thread-safe.
 
-    Arrays are parallel to `units`. `totals` sums the columns in the order in which they were added. The matrix is not
-    thread-safe.
+    `units` holds the candidates, sorted by path and position; all arrays are parallel to it. `totals` holds the sum of
+    each row, added up in the order in which the columns were added.
     """
 
     def __init__(self, snapshot: Snapshot, units: Iterable[Unit]) -> None:
@@ -41,7 +41,7 @@ class ScoreMatrix:
 
     @cached_property
     def paths(self) -> tuple[str, ...]:
-        """Files of the candidates, without duplicates, in order."""
+        """Paths of the files that contain candidates, sorted and without duplicates."""
         return tuple(dict.fromkeys(unit.path for unit in self.units))
 
     @cached_property
@@ -57,7 +57,7 @@ class ScoreMatrix:
         return [(place, files[path], symbol) for place, (path, symbol, _) in enumerate(self.units) if symbol >= 0]
 
     def spread(self, by_file: Mapping[str, float]) -> np.ndarray:
-        """Return a column that gives each candidate the value of its file, or 0 if the file has none."""
+        """Return a column in which each candidate has the value of its file, or 0 if `by_file` lacks the file."""
         return np.asarray(np.array([by_file.get(path, 0.0) for path in self.paths])[self.files])
 
     def zeros(self) -> np.ndarray:
@@ -70,7 +70,7 @@ class ScoreMatrix:
         self.totals = self.totals + column
 
     def joined(self, more: Collection[Unit]) -> "ScoreMatrix":
-        """Return a matrix that also has the candidates `more`, whose scores are 0."""
+        """Return a matrix with the candidates in `more` added; the scores of new candidates are 0."""
         new = [unit for unit in more if unit not in self.places]
         if not new:
             return self
@@ -98,7 +98,7 @@ class ScoreMatrix:
         return np.argsort(-np.round(self.totals, DIGITS), kind="stable")
 
     def by_file(self) -> list[np.ndarray]:
-        """Return, for each file, an array with the rows of its candidates by descending score."""
+        """Return one array for each file, with the rows of the file's candidates by descending score."""
         order = self.order()
         files = self.files[order]
         grouped = order[np.argsort(files, kind="stable")]

@@ -1,9 +1,9 @@
 """Weights of the channels and ranking rules, by intent. The channels are in `channels`, the rules in `rank`.
 
 The weights were fitted to commits and documentation of many repositories (`training.figures.fit_ranking`). They were
-then adjusted slightly wherever a change improved public tasks without loss on these repositories. The weights of
-explicit references (`verbatim`, `place`, `file`) and of file roles (`role`) were chosen by hand, because commits hold
-no evidence about them.
+then adjusted slightly wherever a change improved public tasks without loss on these repositories. The weights for
+explicit references (`verbatim`, `place`, `file`) and for file roles (`role`) were chosen by hand, because commits do
+not show how much they matter.
 """
 
 from collections.abc import Iterable, Mapping
@@ -17,13 +17,13 @@ CHANNELS = ("bm25", "lexical", "summary", "dense", "meaning", "symbol", "prefix"
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """Weights of the score parts, relative to rank 1 in a channel. A part with weight 0 is not computed."""
+    """Weights of the score parts; 1 is the score for rank 1 in a channel. A part with weight 0 is not computed."""
 
     bm25: float = 0.2
-    derived: float = 0.6  # bm25 weight of a word with the same root, as a share of the question's word
-    abbreviated: float = 0.3  # bm25 weight of the code base's abbreviations, as a share of the question's word
+    derived: float = 0.6  # bm25 weight of a word with the same root, relative to the word in the question
+    abbreviated: float = 0.3  # bm25 weight of an abbreviation in the code base, relative to the word in the question
     summary: float = 0.5  # sentences that a model wrote about the code; they repeat what the code says
-    lexical: float = 0.8  # BM25 scores, as shares of the best
+    lexical: float = 0.8  # BM25 scores, as shares of the best score
     dense: float = 0.2
     meaning: float = 1.8  # cosines
     symbol: float = 0.6
@@ -51,7 +51,7 @@ class Weights:
         return float(getattr(self, part))
 
     def of_code(self, share: float) -> "Weights":
-        """Return the weights with the parts that favour code multiplied by `share`, from 0 to 1."""
+        """Return a copy in which the weights of all parts that favour code are multiplied by `share` (0–1)."""
         return replace(self, **{part: share * self.of(part) for part in FAVOURING_CODE})
 
 
@@ -61,7 +61,7 @@ PARTS = tuple(field.name for field in fields(Weights))
 Tuning = Mapping[Intent, Weights]
 
 QUESTION = Weights()
-# A lookup means an exact name. If that name does not exist, a similar name or one with that prefix is meant.
+# A lookup is for an exact name. If that name does not exist, similar names and names with that prefix are meant.
 LOOK_UP = replace(
     QUESTION, derived=0.0, abbreviated=0.0, symbol=4.0, fuzzy=3.0, prefix=0.3, callable=0.0, graph=0.0, commits=0.0
 )

@@ -1,1 +1,1 @@
-"""Chunking: cuts files into retrieval units along their definitions."""
+"""Chunking: splits files into units for retrieval, along their definitions."""

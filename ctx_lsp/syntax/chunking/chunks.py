@@ -1,6 +1,6 @@
-"""Cuts a file into chunks along its definitions, and the text between definitions along the syntax tree.
+"""Splits a file into chunks along its definitions, and splits the text between definitions along the syntax tree.
 
-Every byte that is not whitespace lies in a chunk, and every definition is among the `symbols` of a chunk.
+Every byte that is not whitespace is in a chunk, and every definition is among the `symbols` of a chunk.
 """
 
 import re
@@ -14,9 +14,9 @@ from ctx_lsp.syntax.model import Chunk, ChunkKind, SymbolSpan
 
 DEFINITION_BYTES = 1_500  # a longer definition is split; about 375 tokens of code
 JOINED_BYTES = 800  # small neighbours are joined up to this size
-FLUSHED_BYTES = 200  # shorter joined text (an `else:`, a lone constant) is continued after the next definition
+FLUSHED_BYTES = 200  # shorter joined text (an `else:`, a single constant) is joined with text after the next definition
 SIGNATURE_BYTES = 300  # limit for one signature before a part or in the header of a class
-MAX_DEPTH = 50  # definitions nested deeper are treated as text of the enclosing definition
+MAX_DEPTH = 50  # more deeply nested definitions are treated as text of the enclosing definition
 
 _WORD = re.compile(rb"[\w\x80-\xff]")
 _SEPARATOR = re.compile(rb"\s*[,;]")
@@ -61,14 +61,14 @@ class _Chunker:
         return tuple(sorted(self._chunks, key=lambda one: (one.start, one.end, one.pieces)))
 
     def _take_in_closing(self) -> None:
-        """Extend top-level definitions by the closing brackets after them (`});`), which contain no words."""
+        """Extend each top-level definition to include the closing brackets that directly follow it, as in `});`."""
         for unit, next_start in _with_next(self._units, len(self._data)):
             gap_start, gap_end = _trimmed(self._data, unit.end, next_start)
             if gap_start < gap_end and not _WORD.search(self._data, gap_start, gap_end):
                 unit.end = gap_end
 
     def _take_in_separators(self, container: ChunkUnit) -> None:
-        """Extend each member by the comma or semicolon after it."""
+        """Extend each member to include the comma or semicolon after it."""
         for unit, next_start in _with_next(container.children, container.end):
             separator = _SEPARATOR.match(self._data, unit.end, next_start)
             if separator:
@@ -87,7 +87,7 @@ class _Chunker:
         header = _trimmed(self._data, unit.start, self._header_end(unit))
         self._take_in_separators(unit)
         closing = self._body(header[1], unit.end, unit.children, unit.symbols, depth + 1)
-        if header[1] - header[0] > DEFINITION_BYTES:  # long documentation gets chunks of its own
+        if header[1] - header[0] > DEFINITION_BYTES:  # long documentation gets its own chunks
             self._parts(unit, [header])
             header = self._signature(unit.symbols[0]) if unit.symbols else (unit.start, unit.start)
         pieces = [header]
@@ -100,7 +100,7 @@ class _Chunker:
         self._add("header", [piece for piece in sorted((*pieces, *closing)) if piece[0] < piece[1]], unit.symbols)
 
     def _long_definition(self, unit: ChunkUnit, depth: int) -> None:
-        """Add the parts of a definition; long definitions inside it get chunks of their own."""
+        """Add the parts of a long definition as chunks; long definitions inside it get their own chunks."""
         slices: list[Slice] = []
         at = unit.start
         for child in unit.children if depth < MAX_DEPTH else ():
@@ -111,7 +111,7 @@ class _Chunker:
         self._parts(unit, [*slices, (at, unit.end)])
 
     def _parts(self, unit: ChunkUnit, ranges: Iterable[Slice]) -> None:
-        """Add slices of `ranges` as parts, each preceded by the header of the definition."""
+        """Split `ranges` into part chunks, each beginning with the signature of the definition."""
         header = self._signature(unit.symbols[0]) if unit.symbols else (unit.start, unit.start)
         limit = max(DEFINITION_BYTES - (header[1] - header[0]), JOINED_BYTES)
         for start, end in ranges:
@@ -121,7 +121,7 @@ class _Chunker:
                     self._add("part", [part] if part[0] < header[1] else [header, part], unit.symbols[:1])
 
     def _body(self, start: int, end: int, children: list[ChunkUnit], owners: list[int], depth: int) -> list[Slice]:
-        """Chunk the members and the joined text between them; return the pieces without words, such as brackets."""
+        """Add chunks for the members and the text between them; return the pieces without words, such as brackets."""
         closing: list[Slice] = []
         joined: list[Slice] = []
         at = start
@@ -136,7 +136,7 @@ class _Chunker:
         return closing
 
     def _between(self, start: int, end: int, joined: list[Slice], closing: list[Slice], owners: list[int]) -> None:
-        """Add the text of a gap to `joined`, and flush `joined` to a chunk whenever it is full."""
+        """Append the text of a gap to `joined`, and flush `joined` to a chunk whenever it is full."""
         gap = _trimmed(self._data, start, end)
         if gap[0] == gap[1]:
             return
@@ -155,7 +155,7 @@ class _Chunker:
                 joined.append(part)
 
     def _glued(self, slices: list[Slice]) -> list[Slice]:
-        """Join slices again if the cut between them separates a definition from the comment above it."""
+        """Rejoin slices if the cut between them separates a definition from the comment above it."""
         glued: list[Slice] = []
         for start, end in slices:
             nearest = bisect_left(self._commented_starts, start)
@@ -173,7 +173,7 @@ class _Chunker:
             joined.clear()
 
     def _add(self, kind: ChunkKind, pieces: list[Slice], symbols: list[int]) -> None:
-        """Add a chunk for the definitions `symbols` and for the definitions named inside the chunk's own range."""
+        """Add a chunk for the definitions `symbols` and for those whose names are in the chunk's own range."""
         if not symbols:  # a block of a type from another file
             kind = "module"
         own = {"header": pieces[:1], "part": pieces[-1:]}.get(kind, pieces)  # the other pieces are signatures
@@ -188,7 +188,7 @@ class _Chunker:
         return tuple(found)
 
     def _header_end(self, unit: ChunkUnit) -> int:
-        """Return the end of a container's header, including its docstring and the opening bracket of the body."""
+        """Return the end of a container's header, including its docstring and the opening bracket of its body."""
         end = min([unit.body, unit.end, *(child.start for child in unit.children[:1] if unit.is_plain)])
         if self._data[end : end + 1] in (b"{", b"(", b"["):
             end += 1
@@ -196,7 +196,7 @@ class _Chunker:
         return end if unit.is_scope else max([end, *documented])
 
     def _signature(self, index: int) -> Slice:
-        """Return the range of a declaration without its body, cut at a line ending if it is long."""
+        """Return the range of a declaration without its body, cut at the end of a line if it is long."""
         span = self._spans[index]
         # In a text with syntax errors, the name may be far after the apparent start of its declaration.
         start = span.declaration if span.name_end - span.declaration <= SIGNATURE_BYTES else span.name_start
@@ -208,7 +208,7 @@ class _Chunker:
 
 
 def _with_next(units: list[ChunkUnit], end: int) -> Iterator[tuple[ChunkUnit, int]]:
-    """Return each unit with the start of the next unit; the last unit comes with `end`."""
+    """Return each unit with the start of the next unit; the last unit is paired with `end`."""
     return zip(units, [*(unit.start for unit in units[1:]), end], strict=False)
 
 
@@ -225,7 +225,7 @@ def _total(slices: Iterable[Slice]) -> int:
 
 
 def _trimmed(data: bytes, start: int, end: int) -> Slice:
-    """Return the range without whitespace at its ends."""
+    """Return the range without leading and trailing whitespace."""
     if start < end and data[start] > _LAST_BLANK and data[end - 1] > _LAST_BLANK:
         return start, end
     text = data[start:end]

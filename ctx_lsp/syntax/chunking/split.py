@@ -1,4 +1,4 @@
-"""Cuts a range of text into slices of limited size: along tree nodes, paragraphs, lines, or as a last resort anywhere.
+"""Splits a range of text into slices of limited size: along tree nodes, paragraphs or lines, or else at any character.
 
 Symbols are not considered here; `chunks` does that.
 """
@@ -8,7 +8,7 @@ from bisect import bisect_left, bisect_right
 
 from ctx_lsp.syntax.parser import Node
 
-MAX_DEPTH = 60  # depth limit of the walk down the tree; deeper text is cut at paragraphs and lines
+MAX_DEPTH = 60  # depth limit of the walk down the tree; text further down is cut at paragraphs and lines
 
 Slice = tuple[int, int]
 
@@ -18,7 +18,7 @@ _CONTINUATION = 0b1100_0000  # the top two bits of a UTF-8 byte; 0b10 marks a by
 
 
 class TreeSplitter:
-    """Splitter of ranges of one parsed text, at the boundaries of tree nodes."""
+    """A splitter that cuts ranges of one parsed text at the boundaries of tree nodes."""
 
     def __init__(self, root: Node, data: bytes) -> None:
         self._root = root
@@ -27,9 +27,9 @@ class TreeSplitter:
         self._children: dict[int, tuple[list[tuple[Node, int, int]], list[int]]] = {}
 
     def split(self, start: int, end: int, limit: int) -> list[Slice]:
-        """Cover `start`–`end` with slices of at most `limit` bytes, made of whole statements if those fit.
+        """Cover `start`–`end` with slices of at most `limit` bytes, using whole statements where they fit.
 
-        Slices are adjacent, so they hold every byte. Small neighbours are not joined.
+        Slices are adjacent, so every byte is in a slice. Small neighbours are not joined.
         """
         if end - start <= limit:
             return [(start, end)]
@@ -64,7 +64,7 @@ class TreeSplitter:
 
 
 def join(slices: list[Slice], limit: int) -> list[Slice]:
-    """Join adjacent slices into slices of at most `limit` bytes."""
+    """Join adjacent slices as long as the result has at most `limit` bytes."""
     joined: list[Slice] = []
     for start, end in slices:
         if joined and joined[-1][1] == start and end - joined[-1][0] <= limit:
@@ -75,7 +75,7 @@ def join(slices: list[Slice], limit: int) -> list[Slice]:
 
 
 def paragraphs(data: bytes, start: int, end: int, limit: int) -> list[Slice]:
-    """Cover `start`–`end` with paragraphs; a paragraph of more than `limit` bytes is cut at lines."""
+    """Cover `start`–`end` with paragraphs; a paragraph of more than `limit` bytes is cut at line ends."""
     slices: list[Slice] = []
     left = start
     for match in _BLANK_LINES.finditer(data, start, end):
@@ -86,7 +86,7 @@ def paragraphs(data: bytes, start: int, end: int, limit: int) -> list[Slice]:
 
 
 def lines(data: bytes, start: int, end: int, limit: int) -> list[Slice]:
-    """Cover `start`–`end` with one slice if it fits, else with runs of whole lines; a line over `limit` is cut."""
+    """Cover `start`–`end` with slices of whole lines, as few as `limit` allows; a line that is too long is cut."""
     if end - start <= limit:
         return [(start, end)] if start < end else []
     slices: list[Slice] = []
@@ -102,7 +102,7 @@ def lines(data: bytes, start: int, end: int, limit: int) -> list[Slice]:
 
 
 def _cut(data: bytes, start: int, limit: int) -> int:
-    """Return the offset at which to cut a long line: after the last space or comma in reach, or between characters."""
+    """Return where to cut a long line: after the last space or comma within `limit`, or else between two characters."""
     end = start + limit
     at = max(data.rfind(b" ", start, end), data.rfind(b",", start, end)) + 1
     if at > start + limit // 2:
@@ -111,7 +111,7 @@ def _cut(data: bytes, start: int, limit: int) -> int:
 
 
 def character_start(data: bytes, offset: int) -> int:
-    """Return the start of the character that holds byte `offset`; the end of the text is returned unchanged."""
+    """Return the start of the character that contains byte `offset`; the end of the text is returned unchanged."""
     while offset < len(data) and data[offset] & _CONTINUATION == 0b1000_0000:
         offset -= 1
     return offset

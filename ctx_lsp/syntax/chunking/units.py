@@ -1,4 +1,4 @@
-"""Tree of a file's definitions as text ranges, from which chunks are cut. Size limits are in `chunks`."""
+"""A tree of a file's definitions as text ranges, from which chunks are built. `chunks` sets the size limits."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -9,10 +9,10 @@ from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS, DATA_KINDS
 
 @dataclass(slots=True)
 class ChunkUnit:
-    """A definition, several definitions of one declaration (`a, b = 1, 2`), or a scope, with the units inside it.
+    """A definition, a declaration of several names (`a, b = 1, 2`) or a scope, with the units inside it.
 
-    `symbols` holds the indices of the definitions; for a scope, the index of the type that the scope belongs to, if
-    that type is in the file. A plain unit has no body of its own: a constant, a field, a signature in an interface.
+    `symbols` holds the indices of the definitions. For a scope, it holds the index of the type to which the scope
+    belongs, if that type is in the file. A plain unit has no body: a constant, a field, or a signature in an interface.
     """
 
     start: int
@@ -31,12 +31,12 @@ class ChunkUnit:
 
     @property
     def has_members(self) -> bool:
-        """Whether the unit contains a unit with a body of its own."""
+        """Whether the unit contains a unit that has a body."""
         return bool(self.children) and any(not child.is_plain or child.has_members for child in self.children)
 
     @property
     def is_container(self) -> bool:
-        """Whether the unit consists of members: a type, a namespace, a scope, an object with functions."""
+        """Whether the unit consists of members: a type, a namespace, a scope, or an object with functions."""
         return self.is_scope or self.is_type or (self.is_plain and self.has_members)
 
 

@@ -1,1 +1,1 @@
-"""Incremental reading: updates the facts of the previous text after an edit."""
+"""Incremental parsing: updates the facts about the previous text after an edit."""

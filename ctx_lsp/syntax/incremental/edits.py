@@ -4,7 +4,10 @@ from typing import NamedTuple
 
 
 class Edit(NamedTuple):
-    """Replacement of bytes `start`–`old_end` of the old text with `start`–`new_end` of the new; the rest is equal."""
+    """A replacement of the bytes `start`–`old_end` in the old text with the bytes `start`–`new_end` of the new text.
+
+    Outside these ranges, the texts are equal.
+    """
 
     start: int
     old_end: int
@@ -12,11 +15,11 @@ class Edit(NamedTuple):
 
     @property
     def growth(self) -> int:
-        """The number of bytes by which the text after the edit moved."""
+        """The number of bytes by which the text after the edit has moved."""
         return self.new_end - self.old_end
 
     def moved(self, offset: int) -> int:
-        """Map an `offset` of the old text to the new one. It must not lie inside the edit."""
+        """Convert an offset in the old text to an offset in the new text. The offset must not be inside the edit."""
         return offset + self.growth if offset >= self.old_end and offset > self.start else offset
 
     def around(self, start: int, end: int) -> "Edit":
@@ -35,7 +38,7 @@ def find_edit(old: bytes, new: bytes) -> Edit:
 
 
 def _common(left: bytes, right: bytes, longest: int) -> int:
-    """Return the length of the common prefix, at most `longest`. Uses binary search: slices compare at full speed."""
+    """Return the length of the common prefix, at most `longest`, by binary search, because comparing slices is fast."""
     known, differs = 0, longest + 1
     while differs - known > 1:
         middle = (known + differs) // 2

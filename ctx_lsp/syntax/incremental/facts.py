@@ -1,7 +1,7 @@
-"""Incremental facts of edited texts, computed from the previous version. They equal the result of `file_facts`.
+"""Incremental computation of facts about edited texts. The facts are equal to those computed by `file_facts`.
 
 For a few files, the latest text is kept with its tree (about twenty times the size of the text) and its query rows
-(about as much again). This saves time and never changes a result.
+(about as large as the tree). The facts about the next text are then computed faster.
 """
 
 from functools import partial
@@ -20,13 +20,13 @@ from ctx_lsp.syntax.rows import QueryRows, find_all_rows
 from ctx_lsp.syntax.rules import LanguageRules
 from ctx_lsp.text.source import SourceText
 
-KEPT_FILES = 4  # enough for files that are edited in turns
+KEPT_FILES = 4  # enough for a user who edits several files in turn
 KEPT_BYTES = 1_000_000  # total size of the kept texts; trees and rows are about fifty times as large
-LARGEST_DIFFERENCE = 0.3  # share of the text; if more differs, reading the whole new text is as fast
+LARGEST_DIFFERENCE = 0.3  # share of the text; if more has changed, reading the whole new text is as fast
 
 
 class _Text(NamedTuple):
-    """A text in a language with queries; `parsed` is the preprocessed text for the parser."""
+    """A text whose language has queries; `parsed` is the preprocessed text for the parser."""
 
     language: str
     rules: LanguageRules
@@ -44,11 +44,11 @@ class _Kept(NamedTuple):
 
 
 class IncrementalFacts:
-    """Incremental computation of facts, which keeps the state of the latest texts between calls. Not thread-safe."""
+    """An incremental reader of files, which keeps the state of the latest texts between calls. Not thread-safe."""
 
     def __init__(self, kept_bytes: int = KEPT_BYTES) -> None:
         self._kept_bytes = kept_bytes
-        self._kept: dict[str, _Kept] = {}  # by path, latest last
+        self._kept: dict[str, _Kept] = {}  # keyed by path, latest last
 
     @property
     def kept(self) -> list[str]:
@@ -56,7 +56,7 @@ class IncrementalFacts:
         return list(self._kept)
 
     def facts(self, path: str, source: SourceText) -> FileFacts:
-        """Return the facts of `source` at `path`, equal to those of `file_facts`."""
+        """Return the facts about `source` at `path`, equal to those of `file_facts`."""
         name = language_of(path, source)
         with profiling.stage("facts", name):
             return self._facts_in(name, path, source)
@@ -86,7 +86,7 @@ def _parsed(text: _Text, like: Tree | None = None) -> Tree | None:
 
 
 def _read(text: _Text, tree: Tree | None) -> _Kept | None:
-    """Read the whole of `tree`; return None if there is no tree, or if some query matches may be missing."""
+    """Read the whole of `tree`. Returns None if there is no tree, or if some query matches may be missing."""
     rows = find_all_rows(tree, text.rules) if tree else None
     if tree is None or rows is None:
         return None
@@ -94,7 +94,7 @@ def _read(text: _Text, tree: Tree | None) -> _Kept | None:
 
 
 def _read_next(text: _Text, before: _Kept) -> _Kept | None:
-    """Read `text` like `_read`, but query only what differs from the text in `before`, if the difference is small."""
+    """Read `text` like `_read`, but query only the difference from the text in `before` if the difference is small."""
     edit = find_edit(before.text.parsed, text.parsed)
     like = edited(before.tree, edit, before.text.parsed, text.parsed)
     tree = _parsed(text, like)

@@ -1,8 +1,9 @@
-"""Incremental query rows: updates the rows of the previous text by running the queries around the edit only.
+"""Incremental query rows: updates the rows of the previous text by running the queries only around the edit.
 
-Every match lies in its outermost node (a test checks that each pattern has one). A match whose outermost node lies
-outside the difference between the two trees occurs in both, at shifted offsets. So the queries run only within the
-difference: in the old tree to find the rows that are gone, and in the new tree to find the rows that were added.
+Every match lies within its outermost node (a test checks that each pattern has one). If this node is outside the
+difference between the two trees, the match occurs in both trees, at shifted offsets. The queries therefore run only
+within the difference: in the old tree to find the rows that are gone, and in the new tree to find the rows that were
+added.
 """
 
 from bisect import bisect_left
@@ -17,9 +18,9 @@ _Row = TypeVar("_Row", QueryMatch, ByteSpan)
 
 
 def difference(old: Tree, new: Tree, edit: Edit, data: bytes) -> Edit:
-    """Return the smallest edit of whole lines that includes `edit` and every differing node.
+    """Return the smallest edit of whole lines that includes `edit` and all nodes that differ.
 
-    `old` is the previous tree with `edit` applied to it, `new` the tree of `data`.
+    `old` is the previous tree, to which `edit` has been applied, and `new` is the tree of `data`.
     """
     places = {(one.start_byte, one.end_byte) for one in old.changed_ranges(new)}
     places |= _errors(new.root_node) ^ _errors(old.root_node)
@@ -30,7 +31,7 @@ def difference(old: Tree, new: Tree, edit: Edit, data: bytes) -> Edit:
 
 
 def _errors(root: Node) -> set[ByteSpan]:
-    """Return the ranges of error and missing nodes, where tree comparison does not report all differences."""
+    """Return the ranges of error and missing nodes, for which tree comparison does not report all differences."""
     found = set()
     unread = [root]
     while unread:
@@ -43,7 +44,10 @@ def _errors(root: Node) -> set[ByteSpan]:
 
 
 class RowRevision(NamedTuple):
-    """Rows of the new text, and those within the difference: `removed` from the old text, `added` to the new one."""
+    """The rows of the new text, the rows that were `removed` from the old text, and the rows that were `added`.
+
+    The old and the new text differ within `different`.
+    """
 
     different: Edit
     rows: QueryRows
@@ -52,10 +56,9 @@ class RowRevision(NamedTuple):
 
 
 def revised_rows(rows: QueryRows, old: Tree, new: Tree, different: Edit, rules: LanguageRules) -> RowRevision | None:
-    """Return the revised rows for `new`, given `rows` of `old` and an edit `different` that includes all differences.
+    """Update the `rows` of tree `old` for tree `new`; `different` is an edit that includes all differences.
 
-    A place that is matched several times has one row per match. The result is None if some query matches may be
-    missing.
+    A place that is matched several times has one row per match. Returns None if some query matches may be missing.
     """
     if different.start == min(different.old_end, different.new_end):
         return None
@@ -78,7 +81,7 @@ def revised_rows(rows: QueryRows, old: Tree, new: Tree, different: Edit, rules: 
 
 
 def _without(rows: list[_Row], gone: list[_Row]) -> list[_Row]:
-    """Return the sorted `rows` without the rows `gone`; each of those is removed once."""
+    """Return the sorted `rows` without the rows in `gone`, each of which is removed once."""
     left = rows.copy()
     for row in gone:
         del left[bisect_left(left, row)]

@@ -1,7 +1,7 @@
-"""Incremental references: updates the references of the previous text while its definitions stay the same.
+"""Incremental references: updates the references in the previous text as long as its definitions stay the same.
 
-Only references near the edit, and those in definitions whose local names changed, are searched for again. If
-definitions or imports changed, `find_references` reads the whole text.
+The search is repeated only near the edit, and in definitions whose local names changed. If definitions or imports
+changed, `find_references` reads the whole text.
 """
 
 import re
@@ -25,7 +25,7 @@ _BLANKS = re.compile(rb"\s*")
 _Captured = Mapping[str, list[ByteSpan]]
 _LOCALS = ("local", "local.type")
 _BLOCKS = ("local", "closure")  # captures of `outline.scm`
-_AROUND = ("skip", "types", "keyed")  # ranges that affect the names inside them
+_AROUND = ("skip", "types", "keyed")  # ranges that affect the names within them
 _LISTS = {"expected.arguments": False, "expected.parameters": True}  # capture -> whether the list holds types
 _WORDS = frozenset({
     "typed.name", "typed.member", "expected.type", "expected.value", "expected.element",
@@ -43,7 +43,7 @@ class PreviousFacts(NamedTuple):
 
 
 def are_alike(old: Definitions, new: Definitions, different: Edit) -> bool:
-    """Return whether both texts have the same definitions, at matching positions outside the difference."""
+    """Return whether both texts have the same definitions, with matching positions outside the difference."""
     if len(old.items) != len(new.items) or len(old.scopes) != len(new.scopes):
         return False
     for left, right in zip(old.items, new.items, strict=True):
@@ -65,7 +65,10 @@ def are_alike(old: Definitions, new: Definitions, different: Edit) -> bool:
 
 
 def _is_alike(left: int, right: int, different: Edit) -> bool:
-    """Return whether offset `left` of the old text maps to `right` in the new one, or both lie in the difference."""
+    """Return whether offset `left` of the old text corresponds to `right` in the new text.
+
+    Any two offsets within the difference correspond.
+    """
     if left <= different.start or left >= different.old_end:
         return right == different.moved(left)
     return different.start < right < different.new_end
@@ -80,7 +83,7 @@ def revised_references(
     imports: tuple[Import, ...],
     values: Values,
 ) -> tuple[Reference, ...]:
-    """Return the references of `data`, equal to those of `find_references`; `revision` has the rows of both texts."""
+    """Return the same references in `data` as `find_references` would; `revision` holds the rows of both texts."""
     different, rows, _, _ = revision
     is_alike = imports == before.imports and are_alike(before.definitions, definitions, different)
     window = _window(before, revision, data, definitions) if is_alike else None
@@ -98,7 +101,7 @@ def revised_references(
 
 
 def _window(before: PreviousFacts, revision: RowRevision, data: bytes, definitions: Definitions) -> Edit | None:
-    """Return the part of the text whose references must be searched for again; None for the whole text."""
+    """Return the part of the text in which references must be searched for again; None for the whole text."""
     different, rows, gone, come = revision
     window = _grown(different, gone.references, come.references)
     bound = Counter(_bound(gone.references, before.data, before.definitions))
@@ -121,7 +124,7 @@ def _start(reference: Reference) -> int:
 
 
 def _grown(different: Edit, gone: _Captured, come: _Captured) -> Edit:
-    """Return the difference, extended to include captures that only one of the texts has."""
+    """Return the difference, extended to include the captures that occur in only one of the two texts."""
     window = different
     for name in gone.keys() | come.keys():
         left = Counter(_mapped(place, different) for place in gone.get(name, ()))
@@ -132,7 +135,11 @@ def _grown(different: Edit, gone: _Captured, come: _Captured) -> Edit:
 
 
 def _mapped(place: ByteSpan, different: Edit) -> ByteSpan:
-    """Map a range of the old text to the new one; ends inside the difference move outwards to its start or end."""
+    """Convert a range of the old text to a range of the new text.
+
+    A start within the difference moves to the start of the difference; an end within it moves to the end of the
+    difference.
+    """
     start, end = place
     return (
         different.moved(start) if start >= different.old_end or start <= different.start else different.start,
@@ -141,7 +148,7 @@ def _mapped(place: ByteSpan, different: Edit) -> ByteSpan:
 
 
 def _bound(captured: _Captured, data: bytes, definitions: Definitions) -> Iterator[tuple[tuple[str, bytes], int]]:
-    """Yield the local names that are bound, each with its enclosing definition."""
+    """Yield the names of the local variables that are bound, each with the index of its enclosing definition."""
     for name in _LOCALS:
         for start, end in captured.get(name, ()):
             yield (name, data[start:end]), definitions.enclosing.at(start)
@@ -150,9 +157,9 @@ def _bound(captured: _Captured, data: bytes, definitions: Definitions) -> Iterat
 def _binding_keys(
     found: list[QueryMatch], data: bytes, definitions: Definitions, different: Edit | None
 ) -> Iterator[tuple[tuple[str | bytes | ByteSpan, ...], int]]:
-    """Yield keys for the matches about values and blocks of local names, each with its enclosing definition.
+    """Yield keys for matches about values and blocks of local names, each with the index of its enclosing definition.
 
-    Equal keys in both texts mean that the match has the same effect on references.
+    If a key occurs in both texts, its matches have the same effect on references in both.
     """
     names = {one.name_start for one in definitions.items}
     lists = Lists(data)
@@ -187,7 +194,7 @@ def _text(match: QueryMatch, capture: str, data: bytes) -> bytes:
 def _expectation(
     match: QueryMatch, data: bytes, lists: Lists, different: Edit | None
 ) -> tuple[str | bytes | ByteSpan, ...]:
-    """Return the key of a match about the contextual type of a literal, a pattern or an anonymous function."""
+    """Return the key for a match about the contextual type of a literal, a pattern or an anonymous function."""
     parts: list[str | bytes | ByteSpan] = []
     for name, (start, end, _) in zip(match.names, match.spots, strict=True):
         is_place = name not in _WORDS
@@ -202,7 +209,7 @@ def _expectation(
 
 
 def _with_context(window: Edit, captured: _Captured, data: bytes) -> Edit:
-    """Return `window`, extended to whole lines and names and to all names whose receivers may reach into it."""
+    """Return `window`, extended to whole lines and names, and to all names whose receivers may reach into it."""
     ahead = _BLANKS.match(data, min(len(data), window.new_end + WINDOW))
     assert ahead is not None
     line_end = data.find(b"\n", ahead.end())
@@ -217,7 +224,7 @@ def _with_context(window: Edit, captured: _Captured, data: bytes) -> Edit:
 
 
 def _around(places: list[ByteSpan], offset: int) -> list[ByteSpan]:
-    """Return, as a list, the last of `places` that begins before `offset`, if it ends after `offset`."""
+    """Return a list with the one place that begins before `offset` and ends after it; empty if there is none."""
     index = bisect_left(places, (offset,))
     return [place for place in places[max(0, index - 1) : index] if place[1] > offset]
 

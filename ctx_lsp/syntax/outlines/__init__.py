@@ -1,1 +1,1 @@
-"""Outlines of files: definitions, nesting, imports, exports, documentation."""
+"""Outlines of files: definitions, nesting, imports, exports and documentation."""

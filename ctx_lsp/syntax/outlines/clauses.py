@@ -1,6 +1,6 @@
-"""Joins the clauses of one function: a signature and its equations (Haskell), or heads with patterns (Elixir).
+"""Joins the clauses of a function: a signature and its equations in Haskell, or clauses with patterns in Elixir.
 
-`joins_clauses` in `language.toml` enables it for a language. Nesting is in `nesting`.
+The key `joins_clauses` in `language.toml` enables this for a language. `nesting` computes the nesting.
 """
 
 import re

@@ -9,17 +9,17 @@ _ATTRIBUTE = re.compile(r"\A@\w+[\s(]+(?:~[a-zA-Z](?=\"))?")  # Elixir's `@doc "
 _OPENING = re.compile(r"\A(/\*[*!]?|/\+\+?|\{-\s?[|^]?|\{(?!-)|\(\*\*?|--\[=*\[|<!--|#=|=begin\b)")
 _CLOSING = re.compile(r"((?<!\*)\*+[/)]|(?<!\+)\++/|-?\}|\]=*\]|-->|=#|=end)\Z")
 _LINE_MARK = re.compile(r"\A[ \t]*(///?!?|//|--(?:-|\s?[|^])?|#+[:!|']?|![<>!]?|;+|%+|\*(?!\*))", re.ASCII)
-_RULE = re.compile(r"[-=*#/~_+\s]*\Z")  # a line of drawing characters only
+_RULE = re.compile(r"[-=*#/~_+\s]*\Z")  # a line that consists of drawing characters
 
 
 def docstring(text: str) -> str:
-    """Return the text of a documentation string literal without its quotes and indentation."""
+    """Return the text of a docstring literal without its quotes and indentation."""
     match = _STRING.match(_ATTRIBUTE.sub("", text))
     return _dedented(match[2] if match else text)
 
 
 def comment(texts: Iterable[str]) -> str:
-    """Return the text of a run of comments without their marks. Lines that only draw a rule become empty."""
+    """Return the text of a run of comments without comment marks. Lines that only draw a rule become empty."""
     lines = [line.expandtabs().rstrip() for text in texts for line in _comment_lines(text)]
     margin = min((len(line) - len(line.lstrip(" ")) for line in lines if line), default=0)
     return "\n".join(line[margin:] for line in lines).strip()

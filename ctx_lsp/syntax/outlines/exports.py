@@ -1,4 +1,7 @@
-"""Names that a file exports under another name, from the matches of `outline.scm`. `graph` links them to importers."""
+"""Finds the names that a file exports under another name, from the matches of `outline.scm`.
+
+`graph` links these names to importers.
+"""
 
 from collections.abc import Iterable
 
@@ -9,7 +12,7 @@ _QUOTES = "'\"`"
 
 
 def find_exports(found: Iterable[QueryMatch], data: bytes) -> tuple[Export, ...]:
-    """Return the exports that the matches `found` describe, in source order, without duplicates."""
+    """Return the exports that the matches describe, in source order and without duplicates."""
     placed = sorted((match.first("export.name")[0], _export(match, data)) for match in found)
     return tuple(dict.fromkeys(one for _, one in placed if one.name != one.alias))
 

@@ -1,7 +1,7 @@
-"""Positions of the names in import statements. `graph.resolution` resolves the names.
+"""Finds the positions of names in import statements. `graph.resolution` resolves the names.
 
-The facts of a file hold its imports without positions, because no edge depends on these. A request at a name in an
-import therefore parses the text again here.
+The facts about a file contain its imports without positions, because edges do not depend on positions. When a request
+is about a name in an import, the text is therefore parsed again here.
 """
 
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ _QUOTES = b"'\"`<>"
 
 
 class ImportName(NamedTuple):
-    """A name or alias in an import, with byte offsets; it names a module if `is_module`, else a member."""
+    """A name or alias in an import, with byte offsets. It names a module if `is_module` is set, else a member."""
 
     imported: Import
     start: int
@@ -31,7 +31,10 @@ class ImportName(NamedTuple):
 
 
 def import_names(path: str, source: SourceText) -> tuple[ImportName, ...]:
-    """Return the names in the imports of a text, in source order; none if its language has no queries. Never raises."""
+    """Return the names in the imports of a text, in source order; none if its language has no queries.
+
+    Never raises.
+    """
     name = language_of(path, source)
     rules = rules_of(name)
     tree = parse(language(name).grammar, parsed_text(source, rules)) if rules else None

@@ -1,4 +1,4 @@
-"""Imports of a file, from the matches of `outline.scm`. `graph.modules` finds the files that they refer to."""
+"""Finds the imports in a file, from the matches of `outline.scm`. `graph.modules` finds the imported files."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -12,7 +12,7 @@ _VERSION = re.compile(r"v\d+")
 
 
 def find_imports(found: Iterable[QueryMatch], data: bytes, rules: LanguageRules) -> tuple[Import, ...]:
-    """Return the imports that the matches `found` describe, in source order, without duplicates.
+    """Return the imports that the matches describe, in source order and without duplicates.
 
     A side-effect import is left out if another import binds a name from the same module.
     """
@@ -24,7 +24,7 @@ def find_imports(found: Iterable[QueryMatch], data: bytes, rules: LanguageRules)
 def placed_imports(
     found: Iterable[QueryMatch], data: bytes, rules: LanguageRules
 ) -> Iterator[tuple[Import, QueryMatch]]:
-    """Yield each import of the matches `found` with its match, in source order."""
+    """Yield the imports that the matches describe, each with its match, in source order."""
     groups: list[tuple[int, str]] = []  # the open groups: (end, path before the group)
     reexported_until = 0
     for start, match in sorted(((_start(match), match) for match in found), key=itemgetter(0)):
@@ -40,7 +40,7 @@ def placed_imports(
 
 
 def _start(match: QueryMatch) -> int:
-    """Return the start of the match of an import; for a group, the start of its list."""
+    """Return the start of an import's match; for a group, return the start of its list."""
     return min(
         start
         for capture, (start, _, _) in zip(match.names, match.spots, strict=True)

@@ -1,6 +1,6 @@
 """Builds `Definitions` from the sorted matches of `outline.scm`: definitions, scopes, comments and docstrings.
 
-Nesting is in `nesting`.
+`nesting` computes the nesting.
 """
 
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ from ctx_lsp.syntax.outlines.sorting import NO_DEFINITION, SortedMatches, kind_o
 from ctx_lsp.syntax.rows import NodeSpan, QueryMatch, text_of
 from ctx_lsp.syntax.rules import LanguageRules
 
-LONGEST_TITLE = 200  # characters
+LONGEST_TITLE = 200  # maximum number of characters
 
 _OPENINGS = (b"", b"do")  # texts allowed between the start of a body and its docstring
 
@@ -64,10 +64,10 @@ def _candidates(found: SortedMatches, data: bytes, rules: LanguageRules) -> list
 def _outer_levels(
     candidates: list[DefinitionMatch], blocks: list[DefinitionMatch], rules: LanguageRules
 ) -> list[DefinitionMatch]:
-    """Return the `candidates` outside of blocks, down to the deepest level that `rules` allow.
+    """Return the `candidates` that are outside of blocks, down to the innermost level that `rules` allow.
 
-    Outer levels are kept while they hold at most `rules.most_definitions` definitions in total. A level that exceeds
-    this limit is a table of records, whose keys are values rather than names.
+    Outer levels are kept as long as they have at most `rules.most_definitions` definitions in total. A level that
+    exceeds this limit is a table of records, in which keys are values rather than names.
     """
     levels: list[list[DefinitionMatch]] = [[] for _ in range(rules.deepest)]
     around: list[DefinitionMatch] = []
@@ -110,7 +110,7 @@ def _candidate(
 
 
 def _without_blanks(name: NodeSpan, data: bytes) -> Range:
-    """Return the range of a name without whitespace at its ends, which some grammars include in keys."""
+    """Return the range of a name without leading and trailing whitespace, which some grammars include in keys."""
     text = data[name[0] : name[1]]
     start = name[0] + len(text) - len(text.lstrip())
     return Range(start, start + len(text.strip()))
@@ -129,7 +129,10 @@ def _outermost(node: NodeSpan, wrappers: dict[NodeSpan, NodeSpan]) -> NodeSpan:
 
 
 def _name(match: QueryMatch, written: str, data: bytes) -> str:
-    """Return the name of a definition. A block with a title is named by its word and title, unlike any identifier."""
+    """Return the name of a definition. A block with a title is named by its word and title, as in `it adds numbers`.
+
+    No identifier can be equal to such a name.
+    """
     if "word" not in match.names:
         return _unmarked(written)
     is_literal = written[0] in "'\"`" and written[-1] == written[0] and not _closes(written)
@@ -144,7 +147,7 @@ def _closes(written: str) -> bool:
 
 
 def _unmarked(name: str) -> str:
-    """Strip quotes and colons around `name`, but leave operators and the prime of `foldl'` alone."""
+    """Strip quotes and colons around `name`, but keep operators and the prime of `foldl'`."""
     if name.isidentifier() or not any(map(str.isalnum, name)):
         return name
     return name.strip("'\"`:") if name[0] in "'\"`:" else name.rstrip(":")
@@ -153,7 +156,7 @@ def _unmarked(name: str) -> str:
 def _docstrings(
     items: tuple[DefinitionSpan, ...], enclosing: Enclosing, docstrings: Iterable[Range], data: bytes
 ) -> dict[int, Range]:
-    """Return the documentation string at the head of each body, keyed by the index of its definition."""
+    """Return the documentation string at the start of each body, keyed by the index of its definition."""
     owners = ((enclosing.at(one.start), one) for one in docstrings)
     return {
         owner: one for owner, one in owners if owner >= 0 and data[items[owner].body : one.start].strip() in _OPENINGS
@@ -161,7 +164,7 @@ def _docstrings(
 
 
 def _trimmed(spots: Iterable[NodeSpan], data: bytes) -> tuple[Range, ...]:
-    """Return the ranges of `spots`, sorted, without the line ending that some grammars include in comments."""
+    """Return the sorted ranges of `spots`, without the line ending that some grammars include in comments."""
     ranges = set()
     for start, last, _ in spots:
         end = last

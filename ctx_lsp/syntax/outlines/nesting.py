@@ -1,7 +1,7 @@
-"""Nesting of definitions, computed in one sweep over their byte ranges. `matching` supplies the definitions.
+"""Nests definitions in one pass over their byte ranges. `matching` supplies the definitions.
 
-Byte ranges are used instead of tree-sitter's `Node.parent`, which starts at the root on each call and makes a walk over
-a large flat file quadratic.
+Byte ranges are used instead of tree-sitter's `Node.parent`, which starts at the root on each call and would make a walk
+over a large flat file quadratic.
 """
 
 from bisect import bisect_right
@@ -21,7 +21,7 @@ _TYPES_AND_VALUES = TYPE_KINDS | DATA_KINDS
 
 
 class DefinitionMatch(NamedTuple):
-    """A match before nesting: a definition, a scope (`kind` "scope") or a block of locals (`kind` "local")."""
+    """A definition, a scope (`kind` "scope") or a block of local variables (`kind` "local"), before nesting."""
 
     kind: str
     node: NodeSpan
@@ -37,7 +37,7 @@ class DefinitionMatch(NamedTuple):
 
 
 class _Frame(NamedTuple):
-    """An open range of the sweep; `definition` is the index of its definition, `prefix` its qualified name."""
+    """A range around the current position; `definition` is the index of its definition, and `prefix` is its name."""
 
     found: DefinitionMatch
     kind: str
@@ -46,7 +46,7 @@ class _Frame(NamedTuple):
 
 
 class Nesting:
-    """A sweep over definitions, scopes and blocks of locals in the order of their starts."""
+    """A pass over definitions, scopes and blocks of local variables, in the order of their starts."""
 
     def __init__(self, data: bytes, rules: LanguageRules, trivia: Sequence[Range], names: set[str]) -> None:
         self._data = data
@@ -55,7 +55,7 @@ class Nesting:
         self._trivia_ends = [one.end for one in trivia]
         self._names = names
         self._stack: list[_Frame] = []
-        self._floor = 0  # end of the last header or definition; comments before this offset belong to that one
+        self._floor = 0  # end of the last header or definition, to which all comments before this offset belong
         self._seen: dict[str, int] = {}  # qualified name -> number of definitions
         self._first: dict[str, int] = {}  # qualified name -> index of its first definition
         self._definitions: list[DefinitionSpan] = []
@@ -65,7 +65,7 @@ class Nesting:
         self._replaced: set[int] = set()  # indices of forward declarations whose definition followed
 
     def add(self, found: DefinitionMatch) -> None:
-        """Add the next range of the sweep."""
+        """Add the next range of the pass."""
         self._leave(found)
         outer = self._stack[-1] if self._stack else _Frame(found, "", -1, "")
         if found.kind == "local":
@@ -79,7 +79,10 @@ class Nesting:
             self._define(found, outer)
 
     def result(self) -> tuple[tuple[DefinitionSpan, ...], tuple[MemberBlock, ...]]:
-        """Return the nested definitions and scopes. A definition that names a known type as owner gets it as parent."""
+        """Return the nested definitions and scopes.
+
+        If a definition names its owner and the owner is in the text, the owner becomes its parent.
+        """
         kept = [index for index in range(len(self._definitions)) if index not in self._replaced]
         positions = {index: position for position, index in enumerate(kept)}
         definitions = []
@@ -160,16 +163,16 @@ class Nesting:
             self._floor = max(self._floor, found.name_end)
 
     def _shares_members(self, kind: SymbolKind, base: str) -> bool:
-        """Return whether all definitions called `base` share one prefix for the names of their members.
+        """Return whether all definitions called `base` share a prefix for the names of their members.
 
-        They do if a namespace is reopened, or if a type and an object have the same name.
+        This is the case if a namespace is reopened, or if a type and an object have the same name.
         """
         if kind in TYPE_KINDS:
             return "Object" in (kind, self._definitions[self._first[base]].kind)
         return kind in CONTAINER_KINDS
 
     def _has_two_meanings(self, kind: SymbolKind, base: str) -> bool:
-        """Return whether a value `base` is defined alongside an interface or alias of the same name."""
+        """Return whether `base` is the name of a value and also of an interface or type alias."""
         only_type = self._seen[base] == 1 and self._definitions[self._first[base]].kind == "Interface"
         return only_type and kind in ("Variable", "Constant")
 
@@ -191,12 +194,15 @@ class Nesting:
         return frame.kind == "local" or frame.kind in CODE_KINDS
 
     def _around(self, frame: _Frame) -> _Frame:
-        """Return the next frame outside the frame of a value, because values do not own values."""
+        """Return the next frame outside the frame of a value, because values cannot own values."""
         position = self._stack.index(frame)
         return self._stack[position - 1] if position else _Frame(frame.found, "", -1, "")
 
     def _received_type(self) -> _Frame | None:
-        """Return the type whose member the sweep is in; None in a function that is no member, and outside members."""
+        """Return the type whose member contains the current position.
+
+        Returns None outside members, and in functions that are not members.
+        """
         inside_member = False
         for frame in reversed(self._stack):
             if frame.kind in TYPE_KINDS:
@@ -207,7 +213,7 @@ class Nesting:
         return None
 
     def _lead(self, start: int) -> int:
-        """Return the start of the run of comments and decorators directly above `start`; `start` if there is none."""
+        """Return the start of the comments and decorators directly above `start`; `start` itself if there are none."""
         index = bisect_right(self._trivia_ends, start) - 1
         while index >= 0:
             one = self._trivia[index]

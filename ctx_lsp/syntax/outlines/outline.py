@@ -15,7 +15,7 @@ from ctx_lsp.syntax.references.values import Values
 from ctx_lsp.syntax.rules import LanguageRules
 from ctx_lsp.syntax.symbol_kinds import CODE_KINDS, CONTAINER_KINDS, DATA_KINDS
 
-MAX_SIGNATURE = 300  # characters; longer ones are values or generated declarations, cut with an ellipsis
+MAX_SIGNATURE = 300  # characters; longer signatures are values or generated declarations, and end with an ellipsis
 MAX_PATH = 4  # names up to the constructor in `a.b.Name()`
 
 _BEFORE_CLOSING = re.compile(r",? ([)\]])")
@@ -24,7 +24,7 @@ _BEFORE_CONSTRUCTION = re.compile(rb"\s*:?=\s*(?:(new|await)\s+|&)?(?:\w+(?:\.|:
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """Export marks: offsets of marks that export or hide the definition around them, and exported names."""
+    """The offsets of marks that export or hide the definition around them, and the names exported elsewhere."""
 
     exported: Sequence[int]
     hidden: Sequence[int]
@@ -39,7 +39,7 @@ def build_outline(
     rules: LanguageRules,
     values: Values,
 ) -> tuple[tuple[Symbol, ...], tuple[SymbolSpan, ...]]:
-    """Return the symbols of a text and, parallel to them, their spans."""
+    """Return the symbols of a text, and their spans in the same order."""
     headers = _Headers(data, definitions)
     exported = _Exports(definitions, marks, rules)
     relations = _Relations(data, definitions, references, rules.capitals_construct, values.receivers)
@@ -72,7 +72,7 @@ def build_outline(
 
 
 class _Headers:
-    """Starts, ends and signatures of declarations."""
+    """The headers of definitions, with their starts, ends and signatures."""
 
     def __init__(self, data: bytes, definitions: Definitions) -> None:
         self._data = data
@@ -82,7 +82,7 @@ class _Headers:
         self._inner_starts = sorted((*with_bodies, *(one.start for one in definitions.locals)))
 
     def start(self, one: DefinitionSpan) -> int:
-        """Return the start of the declaration proper, after leading decorators and comments."""
+        """Return the start of the declaration itself, after leading decorators and comments."""
         at = one.start
         for trivia in self._trivia_between(at, one.name_start):
             if self._data[at : trivia.start].strip():
@@ -93,14 +93,20 @@ class _Headers:
         return at
 
     def end(self, one: DefinitionSpan) -> int:
-        """Return the end of the header: the start of the body; for a value, the start of a function or object in it."""
+        """Return the offset where the header of a definition ends.
+
+        It ends where the body starts; the header of a value ends where a function or object inside the value starts.
+        """
         if one.kind not in DATA_KINDS or one.body < one.end:
             return one.body
         next_inner = bisect_left(self._inner_starts, one.name_end)
         return min([one.end, *self._inner_starts[next_inner : next_inner + 1]])
 
     def signature(self, one: DefinitionSpan, start: int, header_end: int) -> str:
-        """Return the declaration `start`–`header_end` on one line, without decorators and comments, cut if too long."""
+        """Return the declaration `start`–`header_end` on one line, shortened if it is too long.
+
+        Decorators and comments are left out.
+        """
         end = min(header_end, start + 8 * MAX_SIGNATURE)  # enough text after comments and spaces are removed
         pieces: list[bytes] = []
         for trivia in self._trivia_between(start, end):
@@ -117,13 +123,13 @@ class _Headers:
         return text if len(text) <= MAX_SIGNATURE else text[: MAX_SIGNATURE - 1] + "…"
 
     def _trivia_between(self, start: int, end: int) -> list[Range]:
-        """Return the comments and decorators that begin at `start` or later and before `end`."""
+        """Return the comments and decorators that begin at `start` or later, but before `end`."""
         first = bisect_left(self._trivia_starts, start)
         return self._trivia[first : bisect_left(self._trivia_starts, end, first)]
 
 
 class _Exports:
-    """Visibility of definitions in other files, by the rules of the language."""
+    """The visibility of definitions in other files, according to the rules of the language."""
 
     def __init__(self, definitions: Definitions, marks: Marks, rules: LanguageRules) -> None:
         self._items = definitions.items
@@ -165,7 +171,7 @@ class _Exports:
 
 
 class _Relations:
-    """Bases, decorators and type names of definitions, from the references inside them."""
+    """The bases, decorators and type names of definitions, from the references inside them."""
 
     def __init__(
         self,
@@ -197,19 +203,22 @@ class _Relations:
         return tuple(dict.fromkeys(bases))
 
     def _arguments(self, base: Reference) -> tuple[str, ...]:
-        """Return the type arguments after the name of a base."""
+        """Return the type arguments that follow the name of a base."""
         end = self._receivers.end_of_arguments(base.end)
         written = alternatives(self._receivers.type_at(base.start, end))
         return written[0][1] if end > base.end and written else ()
 
     def decorators(self, index: int) -> tuple[str, ...]:
-        """Return the decorators before a definition, without their arguments."""
+        """Return the decorators of a definition, without their arguments."""
         name_start = self._items[index].name_start
         found = self._special.get(index, ())
         return tuple(_dotted(one) for one in found if one.kind == "decorates" and one.start < name_start)
 
     def type_names(self, one: DefinitionSpan, start: int, end: int) -> tuple[str, ...]:
-        """Return the type names in a header; for a value without type names, the type whose constructor it calls."""
+        """Return the type names in a header.
+
+        For a value without type names, return the name of the type whose constructor it calls.
+        """
         first = bisect_left(self._starts, start)
         header = self._references[first : bisect_left(self._starts, end, first)]
         names = dict.fromkeys(_dotted(reference) for reference in header if reference.kind == "type")
@@ -230,7 +239,7 @@ class _Relations:
 
 
 def _docs(data: bytes, definitions: Definitions) -> dict[int, str]:
-    """Return the documentation of each definition, by index: its docstring, else the comments directly above it."""
+    """Return the documentation of each definition, keyed by index: its docstring, or else the comments above it."""
     docs: dict[int, str] = {}
     comment_starts = [one.start for one in definitions.comments]
     for index, one in enumerate(definitions.items):

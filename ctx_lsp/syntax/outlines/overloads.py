@@ -1,8 +1,9 @@
-"""Chooses which of several definitions with the same name keeps the plain name; the others are numbered.
+"""Decides which of several definitions with the same name keeps the plain name; the others are numbered.
 
-Among functions, the last definition keeps it: it is the implementation that follows its overloads, or the definition in
-effect. In all other cases the first one does, even if the others are functions with the name of a type (Julia's
-constructors). Before that, `nesting` numbers definitions in order of appearance.
+Among functions, the last definition keeps the name: it is the implementation after its overloads, or the definition
+that is in effect. In all other cases, the first definition keeps the name, even if the others are functions named after
+a type (constructors in Julia). Before this step, `nesting` has numbered the definitions in the order in which they
+appear.
 """
 
 import re
@@ -13,11 +14,11 @@ from ctx_lsp.syntax.definitions import DefinitionSpan
 from ctx_lsp.syntax.symbol_kinds import CODE_KINDS, TYPE_KINDS
 
 _NUMBER = re.compile(r"#\d+$")
-_OVERLOADED_KINDS = CODE_KINDS - {"Property"}  # a getter comes before its setter and says more
+_OVERLOADED_KINDS = CODE_KINDS - {"Property"}  # a getter comes before its setter and is more informative
 
 
 def name_implementations(definitions: Sequence[DefinitionSpan]) -> tuple[DefinitionSpan, ...]:
-    """Return the definitions renumbered (`#2`, `#3`, …) so that the main definition of each name has no number."""
+    """Renumber the definitions (`#2`, `#3`, …) so that the main definition of each name has no number."""
     if not any("#" in one.qualname for one in definitions):
         return tuple(definitions)
     groups: dict[str, list[DefinitionSpan]] = defaultdict(list)
@@ -42,7 +43,10 @@ def name_implementations(definitions: Sequence[DefinitionSpan]) -> tuple[Definit
 
 
 def _new_name(one: DefinitionSpan, renamed: dict[str, str]) -> str:
-    """Return the qualified name of a definition after it or an enclosing one was renamed. Names may have dots."""
+    """Return the qualified name of a definition after this definition or an enclosing one was renamed.
+
+    Names may contain dots.
+    """
     qualname = one.qualname
     if qualname in renamed:
         return renamed[qualname]

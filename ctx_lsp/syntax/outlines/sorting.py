@@ -1,4 +1,4 @@
-"""Sorts the matches of `outline.scm` by role: definitions, scopes, imports, exports, types of values.
+"""Sorts the matches of `outline.scm` by role: definitions, scopes, imports, exports, and types of values.
 
 `languages/README.md` explains each capture. `matching`, `imports`, `exports` and `values` process the sorted matches.
 """
@@ -12,7 +12,7 @@ from ctx_lsp.syntax.model import SymbolKind
 from ctx_lsp.syntax.rows import NodeSpan, QueryMatch
 
 NO_DEFINITION = "none"  # cancels a match of an earlier, more general pattern
-MEMBER = "member"  # a member of an object literal; inside a function it is a local detail and not outlined
+MEMBER = "member"  # a member of an object literal; inside a function, it is a local detail that the outline leaves out
 
 _DEFINITION = "definition."
 _KIND_OF_CAPTURE: dict[str, str] = {f"{_DEFINITION}{kind.lower()}": kind for kind in get_args(SymbolKind)} | {
@@ -29,10 +29,10 @@ _COLLECTED = frozenset(
 
 @dataclass(slots=True)
 class SortedMatches:
-    """The matches of one text.
+    """The matches of one text, sorted by role.
 
-    `definitions` maps a node and the offset of its name to the capture for the kind and the most specific match.
-    `typed` holds the matches about types and values. `wrappers` maps a definition's node to the node around it.
+    `definitions` maps a node and the offset of its name to the capture that gives the kind, and to the most specific
+    match. `typed` holds the matches about types and values. `wrappers` maps a definition's node to the node around it.
     `collected` holds the nodes of the other captures, keyed by capture name.
     """
 
@@ -50,7 +50,10 @@ class SortedMatches:
 
 
 class _Role(NamedTuple):
-    """The role of a match, by the names of its captures; `definition` is the capture that names the kind, or ""."""
+    """The role of a match, derived from the names of its captures.
+
+    `definition` is the capture that names the kind of a definition, or "".
+    """
 
     definition: str
     is_scope: bool
@@ -86,7 +89,7 @@ def sort_matches(found: Iterable[QueryMatch]) -> SortedMatches:
 def _keep_best(
     definitions: dict[tuple[NodeSpan, int], tuple[str, QueryMatch]], definition: str, match: QueryMatch
 ) -> None:
-    """Keep the best match for a node and name: that of the later pattern, or, for one pattern, with more captures."""
+    """Keep the better match for a node and name: the match of the later pattern, or else the one with more captures."""
     key = (match.first(definition), match.first("name")[0])
     known = definitions.get(key)
     if known is None or _weight(known[1]) < _weight(match):

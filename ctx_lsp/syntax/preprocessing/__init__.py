@@ -1,1 +1,1 @@
-"""Preprocessing: rewrites texts that grammars cannot parse, such as conditional compilation and macros of C."""
+"""Rewrites constructs that grammars cannot parse, such as conditional compilation and macros in C."""

@@ -1,6 +1,6 @@
-"""Tokens of C and C++ code, after comments, contents of literals and preprocessor directives are blanked out.
+"""Splits C and C++ code into tokens, after blanking out comments, contents of literals and preprocessor directives.
 
-The code is as long as the text, so offsets stay valid. Tokens are not interpreted here.
+The code has the same length as the text, so offsets stay valid. Tokens are not interpreted here.
 """
 
 import re
@@ -28,7 +28,7 @@ class Directive(NamedTuple):
 
 
 class CCode(NamedTuple):
-    """The code of a text with everything else blanked out, and the directives."""
+    """The code of a text, in which everything else is blanked out, and the preprocessor directives of the text."""
 
     code: bytes
     directives: tuple[Directive, ...]
@@ -43,7 +43,7 @@ class Token(NamedTuple):
 
 
 def read_code(data: bytes) -> CCode:
-    """Replace everything in `data` that is not code with spaces; only the quotes of a literal are kept."""
+    """Blank out everything in `data` that is not code; the quotes around literals are kept."""
     code = bytearray(data)
     directives = []
     match = _NOT_CODE.search(data)
@@ -63,7 +63,7 @@ def read_code(data: bytes) -> CCode:
 
 
 def tokens(code: bytes) -> Iterator[Token]:
-    """Return the tokens of `code`, in order."""
+    """Return the tokens of `code` in source order."""
     return (Token(match[0], *match.span()) for match in _TOKEN.finditer(code))
 
 

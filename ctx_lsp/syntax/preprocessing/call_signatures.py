@@ -1,11 +1,11 @@
-"""Separates members of a TypeScript type if the next line begins with the type parameters of a call signature.
+"""Separates the members of a TypeScript type if a line begins with the type parameters of a call signature.
 
     interface Create { withTypes(): Create<Config>
       <Result>(name: string): Action<Result> }
 
 TypeScript does not continue a type with type arguments on the next line, but the grammar does, and then cannot parse
-the rest of the type or file. A semicolon in place of the space before `<` prevents this. Offsets stay valid; only the
-parser sees the changed text.
+the rest of the type or file. To prevent this, the space before `<` is replaced with a semicolon. Offsets stay valid;
+only the parser sees the changed text.
 """
 
 import re
@@ -18,8 +18,8 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 _CLOSING = {b")": b"(", b"]": b"[", b"}": b"{"}
-_ENDS = frozenset({b">", b")", b"]", b"}"})  # tokens that can end a type; a name can end one, too
-_TYPED = re.compile(rb"[:|&>]")  # precedes a name that ends a type, on its line, but not the name of a method
+_ENDS = frozenset({b">", b")", b"]", b"}"})  # tokens that can end a type, as a name can
+_TYPED = re.compile(rb"[:|&>]")  # precedes, on the same line, a name that ends a type, but not the name of a method
 
 
 def end_members(data: bytes) -> bytes:

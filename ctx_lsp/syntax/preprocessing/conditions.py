@@ -1,7 +1,7 @@
-"""Conditional compilation: blanks out directives that would break parsing.
+"""Blanks out directives of conditional compilation that would break parsing.
 
 In C and C++, a condition around whole statements or members stays, because the grammars support it there. They fail on
-a condition that splits a statement, or whose branches each open the same brace. Only one branch of such a condition is
+a condition that splits a statement, or whose branches each open the same brace. Of such a condition, only one branch is
 kept.
 """
 
@@ -16,10 +16,10 @@ _OPENING = frozenset({b"if", b"ifdef", b"ifndef"})
 _NEXT_BRANCH = frozenset({b"elif", b"elifdef", b"elifndef", b"else"})
 _SIGN = re.compile(rb"[()\[\]{};]")
 _OPENED = {b")": {b"(", b"for"}, b"]": {b"["}}  # closing -> opening brackets; a brace also closes unmatched ones
-_FOR_HEAD = re.compile(rb"\b(?:for|if|switch)(?:\s+constexpr)?\s*\Z")  # its brackets may hold a `;`
+_FOR_HEAD = re.compile(rb"\b(?:for|if|switch)(?:\s+constexpr)?\s*\Z")  # brackets after it may contain a `;`
 _ENUM_HEAD = re.compile(rb"\benum\b[^;{}]*+\Z")
-_LONGEST_HEAD = 200  # bytes before a brace that are searched for `enum`
-_LONGEST_FOR = 20  # bytes before a round bracket that are searched for `for`
+_LONGEST_HEAD = 200  # how many bytes before a brace are searched for `enum`
+_LONGEST_FOR = 20  # how many bytes before a parenthesis are searched for `for`
 _STATEMENT_ENDS = frozenset({b"", b";", b"{", b"}", b":"})
 _COMMENT = re.compile(rb"/\*.*?(?:\*/|\Z)", re.DOTALL)
 _GOES_ON = re.compile(rb"[ \t]*+\S")
@@ -28,14 +28,14 @@ _NEVER = re.compile(rb"[ \t]*#[ \t]*if[ \t]+(?:0|false)\b")
 _HAS_INCLUDE = re.compile(
     rb"\b__has_include(?:_next)?[ \t]*\([ \t]*(<[^<>\r\n]*>)"
 )  # the grammars do not support this argument
-_LONGEST_DROPPED = 4_000  # bytes of all dropped branches; alternative versions of a whole file should all be indexed
-_WINDOW = 500  # bytes after a condition that are searched for the next token
+_LONGEST_DROPPED = 4_000  # total bytes of dropped branches; alternative versions of a whole file should all be indexed
+_WINDOW = 500  # how many bytes after a condition are searched for the next token
 
 
 class _Bracket(NamedTuple):
-    """An open bracket and the brackets around it.
+    """An open bracket, with the brackets around it.
 
-    `sign` is the bracket itself, or `enum` for the brace of an enum, or `for` for a round bracket that may hold a `;`.
+    `sign` is the bracket itself, `enum` for the brace of an enum, or `for` for a parenthesis that may contain a `;`.
     """
 
     sign: bytes
@@ -44,7 +44,7 @@ class _Bracket(NamedTuple):
 
     @property
     def is_brace(self) -> bool:
-        """Whether the bracket opens a block, a type or a namespace."""
+        """Whether the bracket is a brace, which opens a block, a type or a namespace."""
         return self.sign in (b"{", b"enum")
 
     @property
@@ -58,12 +58,12 @@ _Brackets = _Bracket | None
 
 
 def blank_conditions(data: bytes) -> bytes:
-    """Return `data` with the directives of conditional compilation blanked, so that all branches are parsed."""
+    """Blank out all directives of conditional compilation in `data`, so that all branches are parsed."""
     return _CONDITION.sub(lambda match: b" " * len(match[0]), data)
 
 
 def blank_cutting_conditions(data: bytes, read: CCode) -> bytes:
-    """Return the C or C++ text `data`; of each condition that splits a statement, all but one branch is blanked."""
+    """Blank out all but one branch of each condition that splits a statement in the C or C++ text `data`."""
     return _Scan(data, read).run() if read.directives else data
 
 
@@ -80,7 +80,7 @@ class _Condition:
 
 
 class _Scan:
-    """One pass over the directives of a text and the brackets between them."""
+    """A pass over the directives of a text and the brackets between them."""
 
     def __init__(self, data: bytes, read: CCode) -> None:
         self._data = data
@@ -91,7 +91,7 @@ class _Scan:
         self._open: list[_Condition] = []
 
     def run(self) -> bytes:
-        """Return the text with everything blanked that the parser must not see."""
+        """Blank out everything that the parser must not see, and return the text."""
         at = 0
         for name, start, end in self._read.directives:
             self._pass(at, start)
@@ -148,7 +148,10 @@ class _Scan:
         return self._last in _STATEMENT_ENDS or (is_enum and self._last == b",")
 
     def _blank_comments(self, start: int, end: int) -> None:
-        """Blank the comments inside a macro definition, at which the grammars would end it. Its lines stay joined."""
+        """Blank out the comments inside a macro definition, because the grammars would end the definition there.
+
+        Backslashes keep the lines of the definition joined.
+        """
         for match in _COMMENT.finditer(self._data, start, end):
             if not _GOES_ON.match(self._data, match.end(), end):
                 continue
@@ -157,7 +160,7 @@ class _Scan:
                 self._blanked[line_end.start() - 1] = ord("\\")
 
     def _close(self, condition: _Condition) -> None:
-        """Close `condition`; if it splits a statement, blank it except for one branch."""
+        """Close `condition`; if the condition splits a statement, blank it out except for one branch."""
         is_never = len(condition.ends) > 1 and _NEVER.match(self._data, condition.directives[0][0])
         kept = 1 if is_never else 0
         self._brackets = condition.ends[kept]

@@ -1,10 +1,10 @@
 """Blanks out C and C++ macros that the grammars cannot parse.
 
 `UV_HANDLE_FIELDS` alone on a line, `class API Name {` or `API int f() NOEXCEPT;` breaks parsing for the rest of a
-structure or file. Only names in capitals count as macros. Two names in a row are a type and a declared name, so a third
-one is a macro. A name before a keyword that begins a declaration, or after parameters, is a macro as well.
+structure or file. Only names in capitals are treated as macros. Two consecutive names are a type and a declared name,
+so a third name is a macro. A name before a keyword that begins a declaration, or after parameters, is a macro as well.
 
-Blanks are as long as the text they replace, so offsets stay valid. Only the parser sees the changed text.
+Each macro is replaced with spaces, so offsets stay valid. Only the parser sees the changed text.
 """
 
 import re
@@ -13,10 +13,10 @@ from collections.abc import Iterable, Sequence
 from ctx_lsp.syntax.preprocessing.c_tokens import Token, blank, tokens
 
 _CAPITALS = re.compile(rb"[A-Z][A-Z0-9_]{2,}")
-_SHORTEST_ALONE = 4  # letters of a macro alone on its line
+_SHORTEST_ALONE = 4  # minimum letters for a macro alone on its line
 _WORD = re.compile(rb"[A-Za-z_]\w*")
 _STATEMENT_ENDS = frozenset({b"", b";", b"{", b"}"})
-_CONTINUATIONS = frozenset(b"{ = , ) | & && ? : :: . -> + - * / < > ( [ ;".split())  # what may follow an operand
+_CONTINUATIONS = frozenset(b"{ = , ) | & && ? : :: . -> + - * / < > ( [ ;".split())  # tokens that may follow an operand
 _TYPE_KEYS = frozenset({b"class", b"struct", b"union", b"enum"})
 _HOLDERS = frozenset({b"class", b"struct", b"union", b"namespace", b"extern"})  # their braces hold declarations
 _TYPE_WORDS = frozenset(b"auto bool char double float int long short signed unsigned void wchar_t".split())
@@ -34,12 +34,12 @@ _KEYWORDS = _STARTS | _QUALIFIERS | _ACCESS | frozenset(
 _AFTER_PARAMETERS = _QUALIFIERS | frozenset({b";", b"{", b"=", b":", b"->", b"try"})
 _LONGEST_TYPE = 60  # tokens
 _MAX_QUALIFIERS = 20  # maximum between parameters and a macro
-_DEEPEST_ARGUMENTS = 2  # nested argument lists in the parameters of a template
+_DEEPEST_ARGUMENTS = 2  # maximum depth of argument lists in the parameters of a template
 _ENUM_HEAD = 8  # maximum number of tokens between `enum` and its brace
 
 
 def blank_macros(data: bytes, code: bytes) -> tuple[bytes, bytes]:
-    """Return `data` and its `code`, both with blanks in place of macros that break parsing."""
+    """Return `data` and its `code`, both with spaces in place of the macros that break parsing."""
     if not _CAPITALS.search(code):
         return data, code
     blanked, bare = bytearray(data), bytearray(code)
@@ -52,7 +52,7 @@ def blank_macros(data: bytes, code: bytes) -> tuple[bytes, bytes]:
 class _Macros:
     """The tokens of a text, from which macros are removed one by one.
 
-    Positions are indices of tokens. `_left` and `_right` give the neighbours of a token, skipping removed ones.
+    Positions are token indices. `_left` and `_right` hold the neighbours of each token, skipping removed tokens.
     """
 
     def __init__(self, code: bytes) -> None:
@@ -65,9 +65,9 @@ class _Macros:
         self._ranges: list[tuple[int, int]] = []
 
     def ranges(self) -> Iterable[tuple[int, int]]:
-        """Return the byte range of each macro; for a macro that stands for a type, only the range of its arguments.
+        """Return the byte range of each macro. If a macro stands for a type, the range covers only its arguments.
 
-        A macro around a type or the head of a function has two ranges, before and after what it encloses.
+        A macro around a type or the head of a function has two ranges: before and after the text that it encloses.
         """
         named = [i for i, token in enumerate(self._tokens) if _CAPITALS.fullmatch(token.text)]
         for i in named:
@@ -100,7 +100,7 @@ class _Macros:
         return self._partner.get(i + 1, i) if self._text(i + 1) == b"(" else i
 
     def _breaks(self, i: int, j: int) -> bool:
-        """Return whether a line ends between two tokens, or one of them is outside the text."""
+        """Return whether a line ends between two tokens, or one of the tokens is outside the text."""
         if i < 0 or j >= len(self._tokens):
             return True
         return self._code.find(b"\n", self._tokens[i].end, self._tokens[j].start) >= 0
@@ -109,7 +109,7 @@ class _Macros:
         return self._right[i] < 0
 
     def _take(self, first: int, last: int) -> None:
-        """Remove the tokens `first` to `last`, inclusive, and record their range."""
+        """Remove the tokens from `first` to `last`, inclusive, and record their range."""
         left, right = self._left[first], self._right[last]
         for i in range(first, last + 1):
             self._right[i] = -1
@@ -122,7 +122,7 @@ class _Macros:
     # Macros
 
     def _is_alone(self, i: int) -> bool:
-        """Return whether a macro stands between statements or members and is not part of either neighbour."""
+        """Return whether a macro stands between statements or members without being part of them."""
         end, before = self._end(i), self._left[i]
         if self._is_taken(i) or len(self._text(i)) < _SHORTEST_ALONE:
             return False
@@ -148,17 +148,17 @@ class _Macros:
         return is_type or (following == b"}" and self._text(before) == b"{" and self._is_enum(before))
 
     def _is_member(self, i: int, end: int) -> bool:
-        """Return whether the macro is a member whose arguments cannot be parameters: `PROPERTY(int, "name");`."""
+        """Return whether a macro is a member whose arguments cannot be parameters: `PROPERTY(int, "name");`."""
         inside = {self._text(inner) for inner in range(i + 2, end)}
         return bool(self._declares[i]) and b'"' in inside and b"=" not in inside
 
     def _opens_block(self, i: int, end: int) -> bool:
-        """Return whether the macro stands for `try` or `catch (…)` before a block."""
+        """Return whether a macro stands for `try` or `catch (…)` before a block."""
         inside = [token.text for token in self._tokens[i + 2 : end]]
         return not inside or inside[0] in (b".", b"const") or b"&" in inside[-2:]
 
     def _is_label(self, i: int) -> bool:
-        """Return whether the macro is an access label in a type: `PRIVATE_UNLESS_TESTED:`."""
+        """Return whether a macro is an access label in a type: `PRIVATE_UNLESS_TESTED:`."""
         starts = self._breaks(i - 1, i) and self._text(self._left[i]) in _STATEMENT_ENDS
         return starts and bool(self._declares[i]) and self._text(i + 1) == b":" and self._breaks(i + 1, i + 2)
 
@@ -169,10 +169,11 @@ class _Macros:
         return any(self._text(i) == b"enum" for i in range(max(0, brace - _ENUM_HEAD), brace))
 
     def _take_parameters(self) -> None:
-        """Remove parts of template parameters that the grammar cannot parse.
+        """Remove the parts of template parameters that the grammar cannot parse.
 
-        These are the arguments of macros (`template <class T, ENABLE_IF(…)>`), references to arrays, and arguments so
-        deeply nested that the parser drops one of its alternative parses, possibly the right one.
+        These are the arguments of macros (`template <class T, ENABLE_IF(…)>`), references to arrays, and deeply nested
+        arguments. While parsing the latter, the parser would drop one of its alternative parses, possibly the right
+        one.
         """
         passed = -1
         for i, token in enumerate(self._tokens):
@@ -196,7 +197,7 @@ class _Macros:
                     self._take(j + 1, self._end(j))
 
     def _take_prefix(self, i: int) -> None:
-        """Remove a macro before or inside the head of a declaration, or only its arguments if it stands for a type."""
+        """Remove a macro before or in the head of a declaration; if it stands for a type, remove only its arguments."""
         end, before = self._end(i), self._left[i]
         after = self._right[end]
         following, second = self._text(after), self._text(self._next(after))
@@ -222,13 +223,13 @@ class _Macros:
                 self._take(i + 1, end)
 
     def _unwrap(self, i: int) -> None:
-        """Remove a macro and its brackets, but keep the tokens that they enclose."""
+        """Remove a macro and its brackets, but keep the tokens that the brackets enclose."""
         end = self._end(i)
         self._take(i, i + 1)
         self._take(end, end)
 
     def _wraps_declaration(self, i: int) -> bool:
-        """Return whether a macro has the head of a function as its argument: `UNUSED(static int f(int a)) { … }`."""
+        """Return whether the argument of a macro is the head of a function: `UNUSED(static int f(int a)) { … }`."""
         end = self._end(i)
         opening = self._partner.get(end - 1, i) if self._text(end - 1) == b")" else i
         named = opening - 1
@@ -236,7 +237,7 @@ class _Macros:
         return is_head and bool(self._declares[i]) and self._text(self._right[end]) in (b";", b"{")
 
     def _is_type(self, first: int, end: int) -> bool:
-        """Return whether the tokens up to `end` are a type as written, not just another macro: `const item *`."""
+        """Return whether the tokens up to `end` are written like a type (`const item *`) and are not just macros."""
         texts = [self._text(i) for i in range(first, end)]
         is_written = all(_WORD.fullmatch(text) or text in (b"*", b"&", b"::") for text in texts)
         return is_written and any(_WORD.fullmatch(text) and not _CAPITALS.fullmatch(text) for text in texts)
@@ -276,7 +277,7 @@ class _Macros:
     def _is_constructor(self, i: int) -> bool:
         """Return whether a constructor or destructor begins at `i`.
 
-        That is `Name(…) : …`, or `Name::Name` and `Name<T>::~Name` outside of the type.
+        It looks like `Name(…) : …` or, outside of its type, like `Name::Name` or `Name<T>::~Name`.
         """
         at, holder, passed = i, b"", 0
         while self._text(self._next(at)) in (b"<", b"::"):
@@ -298,7 +299,7 @@ class _Macros:
         return end > opening and (self._text(at) == holder or self._text(self._next(end)) == b":")
 
     def _is_suffix(self, i: int) -> bool:
-        """Return whether a macro stands after parameters, a declared name or the name in the head of a type."""
+        """Return whether a macro stands after parameters, a declared name, or the name in the head of a type."""
         end, before = self._end(i), self._left[i]
         following = self._text(self._right[end])
         for _ in range(_MAX_QUALIFIERS):
@@ -326,7 +327,7 @@ class _Macros:
         return text == b"noexcept" or (self._is_name(named) and not _CAPITALS.fullmatch(text))
 
     def _template_end(self, i: int) -> int:
-        """Return the index of the `>` that closes the `<` at `i`; `i` itself if it is never closed."""
+        """Return the index of the `>` that closes the `<` at `i`, or `i` itself if the bracket is never closed."""
         depth = 0
         for j in range(i, min(i + 4 * _LONGEST_TYPE, len(self._tokens))):
             text = self._text(j)
@@ -339,7 +340,10 @@ class _Macros:
 
 
 def _declarative(found: Sequence[Token]) -> bytearray:
-    """Return for each token whether it is at declaration level: outside braces, or in those of types or namespaces."""
+    """Return for each token whether it is at declaration level.
+
+    Such a token is outside all braces, or only inside braces of types and namespaces.
+    """
     inside = bytearray(len(found))
     around = [True]
     head = 0  # index of the first token of the statement
@@ -356,7 +360,7 @@ def _declarative(found: Sequence[Token]) -> bytearray:
 
 
 def _partners(found: Sequence[Token]) -> dict[int, int]:
-    """Map each round bracket to its matching bracket, by index; omit pairs between which a statement ends."""
+    """Map each parenthesis to its matching one, by index, unless a statement ends between the two."""
     partners: dict[int, int] = {}
     waiting: list[int] = []
     for i, (text, _, _) in enumerate(found):

@@ -1,1 +1,1 @@
-"""References and types: uses of names, access paths, bindings of local names, normal forms of types."""
+"""References and types: uses of names, access paths, bindings of local names, and normal forms of types."""

@@ -1,15 +1,27 @@
-"""Access paths: receivers of members and values, read backwards from the text as expressions.
+"""Access paths: receivers of members and values as expressions, read backwards from the text.
 
-Expressions have one notation for all languages: a head, then any number of steps. `graph.resolution` evaluates them.
+Expressions have one notation for all languages: a head, followed by any number of steps. `graph.resolution` evaluates
+them.
 
-Heads: a `name`; `?`, an unknown value; `{T}`, a value of type `T` (in normal form, see `type_text`); `{}`, a value of a
-built-in type, such as a string or a list; `{"module"}`, a module that is loaded in place; `@self`, the enclosing
-object; `@Self`, its type; `@super`, its base.
+The heads are:
+- a name;
+- `?`, an unknown value;
+- `{T}`, a value of type `T` (in normal form, see `type_text`);
+- `{}`, a value of a built-in type, such as a string or a list;
+- `{"module"}`, a module that is loaded in place;
+- `@self`, `@Self` and `@super`: the enclosing object, its type, and its base.
 
-Steps: `.member`; `()`, the result of a call or construction; `[]`, an element; `%`, a sequence with the value as
-element; `^`, the value that a `with` statement binds; `(0)`, the argument for the first parameter; `;kind=circle`, the
-alternatives that a condition leaves (see `narrowing`). Before a call, `{A,B}` stands for its type arguments, and `{=T}`
-for the type of its result. `!` at the end means: if the value is unknown, do not guess.
+The steps are:
+- `.member`, a member;
+- `()`, the result of a call or construction;
+- `{A,B}` and `{=T}`, before a call: its type arguments, and the type of its result;
+- `[]`, an element;
+- `%`, a sequence that has the value as an element;
+- `^`, the value that a `with` statement binds;
+- `(0)`, the argument for the first parameter;
+- `;kind=circle`, the alternatives that remain under a condition (see `narrowing`).
+
+A `!` at the end means that nothing is guessed if the value is unknown.
 """
 
 import re
@@ -20,13 +32,13 @@ from functools import cache, cached_property
 from ctx_lsp.syntax.references.type_text import alternatives, normal_type
 from ctx_lsp.syntax.rows import ByteSpan
 
-WINDOW = 400  # bytes read before a name; an expression that reaches further back is unknown
+WINDOW = 400  # how many bytes before a name are read; an expression that reaches further back is unknown
 UNKNOWN = "?"
 LITERAL = "{}"
 SURE = "!"
 SELF, OWN_TYPE, SUPER = "@self", "@Self", "@super"
 ROOT = "@root"
-MAX_STEPS = 12  # of one expression; longer ones are unknown
+MAX_STEPS = 12  # maximum length of an expression; longer ones are unknown
 
 _MARKS = ".()[]{}^%!?;"  # characters with a meaning in expressions
 
@@ -44,7 +56,7 @@ _VALUE_PREFIX = re.compile(
 _LOADED = re.compile(rb"""\w+\s*\(\s*(["'`])([^"'`{}]+)\1""")  # `require("./module")`
 _GENERIC = re.compile(r"([^\W\d][\w$]*)\{([^{}=]*)\}\(\)")  # `Type{Argument}()`
 _BRACKETS = ("arguments", "()"), ("type.arguments", "")
-"""Captures of brackets in a chain, each with the step that it stands for."""
+"""Captures of brackets in a chain, each with the step for which it stands."""
 
 
 class _Separators:
@@ -61,12 +73,12 @@ _separators = cache(_Separators)
 
 
 class ExpressionReader:
-    """Reader of expressions in one text.
+    """A reader of the expressions in a text.
 
     `separators` are the tokens between a receiver and a member: `.`, `::`, `?.`. With `implicit_members`, a separator
-    after a space has no receiver: `return .red`. `captured` holds the brackets in chains, as `references.scm` captures
-    them. `objects` maps the language's words for the enclosing object to those of expressions. `comments` holds the
-    ranges of comments. For `member_types`, see `has_members` of `type_text.normal_type`.
+    after a space has no receiver, as in `return .red`. `captured` holds the brackets in chains, as captured by
+    `references.scm`. `objects` maps the language's words for the enclosing object to the words used in expressions.
+    `comments` holds the ranges of comments. `member_types` is passed to `type_text.normal_type` as `has_members`.
     """
 
     def __init__(
@@ -89,7 +101,7 @@ class ExpressionReader:
         captured = captured or {}
         self._steps = {
             end: (start, step) for capture, step in _BRACKETS for start, end in captured.get(capture, ())
-        }  # by the end of the bracket
+        }  # keyed by the end of the bracket
         self._indices = {end: start for start, end in captured.get("index", ())}
         self._slices = frozenset(end for _, end in captured.get("slice", ()))
         self._indexed: dict[int, list[int]] = {}  # ends of indexed expressions, keyed by their start
@@ -134,7 +146,7 @@ class ExpressionReader:
         return self._constructed(expression, start, at)
 
     def _constructed(self, expression: str, start: int, at: int) -> str:
-        """Return `expression`, or the type `{Type<Argument>}` for `new Type<Argument>()`.
+        """Return the type `{Type<Argument>}` for `new Type<Argument>()`, or else `expression` itself.
 
         The range begins at `start` with words such as `new`; the expression itself begins at `at`.
         """
@@ -150,15 +162,18 @@ class ExpressionReader:
         return expression
 
     def type_at(self, start: int, end: int) -> str:
-        """Return the normal form of the type at `start`–`end`."""
+        """Return the type at `start`–`end` in normal form."""
         return normal_type(self._data[start:end].decode("utf-8", "replace"), self._member_types)
 
     def word(self, name: str) -> str:
-        """Return the form of `name` in expressions: `@self` and the like for the language's words, else `name`."""
+        """Return the word for `name` in expressions: `@self`, `@Self` or `@super` for the language's own words.
+
+        Any other name is returned unchanged.
+        """
         return self._objects.get(name, name)
 
     def end_of_arguments(self, at: int) -> int:
-        """Return the end of the type arguments that begin at `at`; `at` if there are none."""
+        """Return the end of the type arguments that begin at `at`, or `at` if there are none."""
         return self._argument_ends.get(at, at)
 
     @cached_property
@@ -178,24 +193,27 @@ class ExpressionReader:
         return -1
 
     def _before_type_arguments(self, at: int) -> int:
-        """Return the start of type arguments that end at `at` after a separator (`Type.<First>name`); else `at`."""
+        """Return the start of the type arguments that end at `at` and follow a separator: `Type.<First>name`.
+
+        Returns `at` if there are none.
+        """
         start, step = self._steps.get(at, (at, ""))
         return start if not step and self._separated(start) >= 0 else at
 
     def _implied(self, at: int) -> str:
-        """Return `UNKNOWN` if the separator at `at` has an implicit receiver, as in `return .red`; else ""."""
+        """Return `UNKNOWN` if the separator at `at` has an implicit receiver, as in `return .red`, else ""."""
         if not self._implicit_members or self._data[at - 1] not in b" \t":
             return ""
         return UNKNOWN if self._data[max(0, at - WINDOW) : at].rstrip(b" \t")[-1:] not in b"\r\n" else ""
 
     def _is_root(self, start: int, end: int) -> bool:
-        """Return whether the separator at `start`–`end` begins a fully qualified name: nothing stands before it."""
+        """Return whether the separator at `start`–`end` begins a fully qualified name, with nothing before it."""
         if self._data[start:end] not in _ROOTED:
             return False
         return start == 0 or not (self._data[start - 1] in _CLOSING or _NAME.match(self._data[start - 1 : start]))
 
     def _end_before(self, at: int) -> int:
-        """Return the end of the text before `at` without trailing whitespace and comments."""
+        """Return the end of the text before `at`, without trailing whitespace and comments."""
         blanks = self._separators.blanks
         limit = at - WINDOW
         while at > 0 and self._data[at - 1] in blanks:
@@ -205,7 +223,7 @@ class ExpressionReader:
         return 0 if at in self._comments else at  # never read the words of a comment as code
 
     def _chain(self, end: int, limit: int) -> tuple[str, int]:
-        """Return the expression that ends at `end`, and its start: at `limit` or later, -1 if unknown."""
+        """Return the expression that ends at `end`, and its start, which is at least `limit`, or -1 if unknown."""
         steps: list[str] = []
         at = end
         while len(steps) < MAX_STEPS and at > limit:
@@ -240,25 +258,25 @@ class ExpressionReader:
         return UNKNOWN + self._joined(steps), -1
 
     def _whole(self, end: int) -> str:
-        """Return the expression for a literal, or for a module loaded in place, that ends at `end`; else ""."""
+        """Return the expression for the literal or in-place module that ends at `end`; "" if there is none."""
         if end in self._literals:
             return LITERAL
         loaded = _LOADED.match(self._data, self._loaded[end], end) if end in self._loaded else None
         return f'{{"{loaded[2].decode("utf-8", "replace")}"}}' if loaded else ""
 
     def _own_marks(self, at: int) -> bytes:
-        """Return the prefix of an instance or class variable whose name begins at `at` (`@` or `@@`), else nothing."""
+        """Return the prefix `@` or `@@` of the instance or class variable whose name begins at `at`, else nothing."""
         before = self._data[max(0, at - 2) : at] if self._own_mark else b""
         return before[len(before.rstrip(self._own_mark)) :] if before else b""
 
     def _is_whole(self, start: int, end: int) -> bool:
-        """Return whether the group `start`–`end` is larger than the bracket that ends it: `new(T)`."""
+        """Return whether the group `start`–`end` begins before the bracket at its end, as in `new(T)`."""
         return start >= 0 and end in self._steps and start < self._steps[end][0]
 
     def _before_bracket(self, at: int, steps: list[str]) -> int:
-        """Return the end of the expression before the bracket or mark that ends at `at`; -1 if there is neither.
+        """Return the end of the expression before the bracket or mark that ends at `at`; -1 if neither ends there.
 
-        Appends the step of the bracket to `steps`.
+        Appends the step for the bracket to `steps`.
         """
         last = self._data[at - 1]
         if last in b"!?":
@@ -309,13 +327,13 @@ class ExpressionReader:
 
 
 def member_step(name: str) -> str:
-    """Return the step to the member `name`, or to an element if `name` holds characters with a meaning in expressions.
+    """Return the step to the member `name`, or to an element if `name` contains characters with a special meaning.
 
-    No type declares such a member, as in `{ '(': value }`, but a map type has an element for it.
+    In `{ '(': value }`, for example, no type declares a member `(`, but a map type has an element for this key.
     """
     return "[]" if not name or any(mark in name for mark in _MARKS) else f".{name}"
 
 
 def is_plain(expression: str) -> bool:
-    """Return whether an expression consists of names only, or is empty."""
+    """Return whether an expression consists only of names or is empty."""
     return not any(mark in expression for mark in "?{([%^;")

@@ -1,8 +1,8 @@
-"""Contextual types: the type that the surrounding code expects of an expression.
+"""Contextual types: the types that the surrounding code expects of expressions.
 
-The expected type is that of the parameter, field, variable or result that the expression is passed or assigned to. It
-determines the types of the keys of an object literal, the names in a pattern and the parameters of an anonymous
-function. Types are written as expressions of `access_paths`. The values of names are in `values`.
+The expected type is that of the parameter, field, variable or result to which the expression is passed or assigned. It
+determines the types of the keys in an object literal, of the names in a pattern, and of the parameters of an anonymous
+function. Types are written as expressions (see `access_paths`). `values` computes the values of names.
 """
 
 from collections.abc import Callable, Iterable
@@ -11,7 +11,7 @@ from ctx_lsp.syntax.references.access_paths import UNKNOWN, ExpressionReader, me
 from ctx_lsp.syntax.references.lists import Lists
 from ctx_lsp.syntax.rows import ByteSpan, QueryMatch
 
-MAX_EXPECTED = 240  # characters
+MAX_EXPECTED = 240  # maximum number of characters
 
 _VALUES = frozenset({"expected.value", "expected.element", "expected.called", "expected.method"})
 _AROUND = frozenset({"expected.same", "expected.literal", "expected.function"})
@@ -29,7 +29,7 @@ ReturnedAt = Callable[[int, int], str]
 
 
 class ContextualTypes:
-    """The contextual types of one text, computed on demand and cached."""
+    """The contextual types in one text, computed on demand and cached."""
 
     def __init__(self, data: bytes, matches: Iterable[QueryMatch], receivers: ExpressionReader, lists: Lists) -> None:
         self._data = data
@@ -76,7 +76,10 @@ class ContextualTypes:
         return f"{{={expected[1:-1]}}}" if is_type else ""
 
     def _value(self, capture: str, start: int, end: int) -> str:
-        """Return the expression at a place. Of a called method only the name is captured; its receiver is prepended."""
+        """Return the expression at a place.
+
+        If the place is a called method, only its name is captured, and its receiver is prepended.
+        """
         if capture != "expected.method":
             return self._receivers.value(start, self._receivers.end_of_arguments(end))
         receiver = self._receivers.before(start)

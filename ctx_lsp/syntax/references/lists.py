@@ -1,13 +1,13 @@
 """Positions of arguments and parameters in their lists, counted in the text.
 
-Syntax trees are not used, because positions in an edited text must be found without its nodes. The commas of a list are
-found once and cached.
+Syntax trees are not used, because positions in an edited text must be found without syntax nodes. The commas in a list
+are found once and cached.
 """
 
 import re
 from bisect import bisect_left
 
-LONGEST_LIST = 20_000  # bytes of a list that are read; positions beyond them are unknown
+LONGEST_LIST = 20_000  # how many bytes of a list are read; later positions are unknown
 
 _MARK = re.compile(
     rb"""'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`|//[^\n]*|/\*.*?(?:\*/|\Z)|=>|[()\[\]{}<>,]""",
@@ -18,17 +18,17 @@ _OWN_OBJECT = re.compile(rb"\(\s*this\b")  # declares the type of `this`; not a 
 
 
 class Lists:
-    """The lists of one text."""
+    """The lists of arguments and parameters in one text."""
 
     def __init__(self, data: bytes) -> None:
         self._data = data
         self._commas: dict[tuple[int, bool], list[int]] = {}
 
     def position(self, opening: int, start: int, is_typed: bool) -> int:
-        """Return the index of the member that begins at `start`, in the list whose bracket is at `opening`.
+        """Return the index of the member that begins at `start`, in the list whose opening bracket is at `opening`.
 
-        The index is -1 if the member is more than `LONGEST_LIST` bytes after the bracket. A leading `this: Type` is not
-        counted. If `is_typed`, the list holds types and `<` is a bracket.
+        Returns -1 if the member begins more than `LONGEST_LIST` bytes after the bracket. A leading `this: Type` is not
+        counted. If `is_typed` is set, the list contains types, and `<` is a bracket.
         """
         if start - opening > LONGEST_LIST:
             return -1

@@ -1,6 +1,6 @@
-"""Bindings of a local variable: its assignments and declarations, and the one that applies at an offset.
+"""Bindings of a local variable: its assignments and declarations, and the binding that applies at an offset.
 
-The types and values that the bindings give are evaluated in `values`.
+`values` evaluates the types and values in the bindings.
 
 A name can have thousands of bindings and uses (`err` in Go, counters in generated code). Bindings are therefore grouped
 by block and sorted, so that a lookup does not scan all of them.
@@ -16,10 +16,10 @@ from ctx_lsp.syntax.rows import ByteSpan, QueryMatch
 
 
 class Binding(NamedTuple):
-    """An assignment to, or declaration of, a local name; offsets are in bytes.
+    """An assignment to a local name, or a declaration of it; offsets are in bytes.
 
-    `start` is where the name begins, `end` where its statement ends, `block` the range in which the binding applies.
-    `matches` are the query matches that give its types and values.
+    `start` is where the name begins, and `end` is where its statement ends. `block` is the range in which the binding
+    applies. `matches` are the query matches that contain its types and values.
     """
 
     start: int
@@ -29,21 +29,21 @@ class Binding(NamedTuple):
 
     @property
     def holds_throughout(self) -> bool:
-        """Whether the binding applies in its whole block, also before its own position.
+        """Whether the binding applies in its whole block, even before its own position.
 
-        True if the match captures the block explicitly and the name lies inside it.
+        This is true if the match captures the block explicitly and the name is inside the block.
         """
         return "typed.block" in self.matches[0].names and self.block[0] <= self.start < self.block[1]
 
 
 class NameBindings:
-    """All bindings of one local name. Add them in source order, and look up only after adding the last one."""
+    """All bindings of one local name. Add them in source order; look them up only after adding the last one."""
 
     def __init__(self) -> None:
         self._all: list[Binding] = []
 
     def add(self, start: int, end: int, block: ByteSpan, match: QueryMatch) -> None:
-        """Add a binding from `match`; a second match at the same name and block is an alternative value."""
+        """Add a binding from `match`. A second match for the same name and block is an alternative value."""
         if self._all and self._all[-1].start == start and self._all[-1].block == block:
             matches = self._all[-1].matches
             matches.insert(0 if "typed.type" in match.names else len(matches), match)
@@ -51,7 +51,7 @@ class NameBindings:
             self._all.append(Binding(start, end, block, [match]))
 
     def at(self, offset: int) -> Binding | None:
-        """Return the binding that applies at `offset`: the last one before it, else the first one after it."""
+        """Return the binding that applies at `offset`: the last one before it, or else the first one after it."""
         last = None
         first = None
         for block in self._around(offset):
@@ -66,7 +66,7 @@ class NameBindings:
         return last or first
 
     def declared(self, offset: int) -> Binding | None:
-        """Return the first type declaration that applies at `offset`, even if the name was assigned to since."""
+        """Return the first type declaration that applies at `offset`, even if the name has been reassigned since."""
         every = [block.declared for block in self._around(offset) if block.declared]
         return min(every, key=lambda one: one.start, default=None)
 
@@ -98,7 +98,7 @@ class NameBindings:
 
 
 class _BindingBlock:
-    """The bindings of a name in one block; `around` is the index of the next enclosing block (-1: none)."""
+    """The bindings of a name in one block; `around` is the index of the next enclosing block, or -1."""
 
     def __init__(self, start: int, end: int, around: int, bindings: list[Binding]) -> None:
         self.start = start

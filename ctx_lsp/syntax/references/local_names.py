@@ -1,6 +1,6 @@
 """Local names: parameters and variables of functions, and type parameters of definitions.
 
-A local name hides a definition of the same name in another file. The values of local names are in `values`.
+A local name hides a definition of the same name in another file. `values` computes the values of local names.
 """
 
 from collections.abc import Iterable, Mapping
@@ -15,10 +15,10 @@ _HOLDS_TYPE_PARAMETERS = _HOLDS_LOCALS | CONTAINER_KINDS
 
 
 class LocalNames:
-    """The local names of one text, grouped by the definition that binds them.
+    """The local names in one text, grouped by the definition that binds them.
 
-    Names that begin at an offset in `imported` are bound by an import and not local. If `are_called` is false (a call
-    never means a local name in this language), local names do not hide functions of the same name.
+    A name whose offset is in `imported` is bound by an import and is not local. `are_called` is false for languages in
+    which a call never refers to a local name; there, local names do not hide functions of the same name.
     """
 
     def __init__(
@@ -38,7 +38,7 @@ class LocalNames:
         )
 
     def hide(self, name: bytes, kind: str, symbol: int) -> bool:
-        """Return whether a bare `name` inside definition `symbol` is local to it or to an enclosing definition."""
+        """Return whether a bare `name` in definition `symbol` is local to this definition or to an enclosing one."""
         local = self._by_kind.get(kind)
         return local is not None and name in local.names and local.are_visible(name, symbol)
 
@@ -48,7 +48,7 @@ class LocalNames:
 
 
 class _Locals:
-    """Names grouped by the innermost definition that binds them; only kinds in `holders` bind names."""
+    """Local names, grouped by the innermost definition that binds them; only kinds in `holders` bind names."""
 
     def __init__(
         self, ranges: Iterable[ByteSpan], data: bytes, definitions: Definitions, holders: frozenset[str]
@@ -68,9 +68,9 @@ class _Locals:
         return self._by_definition.get(symbol, {})
 
     def are_visible(self, name: bytes, symbol: int) -> bool:
-        """Return whether `name` is bound in definition `symbol` or in an enclosing one.
+        """Return whether `name` is bound in definition `symbol` or in an enclosing definition.
 
-        The search goes outwards and stops at the first definition whose kind binds no names.
+        The search proceeds outwards, and stops at the first definition whose kind does not bind names.
         """
         while symbol >= 0 and self._items[symbol].kind in self._holders:
             if name in self._by_definition.get(symbol, ()):

@@ -1,9 +1,9 @@
-"""Type narrowing: restriction of the type of a local name in the range where a condition holds.
+"""Type narrowing: restricts the type of a local name in the range where a condition holds.
 
 Conditions are read from their text, as comparisons joined by `&&` or `||`. A restriction of a union is written as a
-step of an expression: `;kind=circle` keeps the alternatives whose member `kind` can be `circle`, `;kind~circle` the
-other ones, `;radius` the alternatives that have a member `radius`, `;radius-` those without. Only `graph` knows the
-members of types, so it applies the steps.
+step of an expression: `;kind=circle` keeps the alternatives whose member `kind` can be `circle`, and `;kind~circle`
+keeps all others. `;radius` keeps the alternatives that have a member `radius`, and `;radius-` those that do not. Only
+`graph` knows the members of types, so it applies these steps.
 """
 
 import re
@@ -14,7 +14,7 @@ from ctx_lsp.syntax.definitions import Enclosing
 from ctx_lsp.syntax.references.type_text import normal_type
 from ctx_lsp.syntax.rows import ByteSpan, QueryMatch
 
-LONGEST_CONDITION = 400  # bytes, with the text of a case
+LONGEST_CONDITION = 400  # maximum bytes, including the text of a case
 MAX_NARROWINGS = 3  # maximum number of conditions applied to one name at one place; the innermost ones are used
 
 _NAME = rb"([A-Za-z_$][\w$]*)"
@@ -36,7 +36,7 @@ _UNKNOWN = frozenset({b"null", b"undefined", b"None", b"NaN"})  # a comparison w
 class Narrowing(NamedTuple):
     """A restriction of the type of a local name between two offsets.
 
-    `meaning` is a type `{Type}` or a step `;…` that selects alternatives; `since` is where the condition begins.
+    `meaning` is a type `{Type}`, or a step `;…` that selects alternatives. `since` is where the condition begins.
     """
 
     start: int
@@ -46,7 +46,7 @@ class Narrowing(NamedTuple):
 
 
 class Narrowings:
-    """All narrowings of the local names of one text."""
+    """All narrowings of the local names in one text."""
 
     def __init__(self, data: bytes, matches: Iterable[QueryMatch]) -> None:
         by_name: dict[str, list[Narrowing]] = {}
@@ -62,7 +62,7 @@ class Narrowings:
 
 
 class _Nested:
-    """Narrowings of one name, sorted; their ranges nest."""
+    """The narrowings of one name, sorted; their ranges are nested."""
 
     def __init__(self, every: list[Narrowing]) -> None:
         self._every = every
@@ -76,7 +76,7 @@ class _Nested:
             open_ones.append(number)
 
     def around(self, offset: int) -> list[Narrowing]:
-        """Return the narrowings around `offset`, innermost first, at most `MAX_NARROWINGS`."""
+        """Return at most `MAX_NARROWINGS` narrowings around `offset`, innermost first."""
         found: list[Narrowing] = []
         number = self._innermost.at(offset)
         while number >= 0 and len(found) < MAX_NARROWINGS:
@@ -86,7 +86,10 @@ class _Nested:
 
 
 def _narrowings(data: bytes, match: QueryMatch) -> Iterator[tuple[str, Narrowing]]:
-    """Yield the narrowings of one match: where its condition holds, where it fails, and after a branch that leaves."""
+    """Yield the narrowings of one match.
+
+    They apply where its condition holds, where its condition fails, and after a branch that leaves the block.
+    """
     condition = match.first("narrowed")
     text = data[condition[0] : condition[1]]
     if "narrowed.case" in match.names:
@@ -114,7 +117,10 @@ def _meaning_of(text: bytes, holds: bool, place: ByteSpan, since: int) -> Iterat
 
 
 def _split_top_level(text: bytes) -> tuple[bytes, list[bytes]]:
-    """Split a condition into its operator (`&&` or `||`) and its comparisons, or into none if it mixes operators."""
+    """Split a condition into its operator (`&&` or `||`) and its comparisons.
+
+    Returns no comparisons if the condition mixes operators.
+    """
     joints: list[tuple[bytes, int, int]] = []
     depth = 0
     for found in _JOINT.finditer(text):
@@ -137,7 +143,7 @@ def _bare(text: bytes) -> bytes:
 
 
 def _closing(text: bytes) -> int:
-    """Return the index of the parenthesis that closes the one `text` begins with; -1 if it is never closed."""
+    """Return the index of the parenthesis that closes the one at the start of `text`; -1 if it is never closed."""
     depth = 0
     for at, letter in enumerate(text):
         depth += (letter == ord("(")) - (letter == ord(")"))
@@ -147,12 +153,12 @@ def _closing(text: bytes) -> int:
 
 
 def _of_one(text: bytes, holds: bool) -> tuple[str, str] | None:
-    """Return the name that a single comparison restricts, and the meaning (see `Narrowing`)."""
+    """Return the name that a single comparison restricts, and the meaning of the restriction (see `Narrowing`)."""
     return _of_member(text, holds) or _of_type(text, holds)
 
 
 def _of_member(text: bytes, holds: bool) -> tuple[str, str] | None:
-    """Return the restriction that a test of a member imposes: of its value, its presence or its truth."""
+    """Return the restriction from a test of a member's value, presence or truth."""
     if found := _COMPARED.fullmatch(text):
         name, member, sign, *values = found.groups()
         value = next(value for value in values if value)
@@ -167,7 +173,7 @@ def _of_member(text: bytes, holds: bool) -> tuple[str, str] | None:
 
 
 def _of_type(text: bytes, holds: bool) -> tuple[str, str] | None:
-    """Return the restriction that a test of the type imposes: `typeof`, `instanceof`, `isinstance`."""
+    """Return the restriction from a test of a type: `typeof`, `instanceof`, `isinstance`."""
     if found := _PRIMITIVE.fullmatch(text):
         return (found[1].decode(), f"{{{found[3].decode()}}}") if (found[2] == b"=") == holds else None
     found = _INSTANCE.fullmatch(text) or _INSTANCE_CALL.fullmatch(text)

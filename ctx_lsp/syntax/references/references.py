@@ -1,6 +1,6 @@
-"""References: uses of names, from the captures of `references.scm`. `graph.resolution` resolves them to definitions.
+"""Finds references (uses of names) from the captures of `references.scm`. `graph.resolution` resolves them.
 
-A file has more names than anything else, so the loops here dominate the time to read a file.
+A file has more names than anything else, so the loops in this module dominate the time that reading a file takes.
 """
 
 import re
@@ -17,13 +17,13 @@ from ctx_lsp.syntax.rules import LanguageRules
 _REPLACING_KINDS: tuple[ReferenceKind, ...] = (
     "write", "type", "call", "inherits", "implements", "decorates", "raises", "catches",
 )  # fmt: skip
-"""In rising precedence: if several captures are at one place, the last of these kinds is used."""
+"""Kinds in rising order of precedence: if several captures are at one place, the last kind is used."""
 
 _IDENTIFIER = re.compile(rb"[A-Za-z_$\x80-\xff][\w$\x80-\xff]*[!?]?")
 _LOWER_CASE_START = re.compile(rb"_*[a-z$]")
 _LOWER_CASE = frozenset(b"abcdefghijklmnopqrstuvwxyz$")
 
-_Captured = Mapping[str, list[ByteSpan]]  # by capture
+_Captured = Mapping[str, list[ByteSpan]]  # keyed by capture
 _Found = dict[int, tuple[int, ReferenceKind]]  # start -> end, kind
 _Keys = dict[int, tuple[int, ReferenceKind, ByteSpan]]  # start -> end, kind, range of the literal or pattern
 
@@ -38,8 +38,8 @@ def find_references(
 ) -> tuple[Reference, ...]:
     """Return the references in source order.
 
-    A bare read is kept if its name is a definition or an import of this file, or begins with a capital. Every bare read
-    is kept if names of other files are visible without an import, or through a star import. Parameters and local
+    A bare read is kept if its name is a definition or an import in this file, or begins with a capital. If names in
+    other files are visible without an import, or through a star import, every bare read is kept. Parameters and local
     variables of the enclosing functions are not references. `captured` may cover only a part of the text.
     """
     known = {one.name.encode() for one in definitions.items}
@@ -53,7 +53,7 @@ def find_references(
 
 
 def _used_names(captured: _Captured, data: bytes, known: set[bytes] | None, before_members: frozenset[int]) -> _Found:
-    """Return the captured names, each with the kind of highest precedence that it was captured as."""
+    """Return the captured names, each with the kind that has the highest precedence among its captures."""
     found = _reads(captured, data, known, before_members)
     for start, end in captured.get("reference.component", ()):
         if not _LOWER_CASE_START.match(data, start):
@@ -65,7 +65,7 @@ def _used_names(captured: _Captured, data: bytes, known: set[bytes] | None, befo
 
 
 def _leave_out_bindings(found: _Found, captured: _Captured, definitions: Definitions) -> None:
-    """Remove names in skipped ranges, and names where they are bound: definitions, their owners, local names."""
+    """Remove names in skipped ranges, and names in the places that bind them: definitions, owners and local names."""
     bound = {one.name_start for one in definitions.items}
     bound.update(start for capture in ("local", "local.type") for start, _ in captured.get(capture, ()))
     bound.update(_inside(found, captured.get("skip", ())))
@@ -76,7 +76,7 @@ def _leave_out_bindings(found: _Found, captured: _Captured, definitions: Definit
 
 
 def _reads(captured: _Captured, data: bytes, known: set[bytes] | None, before_members: frozenset[int]) -> _Found:
-    """Return the plain reads to keep: those of `known` names (None: all names), of capitalised names and of members.
+    """Return the plain reads to keep: reads of `known` names (all names if None), capitalised names and members.
 
     Inside a type annotation, every name is a reference to a type.
     """
@@ -97,7 +97,7 @@ def _reads(captured: _Captured, data: bytes, known: set[bytes] | None, before_me
 
 
 def _inside(offsets: Iterable[int], ranges: Iterable[tuple[int, int]]) -> set[int]:
-    """Return the `offsets` that lie in at least one of `ranges`; ranges may nest."""
+    """Return the `offsets` that are inside at least one of `ranges`; ranges may be nested."""
     starts: list[int] = [-1]
     ends: list[int] = [-1]
     for start, end in sorted(ranges):
@@ -110,7 +110,7 @@ def _inside(offsets: Iterable[int], ranges: Iterable[tuple[int, int]]) -> set[in
 
 
 def _part_quoted_types(found: _Found, data: bytes) -> None:
-    """Replace each type that is written as a string with the identifiers in it."""
+    """Replace each type that is written as a string with the identifiers in the string."""
     quoted = [(start, end) for start, (end, kind) in found.items() if kind == "type" and not _is_name(data[start:end])]
     for start, end in quoted:
         del found[start]
@@ -124,7 +124,7 @@ def _is_name(text: bytes) -> bool:
 
 
 def _keys(captured: _Captured, definitions: Definitions) -> _Keys:
-    """Return the keys of object literals and patterns: uses of members of the type that is expected there."""
+    """Return the keys in object literals and patterns, which are uses of members of the expected type."""
     keyed = captured.get("keyed", ())
     if not keyed:
         return {}

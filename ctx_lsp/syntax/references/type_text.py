@@ -1,14 +1,15 @@
-"""Normal form of types: one notation for the type annotations of all languages.
+"""The normal form of types: one notation for the type annotations of all languages.
 
-For example, `list["Foo"] | None` becomes `list<Foo>`.
+For example, `list["Foo"] | None` becomes `list<Foo>`. A name is followed by its arguments in `<…>`. Parts of a name are
+joined by dots, and alternatives by `|`.
 
-A name is followed by its arguments in `<…>`. Parts of a name are joined by dots, alternatives by `|`. Further forms:
+Other forms are:
 - `Array<T>`: a sequence in array notation, such as `T[]`;
 - `tuple<A,B>`: several values;
 - `Callable<P,R>`: a function with its parameters and its result;
 - `@member<T,key>`: the type of a member;
-- `@shape<key,T,other,U>`: a type written as its members;
-- `"module".Name`: a type of a module that is loaded in place.
+- `@shape<key,T,other,U>`: a type that is written out as its members;
+- `"module".Name`: a type in a module that is loaded in place.
 
 Tokens that do not affect members (references, pointers, `const`, `?`) are left out. Names are not resolved here;
 `graph.resolution` does that.
@@ -17,9 +18,9 @@ Tokens that do not affect members (references, pointers, `const`, `?`) are left 
 import re
 from functools import lru_cache
 
-LONGEST_TYPE = 4_000  # characters with comments
-MAX_TYPE = 400  # characters; longer ones are literal shapes, which have no name
-MAX_DEPTH = 20  # types inside types; written code nests less
+LONGEST_TYPE = 4_000  # maximum characters, including comments
+MAX_TYPE = 400  # maximum characters; longer types are literal shapes, which have no name
+MAX_DEPTH = 20  # maximum depth of nested types; handwritten code stays below
 ARRAY = "Array"
 CALLABLE = "Callable"
 TUPLE = "tuple"
@@ -46,7 +47,7 @@ _NO_TYPES = frozenset({
 _KEY = re.compile(r"[\w$-]+")
 _MODULE = re.compile(r"[^\s\"<>|,{}]+")
 _MAPPING = frozenset({"+", "-", "readonly", "["})
-_LONGEST_MAPPED = 8  # parts of a mapped type before the type whose members it has
+_LONGEST_MAPPED = 8  # maximum parts of a mapped type before the type whose members it has
 _OPENING = {"<": ">", "[": "]", "(": ")", "{": "}"}
 
 _CLOSING = frozenset(_OPENING.values())
@@ -54,9 +55,10 @@ _CLOSING = frozenset(_OPENING.values())
 
 @lru_cache(maxsize=4096)
 def normal_type(text: str, has_members: bool = False) -> str:
-    """Return the normal form of a type as written; "" if it cannot be expressed, such as a computed type.
+    """Return the normal form of a written type; "" if it has none, like a computed type.
 
-    With `has_members`, a text in brackets after a type names a member (`Type["key"]`), and braces are read as shapes.
+    If `has_members` is set, a text in brackets after a type names a member (`Type["key"]`), and braces are read as
+    shapes.
     """
     if len(text) > MAX_TYPE:
         text = _COMMENT.sub(" ", text[:LONGEST_TYPE])
@@ -66,7 +68,7 @@ def normal_type(text: str, has_members: bool = False) -> str:
 
 
 class _Reader:
-    """Recursive-descent reader of one type. It reads each part once, so time is linear in the length of the text."""
+    """A recursive-descent reader of one type. It reads each part once, so its run time is linear in the text length."""
 
     def __init__(self, text: str, has_members: bool) -> None:
         self._has_members = has_members
@@ -106,7 +108,7 @@ class _Reader:
         return self._parts[self._at][1] if self._at < len(self._parts) else ""
 
     def _one(self) -> str:
-        """Read one alternative; "" if it is nested deeper than `MAX_DEPTH`."""
+        """Read one alternative. Returns "" if the alternative is nested deeper than `MAX_DEPTH`."""
         if self._depth == MAX_DEPTH:
             self._at = len(self._parts)
             return ""
@@ -162,7 +164,7 @@ class _Reader:
         return _generic(name, arguments) if name not in ("None", "null", "undefined", "void", "nil") else ""
 
     def _imported(self) -> str:
-        """Read `import("./module").Name` from its opening bracket on."""
+        """Read `import("./module").Name`, starting at the opening bracket."""
         module = self._parts[self._at + 1 : self._at + 2]
         self._list("(")
         if not module or module[0][0] != "text" or not _MODULE.fullmatch(module[0][1][1:-1]):
@@ -178,7 +180,7 @@ class _Reader:
         return self._peek() == "[" and self._parts[self._at + 1 : self._at + 2] in ([("mark", "]")], [])
 
     def _list(self, opening: str) -> list[str]:
-        """Read the types between brackets, from the opening bracket on."""
+        """Read the types between brackets, starting at the opening bracket."""
         closing = _OPENING[opening]
         self._at += 1
         found: list[str] = []
@@ -216,7 +218,7 @@ class _Reader:
         return _generic(ARRAY, inner)
 
     def _braced(self) -> str:
-        """Read a type in braces; "" if it has no normal form."""
+        """Read a type in braces. Returns "" if the type has no normal form."""
         if self._is_mapped():
             return self._mapped()
         if self._has_members:
@@ -225,7 +227,7 @@ class _Reader:
         return ""
 
     def _is_mapped(self) -> bool:
-        """Return whether a mapped type follows: `{ [K in keyof T]: … }`, which has the members of `T`."""
+        """Return whether a mapped type follows, such as `{ [K in keyof T]: … }`."""
         parts = [part for _, part in self._parts[self._at : self._at + _LONGEST_MAPPED]]
         if "in" not in parts or parts[parts.index("in") + 1 : parts.index("in") + 2] != ["keyof"]:
             return False
@@ -233,7 +235,7 @@ class _Reader:
         return "[" in before and all(part in _MAPPING for part in before[: before.index("[") + 1])
 
     def _mapped(self) -> str:
-        """Read a mapped type; return the type whose members it has."""
+        """Read a mapped type `{ [K in keyof T]: … }`; return `T`, whose members it has."""
         here = self._at
         while self._peek() != "keyof":
             self._at += 1
@@ -243,7 +245,7 @@ class _Reader:
         return found
 
     def _closing(self, at: int) -> int:
-        """Return the index of the brace that closes the one at `at`; the number of parts if it is never closed."""
+        """Return the index of the brace that closes the one at `at`, or the number of parts if it is never closed."""
         depth = 0
         for end in range(at, len(self._parts)):
             part = self._parts[end][1]
@@ -253,7 +255,7 @@ class _Reader:
         return len(self._parts)
 
     def _member(self, holder: str) -> str:
-        """Read the brackets of a member type, `holder["key"]`, or an element type, `holder[number]`."""
+        """Read the brackets of a member type, `holder["key"]`, or of an element type, `holder[number]`."""
         kind, key = self._parts[self._at + 1] if self._at + 1 < len(self._parts) else ("", "")
         self._list("[")
         if kind == "text" and not _KEY.fullmatch(key[1:-1]):
@@ -261,7 +263,7 @@ class _Reader:
         return f"{MEMBER}<{holder},{key[1:-1] if kind == 'text' else ELEMENT}>" if holder else ""
 
     def _shape(self) -> str:
-        """Read a shape `{ key: Type }`; "" if none of its keys is a name."""
+        """Read a shape `{ key: Type }`. Returns "" if none of its keys is a name."""
         self._at += 1
         found: list[str] = []
         while self._at < len(self._parts) and self._peek() != "}":
@@ -279,7 +281,7 @@ class _Reader:
         return f"{SHAPE}<{','.join(part or NAMELESS for part in found)}>" if found else ""
 
     def _key(self) -> str:
-        """Read the key of a shape; "" if it is not a name."""
+        """Read the key of a shape. Returns "" if the key is not a name."""
         if self._peek() == "readonly":
             self._at += 1
         kind, key = self._parts[self._at] if self._at < len(self._parts) else ("", "")
@@ -307,12 +309,12 @@ class _Reader:
 
 
 def tuple_of(parts: list[str]) -> str:
-    """Return the tuple of the types `parts`, in normal form; "" if all of them are unknown."""
+    """Return the tuple of the types `parts` in normal form; "" if all of them are unknown."""
     return f"{TUPLE}<{','.join(part or NAMELESS for part in parts)}>" if any(parts) else ""
 
 
 def _function(parameters: list[str], result: str) -> str:
-    """Return the type of a function. Unknown types are named `unknown`, so that the others keep their positions."""
+    """Return the type of a function, with `unknown` for an unknown type, so that the others keep their positions."""
     return f"{CALLABLE}<{','.join(one or NAMELESS for one in (*parameters, result))}>"
 
 
@@ -323,7 +325,7 @@ def _generic(name: str, arguments: list[str]) -> str:
 
 @lru_cache(maxsize=4096)
 def alternatives(normal: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Return the alternatives of a type in normal form, each as its name and its arguments, also in normal form."""
+    """Return the alternatives of a type in normal form, each as its name and its arguments."""
     return tuple((name, arguments) for name, arguments in map(_name_and_arguments, _split(normal, "|")) if name)
 
 
@@ -333,7 +335,7 @@ def arguments_of(text: str) -> tuple[str, ...]:
 
 
 def without_shapes(normal: str) -> str:
-    """Drop shapes from a type in normal form. The members of a named type are symbols of their own."""
+    """Remove shapes from a type in normal form; the members of a named type are recorded as symbols instead."""
     return "|".join(one for one in _split(normal, "|") if not one.startswith(SHAPE)) if SHAPE in normal else normal
 
 

@@ -1,7 +1,7 @@
-"""Values of local names and symbols of one file, as expressions (see `access_paths`).
+"""Values of the local names and symbols in one file, as expressions (see `access_paths`).
 
-A local name in an expression is replaced with the last value assigned to it before. The names that remain are also
-known in other parts of the file and in other files. `graph.resolution` resolves them.
+A local name in an expression is replaced with the value last assigned to it before that point. The names that remain
+are also known in other parts of the file and in other files. `graph.resolution` resolves them.
 """
 
 import re
@@ -19,14 +19,14 @@ from ctx_lsp.syntax.references.type_text import tuple_of, without_shapes
 from ctx_lsp.syntax.rows import ByteSpan, NodeSpan, QueryMatch
 from ctx_lsp.syntax.symbol_kinds import CODE_KINDS, TYPE_KINDS
 
-MAX_VALUES = 4  # of one symbol: a field with more different values has a declared type, or no useful type
+MAX_VALUES = 4  # maximum values of a symbol; with more, it has a declared type or no useful type
 MAX_HOPS = 5  # maximum number of local names replaced in succession
 MAX_EXPRESSION = 240  # characters
 
 _TYPE_COMMENT = re.compile(
     rb"#\s*+type:(?!\s*+ignore\b)\s*+(\([^#\n]*\)\s*+->)?\s*+([\w.,|*\"'()\[\]-][\w\s.,|*\"'()\[\]-]*+)(?:#|\Z)"
 )
-_TWO_WORDS = re.compile(rb"[\w\])]\s+\w")  # prose, not a type
+_TWO_WORDS = re.compile(rb"[\w\])]\s+\w")  # matches prose, which is not a type
 _HEAD = re.compile(r"@?[\w$\x80-\U0010ffff]+")
 _ENTERED, _ELEMENT, _ITERABLE = "^", "[]", "%"
 _SUFFIXES = {
@@ -39,10 +39,10 @@ _SUFFIXES = {
 _TAKING = CODE_KINDS | {"Interface"}  # named function types, such as C#'s `delegate`, are interfaces
 _RESULTS = frozenset({"typed.result", "typed.yielded"})
 _OF_STATEMENT = frozenset({"typed.name", "typed.type", *_SUFFIXES})
-"""Captures that lie in the statement that binds a name; the binding applies from the end of the last one."""
+"""Captures within the statement that binds a name; the binding applies from the end of the last capture."""
 _ANYTHING = frozenset({"unknown", "never", "object", "Object"})
 """Types that give no information about their values."""
-_IMPLICIT = "typed.implicit."  # captures of anonymous functions whose parameter has an implicit name: `it`, `_`
+_IMPLICIT = "typed.implicit."  # prefix of captures for functions whose parameter has an implicit name: `it`, `_`
 
 
 def _name_start(match: QueryMatch) -> int:
@@ -55,13 +55,13 @@ def _implicit(match: QueryMatch) -> str:
 
 
 def _implicit_name(capture: str) -> str:
-    """Return the implicit name for a capture. A number stands for Swift's `$0`, which a capture cannot spell."""
+    """Return the implicit name for a capture. A number stands for Swift's `$0`, as a capture cannot contain `$`."""
     name = capture.removeprefix(_IMPLICIT)
     return f"${name}" if name.isdecimal() else name
 
 
 class Values:
-    """The values of the names of one text, computed on demand and cached."""
+    """The values of the names in one text, computed on demand and cached."""
 
     def __init__(
         self,
@@ -79,16 +79,16 @@ class Values:
         self._enclosing = definitions.enclosing
         self._closures = [(start, end) for start, end, _ in closures]
         self._blocks = _Blocks(definitions, self._closures)
-        self._bindings: defaultdict[str, NameBindings] = defaultdict(NameBindings)  # bindings, by local name
+        self._bindings: defaultdict[str, NameBindings] = defaultdict(NameBindings)  # keyed by local name
         self._of_symbols: dict[int, list[QueryMatch]] = {}
-        self._parameter_types: dict[int, dict[int, str]] = {}  # types of parameters, by symbol and position
+        self._parameter_types: dict[int, dict[int, str]] = {}  # types of parameters, keyed by symbol and position
         self._single_members = _single_members(definitions)
         self._lists = Lists(data)
         expected = (match for match in typed if "expected" in match.names)
         self._expectations = ContextualTypes(data, expected, receivers, self._lists)
         self._narrowings = Narrowings(data, (match for match in typed if "narrowed" in match.names))
         self._bounds: dict[str, dict[int, str]] = {}  # type parameter -> definition -> its upper bound
-        self._otherwise: dict[tuple[int, str], str] = {}  # defaults of type parameters, by definition and name
+        self._otherwise: dict[tuple[int, str], str] = {}  # defaults of type parameters, keyed by definition and name
         self._extends: dict[int, str] = {}  # receiver types of extension functions
         self._closed_values: dict[tuple[str, int, ByteSpan, int], str] = {}
         for match in typed:
@@ -105,7 +105,7 @@ class Values:
     def of_symbol(self, index: int) -> tuple[str, ...]:
         """Return the types of the symbol's value or result, as expressions.
 
-        These are the declared type if there is one, else up to `MAX_VALUES` assigned or returned values.
+        The result is the declared type if there is one, or else up to `MAX_VALUES` assigned or returned values.
         """
         matches = self._of_symbols.get(index, ())
         is_type = self._items[index].kind in TYPE_KINDS
@@ -133,12 +133,12 @@ class Values:
         return f"{{{named}}}" if named else None
 
     def parameter_types(self, index: int) -> tuple[str, ...]:
-        """Return the types of the parameters of a symbol, in normal form; "" for an unknown type."""
+        """Return the types of a symbol's parameters in normal form, with "" for an unknown type."""
         taken = self._parameter_types.get(index) or self._parameter_types.get(self._single_members.get(index, -1))
         return tuple(taken.get(number, "") for number in range(max(taken) + 1)) if taken else ()
 
     def bounds(self, index: int) -> tuple[str, ...]:
-        """Return the defaults of a symbol's type parameters, used if no type argument is given; "" if unknown."""
+        """Return the defaults of a symbol's type parameters, with "" for an unknown one; empty if all are unknown."""
         parameters = self.local_names.type_parameters(index)
         found = tuple(self._otherwise.get((index, name), "") for name in parameters)
         return found if any(found) else ()
@@ -152,7 +152,7 @@ class Values:
         return self._expectations.of(place, self._closed, self._returned, MAX_HOPS)
 
     def _sort(self, typed: Iterable[QueryMatch]) -> None:
-        """Assign each match to the symbol or the local name whose type or value it gives."""
+        """Assign each match to the symbol or local name whose type or value it contains."""
         by_place = {one.name_start: index for index, one in enumerate(self._items)}
         members = {(one.parent, one.name): index for index, one in reversed([*enumerate(self._items)])}
         named = [one for match in typed for one in self._named(match)]
@@ -177,7 +177,7 @@ class Values:
                 self._add_binding(name, start, match)
 
     def _named(self, match: QueryMatch) -> Iterator[QueryMatch]:
-        """Yield the match if it gives a type or value of a name; record results and parameters of functions."""
+        """Yield the match if it contains the type or value of a name; record results and parameters of functions."""
         if "typed.comment" in match.names:
             yield from self._in_comment(match)
         elif match.names[0] in _RESULTS:
@@ -188,9 +188,9 @@ class Values:
             self._add_parameter_type(match)
 
     def _in_comment(self, match: QueryMatch) -> Iterator[QueryMatch]:
-        """Yield the match with the type that its comment holds, if it holds one.
+        """Yield the match with the type from its comment, if the comment contains one.
 
-        The comment must begin on the line of the match or hold the type of a function: `# type: (int) -> str`.
+        The comment must begin on the line of the match, or contain the type of a function: `# type: (int) -> str`.
         """
         start, end, kind = match.first("typed.comment")
         written = _TYPE_COMMENT.match(self._data, start, end)
@@ -209,7 +209,7 @@ class Values:
         self._bindings[name].add(start, end, block, match)
 
     def _add_result(self, match: QueryMatch) -> None:
-        """Record what a function returns; returns of anonymous functions inside it are ignored."""
+        """Record what a function returns; returns from anonymous functions inside it are ignored."""
         start = match.spots[0][0]
         index = self._enclosing.at(start)
         if index >= 0 and self._items[index].kind in CODE_KINDS:
@@ -244,7 +244,10 @@ class Values:
             self._otherwise[self._enclosing.at(start), name] = named
 
     def _returned(self, offset: int, hops: int) -> str:
-        """Return the declared return type of the function around `offset`; for an anonymous one, the expected type."""
+        """Return the declared return type of the function around `offset`.
+
+        For an anonymous function, return the expected type.
+        """
         index = self._enclosing.at(offset)
         closure = self._blocks.closure_around(offset - 1)  # an anonymous function may begin at `offset` itself
         if index >= 0 and (closure is None or closure[0] < self._items[index].body):
@@ -270,7 +273,7 @@ class Values:
         return f"{named}|{bound}" if bound else named
 
     def _bound(self, parameter: str, offset: int) -> str:
-        """Return the upper bound of a type parameter, declared by a definition around `offset`; "" if there is none."""
+        """Return the upper bound of a type parameter declared by a definition around `offset`; "" if there is none."""
         index = self._enclosing.at(offset)
         while index >= 0 and index not in self._bounds[parameter]:
             index = self._items[index].parent
@@ -288,7 +291,7 @@ class Values:
         return expected + member_step(self._data[start:end].decode("utf-8", "replace"))
 
     def _raw(self, match: QueryMatch, hops: int) -> Iterator[tuple[str, int]]:
-        """Yield the expressions in a match, before local names are replaced, each with its offset."""
+        """Yield the expressions in a match before local names are replaced, each with its offset."""
         named = self._type(match)
         if named:
             yield f"{{{named}}}", match.spots[0][0]
@@ -327,7 +330,7 @@ class Values:
         return (value if len(value) + len(rest) <= MAX_EXPRESSION else UNKNOWN) + rest
 
     def _narrowed(self, value: str, name: str, offset: int, bound_until: int) -> str:
-        """Narrow the `value` of `name` by the conditions around `offset` that follow its last binding."""
+        """Narrow the `value` of `name` according to the conditions around `offset` that follow its last binding."""
         steps: list[str] = []
         for one in self._narrowings.at(name, offset):
             if one.since < bound_until <= offset:
@@ -338,7 +341,10 @@ class Values:
         return value if value in (UNKNOWN, LITERAL) else value + "".join(reversed(steps))
 
     def _value_of(self, name: str, binding: Binding, hops: int) -> str:
-        """Return the first known value of a binding: `LITERAL` only if no other is known, `UNKNOWN` if none is."""
+        """Return the first known value of a binding.
+
+        Returns `LITERAL` if no other value is known, and `UNKNOWN` if none is known.
+        """
         key = (name, binding.start, binding.block, hops)
         if key not in self._closed_values:
             pairs = (pair for match in binding.matches for pair in self._raw(match, hops) if hops)
@@ -350,7 +356,7 @@ class Values:
 
 
 def _single_members(definitions: Definitions) -> dict[int, int]:
-    """Map each interface with a single abstract method, which an anonymous function can implement, to that method."""
+    """Map each interface that an anonymous function can implement to its single abstract method."""
     asked: dict[int, list[int]] = {}
     for index, one in enumerate(definitions.items):
         is_asked = one.kind in CODE_KINDS and one.body == one.end and one.parent >= 0
@@ -373,11 +379,11 @@ class _Blocks:
         self._innermost_closure = Enclosing((start, -end, index) for index, (start, end) in enumerate(closures))
 
     def around(self, offset: int) -> ByteSpan:
-        """Return the innermost range around `offset`; the whole text if there is none."""
+        """Return the innermost range around `offset`, or the whole text if there is none."""
         index = self._innermost.at(offset)
         return self._places[index] if index >= 0 else (0, 1 << 62)
 
     def closure_around(self, offset: int) -> ByteSpan | None:
-        """Return the innermost anonymous function around `offset`."""
+        """Return the innermost anonymous function around `offset`, or None."""
         index = self._innermost_closure.at(offset)
         return self._closures[index] if index >= 0 else None

@@ -1,11 +1,11 @@
-"""Measure embedding models, run as in the product, on held-out pairs. A script, run by hand.
+"""Measure embedding models on held-out pairs, running them as the product does. A script, run by hand.
 
     python -m ctx_lsp.training.embedder.evaluate PAIRS MODEL ...
 
-In each language, up to `--candidates` texts from held-out packages are ranked for the questions that belong to the
+For each language, up to `--candidates` texts from held-out packages are ranked for the questions that belong to the
 first `--questions` of these texts. Pairs from commits are measured separately from all others. The output is MRR@10,
-with the mean over languages first, and the mean difference from the first model over all questions, with its interval
-clustered by package. The seed is 0.
+the mean over languages first. It is followed by the mean difference from the first model over all questions, with a
+confidence interval clustered by package. The seed is 0.
 """
 
 import argparse
@@ -24,13 +24,13 @@ SEED = 0
 
 
 def vectors(embedder: Embedder, texts: Sequence[str], threads: int) -> np.ndarray:
-    """Return the unit vectors of texts, float32 (texts, dimensions)."""
+    """Return the unit vectors of `texts` as float32 (texts, dimensions)."""
     with ThreadPoolExecutor(threads) as workers:
         return np.array(list(workers.map(embedder.embed, texts)))
 
 
 def measure(embedder: Embedder, pairs: Sequence[Example], questions: int, threads: int) -> np.ndarray:
-    """Return the reciprocal rank of the right text for each of the first `questions` pairs, float (questions,)."""
+    """Return the reciprocal rank of the matching text for each of the first `questions` pairs: float (questions,)."""
     codes = vectors(embedder, [pair.text for pair in pairs], threads)
     queries = vectors(embedder, [pair.query for pair in pairs[:questions]], threads)
     return reciprocal_ranks(queries @ codes.T)
@@ -44,7 +44,7 @@ def difference(before: np.ndarray, after: np.ndarray, packages: Sequence[str]) -
 
 
 def main() -> None:
-    """Print the measures of each model for each origin of pairs."""
+    """Print the metrics of each model, separately for each origin of pairs."""
     parser = argparse.ArgumentParser(description="Measure embedding models on held-out pairs.")
     parser.add_argument("pairs", type=Path, help="folder of *.jsonl")
     parser.add_argument("models", type=Path, nargs="+", help="folders of models; the first is compared with")

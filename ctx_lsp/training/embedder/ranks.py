@@ -1,4 +1,4 @@
-"""Reciprocal ranks of held-out questions among candidates of the same language. Pure: no model is run here."""
+"""Reciprocal ranks of the matching texts for held-out questions. Pure functions; no model runs here."""
 
 import random
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ import numpy as np
 from ctx_lsp.training.pairs.pairs_reader import Example, by_language
 
 DEPTH = 10  # lower ranks count as zero
-FEWEST = 100  # default minimum of candidates in a language; with fewer, the measures mean little
+FEWEST = 100  # default minimum number of candidates in a language; with fewer, the metrics mean little
 
 
 def validation_sets(
@@ -16,7 +16,7 @@ def validation_sets(
 ) -> dict[str, list[Example]]:
     """Draw at most `candidates` random pairs per language; leave out languages with fewer than `fewest` pairs.
 
-    No two pairs in a set share their question, their text, or the definition that their texts come from.
+    No two pairs in a set have the same question or text, or come from the same definition.
     """
     order = random.Random(seed)  # noqa: S311  # equal seeds give equal sets
     chosen = {}
@@ -30,9 +30,9 @@ def validation_sets(
 
 
 def reciprocal_ranks(scores: np.ndarray) -> np.ndarray:
-    """Return 1 divided by the rank of candidate i for question i, float (questions,), or 0 for ranks beyond `DEPTH`.
+    """Return the reciprocal rank of candidate i for question i as float (questions,), or 0 for ranks beyond `DEPTH`.
 
-    `scores` is (questions, candidates), and higher is better; candidate i loses every tie.
+    `scores` is (questions, candidates); a higher score is better. Candidate i loses every tie.
     """
     own = np.take_along_axis(scores, np.arange(len(scores))[:, None], axis=1)
     ranks = (scores >= own).sum(axis=1)

@@ -1,9 +1,9 @@
-"""Runs a model forwards and backwards over the rows of a batch, with one thread and one copy of the model per core.
+"""Runs forward and backward passes of a model over a batch in parallel threads, each with its own copy of the model.
 
 Two threads that each run their own operator are faster than one operator that is spread over two cores. The gain is
-largest on a machine with other work, where every operator would wait for its slower half. The copies share their
-weights but have their own gradients. These are added up in a fixed order, so that the sum does not depend on which
-thread finishes first.
+largest on a busy machine, where an operator spread over two cores would wait for the slower core. The copies share
+their weights but have their own gradients. The gradients are added up in a fixed order, so that their sum does not
+depend on which thread finishes first.
 """
 
 import copy
@@ -20,7 +20,7 @@ Inputs = Callable[[Rows], tuple[np.ndarray, ...]]
 
 
 class SideBySide:
-    """A model that runs on `threads` threads; `inputs` converts rows of token ids to the arguments of `model`."""
+    """A model that runs in `threads` threads; `inputs` converts rows of token ids to the arguments of `model`."""
 
     def __init__(self, model: torch.nn.Module, inputs: Inputs, threads: int) -> None:
         self._models = [model, *(_copy(model) for _ in range(threads - 1))]
@@ -28,13 +28,13 @@ class SideBySide:
         self._threads = ThreadPoolExecutor(threads, initializer=torch.set_num_threads, initargs=(1,))
 
     def outputs(self, rows: Rows) -> torch.Tensor:
-        """Return the model's output for each row, float32 (rows, …), without gradients."""
+        """Return the model's output for each row as float32 (rows, …), without gradients."""
         with torch.inference_mode():
             order, outputs = self._forward(rows, learns=False)
             return torch.cat(outputs)[order.argsort()]
 
     def learn(self, rows: Rows, loss: Callable[[torch.Tensor], torch.Tensor]) -> float:
-        """Return the loss of the outputs for `rows`, and add its gradient to the model's gradient."""
+        """Compute the loss of the outputs for `rows`, add its gradient to the model's gradient, and return the loss."""
         order, outputs = self._forward(rows, learns=True)
         joined = torch.cat([output.detach() for output in outputs])[order.argsort()].requires_grad_()
         value = loss(joined)
@@ -64,7 +64,7 @@ class SideBySide:
             outputs[part].backward(gradients[part])
 
     def _add_up(self) -> None:
-        """Add the gradients of the copies to those of the model."""
+        """Add the gradients of the copies to the gradient of the model."""
         first, *others = self._models
         for other in others:
             for own, further in zip(first.parameters(), other.parameters(), strict=True):
@@ -77,7 +77,7 @@ class SideBySide:
 
 
 def _copy(model: torch.nn.Module) -> torch.nn.Module:
-    """Return a copy that shares the weights, but not their gradients."""
+    """Return a copy of `model` that shares its weights but has its own gradients."""
     copied = copy.deepcopy(model)
     for own, further in zip(model.parameters(), copied.parameters(), strict=True):
         further.data = own.data

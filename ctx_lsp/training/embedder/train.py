@@ -2,19 +2,19 @@
 
     python -m ctx_lsp.training.embedder.train SOURCE PAIRS --steps 360 --runs RUNS
 
-SOURCE is the unpacked package that `export_minilm` names, PAIRS a folder of `*.jsonl` (see `pairs_reader`). A batch has
-one language and consists of runs of pairs, each run from one package. Each pair has all others of its batch as
-negatives, in both directions (InfoNCE), unless the two share their question, their text, or the definition that their
-texts come from. The seed is 0.
+SOURCE is the unpacked package that `export_minilm` names, and PAIRS is a folder of `*.jsonl` (see `pairs_reader`). All
+pairs in a batch have the same language, and several consecutive pairs come from the same package. For each pair, all
+other pairs in the batch are negatives in both directions (InfoNCE), unless the two have the same question or text, or
+come from the same definition. The seed is 0.
 
-A run on pairs from `pairs.pairs` saw 34,343 pairs from 365 packages, some of them twice, in 27 minutes on two cores
-with other work.
+A run on pairs from `pairs.pairs` saw 34,343 pairs from 365 packages, some of them twice, in 27 minutes on two cores of
+a busy machine.
 
 A run on pairs from `histories.pairs --commits 40` saw 13,967 pairs from 76 repositories (4,962 of them from commits)
 almost twice, in 40 minutes. This run was stopped and resumed with other `--steps`; its learning rate fell to zero at
-step 160 and again at step 205. The exported models on 29 held-out repositories (`embedder.evaluate --candidates 200
---questions 100 --fewest 30`): mean MRR@10 over languages, and the difference from the generic model over all questions,
-with its interval clustered by repository:
+step 160 and again at step 205. The exported models were measured on 29 held-out repositories (`embedder.evaluate
+--candidates 200 --questions 100 --fewest 30`). The table gives the mean MRR@10 over languages, and the difference from
+the generic model over all questions, with its interval clustered by repository:
 
     steps  share  commits                          documentation
         0         0.517                            0.658
@@ -24,10 +24,10 @@ with its interval clustered by repository:
       205  0.75   0.535  +0.021 [+0.006, +0.038]   0.720  +0.059 [+0.046, +0.073]
       205  1.0    0.528  +0.012 [-0.007, +0.031]   0.722  +0.062 [+0.048, +0.077]
 
-The best row was chosen on the same repositories, so its measures are too high.
+The best row was chosen on the same repositories, so its values are too optimistic.
 
 A second run saw 25,594 pairs from 126 repositories (from each, 40 commits and 300 other pairs) twice in 67 minutes.
-Both runs on 46 held-out repositories, with 1,091 questions from commits and 1,478 from documentation:
+Both runs were measured on 46 held-out repositories, with 1,091 questions from commits and 1,478 from documentation:
 
     steps  share  commits                          documentation
         0         0.501                            0.670
@@ -36,7 +36,7 @@ Both runs on 46 held-out repositories, with 1,091 questions from commits and 1,4
       425  0.75   0.511  +0.012 [-0.002, +0.024]   0.737  +0.067 [+0.052, +0.081]
       425  1.0    0.495  -0.004 [-0.019, +0.011]   -
 
-Twice the pairs and steps bring no further gain for commits. The bundled model has 205 steps and share 0.75.
+Twice as many pairs and steps brought no further gain for commits. The bundled model has 205 steps and share 0.75.
 """
 
 import argparse
@@ -58,7 +58,7 @@ BATCH = 128
 RATE = 5e-5
 TEMPERATURE = 0.05
 QUERY_TOKENS = 48
-CANDIDATES = 150  # per language in a validation; `evaluate` uses more
+CANDIDATES = 150  # number of texts per language in a validation; `evaluate` uses more
 VALIDATE_EVERY = 200  # steps
 
 
@@ -71,12 +71,12 @@ def info_nce(queries: torch.Tensor, codes: torch.Tensor, same: torch.Tensor) -> 
 
 
 def alike(pairs: Sequence[Example]) -> torch.Tensor:
-    """Mark which different pairs are not negatives of each other, bool (pairs, pairs)."""
+    """Return a bool matrix (pairs, pairs) marking different pairs that are not negatives of each other."""
     return torch.tensor([[a is not b and are_alike(a, b) for b in pairs] for a in pairs])
 
 
 class EmbedderTask:
-    """The training task: batches of pairs, their loss, and the measures on held-out packages."""
+    """The training task for the embedder. It provides batches of pairs and computes their loss and metrics."""
 
     def __init__(self, model: SideBySide, tokens: TokenReader, pairs: Sequence[Example]) -> None:
         self._model = model
@@ -92,7 +92,7 @@ class EmbedderTask:
             yield [self.pairs[index] for index in batch]
 
     def learn(self, batch: list[Example]) -> float:
-        """Add the gradient of the loss on a batch, and return this loss."""
+        """Compute the loss on a batch, add its gradient to the model, and return the loss."""
         same = alike(batch)
 
         def loss(vectors: torch.Tensor) -> torch.Tensor:
@@ -114,7 +114,7 @@ class EmbedderTask:
         return float(reciprocal_ranks(queries @ codes.T).mean())
 
     def _rows(self, pairs: Sequence[Example]) -> list[list[int]]:
-        """Return the token ids of all questions, then those of all texts."""
+        """Return the token ids of all questions, followed by those of all texts."""
         queries = self._tokens.texts([pair.query for pair in pairs], QUERY_TOKENS)
         return queries + self._tokens.texts([pair.text for pair in pairs], minilm.MAX_TOKENS)
 

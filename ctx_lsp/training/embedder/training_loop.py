@@ -1,7 +1,7 @@
 """The training loop of all models: AdamW, warm-up and linear decay, checkpoints, and a log.
 
 `side_by_side` runs a batch through a model; the callers define batches and losses. The order of the batches depends
-only on the seed, so that a resumed run continues with the next batch.
+only on the seed, so a resumed run continues with the next batch.
 """
 
 import argparse
@@ -16,7 +16,7 @@ import torch
 
 WARM_UP = 0.06  # share of all steps
 WEIGHT_DECAY = 0.01
-MAX_NORM = 1.0  # of the gradient
+MAX_NORM = 1.0  # maximum norm of the gradient
 CHECKPOINT_EVERY = 300.0  # seconds
 LOG_EVERY = 10  # steps
 
@@ -25,7 +25,7 @@ Batch = TypeVar("Batch")
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """The settings of a run; a resumed run may have fewer or more `steps`."""
+    """The settings of a training run; a resumed run may have fewer or more `steps` than the original run."""
 
     name: str
     steps: int
@@ -35,12 +35,12 @@ class Run:
 
     @property
     def checkpoint(self) -> Path:
-        """The file with the state of the run."""
+        """The file that holds the state of the run."""
         return self.folder / f"{self.name}.pt"
 
 
 def rate_at(run: Run, step: int) -> float:
-    """Return the learning rate at a step: it rises during the warm-up, then falls to zero at the last step."""
+    """Return the learning rate at a step. The rate rises during the warm-up, then falls to zero at the last step."""
     warm_up = max(1.0, run.steps * WARM_UP)
     return run.rate * min((step + 1) / warm_up, max(0.0, (run.steps - step) / (run.steps - warm_up)))
 
@@ -62,7 +62,7 @@ def run_of(arguments: argparse.Namespace) -> Run:
 
 
 class Training(Generic[Batch]):
-    """A training run that updates `model` in place; `learn` adds the gradient of a batch and returns its loss."""
+    """A training run that updates `model` in place; `learn` adds the gradient of a batch and returns the loss."""
 
     def __init__(self, run: Run, model: torch.nn.Module, learn: Callable[[Batch], float]) -> None:
         self._run = run
@@ -98,7 +98,7 @@ class Training(Generic[Batch]):
         self._save(self._run.steps)
 
     def log(self, text: str) -> None:
-        """Write a line to the terminal and to the log."""
+        """Write a line to the terminal and to the log file."""
         line = f"{time.strftime('%H:%M:%S')} {text}"
         print(line, flush=True)
         with (self._run.folder / f"{self._run.name}.log").open("a", encoding="utf-8") as log:

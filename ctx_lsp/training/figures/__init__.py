@@ -1,1 +1,1 @@
-"""Scripts that fit the weights of ranking and packing to git histories."""
+"""Scripts that fit the weights of ranking and packing to data from git histories."""

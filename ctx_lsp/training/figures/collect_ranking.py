@@ -1,9 +1,10 @@
-"""Collect the data for fitting the weights of the ranking, from many git histories.
+"""Collect, from many git histories, the data for fitting the weights of the ranking.
 
     python -m ctx_lsp.training.figures.collect_ranking MANIFEST.json MIRRORS COLUMNS [--commits 40]
 
-MANIFEST and MIRRORS are those of `histories.repositories`. COLUMNS gets a file for each repository; existing files are
-kept, so a run can be stopped and resumed. Of a repository's text, only the questions are kept.
+`histories.repositories` describes MANIFEST and MIRRORS. The script writes a file to COLUMNS for each repository.
+Existing files are kept, so a run can be stopped and resumed. The files contain no text of a repository except the
+questions.
 """
 
 from collections.abc import Iterable, Sequence
@@ -20,7 +21,7 @@ from ctx_lsp.training.histories.repositories import Repository
 
 
 def write_questions(file: Path, found: Iterable[Question]) -> int:
-    """Write the questions of one repository; return how many there are."""
+    """Write the questions of one repository to `file`; return how many there are."""
     kept = list(found)
     width = len(COLUMNS)
     with file.open("wb") as out:
@@ -40,9 +41,9 @@ def write_questions(file: Path, found: Iterable[Question]) -> int:
 
 
 def read_questions(file: Path) -> list[Question]:
-    """Read the questions of one repository, skipping the columns of parts that no longer exist.
+    """Read the questions of one repository; columns of parts that no longer exist are skipped.
 
-    Raises `ValueError` if a part of the ranking has no column.
+    Raises `ValueError` if the file has no column for a part of the ranking.
     """
     with np.load(file) as data:
         written = data["parts"].tolist()
@@ -58,7 +59,7 @@ def read_questions(file: Path) -> list[Question]:
 
 
 def main() -> None:
-    """Collect the questions, one repository after another."""
+    """Collect the questions for each repository in turn."""
     settings, token = Settings(), CancelToken()
 
     def write(file: Path, folder: Path, one: Repository, tasks: Sequence[HistoryTask]) -> int:

@@ -1,9 +1,10 @@
-"""Fit the words that mark questions about code: a logistic model over commit messages and the files they changed.
+"""Learn from commits which words suggest a question about code.
 
     python -m ctx_lsp.training.figures.fit_code_words MANIFEST.json MIRRORS ctx_lsp/retrieval/question/code_words.toml
 
-MANIFEST and MIRRORS are those of `histories.repositories`. The model is fitted to the "train" repositories of
-`split_of` and judged on the "choose" repositories. Of the messages, only word counts are kept.
+`histories.repositories` describes MANIFEST and MIRRORS. A logistic model predicts from the words of a commit message
+whether the commit touched code. The model is fitted to the "train" repositories of `split_of` and evaluated on the
+"choose" repositories. Of the messages, only word counts are kept.
 """
 
 import json
@@ -27,8 +28,8 @@ from ctx_lsp.text.source import SourceText
 from ctx_lsp.training.figures.judgement import auroc
 from ctx_lsp.training.histories.repositories import Repository, Split, arguments_parser, split_of, visit_repositories
 
-COMMITS = 600  # the newest ones of each repository
-MIN_REPOSITORIES = 25  # that must use a word; fewer may be of one kind
+COMMITS = 600  # number of commits to read from each repository, newest first
+MIN_REPOSITORIES = 25  # minimum number of repositories that use a word; fewer may all be of one kind
 RIDGE = 4.0
 _HEADER = "# Written by ctx_lsp.training.figures.fit_code_words."
 
@@ -55,13 +56,13 @@ def commits(repository: Repository, folder: Path) -> Iterator[Touched]:
 
 
 def is_code(path: str) -> bool:
-    """Return whether a file at this path is source code, or a test, in a programming language."""
+    """Return whether a path belongs to source code or tests in a programming language."""
     kind = language(language_of(path, SourceText(b""))).category
     return kind == "code" and file_role(path) in {"source", "test"}
 
 
 def vocabulary(touched: Sequence[Touched]) -> list[str]:
-    """Return the words that many repositories use."""
+    """Return the words that occur in at least `MIN_REPOSITORIES` repositories."""
     users: dict[str, set[str]] = defaultdict(set)
     for one in touched:
         for term in one.terms:
@@ -72,8 +73,8 @@ def vocabulary(touched: Sequence[Touched]) -> list[str]:
 def fit(touched: Sequence[Touched], terms: Sequence[str], ridge: float = RIDGE) -> CodeWords:
     """Fit the log odds of the words.
 
-    Both outcomes have equal weight in total; the weight of a repository grows with the square root of its number of
-    commits.
+    In total, the commits that touched code have the same weight as all others. The weight of a repository grows with
+    the square root of its number of commits.
     """
     rows = _rows(touched, terms)
     signs = np.array([1.0 if one.code else -1.0 for one in touched])
@@ -94,14 +95,14 @@ def fit(touched: Sequence[Touched], terms: Sequence[str], ridge: float = RIDGE) 
 
 
 def separation(words: CodeWords, touched: Sequence[Touched]) -> float:
-    """Return the AUROC of the odds, which tells how well they separate commits that touched code from others."""
+    """Return the AUROC of the odds: how well the odds separate commits that touched code from all others."""
     odds = np.array([sum(words.terms.get(term, 0.0) for term in sorted(one.terms)) for one in touched])
     code = np.array([one.code for one in touched])
     return auroc(odds[code], odds[~code])
 
 
 def written(words: CodeWords) -> str:
-    """Return the words as TOML, sorted alphabetically."""
+    """Format the words as TOML, in alphabetical order."""
     lines = (f"{json.dumps(term)} = {odds}\n" for term, odds in sorted(words.terms.items()))
     return f"{_HEADER}\nintercept = {words.intercept}\n\n[terms]\n{''.join(lines)}"
 
@@ -115,7 +116,7 @@ def _rows(touched: Sequence[Touched], terms: Sequence[str]) -> sparse.csr_matrix
 
 
 def main() -> None:
-    """Read the histories, fit and judge the model, and write the words to a file."""
+    """Read the histories, fit and evaluate the model, and write the words to a file."""
     parser = arguments_parser(__doc__)
     parser.add_argument("out", type=Path)
     arguments = parser.parse_args()

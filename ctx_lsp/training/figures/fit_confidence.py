@@ -1,17 +1,17 @@
-"""Fit the probabilities behind the confidence of packs, and judge them on repositories left out of the fit.
+"""Fit the probabilities that determine a pack's confidence, and evaluate them on held-out repositories.
 
     python -m ctx_lsp.training.figures.fit_confidence FOLDERS TASKS.jsonl... --nonsense FILE
 
-FOLDERS holds a checkout for each `repo` that the tasks name; a task is a question and its decisive lines, in the format
-of `ctx-lsp eval`. FILE holds a meaningless question on each line. `--like` names a file, in the format of
-`repositories.json`, that assigns a similar repository to each repository.
+FOLDERS holds a checkout for each `repo` that the tasks name. A task is a question and its decisive lines, in the format
+of `ctx-lsp eval`. FILE holds a meaningless question on each line. `--like` names a file in the format of
+`repositories.json` that assigns a similar repository to each repository.
 
-The script prints the weights for `packing.assessment.confidence` and their measures in cross-validation, where each
-repository is judged by a fit to the others. The measures of the current weights come last; these weights may have been
-fitted to the same tasks. The first AUROC says how well a probability separates a repository's own questions from those
-about the similar repository. The other two compare the repository's own questions: they say how well the probability
-separates questions with at least half of their decisive lines in the best passages, or in the text of the pack, from
-the rest.
+The script prints the weights for `packing.assessment.confidence` and their metrics in cross-validation, where each
+repository is evaluated with weights fitted to the others. The metrics of the current weights come last; those weights
+may have been fitted to the same tasks. The first AUROC says how well a probability separates a repository's own
+questions from questions about the similar repository. The other two cover only the repository's own questions, and say
+how well the probability separates answered questions from the rest. A question counts as answered if at least half of
+its decisive lines are in the best passages (second AUROC), or in the text of the pack (third AUROC).
 """
 
 import argparse
@@ -43,12 +43,12 @@ REPOSITORIES = Path(__file__).with_name("repositories.json")
 
 
 def fitted(sample: Sample) -> dict[str, np.ndarray]:
-    """Fit the intercept and the feature weights for each probability, keyed by its name."""
+    """Fit an intercept and feature weights for each probability, keyed by the name of the probability."""
     return {name: logistic.fit(sample.figures, labels, sample.weights) for name, labels in sample.labels.items()}
 
 
 def cross_validated(sample: Sample) -> Chances:
-    """Return the probabilities for each repository's questions from a fit to the other repositories.
+    """Return the probabilities for each repository's questions, computed with weights fitted to the other repositories.
 
     There must be at least two repositories.
     """
@@ -61,7 +61,7 @@ def cross_validated(sample: Sample) -> Chances:
 
 
 def current_chances(sample: Sample, mode: SearchMode) -> Chances:
-    """Return the probabilities that packs have now."""
+    """Compute the probabilities with the weights that the product uses now."""
     coverage = 1.0 if mode == "meaning" else 0.0
     made = [
         confidence_of(Evidence(strength=strength, best_meaning=meaning), concentration, coverage)
@@ -74,7 +74,7 @@ def _observations(
     folders: Path, tasks: Mapping[str, Sequence[Task]], like: Mapping[str, str], nonsense: Sequence[str],
     keep: Path | None,
 ) -> list[Observation]:  # fmt: skip
-    """Return the observations in the file `keep`, and new ones for the repositories that the file lacks."""
+    """Return the observations in the file `keep`, and make new ones for the repositories that the file lacks."""
     found = [one for one in (read_observations(keep) if keep else []) if one.repo in tasks]
     known = {one.repo for one in found}
     for repo in [repo for repo in tasks if repo not in known]:
@@ -88,7 +88,7 @@ def _observations(
 
 
 def main() -> None:
-    """Ask the questions, fit and judge the weights, and print the results."""
+    """Ask the questions, fit and evaluate the weights, and print the results."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folders", type=Path)
     parser.add_argument("tasks", type=Path, nargs="+")

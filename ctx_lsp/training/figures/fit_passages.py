@@ -2,9 +2,9 @@
 
     python -m ctx_lsp.training.figures.fit_passages FOLDERS TASKS.jsonl...
 
-FOLDERS holds a checkout for each `repo` that the tasks name; a task is a question and its decisive lines, in the format
+FOLDERS holds a checkout for each `repo` that the tasks name. A task is a question and its decisive lines, in the format
 of `ctx-lsp eval`. The script prints the table for `packing.answer.relevance`. The model is a softmax over the passages
-of one question; Newton's method finds its only maximum, so the same tasks always give the same weights.
+for one question. Newton's method finds its only maximum, so the same tasks always give the same weights.
 """
 
 import argparse
@@ -28,7 +28,7 @@ Example = tuple[np.ndarray, np.ndarray]
 
 
 def fit(examples: Sequence[Example], ridge: float = RIDGE) -> np.ndarray:
-    """Fit the weights that maximise the likelihood of decisive passages; leave out examples without such passages."""
+    """Fit the weights that maximise the likelihood of decisive passages, using only the examples that have some."""
     kept = [(rows, held) for rows, held in examples if held.sum() > 0]
     scale = np.concatenate([rows for rows, _ in kept]).std(axis=0) + 1e-6
     scaled = [((rows - rows.mean(axis=0)) / scale, held) for rows, held in kept]
@@ -36,7 +36,7 @@ def fit(examples: Sequence[Example], ridge: float = RIDGE) -> np.ndarray:
 
 
 def _value(examples: Sequence[Example], weights: np.ndarray, ridge: float) -> tuple[float, np.ndarray]:
-    """Return the penalised log-likelihood of `weights`, and the Newton step from there."""
+    """Return the penalised log-likelihood of `weights`, and the next Newton step."""
     value = -0.5 * ridge * float(weights @ weights)
     gradient, curvature = -ridge * weights, ridge * np.eye(len(weights))
     for rows, held in examples:
@@ -59,7 +59,7 @@ def _examples(folder: Path, tasks: Sequence[Task]) -> Iterator[Example]:
 
 
 def main() -> None:
-    """Read the tasks, fit the weights, and print them."""
+    """Read the tasks, fit the weights, and print the weights."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folders", type=Path)
     parser.add_argument("tasks", type=Path, nargs="+")

@@ -1,14 +1,14 @@
-"""Fit the weights of the ranking's parts to commits, with a softmax over the candidates of each question.
+"""Fit the weights of the ranking's parts to commits, with a softmax over the candidates for each question.
 
     python -m ctx_lsp.training.figures.fit_ranking COLUMNS [--penalty 0.002] [--without PART,PART]
 
 COLUMNS is the folder that `collect_ranking` wrote. `histories.repositories.split_of` divides the repositories: weights
-are fitted to "train", choices are based on "choose", and "test" is evaluated only once, with `--test`. Weights are not
-negative, because the sign of a part has a meaning; an L1 penalty sets the weights of parts that add nothing to 0. All
-weights are scaled so that BM25's two parts together have the weight 1.
+are fitted to "train", choices are based on "choose", and "test" is evaluated only once, with `--test`. Weights cannot
+be negative, because the sign of a part has a meaning. An L1 penalty sets the weights of parts that add nothing to 0.
+All weights are scaled so that the two BM25 parts have a total weight of 1.
 
-The weights of `GIVEN` are not fitted. Commits give no evidence about `role`, because only source files count as right;
-tests and documents are left out of the fit.
+The weights of the parts in `GIVEN` are not fitted. Commits provide no evidence about `role`, because only source files
+count as right answers; tests and documents are left out of the fit.
 """
 
 import argparse
@@ -36,10 +36,10 @@ ROLE = COLUMNS.index("role")
 
 
 class Scores(NamedTuple):
-    """Measures of a ranking.
+    """Metrics of a ranking.
 
-    `share` is the share of the answer among the first `K` candidates, `definitions` the share of its definitions there,
-    `first` the reciprocal rank of the first right candidate.
+    `share` and `definitions` are the shares of the answer, and of the definitions in it, that the first `K` candidates
+    cover. `first` is the reciprocal rank of the first right candidate.
     """
 
     share: float
@@ -89,7 +89,10 @@ def _sources(question: Question) -> Question:
 
 
 def scores(question: Question, weights: np.ndarray, saturation: float) -> Scores:
-    """Score the ranking under `weights`; each better candidate in the same file costs a candidate `saturation`."""
+    """Score the ranking under `weights`.
+
+    Each candidate loses `saturation` for every better candidate in the same file, up to a limit.
+    """
     totals = question.columns @ weights
     better: dict[int, int] = {}
     for place in np.argsort(-totals, kind="stable").tolist():
@@ -104,13 +107,16 @@ def scores(question: Question, weights: np.ndarray, saturation: float) -> Scores
 
 
 def scores_today(question: Question) -> Scores:
-    """Score the ranking for a question under the current weights."""
+    """Score the ranking of a question's candidates under the current weights."""
     weights = QUESTION
     return scores(question, np.array([weights.of(part) for part in COLUMNS]), weights.saturation)
 
 
 def describe(name: str, questions: Sequence[Question], before: Sequence[Scores], after: Sequence[Scores]) -> str:
-    """Describe in one line the means before and after, and the changes with their intervals clustered by repository."""
+    """Return a line with the mean of each metric before and after, and its change with an interval.
+
+    The interval is clustered by repository.
+    """
     repositories = [one.repository for one in questions]
     cells = [f"{name}, {len(questions)} questions of {len(set(repositories))} repositories"]
     for figure in Scores._fields:
@@ -122,7 +128,7 @@ def describe(name: str, questions: Sequence[Question], before: Sequence[Scores],
 
 
 def main() -> None:
-    """Read the columns, fit the weights, and print them with their scores."""
+    """Read the columns, fit the weights, and print the weights and their scores."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("columns", type=Path)
     parser.add_argument("--penalty", type=float, default=0.002)

@@ -1,4 +1,4 @@
-"""Measures of predicted probabilities against outcomes: ranking, calibration, and the effect of thresholds."""
+"""Metrics that compare predicted probabilities with outcomes: separation, calibration, and effects of thresholds."""
 
 from collections.abc import Mapping
 from typing import get_args
@@ -13,11 +13,14 @@ BINS = 10
 THRESHOLDS = tuple(number / 100 for number in range(50, 100, 5))
 
 Chances = Mapping[str, np.ndarray]
-"""The values of each probability for the questions of a sample, keyed by its name."""
+"""The values of each probability for the questions in a sample, keyed by the name of the probability."""
 
 
 def auroc(positives: np.ndarray, negatives: np.ndarray) -> float:
-    """Return the share of pairs in which the positive has the higher value, ties counting half; NaN without pairs."""
+    """Return the share of pairs in which the positive has the higher value; ties count half.
+
+    Returns NaN if there are no pairs.
+    """
     if not (positives.size and negatives.size):
         return float("nan")
     ranks = rankdata(np.concatenate([positives, negatives]))
@@ -32,12 +35,12 @@ def calibration_error(chances: np.ndarray, labels: np.ndarray) -> float:
 
 
 def share(of: np.ndarray) -> float:
-    """Return the share of positives; NaN if `of` is empty."""
+    """Return the share of true values; NaN if `of` is empty."""
     return float(of.mean()) if of.size else float("nan")
 
 
 def judged(sample: Sample, chances: Chances) -> list[str]:
-    """Return lines that describe the quality of the probabilities."""
+    """Return lines of text that describe the quality of the probabilities."""
     kinds: dict[Kind, np.ndarray] = {kind: sample.kinds == kind for kind in get_args(Kind)}
     own, asked = kinds["own"], kinds["own"] | kinds["like"]
     lines = []
@@ -55,14 +58,15 @@ def judged(sample: Sample, chances: Chances) -> list[str]:
 
 
 def _halves(chances: np.ndarray, shares: np.ndarray) -> float:
-    """Return the AUROC of probabilities for questions with enough of their decisive lines against the others."""
+    """Return the AUROC of `chances`, where questions with a share of at least `ENOUGH` are the positives."""
     return auroc(chances[shares >= ENOUGH], chances[shares < ENOUGH])
 
 
 def _ready(sample: Sample, chances: np.ndarray) -> list[str]:
-    """Return a line for each threshold that describes which packs it would call ready.
+    """Return a line of text for each threshold, describing the packs whose probability reaches the threshold.
 
-    The line has the share of ready packs without a decisive line, and the share of complete packs that are ready.
+    The line gives the share of these packs that show no decisive line, and the share of all complete packs that are
+    among these packs.
     """
     own, lines = sample.kinds == "own", []
     for threshold in THRESHOLDS:

@@ -1,16 +1,16 @@
-"""Logistic regression with weighted examples: the probability of a positive from a few features."""
+"""Logistic regression on weighted examples: predicts the probability of a positive from a few features."""
 
 import numpy as np
 
 from ctx_lsp.training.figures.newton import maximum
 
-RIDGE = 0.02  # very weak: only keeps the weights finite if the features separate the examples
+RIDGE = 0.02  # very weak: only keeps the weights finite if the features separate the classes
 
 
 def fit(rows: np.ndarray, labels: np.ndarray, weights: np.ndarray, ridge: float = RIDGE) -> np.ndarray:
-    """Fit the intercept, without a penalty, and a weight for each column of `rows`, with the penalty `ridge`.
+    """Fit an unpenalised intercept, and a weight with the penalty `ridge` for each column of `rows`.
 
-    `labels` holds 0 or 1 for each row, `weights` the weight of each row.
+    `labels` holds 0 or 1 for each row, and `weights` the weight of each row.
     """
     columns = _with_ones(rows)
     penalty = np.array([0.0, *[ridge] * rows.shape[1]])

@@ -1,6 +1,6 @@
-"""Newton's method for concave functions, which finds the unique maximum of a fit.
+"""Newton's method, which finds the unique maximum of a concave function.
 
-The functions are defined next to their fits: a softmax in `fit_passages`, a logistic model in `logistic`.
+The functions are defined next to the fits that use them: a softmax in `fit_passages`, a logistic model in `logistic`.
 """
 
 from collections.abc import Callable
@@ -11,11 +11,11 @@ STEPS = 50
 CLOSE = 1e-8
 
 Objective = Callable[[np.ndarray], tuple[float, np.ndarray]]
-"""Maps weights to the function's value and the Newton step from there."""
+"""A function that returns its value at given weights, and the Newton step from these weights."""
 
 
 def maximum(objective: Objective, count: int) -> np.ndarray:
-    """Return the `count` weights with the highest value. A step that would lower the value is halved repeatedly."""
+    """Return the `count` weights that maximise `objective`. Steps that would reduce the value are shortened."""
     weights = np.zeros(count)
     value, step = objective(weights)
     for _ in range(STEPS):

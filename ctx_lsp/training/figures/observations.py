@@ -1,8 +1,8 @@
 """The observations to which the confidence of packs is fitted: the features of a question, and the outcome.
 
-Each question is put to its own repository and to a similar one, which has no answer; meaningless questions are put to
-all repositories. Each is asked twice, with semantic search and with words alone, because confidence has a model for
-each mode.
+Each question is asked about its own repository and about a similar one, which has no answer. Meaningless questions are
+asked about all repositories. Each question is asked twice, with semantic search and with words alone, because there is
+a separate confidence model for each mode.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,18 +26,18 @@ from ctx_lsp.workspace import Analysis
 Kind = Literal["own", "like", "nonsense"]
 SearchMode = Literal["meaning", "words"]
 
-BUDGET = 4096  # tokens of the packs
+BUDGET = 4096  # token budget of the packs
 # Weights of questions: about half of them have an answer in the workspace, and few are nonsense.
 WEIGHTS: dict[Kind, float] = {"own": 1.0, "like": 0.9, "nonsense": 0.25}
-ENOUGH = 0.5  # share of the decisive lines from which a question counts as answered
+ENOUGH = 0.5  # minimum share of the decisive lines for a question to count as answered
 
 
 class Observation(msgspec.Struct, frozen=True):
-    """One question that was put to `repo`.
+    """One question that was asked about `repo`, and its outcome.
 
     `figures` holds strength, meaning and concentration. `reach` is the share of the question's decisive lines in the
-    best passages, `read` the share that can be read in its pack, and `is_shown` tells whether the pack shows a main
-    result. A question about another repository has no decisive lines, and no pack is built for it.
+    best passages. `read` is the share of these lines that the pack shows, and `is_shown` says whether the pack shows a
+    main result. A question from another repository has no decisive lines, and no pack is built for it.
     """
 
     repo: str
@@ -62,13 +62,13 @@ class Sample(NamedTuple):
 
     @property
     def labels(self) -> dict[str, np.ndarray]:
-        """The label of each question, keyed by the name of a probability: whether that probability should be 1."""
+        """The labels of the questions for each probability, keyed by name: whether the probability should be 1."""
         own = self.kinds == "own"
         return {"answerable": own, "shown": own & (self.read >= ENOUGH)}
 
 
 def sample_of(observations: Sequence[Observation], mode: SearchMode) -> Sample:
-    """Return the observations of a mode as columns."""
+    """Return the observations of one mode as columns."""
     kept = [one for one in observations if one.mode == mode]
     return Sample(
         repos=np.array([one.repo for one in kept]),
@@ -82,19 +82,19 @@ def sample_of(observations: Sequence[Observation], mode: SearchMode) -> Sample:
 
 
 def read_observations(file: Path) -> list[Observation]:
-    """Read the observations in a file; return an empty list if there is no file."""
+    """Read the observations in `file`; return an empty list if the file does not exist."""
     lines = file.read_bytes().splitlines() if file.exists() else []
     return [msgspec.json.decode(line, type=Observation) for line in lines]
 
 
 def add_observations(file: Path, observations: Sequence[Observation]) -> None:
-    """Append observations to a file."""
+    """Append observations to `file`."""
     with file.open("ab") as out:
         out.write(b"".join(msgspec.json.encode(one) + b"\n" for one in observations))
 
 
 def observe(folder: Path, own: Sequence[Task], others: Mapping[Kind, Sequence[str]]) -> Iterator[Observation]:
-    """Put a repository's own questions and `others` to its checkout; `folder` must have the name of the repository."""
+    """Ask a repository's own questions and `others` about its checkout; `folder` must have the repository's name."""
     with open_analysis(folder, settings_of(folder), semantic=True) as analysis:
         modes: dict[SearchMode, Analysis] = {"meaning": analysis, "words": replace(analysis, pool=None)}
         for mode, asked in modes.items():

@@ -1,8 +1,8 @@
 """Columns for fitting the weights of the ranking: each part's value for each candidate, and the right candidates.
 
-The questions are those of `histories.questions`. Some parts (`graph`, `coherence`, `role`) depend on the weighted sum
-of the other parts, and the choice of candidates depends on the order that the weights give. Both use the current
-weights, so new weights require new columns. The fit is in `fit_ranking`.
+`histories.questions` provides the questions. Some parts (`graph`, `coherence`, `role`) depend on the weighted sum of
+the other parts, and the choice of candidates depends on the order that the weights give. Both use the current weights,
+so new weights require new columns. `fit_ranking` does the fit.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,15 +20,15 @@ from ctx_lsp.training.histories.questions import AskedQuestion, Kind, asked_ques
 
 NO_COLUMNS = frozenset({"derived", "abbreviated", "commits", "feedback", "saturation", "rerank"})
 COLUMNS = tuple(part for part in PARTS if part not in NO_COLUMNS)
-MAX_CANDIDATES = 150  # best candidates kept for a question, in addition to all right ones
+MAX_CANDIDATES = 150  # number of best candidates kept for a question, in addition to all right ones
 TINY_WEIGHT = 1e-9  # replaces a weight of 0, so that the part is computed
 
 
 class Question(NamedTuple):
-    """One question; each kept candidate has a row of `columns` (see `COLUMNS`, unweighted) and its share of the answer.
+    """A question; each kept candidate has a row of unweighted `columns` (see `COLUMNS`) and a share of the answer.
 
-    `files` numbers the files of the candidates, `names` the names of their definitions (-1 if there is none); `missed`
-    is the share of the answer that no candidate covers.
+    `files` numbers the files of the candidates, and `names` numbers the names of their definitions, with -1 for a
+    candidate that is not a definition. `missed` is the share of the answer that no candidate covers.
     """
 
     repository: str
@@ -46,7 +46,7 @@ def questions(
 ) -> Iterator[Question]:
     """Yield the columns for each question about a repository (see `histories.questions`).
 
-    Raises `GitError`, `Cancelled`.
+    Raises `GitError` and `Cancelled`.
     """
     tuning = _everything(TUNING)
     for asked in asked_questions(repository, tasks, tuning, settings, token):
@@ -64,7 +64,7 @@ def _everything(tuning: Tuning) -> Tuning:
 def _question(name: str, asked: AskedQuestion, tuning: Tuning) -> Question:
     matrix, shares = asked.scored.matrix, asked.shares()
     kept = np.union1d(matrix.order()[:MAX_CANDIDATES], np.flatnonzero(shares))
-    # The weights for a question purely about code: the columns already reflect how much this one is about code.
+    # The weights for a question purely about code: the columns already reflect how much this question is about code.
     weights = tuning[asked.scored.context.query.intent]
     columns = np.stack([matrix.column(part)[kept] / weights.of(part) for part in COLUMNS], axis=1)
     called = np.full(len(matrix), -1, np.intp)

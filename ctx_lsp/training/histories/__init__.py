@@ -1,1 +1,1 @@
-"""Git histories as training data: repositories, questions, pairs."""
+"""Training data from git histories: repositories, questions and pairs."""

@@ -1,4 +1,4 @@
-"""The decisive lines of tasks: their line numbers in a checkout, and the passages that contain them."""
+"""The decisive lines of tasks: their line numbers in a checkout, and the share of them that passages contain."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -9,7 +9,7 @@ from ctx_lsp.packing.answer.relevance import PassageKey
 from ctx_lsp.workspace import Analysis
 
 Numbers = tuple[int, ...]
-"""The numbers (from 0) of all lines in a file that have the text of one decisive line."""
+"""The numbers (from 0) of all lines in a file whose text is that of one decisive line."""
 
 
 def tasks_by_repository(files: Iterable[Path]) -> dict[str, list[Task]]:
@@ -22,7 +22,10 @@ def tasks_by_repository(files: Iterable[Path]) -> dict[str, list[Task]]:
 
 
 def decisive_lines(analysis: Analysis, task: Task) -> dict[str, list[Numbers]]:
-    """Return the line numbers of each decisive line of a task, keyed by path; none if the checkout lacks the line."""
+    """Return the line numbers of each decisive line of a task, keyed by path.
+
+    A line that the checkout does not contain has no numbers.
+    """
     found: dict[str, list[Numbers]] = {}
     for path, lines in wanted_lines(task.relevant).items():
         source = analysis.source(path)
@@ -32,7 +35,7 @@ def decisive_lines(analysis: Analysis, task: Task) -> dict[str, list[Numbers]]:
 
 
 def shares(places: Sequence[PassageKey], wanted: Mapping[str, Sequence[Numbers]]) -> list[float]:
-    """Return each passage's share of the decisive lines; a line that occurs several times is split equally."""
+    """Return each passage's share of the decisive lines; a line that occurs several times is divided equally."""
     total = sum(map(len, wanted.values()))
     return [
         sum(1 / len(numbers) for numbers in wanted.get(path, ()) for number in numbers if one.start <= number < one.end)
@@ -42,7 +45,7 @@ def shares(places: Sequence[PassageKey], wanted: Mapping[str, Sequence[Numbers]]
 
 
 def reach(places: Sequence[PassageKey], wanted: Mapping[str, Sequence[Numbers]]) -> float:
-    """Return the share of the decisive lines that at least one passage contains."""
+    """Return the share of the decisive lines that are contained in at least one passage."""
     held = {(path, number) for path, one in places for number in range(one.start, one.end)}
     lines = [(path, numbers) for path, many in wanted.items() for numbers in many]
     return sum(any((path, number) in held for number in numbers) for path, numbers in lines) / len(lines)

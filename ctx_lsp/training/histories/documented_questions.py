@@ -1,6 +1,6 @@
-"""Questions from documentation: the first sentence on a definition, put to the code without that documentation.
+"""Questions from documentation: the first sentence about a definition, to be asked about code without that sentence.
 
-Definitions are chosen and their files stripped here; `questions` asks the questions.
+This module chooses the definitions and strips the documentation from their files; `questions` asks the questions.
 """
 
 from collections import defaultdict
@@ -13,20 +13,20 @@ from ctx_lsp.training.pairs.documentation import sentence
 
 QUESTIONS = 15  # maximum for one repository
 KINDS = frozenset({"Function", "Method", "Constructor", "Class", "Interface", "Struct", "Enum"})
-SHORTEST_LINE = 4  # characters of documentation; shorter lines could also be code
+SHORTEST_LINE = 4  # minimum number of characters for a line of documentation; shorter lines could also be code
 
 
 class Documented(NamedTuple):
-    """A definition's id, and the first sentence of its documentation."""
+    """The id of a definition, and the first sentence of its documentation."""
 
     symbol: str
     sentence: str
 
 
 def documented(snapshot: Snapshot) -> list[Documented]:
-    """Return documented definitions in the source files, at most `QUESTIONS`.
+    """Return at most `QUESTIONS` documented definitions in source files.
 
-    They are sampled by the digests of their ids, so that equal texts give equal samples.
+    They are sampled by the digests of their ids, so the same code always gives the same sample.
     """
     found = sorted(_documented(snapshot), key=lambda one: sha256(one.symbol.encode()).digest())
     return found[:QUESTIONS]
@@ -43,7 +43,7 @@ def _documented(snapshot: Snapshot) -> Iterator[Documented]:
 
 
 def without_documentation(snapshot: Snapshot, asked: Sequence[Documented]) -> Mapping[str, bytes]:
-    """Return the files of the definitions without their documentation lines; comment markers stay."""
+    """Return the files of the definitions, keyed by path, without the documentation text; comment markers stay."""
     by_path: dict[str, list[int]] = defaultdict(list)
     for one in asked:
         definition = snapshot.definition(one.symbol)
@@ -55,7 +55,7 @@ def without_documentation(snapshot: Snapshot, asked: Sequence[Documented]) -> Ma
 def _stripped(snapshot: Snapshot, path: str, symbols: Sequence[int]) -> bytes:
     entry = snapshot.files[path]
     data = entry.source.data
-    for symbol in sorted(symbols, key=lambda one: -entry.facts.spans[one].start):  # from the end: offsets stay valid
+    for symbol in sorted(symbols, key=lambda one: -entry.facts.spans[one].start):  # last first: offsets stay valid
         span = entry.facts.spans[symbol]
         said = [line.strip().encode() for line in span.doc.splitlines() if len(line.strip()) >= SHORTEST_LINE]
         text = data[span.start : span.end]

@@ -1,13 +1,13 @@
-"""Build training pairs from git histories: commit messages and the definitions that the commits changed.
+"""Build training pairs from git histories: commit messages, each with definitions that the commit changed.
 
     python -m ctx_lsp.training.histories.pairs MANIFEST.json MIRRORS OUT [--commits 300] [--others 300]
 
-MANIFEST and MIRRORS are those of `repositories`. OUT gets a file for each repository, `OWNER+NAME.jsonl`, in the format
-that `pairs_reader` reads; existing files are kept, so a run can be stopped and resumed. Further pairs come from
-documentation, tests and names in the newest tree; `package_pairs` builds them as for a package.
+`repositories` describes MANIFEST and MIRRORS. The script writes a file `OWNER+NAME.jsonl` to OUT for each repository,
+in the format that `pairs_reader` reads. Existing files are kept, so a run can be stopped and resumed. Further pairs
+come from documentation, tests and names in the newest tree; `package_pairs` builds them as for a package.
 
-The "train" repositories of `split_of` are used for training here, too, and the "choose" repositories are held out. The
-"test" repositories are left out, and so are repositories whose licence is not clearly permissive.
+The "train" repositories of `split_of` are used for training, and the "choose" repositories are held out. The "test"
+repositories are left out, and so are repositories whose licence is not clearly permissive.
 """
 
 import tempfile
@@ -35,7 +35,7 @@ SPLITS: dict[repositories.Split, Split] = {"train": "train", "choose": "validati
 
 
 def commit_pairs(folder: Path, tasks: Iterable[HistoryTask]) -> Iterator[Pair]:
-    """Yield the pairs from commits: each message with definitions from the commit's parent. Raises `GitError`."""
+    """Yield pairs of a commit message and a changed definition, as it was in the commit's parent. Raises `GitError`."""
     for task in tasks:
         nodes = chosen_definitions(task)
         if nodes:
@@ -43,7 +43,7 @@ def commit_pairs(folder: Path, tasks: Iterable[HistoryTask]) -> Iterator[Pair]:
 
 
 def chosen_definitions(task: HistoryTask) -> list[Node]:
-    """Return the changed definitions with which a commit's message is paired.
+    """Return the changed definitions that are paired with a commit's message.
 
     A definition that contains another changed one is left out, because its text says little about the change.
     """
@@ -53,7 +53,7 @@ def chosen_definitions(task: HistoryTask) -> list[Node]:
 
 
 def documentation_pairs(folder: Path, commit: str, most: int) -> list[Pair]:
-    """Return at most `most` pairs from the files in `commit`. Raises `GitError`, `OSError`."""
+    """Return at most `most` pairs built from the files in `commit`. Raises `GitError` and `OSError`."""
     with tempfile.TemporaryDirectory() as tree:
         PastTree(folder, Path(tree)).move(commit)
         return sample(choose(find_candidates(Path(tree)), frozenset()), most)
@@ -65,7 +65,7 @@ def sample(pairs: Iterable[Pair], most: int) -> list[Pair]:
 
 
 def write_repository(file: Path, folder: Path, one: Repository, split: Split, commits: int, others: int) -> int:
-    """Write the pairs of one repository; return how many there are. Raises `GitError`, `OSError`."""
+    """Write the pairs of one repository; return how many there are. Raises `GitError` and `OSError`."""
     tasks = history_tasks(folder, commits, CancelToken(), one.head)
     found = sample(commit_pairs(folder, tasks), MAX_COMMIT_PAIRS) + documentation_pairs(folder, one.head, others)
     with whole_or_not(file) as part:
@@ -90,7 +90,7 @@ def _of_commit(folder: Path, task: HistoryTask, nodes: Sequence[Node]) -> Iterat
 
 
 def main() -> None:
-    """Build the pairs, one repository after another."""
+    """Build the pairs for each repository in turn."""
     parser = arguments_parser(__doc__)
     parser.add_argument("out", type=Path)
     parser.add_argument("--commits", type=int, default=300, help="usable commits of each repository, the newest first")

@@ -1,7 +1,7 @@
-"""Repositories whose histories are training data: the manifest that lists them, their splits, and a loop over them.
+"""The repositories whose histories are training data: the manifest that lists them, their splits, and a loop over them.
 
-A manifest is a file like `repositories.json`. The folder of mirrors has a subfolder `OWNER+NAME` for each repository,
-which is the git directory or contains it as `repo`. The callers process each repository in a `visit`.
+A manifest is a file like `repositories.json`. The folder of mirrors has a subfolder `OWNER+NAME` for each repository.
+This subfolder either is the git directory or contains it as `repo`.
 """
 
 import argparse
@@ -21,7 +21,7 @@ TENTHS_TRAINED, TENTHS_CHOSEN = 6, 8  # upper bounds in tenths of the repositori
 
 
 class Repository(msgspec.Struct, frozen=True):
-    """A repository in the manifest: `OWNER/NAME`, its licence, its main language, and the newest commit to use."""
+    """A repository in the manifest: its `OWNER/NAME`, its licence, its main language, and the newest commit to use."""
 
     repository: str
     licence: str
@@ -30,22 +30,22 @@ class Repository(msgspec.Struct, frozen=True):
 
     @property
     def file_name(self) -> str:
-        """The repository's name in a form that is valid in file names."""
+        """The repository's name in a form that is valid as a file name."""
         return self.repository.replace("/", "+")
 
 
 Visit = Callable[[Repository, Path], str]
-"""Processes a repository and its git directory; returns a message to print, or "" if it left the repository out."""
+"""Processes a repository and its git directory; returns a message to print, or "" if the repository is skipped."""
 
 
 def split_of(repository: str) -> Split:
-    """Return the split of a repository, which does not depend on the other repositories."""
+    """Return the split of a repository, which depends only on the repository's name."""
     tenth = int.from_bytes(sha256(repository.encode()).digest()[:4], "big") % 10
     return "train" if tenth < TENTHS_TRAINED else "choose" if tenth < TENTHS_CHOSEN else "test"
 
 
 def arguments_parser(description: str | None) -> argparse.ArgumentParser:
-    """Return an argument parser whose first arguments are MANIFEST and MIRRORS."""
+    """Return an argument parser whose first two arguments are MANIFEST and MIRRORS."""
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("manifest", type=Path)
     parser.add_argument("mirrors", type=Path)
@@ -53,9 +53,9 @@ def arguments_parser(description: str | None) -> argparse.ArgumentParser:
 
 
 def visit_repositories(manifest: Path, mirrors: Path, visit: Visit) -> None:
-    """Visit the repositories in order and print the messages; for an unreadable repository, print the error and go on.
+    """Call `visit` for each repository in order, and print the returned message or the error.
 
-    Raises `msgspec.DecodeError` and `OSError` for the manifest.
+    Raises `msgspec.DecodeError` and `OSError` if the manifest cannot be read.
     """
     for one in read_manifest(manifest):
         try:
@@ -67,7 +67,7 @@ def visit_repositories(manifest: Path, mirrors: Path, visit: Visit) -> None:
 
 
 def read_manifest(file: Path) -> list[Repository]:
-    """Read the repositories in a manifest. Raises `msgspec.DecodeError`, `OSError`."""
+    """Read the repositories in a manifest. Raises `msgspec.DecodeError` and `OSError`."""
     return msgspec.json.decode(file.read_bytes(), type=list[Repository])
 
 
@@ -79,7 +79,7 @@ def git_folder(mirrors: Path, repository: Repository) -> Path:
 
 @contextmanager
 def whole_or_not(file: Path) -> Iterator[Path]:
-    """Yield a path to write to, and rename it to `file` at the end, so that a stopped run leaves no partial file."""
+    """Yield a temporary path to write to, and rename it to `file` on success, so that `file` is never incomplete."""
     part = file.with_suffix(".part")
     yield part
     part.rename(file)

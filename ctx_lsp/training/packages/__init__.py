@@ -1,1 +1,1 @@
-"""Published packages as training data: recipe, download, licences and exclusion."""
+"""Training data from published packages: recipe, download, licences and exclusion."""

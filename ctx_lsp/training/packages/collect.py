@@ -5,8 +5,8 @@
         --exclude EXCLUDED
 
 Without `--add`, every package in the recipe is downloaded in the recorded version and checked against its digest. With
-it, packages named in a file (one `REGISTRY NAME` per line) are added to the recipe if their licence is clearly
-permissive and their name is not excluded. The files to train on are chosen in `pairs`.
+`--add`, the packages that a file lists (one `REGISTRY NAME` per line) are added to the recipe if their licence is
+clearly permissive and their name is not excluded. `pairs` chooses the files to train on.
 """
 
 import argparse
@@ -27,14 +27,14 @@ from ctx_lsp.training.packages.registries import Download, Wanted, download
 from ctx_lsp.training.packages.unpack import licence_of, unpack
 
 DOWNLOADS = 4  # in parallel
-BATCH = 12  # packages per client call, because a call spends most of its time starting
+BATCH = 12  # packages per call of a registry's client, because a call takes long to start
 
 Outcome = Literal["added", "excluded by name", "unavailable", "licence", "no files", "digest differs"]
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The outcome for one package; `package` is set if the package was added."""
+    """The outcome for one package; `package` is set only if the package was added."""
 
     outcome: Outcome
     name: str
@@ -84,7 +84,7 @@ def _lay_out(package: Package, archive: Path, out: Path) -> Result:
 
 
 def read_wanted(file: Path) -> list[tuple[Registry, str]]:
-    """Read the packages named in a file. Raises `ValueError` for an unknown registry."""
+    """Read the packages that a file lists. Raises `ValueError` for an unknown registry."""
     rows = [(parts[0], parts[1]) for parts in map(str.split, read_names([file]))]
     unknown = {registry for registry, _ in rows} - set(REGISTRIES)
     if unknown:
@@ -93,7 +93,7 @@ def read_wanted(file: Path) -> list[tuple[Registry, str]]:
 
 
 def collect(recipe: Path, out: Path, wanted: list[tuple[Registry, str]], excluded: ExcludedNames) -> Counter[Outcome]:
-    """Add packages to a recipe; return how many packages had each outcome."""
+    """Add packages to a recipe; return the number of packages for each outcome."""
     packages = {(one.registry, one.name): one for one in read_recipe(recipe)}
     ends: Counter[Outcome] = Counter()
     allowed: list[tuple[Registry, str]] = []
@@ -113,7 +113,7 @@ def collect(recipe: Path, out: Path, wanted: list[tuple[Registry, str]], exclude
 
 
 def collect_again(recipe: Path, out: Path) -> Counter[Outcome]:
-    """Download the missing packages of a recipe; return how many packages had each outcome."""
+    """Download the missing packages of a recipe; return the number of packages for each outcome."""
     missing = {(one.registry, one.name): one for one in read_recipe(recipe) if not (out / one.folder).is_dir()}
     batches = _batches(list(missing))
     jobs = [partial(restore, [missing[registry, name] for name in names], out) for registry, names in batches]
@@ -121,7 +121,7 @@ def collect_again(recipe: Path, out: Path) -> Counter[Outcome]:
 
 
 def _batches(packages: list[tuple[Registry, str]]) -> list[tuple[Registry, list[str]]]:
-    """Return batches that each belong to one registry, cycling through the registries."""
+    """Return batches, each of packages from one registry, cycling through the registries."""
     batches: list[tuple[int, Registry, list[str]]] = []
     for registry in REGISTRIES:
         names = [name for of, name in packages if of == registry]
@@ -140,7 +140,7 @@ def _run(jobs: Iterable[Callable[[], list[Result]]]) -> Iterable[list[Result]]:
 
 
 def main() -> None:
-    """Download the packages of a recipe, or add to it."""
+    """Download the packages of a recipe, or add packages to it."""
     parser = argparse.ArgumentParser(description="Get the packages that training data is made of.")
     parser.add_argument("--recipe", type=Path, required=True, help="the recipe, a TOML file")
     parser.add_argument("--out", type=Path, required=True, help="where to lay the packages out")

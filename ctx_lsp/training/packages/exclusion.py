@@ -1,6 +1,6 @@
-"""Exclusion from the training data by name: projects used for evaluation, under all their names in registries.
+"""Excludes the projects used for evaluation from the training data, by all the names they may have in registries.
 
-Exclusion by content, which finds copies under other names, is in `fingerprints`.
+`fingerprints` excludes projects by content, which finds copies under other names.
 """
 
 import re
@@ -15,14 +15,14 @@ _GLUED = re.compile(r"\A(?:lib|py)?(.*?)[0-9]*(?:js|py|rs|cpp)?\Z")
 
 
 class ExcludedNames:
-    """A matcher for packages and folders that may be an excluded project, a part of it, or a plugin for it."""
+    """A matcher for names of packages and folders that may be an excluded project, a part of it, or a plugin for it."""
 
     def __init__(self, names: Iterable[str]) -> None:
         self._runs = frozenset(run for run in (_words(name) for name in names) if run)
         self._longest = max((len(run) for run in self._runs), default=0)
 
     def matches(self, package: str) -> bool:
-        """Return whether a package's name contains an excluded name: `python-NAME`, `NAME-plugin`, `@NAME/core`."""
+        """Return whether a package name contains an excluded name, as in `python-NAME` or `NAME-plugin`."""
         words = tuple(word for word in _SEPARATOR.split(package.lower()) if word)
         plain = tuple(_GLUED.sub(r"\1", word) for word in words)
         return any(self._has_run(form) for form in (words, plain, _words(package)))
@@ -45,6 +45,6 @@ def read_names(files: Iterable[Path]) -> list[str]:
 
 
 def _words(name: str) -> tuple[str, ...]:
-    """Return the words of a name, leaving out those of languages and registries if any others remain."""
+    """Return the words of a name without names of languages and registries, or all words if there are no others."""
     words = tuple(word for word in _SEPARATOR.split(name.lower()) if word)
     return tuple(word for word in words if word not in _AROUND) or words

@@ -1,8 +1,8 @@
-"""Finds copies of excluded projects by content: by digests of runs of code lines. The script writes such digests.
+"""Finds copies of excluded projects by content: by the digests of runs of code lines. The script writes the digests.
 
     python -m ctx_lsp.training.packages.fingerprints --out .training/excluded.bin FOLDER...
 
-Each folder is an unpacked project. Comments, imports, blanks and file names make no difference. Nothing is parsed, so
+Each folder is an unpacked project. Comments, imports, white space and file names are ignored. Nothing is parsed, so
 hundreds of whole projects take only a minute.
 """
 
@@ -19,17 +19,17 @@ from ctx_lsp.text.decode import decode
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.training.packages.sources import own_paths
 
-RUN = 5  # consecutive lines
+RUN = 5  # number of consecutive lines
 SHORTEST_LINE = 8  # characters; shorter lines mostly close blocks
-SHORTEST_RUN = 150  # characters without blanks; shorter runs may match by chance
-MAX_SHARED = 1  # runs in a file that may match by chance
+SHORTEST_RUN = 150  # characters without white space; shorter runs may match by chance
+MAX_SHARED = 1  # number of runs in a file that may match by chance
 
 _COMMENT = re.compile(r"/\*.*?\*/|\{-.*?-\}|<!--.*?-->", re.DOTALL)
 _SKIPPED = ("//", "#", "*", "--", ";", "import", "from", "use", "package", "using", "require")
 
 
 def run_digests(text: str) -> set[int]:
-    """Return 64-bit digests of all runs of code lines that are long enough to be distinctive."""
+    """Return the 64-bit digests of all runs of code lines that are long enough to be distinctive."""
     lines = ("".join(line.split()) for line in _COMMENT.sub("", text).splitlines())
     kept = [line for line in lines if len(line) >= SHORTEST_LINE and not line.startswith(_SKIPPED)]
     ends = [0]
@@ -44,7 +44,7 @@ def _digest(text: str) -> int:
 
 
 def copied_paths(digests: Mapping[str, frozenset[int]], excluded: frozenset[int]) -> set[str]:
-    """Return the paths of files that share more runs with excluded projects than chance would explain.
+    """Return the paths of files that share more runs with excluded projects than can be explained by chance.
 
     `digests` holds the digests of each file, keyed by path.
     """
@@ -52,9 +52,9 @@ def copied_paths(digests: Mapping[str, frozenset[int]], excluded: frozenset[int]
 
 
 def project_digests(folder: Path) -> set[int]:
-    """Return the digests of an unpacked project's own code."""
+    """Return the digests of an unpacked project's code, leaving out vendored code."""
     found: set[int] = set()
-    for path in own_paths(folder, with_compiled=True):  # because other projects copy the compiled code
+    for path in own_paths(folder, with_compiled=True):  # other projects may copy the compiled code
         if language(language_of(path, SourceText(b""))).category == "code":
             source = decode((folder / path).read_bytes())
             found |= run_digests(source.data.decode()) if source else set()
@@ -62,12 +62,12 @@ def project_digests(folder: Path) -> set[int]:
 
 
 def write_digests(file: Path, digests: Iterable[int]) -> None:
-    """Write digests to a file as sorted 64-bit numbers."""
+    """Write digests to a file as sorted 64-bit integers."""
     file.write_bytes(array("Q", sorted(digests)).tobytes())
 
 
 def read_digests(files: list[Path]) -> frozenset[int]:
-    """Read the digests in files that `write_digests` wrote."""
+    """Read the digests from files written by `write_digests`."""
     return frozenset(number for file in files for number in array("Q", file.read_bytes()))
 
 

@@ -1,4 +1,4 @@
-"""Permissive licences, and where packages declare their licence. Nothing is downloaded here."""
+"""Recognises permissive licences, and finds the licence that a package declares. Nothing is downloaded here."""
 
 import re
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ _OTHER = re.compile(
 )
 _STANZA = re.compile(r"^Files:(.*?)^License:[ \t]*(.*?)$", re.MULTILINE | re.DOTALL)
 _PACKAGING = re.compile(r"^\s*debian/")
-_TEXTS = (  # phrases of the licences' own texts
+_TEXTS = (  # characteristic phrases of the licence texts
     ("Apache-2.0", re.compile(r"Apache License,?\s+Version 2\.0", re.IGNORECASE)),
     ("MIT", re.compile(r"Permission is hereby granted, free of charge, to any person", re.IGNORECASE)),
     ("BSD", re.compile(r"Redistribution and use in source and binary forms", re.IGNORECASE)),
@@ -30,9 +30,9 @@ LONGEST = 400  # characters of a licence's name; longer values are whole texts
 
 
 def is_permissive(expression: str) -> bool:
-    """Return whether a licence, or an expression of several, clearly permits training and shipping the result.
+    """Return whether a licence, or an expression of several licences, clearly permits training and shipping the result.
 
-    Every part joined by "and" must permit it, so `GPL OR MIT AND BSD` is read as `(GPL OR MIT) AND BSD`.
+    Every part joined by "and" must permit this, so `GPL OR MIT AND BSD` is read as `(GPL OR MIT) AND BSD`.
     """
     plain = re.sub(r",\s*version", " version", expression.strip("() "), flags=re.IGNORECASE)
     parts = [part for part in re.split(r"\s+and\s+|,|;", plain, flags=re.IGNORECASE) if part.strip()]
@@ -45,7 +45,7 @@ def _has_permissive(alternatives: str) -> bool:
 
 
 def of_metadata(metadata: str) -> str:
-    """Return the licence in a Python package's METADATA: from its expression, else its classifiers, else its field."""
+    """Return the licence in a Python package's METADATA: the first of its expression, classifiers and licence field."""
     head = metadata.partition("\n\n")[0]
     fields = re.findall(r"^(License-Expression|Classifier|License): (.+)$", head, re.MULTILINE)
     expression = next((value for key, value in fields if key == "License-Expression"), "")
@@ -60,7 +60,7 @@ def of_metadata(metadata: str) -> str:
 
 
 def of_debian(copyright_file: str) -> str:
-    """Return the licences in a machine-readable copyright file, joined by AND, without those of Debian's own files."""
+    """Return the licences in a machine-readable copyright file, joined by AND, except those for Debian's own files."""
     names = [
         name.strip()
         for files, name in _STANZA.findall(copyright_file)
@@ -70,7 +70,7 @@ def of_debian(copyright_file: str) -> str:
 
 
 def of_texts(texts: Iterable[str]) -> str:
-    """Return the licences whose texts are in a project's licence files; "" if any is copyleft or none is known."""
+    """Return the licences whose texts appear in a project's licence files; "" if any is copyleft or none is known."""
     found: list[str] = []
     for text in texts:
         if _COPYLEFT_TEXT.search(text):

@@ -1,4 +1,4 @@
-"""The data recipe: one row for each package in the training data, stored in `packages.toml`.
+"""The recipe for the training data: a row for each package that it uses, stored in `packages.toml`.
 
 `registries` downloads the packages; `pairs` builds the pairs.
 """
@@ -21,7 +21,7 @@ _HEADER = "# The packages that training data is made of; written by `python -m c
 
 @dataclass(frozen=True, slots=True, order=True)
 class Package:
-    """A published package. `sha256` is the digest of its archive, or of the main archive of a source package."""
+    """A published package. `sha256` is the digest of its archive, or of the main archive if it is a source package."""
 
     registry: Registry
     name: str
@@ -31,12 +31,12 @@ class Package:
 
     @property
     def folder(self) -> str:
-        """The package's folder below the folder of all packages; also a unique file name."""
+        """The name of the package's folder, which is also used as a unique file name."""
         return folder_name(self.registry, self.name)
 
     @property
     def split(self) -> Split:
-        """The package's split by a hash of its name, which is the same in every registry and in every recipe."""
+        """The split of the package. It depends only on the package's name, and is the same in every recipe."""
         return "validation" if hash_share(self.name.lower()) < VALIDATION_SHARE else "train"
 
 
@@ -51,7 +51,7 @@ def hash_share(text: str) -> float:
 
 
 def read_recipe(file: Path) -> list[Package]:
-    """Read the packages in a recipe; return an empty list if there is no file yet."""
+    """Read the packages in a recipe; return an empty list if the file does not exist yet."""
     if not file.exists():
         return []
     with file.open("rb") as stream:
@@ -59,7 +59,7 @@ def read_recipe(file: Path) -> list[Package]:
 
 
 def write_recipe(file: Path, packages: list[Package]) -> None:
-    """Write a recipe, sorted, so that the same packages always give the same file."""
+    """Write the packages in sorted order, so that the same packages always give the same file."""
     # The strings in these fields are ASCII without control characters, which JSON and TOML write alike.
     rows = ("".join(f"{key} = {json.dumps(value)}\n" for key, value in asdict(one).items()) for one in sorted(packages))
     file.write_text(_HEADER + "".join(f"\n[[package]]\n{row}" for row in rows))

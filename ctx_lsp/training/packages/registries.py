@@ -1,6 +1,6 @@
 """Downloads packages with the registries' own clients (`pip`, `npm`, `apt-get`). No package code is run or built.
 
-Debian's source packages need `deb-src` sources; `APT_CONFIG` can name a configuration other than the system's.
+Debian source packages require `deb-src` sources; `APT_CONFIG` can name a configuration other than the system's.
 """
 
 import hashlib
@@ -18,7 +18,7 @@ _MAIN_SOURCE = re.compile(r"_[^_]+?(?:\.orig)?\.tar\.(?:gz|xz|bz2)\Z")
 
 
 class Wanted(NamedTuple):
-    """A package to download; the version "" means the newest one."""
+    """A package to download; the version "" means the newest version."""
 
     name: str
     version: str
@@ -26,7 +26,7 @@ class Wanted(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Download:
-    """A downloaded package: its main archive and, for Debian source packages, the archive of Debian's own files."""
+    """A downloaded package: its main archive and, for a Debian source package, the archive of Debian's own files."""
 
     version: str
     archive: Path
@@ -44,7 +44,7 @@ def download(registry: Registry, wanted: Sequence[Wanted], folder: Path) -> dict
     folder.mkdir(parents=True, exist_ok=True)
     separator, command = _COMMANDS[registry]
     arguments = [f"{one.name}{separator}{one.version}" if one.version else one.name for one in wanted]
-    if not _run([*command, *arguments], folder):  # one bad name may make the whole call fail
+    if not _run([*command, *arguments], folder):  # one wrong name may make the whole call fail
         for argument in arguments if len(arguments) > 1 else ():
             _run([*command, argument], folder)
     found = ((one.name, find_download(registry, folder, one.name)) for one in wanted)

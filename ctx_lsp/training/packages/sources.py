@@ -1,7 +1,7 @@
-"""The files of an unpacked package that its own authors wrote, read once, with their definitions.
+"""The files of an unpacked package that were written by its own authors, with their definitions.
 
-Vendored and generated files are left out here; `exclusion` and `fingerprints` leave out projects that must not be
-trained on.
+Vendored and generated files are left out here; `exclusion` and `fingerprints` leave out projects that must not be used
+for training.
 """
 
 import re
@@ -44,7 +44,7 @@ class Source:
 
     @property
     def language(self) -> str:
-        """The name of the language."""
+        """The name of the file's language."""
         return self.facts.outline.language
 
     @cached_property
@@ -56,7 +56,7 @@ class Source:
 def own_paths(folder: Path, *, with_compiled: bool = False) -> list[str]:
     """Return the paths of a package's own code files, in a pseudo-random order that is always the same.
 
-    Compiled code in npm packages is left out unless `with_compiled` is set.
+    Compiled code in npm packages is included only if `with_compiled` is set.
     """
     paths = [path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()]
     is_npm = folder.name.startswith("npm--") and not with_compiled
@@ -68,7 +68,10 @@ def own_paths(folder: Path, *, with_compiled: bool = False) -> list[str]:
 
 
 def is_foreign(path: str, compiled: frozenset[str] = frozenset()) -> bool:
-    """Return whether a path suggests a vendored or generated file, or lies in a folder of `compiled` code."""
+    """Return whether a path suggests a vendored or generated file, or is in a folder for compiled code.
+
+    `compiled` holds the names of such folders.
+    """
     *folders, name = path.split("/")
     if generated.file_reason(name) or path.endswith(_DECLARATIONS) or name.lower() in _BUILD_FILES:
         return True
@@ -79,12 +82,12 @@ def is_foreign(path: str, compiled: frozenset[str] = frozenset()) -> bool:
 
 
 def read_source(folder: Path, path: str) -> Source | None:
-    """Read and parse a file; return None if it is not code, is generated, or its language has no definitions."""
+    """Read and parse a file. Returns None if it is not code, is generated, or its language has no definitions."""
     return parse_source(path, (folder / path).read_bytes())
 
 
 def parse_source(path: str, content: bytes) -> Source | None:
-    """Parse the content of a file; return None in the same cases as `read_source`."""
+    """Parse the content of a file. Returns None in the same cases as `read_source`."""
     source = decode(content)
     if source is None or len(source.data) > LONGEST_LINE * source.line_count or _is_generated(source):
         return None
@@ -100,7 +103,7 @@ def parse_source(path: str, content: bytes) -> Source | None:
 
 
 def own_sources(folder: Path, most_bytes: int) -> Iterator[Source]:
-    """Yield a package's own files until more than `most_bytes` have been read."""
+    """Yield a package's own files until more than `most_bytes` bytes have been read."""
     taken = 0
     for path in own_paths(folder):
         read = read_source(folder, path)

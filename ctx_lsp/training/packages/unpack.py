@@ -1,6 +1,7 @@
-"""Unpacks a package's archive into the layout of its repository, without version and registry folders.
+"""Unpacks a package's archive into the folder layout of its repository, without folders for versions and registries.
 
-Only text that people may have written is kept: code, READMEs, licences. The files to train on are not chosen here.
+Only text files that people may have written are kept: code, READMEs and licences. `pairs` chooses the files to train
+on.
 """
 
 import io
@@ -18,12 +19,12 @@ from ctx_lsp.training.packages import licences
 from ctx_lsp.training.packages.recipe import Registry
 from ctx_lsp.training.packages.registries import Download
 
-MAX_BYTES = 300_000  # per file; larger files are data or generated
+MAX_BYTES = 300_000  # maximum size of a file; larger files are data or generated
 _NO_TEXT = SourceText(b"")
 _LICENCE = re.compile(r"(?:licen[cs]e|copying|unlicense)[^/]*\Z", re.IGNORECASE)
 _README = re.compile(r"readme(?:\.md|\.markdown)\Z", re.IGNORECASE)
 
-_INSTALLED = (  # where Debian puts source: the prefix, and its replacement
+_INSTALLED = (  # the folders where Debian puts source files, and the replacements for these prefixes
     (re.compile(r"usr/share/gocode/src/(?:github\.com|gitlab\.com|golang\.org|bitbucket\.org)/[^/]+/[^/]+/"), ""),
     (re.compile(r"usr/share/gocode/src/[^/]+/[^/]+/"), ""),
     (re.compile(r"usr/share/cargo/registry/[^/]+/"), ""),
@@ -55,7 +56,7 @@ def licence_of(registry: Registry, got: Download) -> str:
 
 
 def unpack(registry: Registry, archive: Path, target: Path) -> int:
-    """Write a package's text files below `target`; return how many there are."""
+    """Write a package's text files to the folder `target`; return how many there are."""
     count = 0
     for name, data in _files(registry, archive):
         path = repository_path(registry, name)
@@ -71,7 +72,7 @@ def unpack(registry: Registry, archive: Path, target: Path) -> int:
 
 
 def repository_path(registry: Registry, name: str) -> str:
-    """Convert the name of an archive member to its path in the repository; "" if it is not the project's own file."""
+    """Convert the name of an archive member to its path in the repository; "" if it is not a project file."""
     parts = PurePosixPath(name).parts
     if ".." in parts or name.startswith("/"):
         return ""

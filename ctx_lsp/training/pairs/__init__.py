@@ -1,1 +1,1 @@
-"""Training pairs of questions and code, built from packages."""
+"""Training data from packages: pairs of a question and the code that answers it."""

@@ -1,4 +1,4 @@
-"""Extracts a clean English sentence from documentation; "" if none would be a good question. No code is read here."""
+"""Extracts from documentation an English sentence that can serve as a question. No code is read here."""
 
 import re
 
@@ -6,8 +6,8 @@ from ctx_lsp.training.pairs.words import word_list
 
 MIN_WORDS = 4
 MAX_WORDS = 60
-_SHORT_SENTENCE = 5  # words; a shorter first sentence is used together with the second
-_MAX_SIGNS = 0.08  # of the characters may be symbols; with more, the text is code or a drawing
+_SHORT_SENTENCE = 5  # minimum number of words; a shorter first sentence is used together with the second
+_MAX_SIGNS = 0.08  # maximum share of symbols among the characters; with more, the text is code or a drawing
 _MIN_ASCII = 0.97
 
 _STOP = re.compile(  # the end of the prose: sections of parameters, lists, examples, directives
@@ -54,10 +54,10 @@ _WORD = re.compile(r"[A-Za-z][\w'.-]*")
 
 
 def sentence(documentation: str, name: str, *, paragraph: bool = False) -> str:
-    """Return the first sentence of a symbol's documentation, or with `paragraph` its first paragraph, without markup.
+    """Return the first sentence of a symbol's documentation without markup; with `paragraph`, its first paragraph.
 
     If the text begins with the symbol's own `name` (`Open opens a file`), the name is removed. Returns "" if the text
-    makes no question.
+    cannot serve as a question.
     """
     if "inheritdoc" in documentation.lower():
         return ""
@@ -70,7 +70,7 @@ def sentence(documentation: str, name: str, *, paragraph: bool = False) -> str:
 
 
 def plain(documentation: str) -> str:
-    """Return the first paragraph of prose as one line without markup."""
+    """Return the first paragraph of prose in the documentation as one line without markup."""
     paragraphs = re.split(r"\n\s*\n", documentation.strip())
     stop = _STOP.search(paragraphs[0])
     text = paragraphs[0][: stop.start()] if stop else paragraphs[0]
@@ -90,7 +90,7 @@ def first_sentence(text: str) -> str:
 
 
 def is_question(text: str) -> bool:
-    """Return whether a text is English prose of the length that questions typically have."""
+    """Return whether a text is English prose and about as long as a typical question."""
     words = _WORD.findall(text)
     if not len(words) >= MIN_WORDS or len(text.split()) > MAX_WORDS or _BAD.search(text):
         return False
@@ -104,7 +104,7 @@ def is_question(text: str) -> bool:
 
 
 def _without_name(text: str, name: str) -> str:
-    """Remove the name from the beginning, together with the words that connect it to the sentence."""
+    """Remove `name` from the beginning of `text`, together with the words that connect it to the sentence."""
     found = _NAMED.match(text)
     if not found or found["name"].rpartition(".")[2] != name:
         return text

@@ -20,9 +20,9 @@ from ctx_lsp.training.pairs.pair_texts import chunk_of, module_documentation, mo
 Kind = Literal["commit", "doc", "module", "test", "name"]
 
 MAX_PAIRS = 1_500  # per package
-MAX_BYTES = 700_000  # to read per package
+MAX_BYTES = 700_000  # maximum to read per package
 NAME_SHARE = 0.1  # maximum of pairs from names, as a share of a package's other pairs
-PARAGRAPHS = 0.15  # share of documentation whose whole first paragraph becomes the question
+PARAGRAPHS = 0.15  # share of documentation texts whose whole first paragraph becomes the question
 REPEATED = 3  # a sentence that occurs this often in a package is boilerplate
 
 _TEST_WORDS = frozenset({"test", "tests", "should", "it", "check", "case"})
@@ -31,7 +31,7 @@ _DESCRIBED = re.compile(r"""\b(?:it|test|specify)\s*\(?\s*(["'`])([A-Za-z][^"'`\
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A question and the text that should be found for it."""
+    """A question, and the text that a search for the question should find."""
 
     query: str
     text: str
@@ -49,7 +49,7 @@ def json_line(pair: Pair, package: str, split: Split) -> str:
 class Candidates:
     """All pairs from a package, and the fingerprints of each file that was read, keyed by path.
 
-    `from_documentation` holds pairs from documentation and tests, `named` pairs from names.
+    `from_documentation` holds the pairs from documentation and tests, and `named` the pairs from names.
     """
 
     from_documentation: tuple[Pair, ...]
@@ -68,7 +68,7 @@ def find_candidates(folder: Path) -> Candidates:
 
 
 def choose(candidates: Candidates, left_out: frozenset[str]) -> list[Pair]:
-    """Choose which pairs from a package to use; `left_out` holds the paths of files to ignore."""
+    """Choose which pairs from a package to use. Pairs from the files in `left_out` are ignored."""
     from_documentation = [pair for pair in candidates.from_documentation if pair.path not in left_out]
     times = Counter(pair.query for pair in from_documentation)
     first = {pair.query: pair for pair in reversed(from_documentation) if times[pair.query] < REPEATED}
@@ -116,9 +116,10 @@ def _of_names(file: Source) -> Iterator[Pair]:
 
 
 def _of_tests(files: list[Source]) -> Iterator[Pair]:
-    """Yield pairs of test descriptions, each with the symbol of the package that the test calls and describes best.
+    """Yield pairs of a test description and the code of a symbol that the test calls.
 
-    The description must contain all words of the symbol's name.
+    The description must contain all words of the symbol's name. If several symbols qualify, the name with the most
+    words wins.
     """
     targets = _targets(files)
     for file in files:
@@ -151,7 +152,7 @@ def _targets(files: list[Source]) -> dict[str, tuple[Source, int, Chunk]]:
 
 
 def _descriptions(file: Source) -> Iterator[tuple[str, int, int]]:
-    """Yield the description of each test in a file, with the byte offsets of the test's start and end."""
+    """Yield the description of each test in a file, with the byte offsets where the test starts and ends."""
     for symbol, span in zip(file.facts.outline.symbols, file.facts.spans, strict=True):
         words = split_identifier(symbol.name)
         if symbol.kind in CODE_KINDS and "test" in words:

@@ -1,4 +1,4 @@
-"""The texts of pairs: chunks as the product embeds them, without the documentation from which the question comes."""
+"""The texts of pairs: chunks as the product embeds them, without the documentation from which the question was made."""
 
 import re
 from collections.abc import Iterator
@@ -7,8 +7,8 @@ from ctx_lsp.syntax.model import Chunk
 from ctx_lsp.syntax.outlines.documentation import comment, docstring
 from ctx_lsp.training.packages.sources import Source
 
-MIN_LINES = 3  # of code
-MAX_CHARACTERS = 2_000  # no model here reads more
+MIN_LINES = 3  # minimum lines of code in a text
+MAX_CHARACTERS = 2_000  # maximum length of a text; no model here reads more
 MAX_SIGNATURE = 200  # bytes
 
 _BLANK = re.compile(r"\n(?:[ \t]*\n)+")
@@ -17,7 +17,7 @@ _TOP_STRING = re.compile(rb"\A\s*[rRuU]?(?:\"\"\".*?\"\"\"|'''.*?''')", re.DOTAL
 
 
 def chunk_of(file: Source) -> dict[int, Chunk]:
-    """Return the first chunk of each symbol, which a question about it should find, keyed by the symbol's index."""
+    """Return the first chunk of each symbol, keyed by the symbol's index."""
     found: dict[int, Chunk] = {}
     for chunk in file.facts.chunks:
         if chunk.symbols and chunk.kind in ("definition", "header", "part"):
@@ -26,7 +26,7 @@ def chunk_of(file: Source) -> dict[int, Chunk]:
 
 
 def symbol_text(file: Source, index: int, chunk: Chunk, *, with_documentation: bool) -> str:
-    """Return the text to embed for a symbol's chunk; "" if too little code is left in the text."""
+    """Return the text to embed for a symbol's chunk; "" if the text contains too little code."""
     hidden = [] if with_documentation else sorted(documentation_ranges(file, index))
     pieces = (_without(file, start, end, hidden) for start, end in chunk.pieces)
     qualname = file.facts.outline.symbols[index].qualname if len(chunk.symbols) == 1 else ""
@@ -60,7 +60,7 @@ def module_documentation(file: Source) -> tuple[str, int]:
 
 
 def module_text(file: Source, documentation_end: int) -> str:
-    """Return a file's outline as text to embed: the file's beginning without the documentation, then its signatures."""
+    """Return a file's outline as text to embed: its first lines without documentation, then its signatures."""
     spans = file.facts.spans
     symbols = file.facts.outline.symbols
     first = min([span.start for span in spans], default=len(file.source.data))

@@ -4,7 +4,8 @@
         --recipe ctx_lsp/training/packages/packages.toml
         --exclude EXCLUDED --fingerprints .training/excluded.bin --work .training/read
 
-The same packages always give the same pairs. A line has the fields of `package_pairs.Pair`, the package and its split.
+The same packages always give the same pairs. Each line holds the fields of `package_pairs.Pair`, the package and its
+split.
 """
 
 import argparse
@@ -22,9 +23,9 @@ from ctx_lsp.training.packages.fingerprints import copied_paths, read_digests
 from ctx_lsp.training.packages.recipe import Package, hash_share, read_recipe
 from ctx_lsp.training.pairs.package_pairs import Candidates, Pair, choose, find_candidates, json_line
 
-MAX_COPIES = 0.1  # share of the files; a package with more copies contains an excluded project
-MAX_PACKAGES = 2  # with the same question; a more common question is boilerplate
-LANGUAGE_SHARE = 0.2  # the largest share of one language in all pairs
+MAX_COPIES = 0.1  # maximum share of copied files; a package with more contains an excluded project
+MAX_PACKAGES = 2  # maximum number of packages with the same question; a more common question is boilerplate
+LANGUAGE_SHARE = 0.2  # maximum share of one language in all pairs
 
 _NOT_WORDS = re.compile(r"\W+")
 
@@ -34,7 +35,7 @@ Row = tuple[Package, Pair]
 def allowed_pairs(
     package: Package, candidates: Candidates, excluded: ExcludedNames, copied: frozenset[int]
 ) -> list[Pair]:
-    """Return the pairs from a package, leaving out files that must not be trained on; print the counts."""
+    """Return the pairs from a package, except those from files that must not be used for training; print the counts."""
     copies = copied_paths(candidates.digests, copied)
     named = {path for path in candidates.digests if any(excluded.matches_folder(part) for part in path.split("/")[:-1])}
     is_copy = len(copies) > MAX_COPIES * len(candidates.digests)
@@ -54,7 +55,7 @@ def _kept_candidates(package: Package, folder: Path, work: Path) -> Candidates:
 
 
 def balanced(rows: list[Row]) -> list[Row]:
-    """Drop questions that many packages ask, cap the share of each language, and return the remaining rows."""
+    """Drop questions that many packages ask, limit the share of each language, and return the remaining rows."""
     asked: dict[str, set[str]] = {}
     for package, pair in rows:
         asked.setdefault(_normalised(pair.query), set()).add(package.name)
@@ -71,9 +72,9 @@ def balanced(rows: list[Row]) -> list[Row]:
 
 
 def most_of_one(counts: Iterable[int], share: float) -> int:
-    """Return the largest cap for which no capped count is more than `share` of the sum of all capped counts."""
+    """Return the largest limit for which no count, once limited, is more than `share` of the sum of limited counts."""
     remaining = sorted(counts)
-    if share * len(remaining) <= 1:  # no cap can bring every count below its share
+    if share * len(remaining) <= 1:  # no limit can bring every count below its share
         return max(remaining, default=0)
     total = 0
     for taken, count in enumerate(remaining):
@@ -89,7 +90,7 @@ def _normalised(query: str) -> str:
 
 
 def write_pairs(rows: list[Row], out: Path) -> None:
-    """Write each package's pairs to a file of its own."""
+    """Write the pairs of each package to a separate file."""
     out.mkdir(parents=True, exist_ok=True)
     lines: dict[str, list[str]] = {}
     for package, pair in rows:

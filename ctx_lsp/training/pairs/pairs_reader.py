@@ -1,6 +1,6 @@
 """Reads (question → code) pairs and groups them into batches. Pure Python: nothing is tokenised or trained here.
 
-A pair is a line of JSON with the fields of `Example`, written by `pairs` or `histories.pairs`.
+Each pair is a line of JSON with the fields of `Example`, written by `pairs` or `histories.pairs`.
 """
 
 import json
@@ -10,14 +10,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-RUN = 16  # consecutive pairs from one package: negatives as similar as candidates of a search in one repository
-PACKAGE_LIMIT = 1_500  # pairs from one package in an epoch, so that no style of writing dominates
-COMMIT = "commit"  # the kind of pairs made from commits
+RUN = 16  # consecutive pairs from one package, as similar as the candidates of a search in one repository
+PACKAGE_LIMIT = 1_500  # maximum pairs from one package in an epoch, so that no style of writing dominates
+COMMIT = "commit"  # the kind of pairs from commits
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A question and the code that answers it; the code has the form that the index embeds."""
+    """A question and the code that answers it; the code has the form in which the index embeds code."""
 
     query: str
     text: str
@@ -25,18 +25,19 @@ class Example:
     language: str
     package: str
     kind: str
-    split: str  # of the whole package
+    split: str  # the split of the whole package
 
     @property
     def place(self) -> tuple[str, str]:
-        """The package and the first line of the text (path and symbol), which all versions of a text share."""
+        """The package and the first line of the text (path and symbol). Versions of the same text share both."""
         return self.package, self.text.partition("\n")[0]
 
 
 def read_pairs(folder: Path) -> list[Example]:
-    """Read the pairs in every `*.jsonl` in `folder`, sorted by file name; drop repeated questions within a package.
+    """Read the pairs in every `*.jsonl` file in `folder`, in the order of file names.
 
-    Only the message of a commit may repeat: it is a question for each definition that the commit changed.
+    Questions that are repeated in a package are dropped. Only a commit message may be repeated, because it is the
+    question for each definition that the commit changed.
     """
     pairs: dict[tuple[str, str, str], Example] = {}
     for file in sorted(folder.glob("*.jsonl")):
@@ -49,12 +50,12 @@ def read_pairs(folder: Path) -> list[Example]:
 
 
 def split(pairs: Sequence[Example]) -> tuple[list[Example], list[Example]]:
-    """Return the pairs to train on and the held-out pairs; packages are always held out as a whole."""
+    """Return the pairs to train on, and the held-out pairs. A package is held out either as a whole or not at all."""
     return [pair for pair in pairs if pair.split == "train"], [pair for pair in pairs if pair.split != "train"]
 
 
 def by_origin(pairs: Iterable[Example]) -> dict[str, list[Example]]:
-    """Group the pairs into those from commits and those from documentation, tests and names; omit empty groups."""
+    """Group the pairs into those from commits and those from documentation, tests and names; leave out empty groups."""
     groups: dict[str, list[Example]] = {"commits": [], "documentation": []}
     for pair in pairs:
         groups["commits" if pair.kind == COMMIT else "documentation"].append(pair)
@@ -62,7 +63,7 @@ def by_origin(pairs: Iterable[Example]) -> dict[str, list[Example]]:
 
 
 def are_alike(one: Example, other: Example) -> bool:
-    """Return whether two pairs share their question, their text, or the definition that their texts come from."""
+    """Return whether two pairs have the same question or text, or come from the same definition."""
     return one.query == other.query or one.text == other.text or one.place == other.place
 
 
@@ -75,9 +76,10 @@ def by_language(pairs: Iterable[Example]) -> dict[str, list[Example]]:
 
 
 def epoch_batches(pairs: Sequence[Example], size: int, seed: int) -> list[list[int]]:
-    """Return one epoch: batches of `size` indices into `pairs`, in random order; each batch has one language.
+    """Return the batches of one epoch in random order, as lists of `size` indices into `pairs`.
 
-    A batch consists of runs that each come from one package; pairs that do not fill a batch are left out.
+    Each batch has one language and consists of runs that each come from one package. Pairs that do not fill a batch are
+    left out.
     """
     order = random.Random(seed)  # noqa: S311  # equal seeds give equal batches
     packages: dict[tuple[str, str], list[int]] = defaultdict(list)
@@ -97,7 +99,7 @@ def epoch_batches(pairs: Sequence[Example], size: int, seed: int) -> list[list[i
 
 
 def epochs(pairs: Sequence[Example], size: int, seed: int) -> Iterator[list[int]]:
-    """Yield an endless sequence of batches, reshuffling each epoch. Raises `ValueError` if the pairs fill no batch."""
+    """Yield batches endlessly, reshuffled in each epoch. Raises `ValueError` if there are too few pairs for a batch."""
     while True:
         batches = epoch_batches(pairs, size, seed)
         if not batches:

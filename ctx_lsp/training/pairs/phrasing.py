@@ -1,6 +1,6 @@
 """Rephrases sentences and names as queries: unchanged, as questions, as change requests, or as keywords.
 
-A number in [0, 1), the share, selects the form, so that the same data always gives the same queries.
+The form is selected by `share`, a number in [0, 1), so that the same data always gives the same queries.
 """
 
 import re
@@ -66,7 +66,10 @@ def phrase(sentence: str, share: float) -> str:
 
 
 def imperative(sentence: str) -> str:
-    """Return the sentence as an imperative: `Returns the name` → `return the name`; "" if it begins with no verb."""
+    """Convert a sentence to an imperative: `Returns the name` → `return the name`.
+
+    Returns "" if the sentence does not begin with a verb.
+    """
     first, _, rest = sentence.partition(" ")
     word = first.lower()
     forms = (word, word.removesuffix("s"), word.removesuffix("es"), word.removesuffix("ies") + "y")
@@ -75,7 +78,7 @@ def imperative(sentence: str) -> str:
 
 
 def keywords(sentence: str) -> str:
-    """Return the significant words of a sentence, as typed into a search box; "" if there are too few."""
+    """Return the significant words of a sentence, as typed into a search box; "" if there are too few of them."""
     words = [word for word in _WORD.findall(sentence) if word.lower() not in _LITTLE]
     return " ".join(words[:10]).lower() if len(words) >= 3 else ""
 

@@ -1,4 +1,4 @@
-"""Token ids of texts, computed with the tokenizer of the model to train. No model is run here."""
+"""Converts texts to token ids, with the tokenizer of the model to train. No model is run here."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -34,29 +34,29 @@ class TokenReader:
 
 
 class PairReader:
-    """A reader that converts questions and texts to rows of token ids, and rows to the inputs of the model."""
+    """A converter from questions and texts to rows of token ids, and from rows to the model's inputs."""
 
     def __init__(self, tokens: TokenReader, limit: int, question_limit: int) -> None:
-        """Limit rows to `limit` tokens, of which the question may use `question_limit`, to leave room for the text."""
+        """Limit rows to `limit` tokens, and the question in a row to `question_limit` tokens."""
         self._tokens = tokens
         self._limit = limit
         self._question_limit = question_limit
         self._start, self._end = tokens.marks()
 
     def rows(self, query: str, texts: Sequence[str]) -> list[list[int]]:
-        """Return a row for each text: the question and the text, with special tokens before, between and after them."""
+        """Return a row for each text: the question, then the text, with special tokens around and between them."""
         question = [self._start, *self._tokens.bare([query], self._question_limit)[0], self._end]
         return [[*question, *ids, self._end] for ids in self._tokens.bare(texts, self._limit - len(question) - 1)]
 
     def inputs(self, rows: Sequence[Sequence[int]]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Return ids, mask and types; types are 1 after the special token that ends the question, 0 in the padding."""
+        """Return token ids, attention mask and token types. The type is 1 for tokens of the text, and 0 otherwise."""
         ids, mask = pad(rows)
         ends = (ids == self._end).astype(np.int64)
         return ids, mask, ((ends.cumsum(axis=1) - ends) > 0) * mask
 
 
 def pad(rows: Sequence[Sequence[int]]) -> tuple[np.ndarray, np.ndarray]:
-    """Return ids and mask, int64 (rows, longest row); shorter rows are padded with zeros at the end."""
+    """Return token ids and attention mask as int64 (rows, longest row); shorter rows are padded with zeros."""
     ids = np.zeros((len(rows), max(map(len, rows))), dtype=np.int64)
     mask = np.zeros_like(ids)
     for number, row in enumerate(rows):

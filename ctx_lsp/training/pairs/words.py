@@ -1,10 +1,10 @@
-"""The word lists of the training data, from `words.toml` beside this file."""
+"""The word lists of the training scripts, from `words.toml` in this folder."""
 
 import tomllib
 from pathlib import Path
 
 
 def word_list(name: str) -> frozenset[str]:
-    """Read one list of words."""
+    """Read the word list `name`."""
     with Path(__file__).with_name("words.toml").open("rb") as stream:
         return frozenset(tomllib.load(stream)[name])

@@ -1,1 +1,1 @@
-"""Training of the cross-encoder on candidates for real questions."""
+"""Training of the cross-encoder, on the product's candidates for questions about real repositories."""

@@ -1,6 +1,6 @@
-"""Batches for training a reranker: sampled candidates of groups, and how probable each is to be the answer.
+"""Batches for training a reranker: sampled candidates from groups, and the probability that each is the answer.
 
-Pure: nothing is tokenised or trained here. `collect_groups` collects the groups.
+Nothing is tokenised or trained here. `collect_groups` collects the groups.
 """
 
 import random
@@ -19,7 +19,7 @@ MAX_RIGHT = 0.5  # maximum share of right candidates among those sampled
 class TrainingQuestion:
     """A question with some of its candidates; the tuples are parallel.
 
-    `chances` holds probabilities that sum to 1; `scores` holds the first stage's scores as z-scores over the whole
+    `chances` holds probabilities that sum to 1. `scores` holds the first stage's scores as z-scores over the whole
     group.
     """
 
@@ -35,9 +35,9 @@ def usable(groups: Sequence[Group], texts: int) -> list[Group]:
 
 
 def lessons(groups: Sequence[Group], texts: int, teacher: float, seed: int) -> Iterator[TrainingQuestion]:
-    """Yield an endless sequence of lessons with `texts` candidates each: in every epoch, one for each usable group.
+    """Endlessly yield training questions with `texts` candidates each, one for each usable group per epoch.
 
-    Each epoch has a random order. `teacher` is the first stage's share of the probabilities (see `lesson`). Raises
+    The order in each epoch is random. `teacher` is the first stage's share of the probabilities (see `lesson`). Raises
     `ValueError` if no group is usable.
     """
     order = random.Random(seed)  # noqa: S311  # equal seeds give equal lessons
@@ -50,7 +50,10 @@ def lessons(groups: Sequence[Group], texts: int, teacher: float, seed: int) -> I
 
 
 def drawn(group: Group, texts: int, order: random.Random) -> list[int]:
-    """Return the indices of `texts` candidates: those with most of the answer, and a random sample of the others."""
+    """Return the indices of `texts` candidates: those with the largest shares of the answer, and some of the rest.
+
+    The rest is sampled at random.
+    """
     by_share = sorted(range(len(group.texts)), key=lambda place: -group.shares[place])
     right = [place for place in by_share if group.shares[place] > 0]
     others = [place for place in by_share if group.shares[place] == 0]
@@ -59,12 +62,13 @@ def drawn(group: Group, texts: int, order: random.Random) -> list[int]:
 
 
 def lesson(group: Group, places: Sequence[int], teacher: float) -> TrainingQuestion:
-    """Build the lesson from a group's candidates at `places`.
+    """Build a training question from the candidates of a group at the indices `places`.
 
-    Among source files, a candidate's probability is its share of the answer, blended by `teacher` with the softmax of
-    the first stage's scores. The labels alone would call all other definitions equally wrong, although a commit shows
-    only one of many possible answers. Tests, documents and data keep their probabilities from the first stage.
-    Otherwise the model would learn that they are never right, although their weight is for the ranking to decide.
+    Among source files, a candidate's probability is its share of the answer, mixed with the softmax of the first
+    stage's scores; `teacher` is the weight of the latter. The labels alone would treat all other definitions as equally
+    wrong, although a commit shows only one of many possible answers. Tests, documents and data keep their probabilities
+    from the first stage. Otherwise the model would learn that they are never right, although it is for the ranking to
+    decide on their weight.
     """
     scores = z_scores(group.scores)[list(places)]
     shares, sources = (np.array([column[place] for place in places]) for column in (group.shares, group.sources))

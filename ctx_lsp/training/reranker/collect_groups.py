@@ -2,10 +2,10 @@
 
     python -m ctx_lsp.training.reranker.collect_groups MANIFEST.json MIRRORS GROUPS [--commits 40]
 
-MANIFEST and MIRRORS are those of `histories.repositories`. GROUPS gets a file for each repository (`groups`); existing
-files are kept, so a run can be stopped and resumed. Repositories whose licence is not clearly permissive are left out,
-because the files hold lines of their code, and a model that is trained on these files is distributed. One workspace is
-open at a time.
+`histories.repositories` describes MANIFEST and MIRRORS. The script writes a file to GROUPS for each repository (see
+`groups`). Existing files are kept, so a run can be stopped and resumed. Repositories whose licence is not clearly
+permissive are left out, because the files contain lines of their code, and a model trained on these files is
+distributed. Only one workspace is open at a time.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ from ctx_lsp.training.reranker.groups import ENDING, group_of, write_groups
 
 
 def main() -> None:
-    """Collect the groups, one repository after another."""
+    """Collect the groups for each repository in turn."""
     settings, token = Settings(), CancelToken()
 
     def write(file: Path, folder: Path, one: Repository, tasks: Sequence[HistoryTask]) -> int:

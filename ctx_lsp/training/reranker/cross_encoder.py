@@ -1,6 +1,6 @@
-"""The reranker in torch: BERT over a question and a text together, with one score for the pair.
+"""The reranker in PyTorch: BERT over a question and a text together, with one score for the pair.
 
-`pairs.tokens.PairReader` builds its rows of tokens.
+`pairs.tokens.PairReader` builds the rows of tokens.
 """
 
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ OUTPUT = "logits"
 
 
 class CrossEncoder(torch.nn.Module):  # type: ignore[misc]  # checked without torch
-    """The first `layers` layers of the model in `source`, with a newly initialised head."""
+    """A cross-encoder made of the first `layers` layers of the model in `source` and a newly initialised head."""
 
     def __init__(self, source: Path, layers: int) -> None:
         super().__init__()
@@ -29,7 +29,7 @@ class CrossEncoder(torch.nn.Module):  # type: ignore[misc]  # checked without to
         self.classifier.bert.load_state_dict(known | {name: shared[name] for name in known if name in shared})
 
     def forward(self, input_ids: torch.Tensor, attention_mask: torch.Tensor, types: torch.Tensor) -> torch.Tensor:
-        """Return a score for each pair, (batch, 1); `types` is 1 for the tokens of the text."""
+        """Return a score for each pair, as (batch, 1); `types` is 1 for the tokens of the text."""
         return self.classifier(input_ids=input_ids, attention_mask=attention_mask, token_type_ids=types).logits
 
 

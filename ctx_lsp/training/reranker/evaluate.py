@@ -1,11 +1,12 @@
-"""Measure rerankers, run as in the product, on collected groups. A script, run by hand.
+"""Measure rerankers on collected groups, running them as the product does. A script, run by hand.
 
     python -m ctx_lsp.training.reranker.evaluate GROUPS MODEL ... [--split choose] [--weight 0.3]
 
-For each model and kind of question, the script prints the MRR of definitions for the first stage alone, for both
-combined at several weights, and for the model alone. Then it prints the gain over the first stage at `--weight`, with
-its interval clustered by repository, for three cases: every question is reranked; the same with only source files as
-candidates; and only those questions are reranked that the product would rerank. The time per question comes last.
+For each model and kind of question, the script prints the MRR of definitions for the first stage alone, for the first
+stage and the model combined at several weights, and for the model alone. Then it prints the gain over the first stage
+at `--weight`, with its interval clustered by repository, for three cases: all questions are reranked; all questions are
+reranked with only source files as candidates; only the questions that the product would rerank are reranked. The time
+per question comes last.
 """
 
 import argparse
@@ -34,7 +35,7 @@ TIMEOUT = 60.0  # seconds for a question
 
 
 def read_all(model: Reranker, groups: Sequence[Group]) -> tuple[list[list[float]], list[float]]:
-    """Return the model's scores for the candidates in each group, and the seconds taken for each group."""
+    """Return the model's scores for the candidates in each group, and the seconds that each group took."""
     read, seconds = [], []
     for group in groups:
         start = time.perf_counter()
@@ -46,7 +47,7 @@ def read_all(model: Reranker, groups: Sequence[Group]) -> tuple[list[list[float]
 def gain(groups: Sequence[Group], read: Sequence[Sequence[float]], weight: float, *, always: bool) -> str:
     """Describe the mean gain in reciprocal rank, its interval, and the share of reranked questions.
 
-    Unless `always` is set, only the questions that the product would rerank can gain or lose.
+    If `always` is not set, only the questions that the product would rerank are reranked.
     """
     asked = np.array([always or reranked_by_default(group) for group in groups])
     gained = (reciprocal_ranks(groups, read, weight) - reciprocal_ranks(groups, read, 0.0)) * asked
@@ -56,9 +57,9 @@ def gain(groups: Sequence[Group], read: Sequence[Sequence[float]], weight: float
 
 
 def main() -> None:
-    """Print the measures of each model."""
+    """Print the metrics of each model."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("groups", type=Path, help="written by collect_rerank_groups")
+    parser.add_argument("groups", type=Path, help="written by training.reranker.collect_groups")
     parser.add_argument("models", type=Path, nargs="+", help="folders of models")
     parser.add_argument("--split", choices=SPLITS, default="choose", help="the repositories that are measured")
     parser.add_argument("--weight", type=float, default=QUESTION.rerank, help="of the model beside the first stage")

@@ -31,7 +31,7 @@ def main() -> None:
     """Build the model's folder from the checkpoint."""
     parser = argparse.ArgumentParser(description="Export and quantise the reranker.")
     parser.add_argument("source", type=Path, help="the unpacked package, or the model's folder in it")
-    parser.add_argument("checkpoint", type=Path, help="written by train_reranker")
+    parser.add_argument("checkpoint", type=Path, help="written by training.reranker.train")
     parser.add_argument("target", type=Path, help="where to write the model")
     parser.add_argument("--tokens", type=int, default=MAX_TOKENS, help="of a question and a text together")
     arguments = parser.parse_args()

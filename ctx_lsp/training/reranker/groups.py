@@ -1,7 +1,7 @@
-"""The training groups of rerankers: a question with the candidates that a reranker would read, and the right ones.
+"""The training groups of rerankers: a question with the candidates that a reranker would read, and the right answers.
 
-Candidates, texts and scores are the product's, for the questions of `histories.questions`. `collect_groups` collects
-the groups, `train` uses them.
+The candidates, texts and scores come from the product's search for the questions of `histories.questions`.
+`collect_groups` collects the groups, and `train` uses them.
 """
 
 import gzip
@@ -23,8 +23,8 @@ class Group(msgspec.Struct, frozen=True):
     """A question with its candidates, best first; the tuples are parallel.
 
     `scores` holds the scores of the first stage. `shares` holds the candidates' shares of the answer; their sum is
-    below 1 if the candidates miss part of it. `definitions` marks candidates that are definitions, `sources` those in
-    source files. Shares have no meaning for tests, documents and data, which never count as answers.
+    below 1 if the candidates miss part of the answer. `definitions` marks candidates that are definitions, and
+    `sources` those in source files. Shares have no meaning for tests, documents and data, which never count as answers.
     """
 
     repository: str
@@ -39,7 +39,7 @@ class Group(msgspec.Struct, frozen=True):
 
 
 def group_of(repository: str, asked: AskedQuestion) -> Group:
-    """Build the group for a question that was put to a repository."""
+    """Build the group for a question that was asked about a repository."""
     scored = asked.scored
     places, scores = first_candidates(scored.matrix, scored.context.weights.saturation, CANDIDATES)
     units = [scored.matrix.units[place] for place in places]
@@ -68,7 +68,10 @@ def write_groups(file: Path, groups: Iterable[Group]) -> int:
 
 
 def read_groups(folder: Path) -> Iterator[Group]:
-    """Read the groups of all repositories in a folder, sorted by file name. Raises `msgspec.DecodeError`, `OSError`."""
+    """Read the groups of all repositories in a folder, in the order of file names.
+
+    Raises `msgspec.DecodeError` and `OSError`.
+    """
     for file in sorted(folder.glob(f"*{ENDING}")):
         with gzip.open(file, "rb") as lines:
             yield from (msgspec.json.decode(line, type=Group) for line in lines)

@@ -2,21 +2,22 @@
 
     python -m ctx_lsp.training.reranker.train SOURCE GROUPS --layers 6 --teacher 0.3 --runs RUNS --name six
 
-SOURCE is the unpacked package that `export_minilm` names. A batch has some questions with some candidates for each,
+SOURCE is the unpacked package that `export_minilm` names. A batch has several questions with several candidates each,
 sampled anew for each batch (seed 0). The loss is listwise: the cross-entropy between the candidates' probabilities (see
 `batches`) and the softmax of the model's scores. With `--beside`, the first stage's scores are added to the model's
-before the softmax, so that the model learns what the first stage lacks.
+scores before the softmax, so that the model learns what the first stage lacks.
 
-The script trains on the "train" repositories of `histories.repositories` and logs measures on the "choose"
-repositories. `evaluate` measures the exported model.
+The script trains on the "train" repositories of `histories.repositories` and logs metrics on the "choose" repositories.
+`evaluate` measures the exported model.
 
-A step with the default options takes 4 seconds of CPU time with 3 layers and 7.5 with 6. Tests and documents keep the
-first stage's probabilities, because they have no labels. In a trial that labelled them as wrong answers, they caused
-most of the gain.
+A step with the default options takes 4 seconds of CPU time with 3 layers and 7.5 seconds with 6. Tests and documents
+keep the first stage's probabilities, because they have no labels. In a trial, labelling them
+as wrong answers caused most of the gain.
 
-Two runs with 3 layers (`--layers 3 --teacher 0.3 --rate 2e-4`): 360 steps on 1,006 questions about 23 repositories, and
-900 steps on 2,683 questions with 30 candidates each. The gain in MRR of definitions at weight 0.4, as measured by
-`evaluate`, if all questions are reranked and if the product chooses which ones:
+There were two runs with 3 layers (`--layers 3 --teacher 0.3 --rate 2e-4`): 360 steps on 1,006 questions about 23
+repositories, and 900 steps on 2,683 questions with 30 candidates each. The table shows the gain in MRR of definitions
+at weight 0.4, as measured by `evaluate`, if all questions are reranked, and if the product chooses which questions to
+rerank:
 
     steps  split   questions         first stage  all read                  as asked
     360    choose  280 commits       0.470        +0.030 [+0.007, +0.052]   +0.020 [+0.006, +0.037]
@@ -28,7 +29,7 @@ Two runs with 3 layers (`--layers 3 --teacher 0.3 --rate 2e-4`): 360 steps on 1,
            test    598 commits       0.434        +0.019 [+0.011, +0.027]   +0.001 [-0.005, +0.004]
                    90 sentences      0.361        +0.000 [-0.022, +0.023]   -0.002 [-0.009, +0.004]
 
-The choose split was used to stop the first run and to choose the weight. On two cores with other work, 30 candidates
+The choose split was used to stop the first run and to choose the weight. On two cores of a busy machine, 30 candidates
 take 108 ms (median) or 207 ms (95th percentile). No reranker is bundled: the gain is below 0.03, and nearly vanishes on
 the questions that the product chooses.
 """
@@ -57,14 +58,17 @@ VALIDATE_EVERY = 200  # steps
 
 
 def listwise_loss(logits: torch.Tensor, batch: Sequence[TrainingQuestion], beside: float) -> torch.Tensor:
-    """Return the mean cross-entropy of lessons of equal size; `logits` is (all candidates of the batch, 1)."""
+    """Return the mean cross-entropy over a batch of questions with equally many candidates.
+
+    `logits` is (all candidates in the batch, 1); `beside` is the weight of the first stage's scores.
+    """
     chances = torch.tensor([lesson.chances for lesson in batch])
     scores = torch.tensor([lesson.scores for lesson in batch])
     return torch.nn.functional.cross_entropy(logits.view(len(batch), -1) + beside * scores, chances)
 
 
 class RerankerTask:
-    """The training task: batches of lessons, their loss, and the measures on held-out questions."""
+    """The training task for the reranker. It provides batches of questions and computes their loss and metrics."""
 
     def __init__(
         self, model: SideBySide, pairs: PairReader, groups: Sequence[Group], arguments: argparse.Namespace
@@ -83,12 +87,12 @@ class RerankerTask:
             yield [next(endless) for _ in range(self._arguments.questions)]
 
     def learn(self, batch: list[TrainingQuestion]) -> float:
-        """Add the gradient of the loss on a batch, and return this loss."""
+        """Compute the loss on a batch, add its gradient to the model, and return the loss."""
         rows = [row for lesson in batch for row in self._pairs.rows(lesson.query, lesson.texts)]
         return self._model.learn(rows, lambda logits: listwise_loss(logits, batch, self._arguments.beside))
 
     def validate(self) -> str:
-        """Format the MRR by kind of question for the first stage, both at several weights, and the model alone."""
+        """Format the MRR by kind of question, for the first stage, the model, and combinations of both."""
         rows = [row for group in self._held_out for row in self._pairs.rows(group.query, group.texts)]
         outputs = self._model.outputs(rows).flatten().split([len(group.texts) for group in self._held_out])
         read = [scores.tolist() for scores in outputs]
@@ -103,8 +107,8 @@ def main() -> None:
     """Train the model and write the checkpoint."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("source", type=Path, help="the unpacked package, or the model's folder in it")
-    parser.add_argument("groups", type=Path, help="written by collect_rerank_groups")
-    parser.add_argument("--start", type=Path, help="checkpoint of train_embedder to start from")
+    parser.add_argument("groups", type=Path, help="written by training.reranker.collect_groups")
+    parser.add_argument("--start", type=Path, help="checkpoint of training.embedder.train to start from")
     parser.add_argument("--layers", type=int, default=6)
     parser.add_argument("--tokens", type=int, default=MAX_TOKENS, help="of a question and a text together")
     parser.add_argument("--questions", type=int, default=8, help="in a batch")

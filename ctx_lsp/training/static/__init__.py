@@ -1,1 +1,1 @@
-"""Training of a static embedding model: one vector per token."""
+"""Training of a static embedding model, which has one vector per token."""

@@ -1,10 +1,10 @@
-"""Builds the product's folder for a trained static model, which looks vectors up in an int8 table. Run by hand.
+"""Builds the product's folder for a trained static model, which looks up vectors in an int8 table. Run by hand.
 
     python -m ctx_lsp.training.static.export SOURCE RUNS/static.pt TARGET
 
-SOURCE is the unpacked package that `export_minilm` names. `ctx-lsp` accepts TARGET as `model.embedding`. `--model2vec`
-also writes the table in the format of Model2Vec, for a fair comparison with programs that use that format. Those
-programs weight neither positions nor repeated tokens.
+SOURCE is the unpacked package that `export_minilm` names. TARGET can be used as `model.embedding` in `ctx-lsp`. With
+`--model2vec`, the table is also written in the format of Model2Vec, for a fair comparison with programs that use that
+format. Those programs do not weight positions or repeated tokens.
 """
 
 import argparse
@@ -24,7 +24,7 @@ from ctx_lsp.training.embedder.onnx_export import OPSET, sha256
 from ctx_lsp.training.embedder.sentence_encoder import OUTPUT
 from ctx_lsp.training.static.static_encoder import MAX_TOKENS, REPEATS
 
-IR_VERSION = 8  # version of the ONNX format that belongs to the operator set
+IR_VERSION = 8  # the version of the ONNX format that matches the operator set
 NOTICE = f"""
 
 Changes made for ctx-lsp
@@ -36,7 +36,7 @@ where their case changes. The original weights were taken from the package {mini
 
 
 def static_graph(table: np.ndarray, places: np.ndarray) -> onnx.ModelProto:
-    """Build the model from a float32 table (tokens, dimensions) and float32 position weights (`MAX_TOKENS`,)."""
+    """Build the ONNX model from a float32 table (tokens, dimensions) and float32 position weights (`MAX_TOKENS`,)."""
     scales = np.maximum(np.abs(table).max(axis=1, keepdims=True), 1e-9) / 127
     constants = {
         "table": np.rint(table / scales).astype(np.int8),
@@ -92,7 +92,7 @@ def main() -> None:
     """Build the model's folder from the checkpoint."""
     parser = argparse.ArgumentParser(description="Export the static embedding model.")
     parser.add_argument("source", type=Path, help="the unpacked package, or the model's folder in it")
-    parser.add_argument("checkpoint", type=Path, help="written by train_static, with the tokenizer beside it")
+    parser.add_argument("checkpoint", type=Path, help="written by training.static.train, with the tokenizer beside it")
     parser.add_argument("target", type=Path, help="where to write the model")
     parser.add_argument("--model2vec", type=Path, help="where to write it in that format too")
     arguments = parser.parse_args()

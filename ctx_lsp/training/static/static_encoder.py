@@ -1,7 +1,7 @@
-"""The static embedding model in torch: one vector per token, added up with weights, and normalised.
+"""The static embedding model in PyTorch: the normalised, weighted sum of one vector per token.
 
 A token that occurs n times in a text counts sqrt(n) times, and each position in a text has a learnt weight. The length
-of a token's vector is the token's own weight. `export` builds the same model as an ONNX graph.
+of a token's vector is the weight of the token itself. `export` builds the same model as an ONNX graph.
 """
 
 from collections.abc import Sequence
@@ -18,11 +18,11 @@ from ctx_lsp.training.static.static_tokens import Vocabulary
 MAX_TOKENS = 384
 REPEATS = 0.5  # exponent of a token's count in a text
 FREQUENT = 1e-3  # a token with this share of all tokens starts with half the weight of a rare token (SIF)
-AT_ONCE = 512  # tokens that go through the model together
+AT_ONCE = 512  # number of rows that go through the model together
 
 
 class StaticEncoder(torch.nn.Module):  # type: ignore[misc]  # checked without torch
-    """A table of vectors (tokens, dimensions), and the logarithms of the position weights."""
+    """The weights of the static model: a table of vectors (tokens, dimensions), and logarithms of position weights."""
 
     def __init__(self, tokens: int, dimensions: int) -> None:
         super().__init__()
@@ -48,10 +48,10 @@ class StaticEncoder(torch.nn.Module):  # type: ignore[misc]  # checked without t
 
 
 def start_table(source: Path, vocabulary: Vocabulary, shares: np.ndarray, dimensions: int) -> np.ndarray:
-    """Return the initial table, float32 (tokens, dimensions), from MiniLM's vectors of single tokens.
+    """Return the initial table as float32 (tokens, dimensions), built from MiniLM's vectors for single tokens.
 
-    PCA reduces the vectors to their main directions. They are then scaled to length one, or less for tokens with a
-    large share of the texts (`shares`).
+    PCA reduces the vectors to their main directions. They are then scaled to length 1, or less for tokens that make up
+    a large share of the texts (`shares`).
     """
     vectors = _token_vectors(source, vocabulary)
     vectors -= vectors.mean(axis=0)
@@ -68,7 +68,7 @@ def _repeats(row: np.ndarray) -> np.ndarray:
 
 
 def _token_vectors(source: Path, vocabulary: Vocabulary) -> np.ndarray:
-    """Return MiniLM's sentence vectors of single tokens, float32 (tokens, dimensions)."""
+    """Return MiniLM's sentence vector for each single token, as float32 (tokens, dimensions)."""
     encoder = SentenceEncoder(source)
     tokenizer = Tokenizer.from_file(str(source / "tokenizer.json"))
     tokenizer.no_padding()

@@ -1,7 +1,7 @@
-"""The vocabulary of the static model: MiniLM's without unused and non-ASCII tokens, plus words common in code.
+"""The vocabulary of the static model: MiniLM's tokens, except unused and non-ASCII ones, and words common in code.
 
-A static model has one vector per token, so a word that is cut into meaningless pieces loses its meaning; a transformer
-would combine the pieces. Names are cut where their case changes. Nothing is trained here.
+A static model has one vector per token, so a word that is split into meaningless pieces loses its meaning; a
+transformer would combine the pieces. Names are split where their case changes. Nothing is trained here.
 """
 
 from collections import Counter, defaultdict
@@ -17,7 +17,7 @@ from tokenizers.pre_tokenizers import BertPreTokenizer
 
 from ctx_lsp.training.pairs.pairs_reader import Example
 
-MIN_USES = 8  # minimum for a word to get a token of its own
+MIN_USES = 8  # minimum number of uses for a word to get its own token
 MIN_PACKAGES = 4  # minimum number of packages that use the word
 MAX_CHARACTERS = 30  # longer words are mostly digests
 _CASE = r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])"  # fooBar, HTTPServer
@@ -42,7 +42,7 @@ class Vocabulary:
 
 
 def make_vocabulary(source: Path, pairs: Iterable[Example]) -> Vocabulary:
-    """Build the vocabulary from the tokens of the model in the folder `source` and the common words in the pairs."""
+    """Build the vocabulary from the tokens of the model in the folder `source`, and from common words in the pairs."""
     own = Tokenizer.from_file(str(source / "tokenizer.json")).get_vocab()
     kept = [token for token in sorted(own, key=own.__getitem__) if token.isascii() and not token.startswith(_UNUSED)]
     words = [word for word in common_words(pairs) if word not in own]

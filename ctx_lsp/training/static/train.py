@@ -2,13 +2,14 @@
 
     python -m ctx_lsp.training.static.train SOURCE PAIRS --runs RUNS
 
-SOURCE is the unpacked package that `export_minilm` names, PAIRS a folder of `*.jsonl` (see `pairs_reader`). Batches and
-loss are as in `embedder.train`, but batches are larger, because one takes only a third of a second. The seed is 0.
+SOURCE is the unpacked package that `export_minilm` names, and PAIRS is a folder of `*.jsonl` (see `pairs_reader`). The
+loss and the batches are as in `embedder.train`, but batches are larger, because a batch takes only a third of a second.
+The seed is 0.
 
-Two runs on pairs from `histories.pairs --commits 40` took 240 steps each. The table has the mean MRR@10 over languages
-of the exported models on held-out repositories (commits: 615 questions about 23 repositories; documentation: 1,015
-about 24), and the difference from the bundled transformer over all questions, with its interval clustered by
-repository:
+Two runs on pairs from `histories.pairs --commits 40` took 240 steps each. The table shows the exported models' mean
+MRR@10 over languages on held-out repositories (commits: 615 questions about 23 repositories; documentation: 1,015
+questions about 24 repositories), and the difference from the bundled transformer over all questions, with its interval
+clustered by repository:
 
     pairs   tokens  commits                          documentation
     (transformer)   0.499                            0.663
@@ -16,9 +17,9 @@ repository:
     25,594  29,397  0.479  -0.019 [-0.052, +0.009]   0.653  -0.007 [-0.037, +0.028]
 
 On all held-out pairs, both runs had nearly the same MRR after 150 steps as at the end (0.512 and 0.511; 0.550 and
-0.550), so more steps do not help; more pairs do. Fewer dimensions, other vocabularies and distillation were not tried.
-On whole projects the second model is not significantly better than text alone (`docs/benchmarks.md`), so it is not
-bundled.
+0.550), so more steps do not help, but more pairs do. Fewer dimensions, other vocabularies and distillation were not
+tried. On whole projects, the second model is not significantly better than text search alone (`docs/benchmarks.md`), so
+it is not bundled.
 """
 
 import argparse
@@ -47,10 +48,10 @@ Rows = list[list[int]]
 
 
 class StaticTask:
-    """The training task: batches of pairs and their loss."""
+    """The training task for the static model. It provides batches of pairs and computes their loss."""
 
     def __init__(self, model: StaticEncoder, train: Sequence[Example], rows: tuple[Rows, Rows]) -> None:
-        """Keep the pairs; `rows` holds the token ids of the questions and of the texts of `train`."""
+        """Store the pairs; `rows` holds the token ids of the questions, and the token ids of the texts, in `train`."""
         self._model = model
         self._train = train
         self._questions, self._texts = rows
@@ -62,7 +63,7 @@ class StaticTask:
         return epochs(self._train, BATCH, SEED)
 
     def learn(self, batch: list[int]) -> float:
-        """Add the gradient of the loss on a batch, and return this loss."""
+        """Compute the loss on a batch, add its gradient to the model, and return the loss."""
         rows = [self._questions[number] for number in batch] + [self._texts[number] for number in batch]
         questions, texts = self._model(rows).chunk(2)
         value = info_nce(questions, texts, self._alike(batch))
@@ -70,7 +71,7 @@ class StaticTask:
         return float(value.detach())
 
     def _alike(self, batch: list[int]) -> torch.Tensor:
-        """Mark which different pairs share their question or their text, bool (pairs, pairs)."""
+        """Return a bool matrix (pairs, pairs) that marks different pairs with the same question or the same text."""
         kinds = (self._question_numbers[batch], self._text_numbers[batch])
         same = np.logical_or(*(numbers[:, None] == numbers[None] for numbers in kinds))
         np.fill_diagonal(same, False)
@@ -78,7 +79,7 @@ class StaticTask:
 
 
 class HeldOutPackages:
-    """Held-out packages and the measures of the model on them."""
+    """Validation of the model on held-out packages; `sets` holds token ids of questions and texts by language."""
 
     def __init__(self, model: StaticEncoder, sets: dict[str, tuple[Rows, Rows]]) -> None:
         self._model = model
@@ -95,7 +96,7 @@ class HeldOutPackages:
 
 
 def _numbered(texts: Sequence[str]) -> np.ndarray:
-    """Return a number for each text; equal texts have equal numbers."""
+    """Number the texts, giving equal texts equal numbers, and return the numbers."""
     numbers: dict[str, int] = {}
     return np.array([numbers.setdefault(text, len(numbers)) for text in texts])
 
