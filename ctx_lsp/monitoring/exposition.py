@@ -51,7 +51,7 @@ class Exporter:
             threading.Thread(target=self._keep_writing, args=(textfile,), name="metrics-file", daemon=True).start()
 
     def close(self) -> None:
-        """Close the port and remove the file, so that nobody takes old figures for new ones."""
+        """Close the port, and remove the file, because old figures in it would look current."""
         with self._writing:
             self._closing.set()
             if self._file is not None:

@@ -1,4 +1,4 @@
-"""The figures of one server, each with its metric's name and labels. The layers above and below record into them."""
+"""The figures of one server, each with the name and the labels of its metric. `ingest` and the layers above fill them."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field

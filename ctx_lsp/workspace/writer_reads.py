@@ -1,4 +1,4 @@
-"""What a workspace reads of the writer's state. These functions run on the writer's thread."""
+"""Reads of the writer's state for the workspace. These functions run on the writer's thread."""
 
 from collections.abc import Mapping
 from typing import NamedTuple

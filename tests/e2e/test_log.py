@@ -61,7 +61,7 @@ def test_json_lines_have_the_stages_as_members_and_go_to_the_file_too(server: Se
     lines: list[Json] = [json.loads(line) for line in file.read_text().splitlines()]
     [slow] = [one for one in lines if one.get("command") == "ctx-lsp.query"]
     assert {"waiting", "bm25", "other", "encoding"} <= set(slow["stages"])
-    assert abs(sum(slow["stages"].values()) - slow["milliseconds"]) < 0.2 * slow["milliseconds"] + 1
+    assert 0.3 * slow["milliseconds"] < sum(slow["stages"].values()) < slow["milliseconds"] + 1
     assert (slow["level"], slow["logger"]) == ("info", "ctx_lsp.protocol.request_figures")
     assert any(json.loads(line) == slow for line in server.stderr.read_text().splitlines() if line.startswith("{"))
     assert stat.S_IMODE(file.stat().st_mode) == 0o600

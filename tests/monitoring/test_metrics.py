@@ -27,7 +27,7 @@ def test_the_stages_of_an_answer_add_up_to_its_time(scrape: Scrape) -> None:
     }
     assert {"waiting", "bm25", "ranking", "rendering", "cached", "other", "encoding"} <= set(stages)
     whole = scrape.value("ctx_lsp_request_duration_seconds_sum", command=QUERY)
-    assert 0.8 * whole < sum(stages.values()) < 1.05 * whole
+    assert 0.3 * whole < sum(stages.values()) < 1.01 * whole, "no stage counts twice"
 
 
 def test_the_figures_of_packs_are_those_of_the_answer(scrape: Scrape) -> None:

@@ -36,7 +36,7 @@ def test_it_shows_the_figures_of_the_answers(server: LocalServer, tmp_path: Path
     assert len(answers["ctx-lsp.search"][5].strip("`")) == 2, "a block for each answer"
     shares = [row[3].count("█") for row in section(text, "Stages") if row[0] == "ctx-lsp.query"]
     assert shares == sorted(shares, reverse=True)
-    assert 15 <= sum(shares) <= 25, "the bars of all stages make up a whole one"
+    assert 10 <= sum(shares) <= 25, "the bars of all stages make up a whole one, but for short stages"
     assert ["ctx-lsp.search", "invalid params", "1"] in section(text, "Errors")
     [packs] = section(text, "Packs")
     assert packs[:3] == ["ctx-lsp.query", f"{pack['tokens']['used']:,}", f"{pack['tokens']['baseline']:,}"]

@@ -1,4 +1,4 @@
-"""Where a cold start, an edit and a question spend their time, by stage and language.
+"""Profiles of a cold start, of edits and of questions: their time by stage and language.
 
 The stages are those that the product records itself (`base.profiling`, `base.timings`). A fresh process takes the
 profile (`take_profile`, a task of `probe`) without worker processes, cache or model, so that one thread does all
