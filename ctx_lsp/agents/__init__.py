@@ -1,1 +1,1 @@
-"""Model Context Protocol server that gives coding agents context, from the editor's engine or its own."""
+"""Model Context Protocol server that gives coding agents context, using the editor's engine or an engine of its own."""

@@ -1,4 +1,4 @@
-"""One agent's session: its tool calls, and a record of the code already sent to it. `mcp_server` implements MCP."""
+"""A session with one agent, which answers tool calls and records the code already sent. `mcp_server` implements MCP."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from ctx_lsp.agents.paths import AgentPaths
 from ctx_lsp.agents.tools import TOOLS, ToolRow
 from ctx_lsp.protocol.validation import command_params
 
-NOTHING_SENT = "none"  # the `since` of an agent that no longer has any earlier pack
+NOTHING_SENT = "none"  # the value of `since` from an agent that no longer has any earlier pack
 
 # Advice on the next step after an error, keyed by the error's reason.
 _NEXT_STEPS = {
@@ -39,13 +39,13 @@ class AgentSession:
         self._sent: tuple[AgentEngine, str] | None = None  # the latest pack: its engine and its id
 
     async def call(self, name: str, arguments: Mapping[str, Json], report: Report) -> ToolAnswer:
-        """Call a tool. Raises `RequestError` or `EngineError` if the call is rejected, or `LinkLost`."""
+        """Call a tool. Raises `RequestError` or `EngineError` for a rejected call, and `LinkLost`."""
         tool = TOOLS[name]
         given = command_params([dict(arguments)], tool.arguments_type)
         return await self._choice.ask(lambda engine: self._answer(engine, tool, given), report)
 
     async def command(self, name: str, argument: Json, report: Report) -> Json:
-        """Run a command of the server and return its full answer. Raises `EngineError` or `LinkLost`."""
+        """Run a command of the server and return its full answer. Raises `EngineError`, `LinkLost`."""
         return await self._choice.ask(lambda engine: engine.link.command(name, argument), report)
 
     async def _answer(self, engine: AgentEngine, tool: ToolRow, given: object) -> ToolAnswer:
@@ -62,9 +62,9 @@ class AgentSession:
         return ToolAnswer(f"{tool.text(chosen, agent_paths)}\n{render.source(about)}", chosen | {"engine": about})
 
     async def _pack(self, engine: AgentEngine, command: str, argument: Json) -> Json:
-        """Request a pack without code already sent in this session.
+        """Request a pack that leaves out code already sent in this session.
 
-        If the server has lost the earlier packs, request a full one.
+        If the server no longer has the earlier packs, request a full pack.
         """
         options = dict(argument["options"])
         since_id = options.get("since")
@@ -83,7 +83,7 @@ class AgentSession:
         return answer
 
     async def _about(self, engine: AgentEngine, answer: Json) -> Json:
-        """Return the engine that answered, the revision of the index and its coverage."""
+        """Return a description of the engine that answered, and the revision and coverage of its index."""
         known = {name: answer[name] for name in ("revision", "coverage") if name in answer}
         if len(known) < len(("revision", "coverage")):
             now = await engine.link.command("ctx-lsp.status")

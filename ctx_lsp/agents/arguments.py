@@ -1,4 +1,4 @@
-"""The arguments of each tool as a type, and the JSON schemas of these types. `tools` turns arguments into commands.
+"""Types for the arguments of each tool, and the JSON schemas of these types. `tools` turns arguments into commands.
 
 The server checks lengths and names.
 """
@@ -27,7 +27,7 @@ class SearchArguments(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ContextArguments(Struct, frozen=True, forbid_unknown_fields=True):
-    """Arguments of the `context` tool. Exactly one of the first five fields must be set; it is the subject."""
+    """Arguments of the `context` tool. Exactly one of the first five fields, the subject, must be set."""
 
     question: Text | UnsetType = UNSET
     symbol: str | UnsetType = UNSET

@@ -1,7 +1,8 @@
-"""Edits agents' configuration files: adds, replaces or removes the server's entry and keeps everything else.
+"""Edits the configuration files of agents: adds, updates or removes the server's entry and keeps everything else.
 
 JSON files keep their indentation and order; TOML files keep their comments as well. A JSON file with comments is
-refused, because rewriting it would lose them. `clients` defines the entries; `cli.commands.setup` asks the user.
+refused, because rewriting the file would lose its comments. `clients` defines the entries; `cli.commands.setup` asks
+the user.
 """
 
 import json
@@ -31,7 +32,7 @@ def read_text(path: Path) -> str:
 
 
 def with_entry(text: str, client: AgentClient, entry: Mapping[str, object]) -> str:
-    """Return `text` with `entry` added or replaced. Raises `ClientFileError` if `text` is not in the agent's format."""
+    """Return `text` with `entry` added or updated. Raises `ClientFileError` if `text` is not in the agent's format."""
     document = _parsed(text, client.format)
     servers = document.setdefault(client.servers, tomlkit.table(is_super_table=True) if client.format == "TOML" else {})
     if not isinstance(servers, dict):

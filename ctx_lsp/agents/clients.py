@@ -1,6 +1,6 @@
-"""Coding agents that can be set up: where each keeps its list of MCP servers, and how it writes an entry.
+"""Coding agents that can be set up, with the location and format of each agent's list of MCP servers.
 
-`client_files` edits the files. The locations and member names are those in the agents' own documentation.
+`client_files` edits the files. The locations and member names come from the agents' own documentation.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,7 +15,7 @@ WORKSPACE = "${workspaceFolder}"  # the editor replaces it with the path of the 
 
 
 class ClientFileError(Exception):
-    """An error in reading or changing a configuration file. The message says why."""
+    """An error while reading or changing a configuration file. The message gives the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class AgentClient:
         return (home if self.is_personal else project) / self.file
 
     def is_outside(self, project: Path, home: Path) -> bool:
-        """Whether a file of the project is a link to somewhere else, which a repository may have brought along."""
+        """Return whether the agent's file belongs to the project but is a link to a file outside the project."""
         return not self.is_personal and not self.path(project, home).resolve().is_relative_to(project.resolve())
 
     def entry(self, program: Sequence[str]) -> Mapping[str, object]:

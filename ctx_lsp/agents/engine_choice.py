@@ -1,4 +1,4 @@
-"""Chooses the engine: the editor's while an editor runs, otherwise our own. Switching takes at most two seconds."""
+"""Choice of the engine: the editor's if an editor is running, otherwise our own. A switch takes at most two seconds."""
 
 import asyncio
 import logging
@@ -18,7 +18,7 @@ ATTEMPTS = 4  # for one request, in case engines exit before they answer
 
 Answer = TypeVar("Answer")
 Report = Callable[[float, str], Awaitable[None]]
-"""A callback for progress. It gets the completed share of the indexing (0–1) and a message."""
+"""A callback for progress, which receives the completed share of the indexing (0–1) and a message."""
 
 log = logging.getLogger(__name__)
 
@@ -47,10 +47,10 @@ class EngineChoice:
             self._engine.link.close()
 
     async def ask(self, question: Callable[[AgentEngine], Awaitable[Answer]], report: Report) -> Answer:
-        """Send a request to the current engine, and again to the next one if the engine exits before it answers.
+        """Send a request to the current engine. If the engine exits before it answers, try again with the next one.
 
-        Before each attempt, wait a limited time for the index. Raises `EngineError`, or `LinkLost` if no engine runs
-        long enough.
+        Before each attempt, wait a limited time for the index. Raises `EngineError` if the request is rejected, and
+        `LinkLost` if no engine runs long enough.
         """
         for _ in range(ATTEMPTS - 1):
             with suppress(LinkLost):
@@ -64,7 +64,7 @@ class EngineChoice:
         return await question(engine)
 
     async def current(self) -> AgentEngine:
-        """Return the current engine, starting one if necessary. Raises `LinkLost` if it does not start."""
+        """Return the current engine, starting one if necessary. Raises `LinkLost` if the engine does not start."""
         async with self._changing:
             if self._engine is None or self._engine.link.lost.is_set():
                 self._use(await attached_engine(self._start) or await own_engine(workspace_root(self._start)))
@@ -74,7 +74,7 @@ class EngineChoice:
     async def _follow(self) -> None:
         """Replace an engine that has exited, and switch from our own engine to an editor's as soon as there is one."""
         while True:
-            with suppress(OSError):  # the next request tries again, and so does the next round
+            with suppress(OSError):  # the next request or the next round tries again
                 engine = await self.current()
                 if engine.source == "disk":
                     await self._move()

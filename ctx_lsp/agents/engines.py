@@ -26,7 +26,7 @@ _ENVIRONMENT = {"CTX_LSP_AGENTS_ATTACH": "false"}  # our own server must not pos
 
 @dataclass(frozen=True, eq=False)
 class AgentEngine:
-    """A connection to a server for the folder `root`. `named` is that folder as the server's answers spell it."""
+    """A connection to a server for the folder `root`. `named` is the folder's path in the server's answers."""
 
     source: Source
     root: Path
@@ -47,7 +47,10 @@ def folders_upward(start: Path) -> Iterator[Path]:
 
 
 def workspace_root(start: Path) -> Path:
-    """Return the folder to index for an agent that works in `start`: the root of its repository, or else `start`."""
+    """Return the folder to index for an agent that works in `start`.
+
+    It is the root of the repository that contains `start`, or `start` itself if there is no repository.
+    """
     folders = list(folders_upward(start))
     return folders[-1] if (folders[-1] / ".git").exists() else folders[0]
 
@@ -83,7 +86,7 @@ def _close_connection(connection: socket.socket) -> None:
 
 
 async def own_engine(root: Path) -> AgentEngine:
-    """Start our own language server for the folder `root`. Raises `LinkLost` if it does not start."""
+    """Start our own language server for the folder `root`. Raises `LinkLost` if the server does not start."""
     process = subprocess.Popen(  # noqa: S603  # this program
         [*PYTHON_MODULE, "ctx_lsp", "serve", "--stdio"],
         stdin=subprocess.PIPE,
@@ -102,7 +105,7 @@ async def own_engine(root: Path) -> AgentEngine:
 
 
 def _end_process(process: "subprocess.Popen[bytes]") -> None:
-    """Terminate our own server, or kill it if it is too slow. Runs on a thread that this process waits for."""
+    """Terminate our own server, and kill it if it does not exit in time. This process waits for the thread."""
     process.terminate()
     try:
         process.wait(EXIT_SECONDS)

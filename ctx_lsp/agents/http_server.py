@@ -1,9 +1,9 @@
-"""The Model Context Protocol server over streamable HTTP, for agents that do not start programs.
+"""The Model Context Protocol server over streamable HTTP, for agents that do not start the server themselves.
 
-It listens on the loopback interface only. Any program on the machine can connect, including a browser on behalf of any
-page, so each request must have the token and the expected `Host`, and must not have an `Origin`. Code already sent is
-remembered for each MCP session; a request without a session is answered without this memory. Tools and answers are in
-`mcp_server`.
+The server listens on the loopback interface only. Any program on the machine can connect, including a browser on behalf
+of any web page, so each request must have the token and the expected `Host`, and must not have an `Origin`. Code
+already sent is remembered for each MCP session. A request outside a session is answered in full. `mcp_server` contains
+the tools and answers.
 """
 
 import logging
@@ -24,7 +24,7 @@ from ctx_lsp.agents.engine_choice import EngineChoice
 from ctx_lsp.agents.mcp_server import RequestContext, make_server
 from ctx_lsp.base.lru import Lru
 
-LOOPBACK = "127.0.0.1"  # never another interface: nothing leaves the machine
+LOOPBACK = "127.0.0.1"  # the only interface, so that nothing leaves the machine
 PATH = "/mcp"
 TOKEN_VARIABLE = "CTX_LSP_MCP_TOKEN"  # noqa: S105  # the variable's name
 MAX_SESSIONS = 64  # remembered sessions; the least recently used is forgotten
@@ -35,7 +35,7 @@ _App = Callable[[_Message, Callable[[], Awaitable[_Message]], _Send], Awaitable[
 
 
 class PortError(Exception):
-    """A port that cannot be listened on."""
+    """An error for a port on which the server cannot listen."""
 
 
 log = logging.getLogger(__name__)
@@ -68,7 +68,11 @@ async def serve_http(start: Path, port: int) -> None:
 
 
 async def _serve(server: uvicorn.Server, listener: socket.socket) -> None:
-    """Serve until SIGTERM or SIGINT. uvicorn raises the signal anew at its end, which must not skip the clean-up."""
+    """Serve until SIGTERM or SIGINT.
+
+    uvicorn raises the signal again when it ends. The handlers set here ignore the signal, so that the cleanup code
+    runs.
+    """
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: None)
     await server.serve([listener])

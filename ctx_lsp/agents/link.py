@@ -1,4 +1,4 @@
-"""A client of a language server that sends commands over one connection. `engine_choice` chooses the server."""
+"""Client that sends commands to a language server over one connection. `engine_choice` chooses the server."""
 
 import asyncio
 import json
@@ -14,8 +14,8 @@ from ctx_lsp.protocol.transport.streams import Streams
 
 Json = Any
 
-# Both codes mean that the server is shutting down: a request cancelled by the agent waits for no answer, and every
-# request is well formed.
+# Both codes mean that the server is shutting down, because every request is well formed and no answer is awaited after
+# the agent has cancelled a request.
 _SESSION_ENDED = frozenset({ErrorCode.REQUEST_CANCELLED, ErrorCode.INVALID_REQUEST})
 
 
@@ -35,7 +35,7 @@ class Link:
     """A client of one server. Create and use it on the event loop's thread only."""
 
     def __init__(self, streams: Streams, hang_up: Callable[[], None]) -> None:
-        """Start to read and write `streams`. `hang_up` closes the underlying connection and is called once."""
+        """Start reading and writing `streams`. `hang_up` closes the underlying connection and is called once."""
         self._loop = asyncio.get_running_loop()
         self._hang_up = hang_up
         self._ids = count(1)
@@ -47,13 +47,13 @@ class Link:
     async def command(self, name: str, argument: Json = None) -> Json:
         """Execute a command of the server. Cancelling the call cancels the command.
 
-        Raises `EngineError` if the server answers with an error, or `LinkLost`.
+        Raises `EngineError` if the server answers with an error, and `LinkLost` if the connection is lost.
         """
         arguments = [] if argument is None else [argument]
         return await self.ask("workspace/executeCommand", {"command": name, "arguments": arguments})
 
     async def ask(self, method: str, params: Json) -> Json:
-        """Send a request and return its result. Cancellation and errors are as for `command`."""
+        """Send a request and return its result. Cancellation and errors are handled as in `command`."""
         if self.lost.is_set():
             raise LinkLost("the server has gone")
         number, answer = next(self._ids), self._loop.create_future()
@@ -72,7 +72,7 @@ class Link:
         self._send({"method": method, "params": params})
 
     def close(self) -> None:
-        """Close the connection; pending requests fail with `LinkLost`. Further calls have no effect."""
+        """Close the connection. Pending requests fail with `LinkLost`. Further calls have no effect."""
         if self.lost.is_set():
             return
         self.lost.set()

@@ -125,7 +125,7 @@ async def _list_prompts(_: RequestContext, __: types.PaginatedRequestParams | No
 
 
 def _reporter(context: RequestContext) -> Report:
-    """Return a function that reports progress to an agent that asked for it. Only increasing values are sent."""
+    """Return a function that reports progress to the agent. Only increasing values are sent."""
     furthest = -1.0
 
     async def report(share: float, message: str) -> None:

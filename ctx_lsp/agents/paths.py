@@ -12,7 +12,7 @@ from ctx_lsp.protocol.documents.uris import path_to_uri, uri_to_path
 class AgentPaths:
     """Path conversion for an agent that works in `start`, which is the folder `root` or a folder in it.
 
-    `named` is `root` as the server's answers spell it.
+    `named` is the path of `root` in the server's answers.
     """
 
     root: Path
@@ -20,14 +20,14 @@ class AgentPaths:
     start: Path
 
     def uri(self, path: str) -> str:
-        """Return the URI of `path`, relative to the root, or to the agent's folder if the file exists only there."""
+        """Return the URI of `path`, which is relative to the root, or to `start` if the file exists only there."""
         inside = self.root / path
         nearby = self.start / path
         file = nearby if not inside.exists() and nearby.exists() else inside
         return path_to_uri(Path(os.path.normpath(file)))
 
     def path(self, uri: str) -> str:
-        """Return the path, relative to the root, of a URI in an answer. A URI outside the root is returned as it is."""
+        """Convert a URI to a path relative to the root. A URI outside the root is returned unchanged."""
         file = uri_to_path(uri)
         for folder in (self.named, self.root):
             if file is not None and file.is_relative_to(folder):

@@ -13,8 +13,8 @@ from ctx_lsp.agents.tools import TOOLS
 class PromptRow:
     """One prompt. Its only argument is described by `about` and is optional if `default` is set.
 
-    `task` is a template into which the argument is inserted. The answers of `tools` follow; each tool gets the argument
-    under the name in `argument`.
+    `task` is a template into which the argument is inserted. The answers of `tools` are appended. `argument` is the
+    name of the argument, both in the prompt and in these tools.
     """
 
     name: str

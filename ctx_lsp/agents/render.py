@@ -17,13 +17,13 @@ def search(answer: Json, agent_paths: AgentPaths) -> str:
 
 
 def pack(answer: Json, _: AgentPaths) -> str:
-    """Render a pack: its text, which includes its completeness, and its id."""
+    """Render a pack as its text, followed by its id."""
     text: str = answer["text"]
     return text.rstrip() + f"\n\npack {answer['packId']}"
 
 
 def explanation(answer: Json, _: AgentPaths) -> str:
-    """Render an explanation: the reason as a sentence, and the score with its parts."""
+    """Render an explanation as the reason, followed by the score and its parts."""
     parts = ", ".join(f"{name} {part:+.3f}" for name, part in answer["parts"].items() if part)
     return f"{answer['symbol']}: {answer['reason']}\nscore {answer['score']:.3f}: {parts}"
 
@@ -50,7 +50,7 @@ def status(answer: Json, _: AgentPaths) -> str:
 
 
 def source(engine: Json) -> str:
-    """Describe in one line which engine gave an answer."""
+    """Describe in one line the engine that gave an answer, and its coverage."""
     held = "the editor, unsaved text included" if engine["source"] == "editor" else "the files on disk"
     covered = engine["coverage"]
     return (

@@ -10,7 +10,7 @@ PACK_TEMPLATE = _PACK_PREFIX + "{id}"
 
 
 async def read(session: AgentSession, uri: str, report: Report) -> str:
-    """Return the text of a resource. Raises `EngineError` if there is no resource at `uri`, or `LinkLost`."""
+    """Return the text of the resource at `uri`. Raises `EngineError` if there is none, and `LinkLost`."""
     if uri == MAP_URI:
         answer = await session.command("ctx-lsp.map", None, report)
     elif uri.startswith(_PACK_PREFIX):

@@ -1,7 +1,8 @@
-"""The MCP tools: the purpose of each, the server command that it runs, and the fields of the answer that it returns.
+"""The MCP tools, each with its purpose, the server command that it runs, and the fields of the answer that it returns.
 
 Only the fields in the output schema are returned, with lists shortened to `MAX_LISTED` entries. Full answers would cost
-an agent several times as many tokens: a pack holds its text twice, and an impact has thousands of dependants.
+an agent several times as many tokens: a pack holds its text twice, and an impact answer can list thousands of
+dependants.
 """
 
 from collections.abc import Callable, Mapping
@@ -27,7 +28,7 @@ _TEXTS = {"type": "array", "items": _TEXT}
 class ToolRow:
     """One tool. `command` returns the name and the argument of the server command; `text` renders its answer.
 
-    `is_pack` means that the answer is a pack, which leaves out code that the agent already has.
+    `is_pack` tells whether the answer is a pack, which leaves out code that the agent already has.
     """
 
     name: str

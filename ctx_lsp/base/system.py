@@ -122,8 +122,8 @@ def lower_thread_priority(niceness: int) -> None:
 def end_of_process(process_id: int) -> Callable[[], bool]:
     """Return a function that waits until a process ends, even if the process is not a child of this process.
 
-    The function returns True once the process has ended. It returns False immediately if it cannot wait, which is the
-    case on Linux, or if the process was not found.
+    The function returns True once the process has ended. It returns False immediately if the process was not found. On
+    Linux, it cannot wait and always returns False immediately.
     """
     if sys.platform != "linux":
         with suppress(psutil.Error, ValueError, OverflowError):  # the id may be negative or too large
@@ -264,7 +264,10 @@ def is_same_user(connection: socket.socket) -> bool:
 
 
 def is_private_folder(folder: Path) -> bool:
-    """Return whether a path is a folder, and not a link, that only the user of this process can enter."""
+    """Return whether a path is a real folder (not a link) that only the user who runs this process can enter.
+
+    On Windows, the permissions are not checked.
+    """
     status = folder.lstat()
     if sys.platform == "win32":
         return stat.S_ISDIR(status.st_mode)

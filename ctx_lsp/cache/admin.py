@@ -1,7 +1,7 @@
 """Manages the cache folder: lists and measures its stores, and drops the least needed data.
 
-Any number of processes may use the stores at the same time. An open store is never deleted; it only loses rows, which
-affects nothing but the speed of the processes that use it. Rebuilding a root's records takes milliseconds per file;
+Any number of processes may use the stores at the same time. An open store is never deleted; it only loses rows, and
+this affects only the speed of the processes that use it. Rebuilding a root's records takes milliseconds per file;
 vectors take a hundred times as long. Therefore whole roots that are not in use are dropped first (deleted roots, then
 the longest unused), then vectors, and last the roots in use. `blob_store` handles a single store; `archive` exports and
 imports one root's data.

@@ -1,1 +1,1 @@
-"""The command line, a client of the façade. Answers go to standard output, everything else to standard error."""
+"""The command line. Answers go to standard output, and everything else goes to standard error."""

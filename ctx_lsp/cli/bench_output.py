@@ -1,6 +1,6 @@
-"""The benchmark report, as tables or as JSON. `evaluation.bench.bench` takes the measurements.
+"""Output of the benchmark report, as tables or as JSON. `evaluation.bench.bench` takes the measurements.
 
-A sentence above each table explains its values and says which ones are good.
+A sentence above each table explains the values and says which values are good.
 """
 
 from collections.abc import Iterable, Mapping

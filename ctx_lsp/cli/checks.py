@@ -1,7 +1,7 @@
-"""Checks of `ctx-lsp doctor` outside the engine: Python, packages and system limits.
+"""Checks that `ctx-lsp doctor` runs without the engine: Python, packages and system limits.
 
-Checks of the engine are in `engine_checks`. This module does not import the engine, so that it works even if packages
-of the engine are missing.
+`engine_checks` contains the checks of the engine. This module does not import the engine, so that these checks work
+even if packages are missing.
 """
 
 import sys
@@ -31,7 +31,7 @@ def check_python() -> Check:
 
 
 def check_packages(distribution: str = "ctx-lsp") -> Check:
-    """Check that every run-time dependency of `distribution` is installed in a suitable version."""
+    """Check that a suitable version of each run-time dependency of `distribution` is installed."""
     try:
         needed = [Requirement(line) for line in requires(distribution) or ()]
     except PackageNotFoundError:
@@ -42,9 +42,9 @@ def check_packages(distribution: str = "ctx-lsp") -> Check:
 
 
 def check_watches(limit: Path) -> Check:
-    """Check that the system lets an editor watch enough files; `limit` is the system file that holds the limit.
+    """Check that the system lets an editor watch enough files.
 
-    Systems without this file pass.
+    `limit` is the path of the system file that holds the limit. A system without this file passes the check.
     """
     if not limit.exists():
         return Check("file watches", ok=True, detail="no limit on this system")

@@ -1,4 +1,4 @@
-"""Checks of `ctx-lsp doctor` that run the engine on a sample folder: indexing, grammars, model and cache."""
+"""Checks for which `ctx-lsp doctor` runs the engine on a sample folder: indexing, grammars, model and cache."""
 
 import tempfile
 from collections.abc import Iterator
@@ -61,7 +61,7 @@ def check_grammars(analysis: Analysis) -> Check:
 
 
 def check_model(status: Status) -> Check:
-    """Check that every sample has a vector."""
+    """Check that the embedding model has computed a vector for every sample."""
     if status.warnings:
         return Check("model", ok=False, detail="; ".join(status.warnings))
     return Check("model", status.coverage.semantic == 1, status.model or "none")

@@ -1,4 +1,4 @@
-"""Table cells of `ctx-lsp eval`: estimates, and values before and after a change. The tables are in `eval_output`."""
+"""Table cells of `ctx-lsp eval`, for estimates and for changes in values. `eval_output` prints the tables."""
 
 from ctx_lsp.evaluation.ablation import Difference
 from ctx_lsp.evaluation.bootstrap import Estimate
@@ -9,7 +9,7 @@ Row = tuple[str, ...]
 
 
 def number_cell(value: float) -> str:
-    """Format a value with three decimals, or without decimals from `LONG` on."""
+    """Format a value with three decimals, or without decimals if the value is at least `LONG`."""
     return f"{value:,.0f}" if value >= LONG else f"{value:.3f}"
 
 
@@ -19,13 +19,13 @@ def estimate_cell(estimate: Estimate) -> str:
 
 
 def change_cell(estimate: Estimate) -> str:
-    """Format a mean change and its interval, with signs."""
+    """Format a mean change and its interval, with plus and minus signs."""
     digits = 0 if abs(estimate.mean) >= LONG else 3
     return f"{estimate.mean:+.{digits}f} ({estimate.low:+.{digits}f} to {estimate.high:+.{digits}f})"
 
 
 def difference_heads(clustered: bool) -> Row:
-    """Return the column heads of `difference_cells` except the first; `clustered` adds the one for repositories."""
+    """Return the column headings for `difference_cells`, without the first. `clustered` adds a column."""
     return "change", *(("by repositories",) if clustered else ()), "better", "worse"
 
 

@@ -34,7 +34,7 @@ class TaskFolders:
     semantic: bool
 
     def corpora(self, tasks: Sequence[Task]) -> list[Corpus]:
-        """Return the existing folders, each with its tasks; warn about missing ones. Raises `TaskError`, `OSError`."""
+        """Return the existing folders with their tasks. Warn about missing folders. Raises `TaskError`, `OSError`."""
         if self.pattern is None:
             return [Corpus("", self.path, self.prefix, tuple(tasks))] if tasks else []
         found = corpora(self.path, self.pattern, tasks, read_roots(self.roots) if self.roots else {})
@@ -45,7 +45,7 @@ class TaskFolders:
 
     @contextmanager
     def analysis(self, place: Corpus) -> Iterator[Analysis]:
-        """Open an analysis of one folder; warn about files that its tasks expect but the index lacks."""
+        """Open an analysis of one folder. Warn about files that the tasks expect but the index lacks."""
         settings = settings_of(place.folder) if place.name else self.settings
         with open_analysis(place.folder, settings, self.semantic) as analysis:
             missing = missing_files(place.tasks, lambda path: analysis.source(place.own_path(path)) is not None)

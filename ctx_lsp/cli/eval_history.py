@@ -1,4 +1,4 @@
-"""`ctx-lsp eval --history`: tasks from Git histories. `evaluation.history` creates and runs them."""
+"""Runs of `ctx-lsp eval --history`, which takes tasks from Git histories. `evaluation.history` creates the tasks."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path

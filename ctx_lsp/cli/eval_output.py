@@ -1,4 +1,4 @@
-"""Scores of tasks, as tables or as JSON. `evaluation.run` runs the tasks."""
+"""Output of task scores, as tables or as JSON. `evaluation.run` runs the tasks."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ MILLISECONDS = "search p50 (ms)", "p95", "pack p50 (ms)", "p95"
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """The result of one command: the scores of the base setting, and its comparisons with other settings."""
+    """The result of `ctx-lsp eval`: the scores of the base setting, and comparisons with other settings."""
 
     report: Report
     against: Sequence[Comparison]
@@ -103,7 +103,7 @@ def _show_ablation(comparisons: Sequence[Comparison], k: int) -> None:
 
 
 def _several(report: Report) -> Iterable[tuple[str, Sequence[Group]]]:
-    """Return the groupings with more than one group, each with its title."""
+    """Return each grouping that has more than one group, with its title."""
     found = {"category": report.categories, "language": report.languages, "repository": report.repositories}
     return [(title, groups) for title, groups in found.items() if len(groups) > 1]
 

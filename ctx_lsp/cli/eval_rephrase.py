@@ -1,4 +1,4 @@
-"""`ctx-lsp eval --rephrase`: tasks in other wordings. `evaluation.rephrasing` runs and scores them."""
+"""Runs of `ctx-lsp eval --rephrase`, in which tasks are reworded. `evaluation.rephrasing` scores the runs."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -32,7 +32,10 @@ SHOWN_UNKNOWN = 5  # unknown ids that the warning lists
 
 @dataclass(frozen=True, slots=True)
 class Rephrasing:
-    """The scores, how many chosen tasks lack phrasings, and how many results were compared (`k`)."""
+    """The scores of rephrased tasks.
+
+    `left_out` counts the chosen tasks without phrasings, and `k` is the number of results that were compared.
+    """
 
     report: RephrasingReport
     left_out: int
@@ -54,7 +57,7 @@ def refuse_incompatible_options(context: click.Context) -> None:
 def run_phrasings(
     tasks: Path, phrasings: Path, repos: Sequence[str], folders: TaskFolders, plan: EvalPlan
 ) -> Rephrasing:
-    """Run each task that has phrasings in all its wordings; `repos` selects tasks by repository unless it is empty."""
+    """Run each task that has phrasings, in all its wordings. `repos`, if not empty, restricts the tasks."""
     try:
         every = read_tasks(tasks)
         matched = read_phrasings(phrasings, every)
@@ -73,7 +76,7 @@ def run_phrasings(
 
 
 def show_rephrasing(found: Rephrasing, as_json: bool) -> None:
-    """Print overlap and NDCG, in total and for each form."""
+    """Print the overlap of the results and their NDCG, in total and for each form of rephrasing."""
     if as_json:
         show_json({"report": rephrasing_json(found.report), "leftOut": found.left_out, "k": found.k})
         return

@@ -1,4 +1,4 @@
-"""The entry point: the table of commands and their common error handling. The commands are in `commands`."""
+"""The entry point, with the table of commands and their common error handling. The commands are in `commands`."""
 
 import gc
 from collections.abc import Iterator
@@ -41,14 +41,14 @@ MODULES = {"eval": "evaluate", "test-scope": "affected_tests"}  # names that wou
 
 
 class CommandTable(click.Group):
-    """A command group that imports a command only when it is needed and handles its errors."""
+    """A command group that imports each command only when needed and handles the errors of commands."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  # click calls it
-        """Return the names in the order of the table."""
+        """Return the names of the commands in the order of the table."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002  # click calls it
-        """Import and return the command `cmd_name`; None if the table does not list it."""
+        """Import and return the command `cmd_name`, or return None if there is no such command."""
         if cmd_name not in COMMANDS:
             return None
         name = MODULES.get(cmd_name, cmd_name)
@@ -57,12 +57,12 @@ class CommandTable(click.Group):
         return command if isinstance(command, click.Command) else None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002  # click calls it
-        """Write the table as help text, without importing any command."""
+        """Write the list of commands to the help text, without importing any command."""
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run the command. Ctrl-C ends it with one line and no traceback; secrets in error messages are redacted."""
+        """Run a command. Ctrl-C ends the command without a traceback, and secrets in error messages are redacted."""
         try:
             return super().invoke(ctx)
         except click.ClickException as error:  # the message may quote the name or text of a file
@@ -77,8 +77,8 @@ class CommandTable(click.Group):
 def _disable_collection() -> Iterator[None]:
     """Disable the garbage collector while modules load, then freeze the objects that were created.
 
-    These objects live as long as the process, and collecting garbage among them would take a quarter of the time. Later
-    collections skip frozen objects.
+    These objects live as long as the process, and collecting garbage among them would take a quarter of the loading
+    time. Later collections skip frozen objects.
     """
     gc.disable()
     try:

@@ -125,7 +125,7 @@ def with_pack_options(command: Command) -> Command:
 
 
 def auto_unless_set(flag: bool | None) -> Auto:
-    """Return an on/off option, or "auto" if it was not given; the engine then decides."""
+    """Return the value of an on/off option, or "auto" if it was not given, so that the engine decides."""
     return "auto" if flag is None else flag
 
 

@@ -1,7 +1,7 @@
-"""Search results, packs, explanations and status, as text or as JSON. Dependencies are in `relations_output`.
+"""Output of search results, packs, explanations and status, as text or JSON. `relations_output` prints dependencies.
 
-`json_answers` decides the fields of the JSON. Answers go to standard output and remarks to standard error, so that a
-pipe carries only the answer.
+`json_answers` converts answers to JSON. Answers go to standard output, and everything else, such as warnings, goes to
+standard error. A pipe therefore carries only the answer.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -36,7 +36,7 @@ def show_search(answer: SearchAnswer, analysis: Analysis, as_json: bool) -> None
 
 
 def show_pack(pack: Pack, analysis: Analysis, as_json: bool) -> None:
-    """Print a pack's text; print its tokens and its readiness as remarks."""
+    """Print a pack's text to standard output, and its token count and readiness to standard error."""
     if as_json:
         show_json(pack_json(pack, analysis))
         return
@@ -48,7 +48,7 @@ def show_pack(pack: Pack, analysis: Analysis, as_json: bool) -> None:
 
 
 def _readiness(pack: Pack) -> str:
-    """Describe whether the pack is ready, or why not, and the measures that apply."""
+    """Describe whether a pack is ready, or why it is not ready, and list its measures."""
     score = pack.completeness.score
     parts = [
         "ready" if pack.readiness.ready else f"not ready: {pack.readiness.reason}",

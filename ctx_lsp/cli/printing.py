@@ -25,18 +25,18 @@ def print_line(text: str = "", *, err: bool = False) -> None:
 
 
 def style(text: str, *, fg: str | None = None, bold: bool | None = None, dim: bool | None = None) -> str:
-    """Return a single line of text in a colour or weight, for `print_line`."""
+    """Style a single line of text with a colour or weight, so that it can be passed to `print_line`."""
     return click.style(escaped_line(text), fg=fg, bold=bold, dim=dim).replace("\x1b", _STYLE)
 
 
 def show_json(value: Json) -> None:
-    """Print indented JSON; keep non-ASCII characters as they are."""
+    """Print indented JSON. Non-ASCII characters are not escaped."""
     options = orjson.OPT_INDENT_2 | orjson.OPT_PASSTHROUGH_DATACLASS  # so that a dataclass causes an error
     print_line(orjson.dumps(redacted_answer(plain(value)), option=options).decode())
 
 
 def show_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Print rows under heads: the first column left-aligned, the others right-aligned."""
+    """Print a table with its first column left-aligned and the others right-aligned."""
     widths = [max(len(row[column]) for row in (heads, *rows)) for column in range(len(heads))]
     for number, row in enumerate((heads, *rows)):
         cells = [row[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))]

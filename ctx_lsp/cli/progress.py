@@ -43,7 +43,7 @@ def workspace_progress(workspace: Workspace) -> Iterator[None]:
 
 @contextmanager
 def counted(description: str, total: int) -> Iterator[Callable[[], None]]:
-    """Show a progress bar of `total` steps and yield a function that counts one step."""
+    """Show a progress bar of `total` steps, and yield a function that advances the bar by one step."""
     with _bars() as bars:
         if bars is None:
             yield lambda: None

@@ -1,4 +1,4 @@
-"""Answers about dependencies, as text or as JSON: impact, graph, affected tests, patterns, import cycles."""
+"""Output of answers about dependencies, as text or JSON: impact, graph, affected tests, patterns and import cycles."""
 
 from ctx_lsp.cli.json_answers.relations import (
     affected_tests_json,
@@ -13,7 +13,7 @@ from ctx_lsp.workspace import AffectedTests, Analysis, Cycles, Impact, Neighbour
 
 
 def show_impact(impact: Impact, as_json: bool) -> None:
-    """Print dependants, nearest first, one per line: distance, confidence, symbol, and the edge that reaches it."""
+    """Print the dependants, nearest first, each with its distance, its confidence and the edge that leads to it."""
     if as_json:
         show_json(impact_json(impact))
         return
@@ -55,7 +55,7 @@ def show_affected_tests(answer: AffectedTests, as_json: bool) -> None:
 
 
 def show_patterns(answer: Patterns, as_json: bool) -> None:
-    """Print each pattern: its name, the symbol and its role, the evidence, and the other symbols by relation."""
+    """Print each pattern with its name, its symbol and that symbol's role, the evidence, and the other symbols."""
     if as_json:
         show_json(patterns_json(answer))
         return
@@ -68,7 +68,7 @@ def show_patterns(answer: Patterns, as_json: bool) -> None:
 
 
 def show_cycles(cycles: Cycles, as_json: bool) -> None:
-    """Print each group of files that import each other: a shortest cycle, then all files of the group."""
+    """Print a shortest cycle and all files for each group of files that import each other."""
     if as_json:
         show_json(cycles_json(cycles))
         return
@@ -80,7 +80,7 @@ def show_cycles(cycles: Cycles, as_json: bool) -> None:
 
 
 def _through(symbol: str | None) -> str:
-    """Name the symbol that the code names, if it is not the dependency itself."""
+    """Describe the symbol through which an edge leads. Return "" for a direct edge."""
     return f" through {qualname_of(symbol)}" if symbol else ""
 
 

@@ -1,4 +1,4 @@
-"""The workspace of a command: open it, wait until it is indexed, and always close it."""
+"""Functions that open the workspace for a command, wait until it is indexed, and close it."""
 
 import os
 from collections.abc import Iterator
@@ -41,10 +41,10 @@ def open_workspace(path: Path, settings: Settings) -> Iterator[Workspace]:
 
 @contextmanager
 def open_analysis(path: Path, settings: Settings, semantic: bool, *, await_vectors: bool = False) -> Iterator[Analysis]:
-    """Open an analysis of the folder `path`, with all text indexed and, if `semantic`, all of it embedded.
+    """Open an analysis of the folder `path` after all text has been indexed and, if `semantic`, embedded.
 
     Without `semantic`, `await_vectors` makes the call wait for cached vectors. A `BadRequest` in the `with` block ends
-    the command with the reason.
+    the command with that error's message.
     """
     with open_workspace(path, settings) as workspace:
         wait_until_indexed(workspace, semantic)
@@ -58,9 +58,9 @@ def open_analysis(path: Path, settings: Settings, semantic: bool, *, await_vecto
 
 
 def _without_pending(analysis: Analysis) -> Analysis:
-    """Return the analysis without the reranker, which may or may not be loaded yet, and without pending vectors.
+    """Return the analysis without the reranker, which may not be loaded yet, and without advice to ask again later.
 
-    The command ends after one answer, so advice to ask again once there are more vectors would be useless.
+    A command ends after one answer, so advice to ask again when there are more vectors would be useless.
     """
     return replace(analysis, reranking=None, snapshot=replace(analysis.snapshot, more_vectors=False))
 

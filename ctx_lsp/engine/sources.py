@@ -58,7 +58,7 @@ class Table(Source[K, V, A]):
     """The values of another source, possibly also a table, grouped into cells like an inverted index.
 
     `contributions` returns the cells to which a key and value of that source contribute, each with the contributed
-    part. It returns None if this cannot be determined, which counts as no contributions. `view` combines the parts of a
+    part. It returns None if this cannot be determined; None counts as no contributions. `view` combines the parts of a
     cell, which are keyed by source key and unordered, into the cell's value. A cell has not changed if its view stays
     equal. For a cell with thousands of parts, the view should be the parts themselves, so that adding or removing a
     part is cheap.

@@ -74,7 +74,7 @@ def evaluate_phrasings(
     """Search for each task in all of its wordings, under the first setting of `plan`; no packs are built.
 
     `locate` converts a workspace path to the path that the tasks use; `done` is called after each task. Raises
-    `ValueError` for an unknown part of the ranking, and `Cancelled`.
+    `ValueError` for an unknown part of the ranking. Raises `Cancelled`.
     """
     tuned = replace(analysis, tuning=without(analysis.tuning, plan.full[0].without))
 

@@ -41,7 +41,7 @@ _NONE = Changes((), ())
 def changes_since(snapshot: Snapshot, roots: Roots, base: str, token: CancelToken) -> Changes:
     """Find the differences between the Git revision `base` and the texts of `snapshot`.
 
-    Raises `BadRequest` if no folder has the revision, and `Cancelled`.
+    Raises `BadRequest` if no folder has the revision. Raises `Cancelled`.
     """
     found: list[Changes] = []
     problems: list[str] = []

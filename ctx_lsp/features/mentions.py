@@ -73,7 +73,7 @@ def mentions(snapshot: Snapshot, path: str, wanted: Callable[[Reference], bool])
 
 
 def imported_at(snapshot: Snapshot, path: str, offset: int) -> tuple[Mention, ...]:
-    """Return the mentions in an import at a position."""
+    """Return the mentions at a position in an import statement; empty if the position is not in an import."""
     entry = snapshot.files[path]
     start, end = entry.source.line_range(entry.source.line_at(offset))
     line = entry.source.data[start:end]

@@ -82,7 +82,10 @@ def enclosing(snapshot: Snapshot, path: str, offset: int) -> Definition | None:
 
 
 def selected(snapshot: Snapshot, path: str, start: int, end: int) -> list[Definition]:
-    """Return the outermost definitions inside a selection, in order, or else the innermost one around its start."""
+    """Return the outermost definitions inside a selection, in order.
+
+    If there are none, returns the innermost definition around the start of the selection.
+    """
     entry = snapshot.files.get(path)
     if entry is None:
         return []

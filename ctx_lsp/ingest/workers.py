@@ -47,7 +47,7 @@ class WorkerProcesses:
 
     @property
     def free(self) -> bool:
-        """Whether a worker could start a new batch immediately or soon."""
+        """Whether a worker has room for another batch, or another worker may be started."""
         return len(self._workers) < self._count or any(worker.free for worker in self._workers)
 
     @property

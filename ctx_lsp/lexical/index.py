@@ -136,7 +136,7 @@ class LexicalView:
         return set(chain.from_iterable(segment.impacts.words_by_initial.get(letter, ()) for segment in self._segments))
 
     def document_frequency_of_both(self, one: str, other: str) -> int:
-        """Return how many documents contain both of two terms."""
+        """Return how many documents contain both terms."""
         found = 0
         for segment in self._segments:
             columns = segment.impacts.column(one), segment.impacts.column(other)
@@ -213,7 +213,7 @@ class LexicalIndex:
         self.put_many({path: NO_TERMS})
 
     def put_many(self, files: Mapping[str, FileTerms]) -> None:
-        """Replace the documents of several files at once, which is faster than replacing them one by one."""
+        """Replace the documents of several files at once. This is faster than replacing them one by one."""
         kept = [segment.without(files.keys()) for segment in self._segments]
         self._segments = [segment for segment in kept if segment.size]
         self._segments.extend(build(group) for group in _groups(files))

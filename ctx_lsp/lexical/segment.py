@@ -68,7 +68,7 @@ def matrix(data: np.ndarray, indices: np.ndarray, column_lengths: np.ndarray, ro
 
 
 def row_type(rows: int) -> np.dtype:
-    """Return the smallest integer type for row numbers below `rows`, which saves memory for each posting."""
+    """Return the smallest integer type for row numbers below `rows`, to save memory for each posting."""
     return np.min_scalar_type(max(rows - 1, 0))
 
 

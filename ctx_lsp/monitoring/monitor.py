@@ -1,4 +1,4 @@
-"""The figures of one server, each with the name and the labels of its metric. `ingest` and the layers above fill them."""
+"""The figures of one server, each with the name and labels of its metric. `ingest` and the layers above fill them."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field

@@ -1,8 +1,9 @@
 """Fills a pack step by step until the budget is used up, and renders its text.
 
 A pack has the same content in every format, because a step is taken only if it fits the budget in all formats. The cost
-of a step is estimated line by line and never too low; the whole text is counted at the end. The header and the list of
-missing dependencies are known only then, so tokens are reserved for them. The reserves do not depend on the budget.
+of a step is counted line by line. This count may be a few tokens too high, but never too low. The whole text is counted
+at the end. The header and the list of missing dependencies are known only then, so tokens are reserved for them. The
+reserves do not depend on the budget.
 """
 
 from collections.abc import Iterable, Sequence
@@ -199,7 +200,10 @@ class PackBuilder:
 
 
 def _shorter(summary: Summary) -> Summary:
-    """Shorten the summary by removing a long `reason`, or else `read_as`. The answer has separate fields for both."""
+    """Shorten the summary by removing `reason` if it is long, otherwise by removing `read_as`.
+
+    The answer has separate fields for both.
+    """
     return (
         replace(summary, reason=SEE_REASON) if len(summary.reason) > len(SEE_REASON) else replace(summary, read_as="")
     )

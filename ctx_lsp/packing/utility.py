@@ -1,4 +1,4 @@
-"""Estimates of the value and cost of showing a candidate at each level of detail, which determine the order of steps.
+"""Estimates of the value and cost of showing a candidate at each level of detail. They determine the order of steps.
 
 Packing maximises the sum of these values plus `NEED_WEIGHT` times the gain in completeness, up to the requested
 completeness. This sum is submodular, so taking steps in order of value per token works well for any budget.

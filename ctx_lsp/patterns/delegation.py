@@ -136,7 +136,7 @@ def _siblings(view: View, held: Definition, center: Definition) -> list[Definiti
 
 
 def _is_inner(view: View, center: Definition, member: Definition, held: Definition) -> bool:
-    """Return whether a member holds a single object that is wrapped, and not a neighbour in a chain or tree."""
+    """Return whether a member holds a single wrapped object rather than a neighbour in a chain or tree."""
     if words().neighbours.match(member.name):
         return False
     if member.kind == "Constructor" or member.id == center.id:

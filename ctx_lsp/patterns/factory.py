@@ -73,7 +73,7 @@ def _by_overriding(view: View, center: Definition) -> Instance | None:
 def _is_own_family(view: View, center: Definition, base: Definition) -> bool:
     """Return whether the products are related to the type that contains the method.
 
-    Such a method computes a next value of its own type and is not a factory.
+    A method with such products computes another value of its own type; it is not a factory.
     """
     holder = view.holder(center)
     if holder is None:

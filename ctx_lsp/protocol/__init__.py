@@ -1,4 +1,4 @@
-"""Protocol layer: the only layer that knows LSP, JSON-RPC and UTF-16.
+"""Protocol layer: the only layer that deals with LSP, JSON-RPC and UTF-16.
 
-Handlers convert the parameters, call the façade and convert the answer.
+Handlers convert the parameters of a request, call the workspace and convert its answer.
 """

@@ -1,4 +1,4 @@
-"""Capabilities of the client, reduced to those that the server uses, and of the server itself."""
+"""The client capabilities that the server uses, and the server's own capabilities."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ class ClientSupport:
 
 
 def client_support(capabilities: types.ClientCapabilities) -> ClientSupport:
-    """Read the client's capabilities. A missing capability counts as unsupported."""
+    """Extract the capabilities that the server uses. A missing capability counts as unsupported."""
     workspace = capabilities.workspace or types.WorkspaceClientCapabilities()
     window = capabilities.window or types.WindowClientCapabilities()
     general = capabilities.general or types.GeneralClientCapabilities()

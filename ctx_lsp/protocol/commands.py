@@ -1,6 +1,6 @@
-"""Custom commands, one record each.
+"""The custom commands, each described by one record.
 
-Routes, parameter checks and the announced capabilities are derived from these records. So are `docs/protocol.md`, the
+Routes, parameter checks and the announced capabilities are derived from these records, as are `docs/protocol.md`, the
 types of the Visual Studio Code extension and the tables of the Neovim plugin. `docs/contributing.md` explains how to
 add a command. The standard methods are in `table`.
 """
@@ -47,10 +47,10 @@ A_co = TypeVar("A_co", bound=WireObject, covariant=True)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Command(Generic[P, C, A_co]):
-    """A command: its name, parameters, answer, and functions that run it.
+    """A custom command: its name, its parameter and answer types, and the functions that run it.
 
-    `description` appears in `docs/protocol.md`. `refusals` are the possible values of `data.reason` in its errors.
-    `InBackground` documents `capture`, `compute` and `lane`.
+    `description` appears in `docs/protocol.md`. `refusals` holds the values that `data.reason` can have in an error.
+    `InBackground` explains `capture`, `compute` and `lane`.
     """
 
     name: str

@@ -15,7 +15,7 @@ log = logging.getLogger(__name__)
 
 
 class Configuration:
-    """The settings in force. Later settings from the editor are merged into earlier ones, field by field."""
+    """The current settings. Later settings from the editor are merged into earlier ones, field by field."""
 
     settings: Settings
     problems: tuple[Problem, ...]
@@ -26,9 +26,9 @@ class Configuration:
         self._load()
 
     def pushed(self, given: object) -> bool:
-        """Merge settings from the editor, and return whether any changed.
+        """Merge settings from the editor, and return whether any setting changed.
 
-        `given` is the section itself or an object that holds it under its name.
+        `given` is either the section `ctx-lsp` or an object that contains this section.
         """
         self._editor = _laid_over(self._editor, _section(given))
         return self._load()
@@ -41,8 +41,8 @@ class Configuration:
     def disk_changed(self) -> bool:
         """Read the settings file again. Return whether any setting changed.
 
-        Call it after any change on disk, even if the settings file was not reported: the file also appears and
-        disappears with its parent folders. Reading it takes a fraction of a millisecond.
+        Call this method after any change on disk, even if the settings file was not reported, because the file also
+        appears and disappears with its parent folders. Reading the file takes a fraction of a millisecond.
         """
         return self._load()
 
@@ -58,7 +58,7 @@ class Configuration:
 
 
 def _section(given: object) -> dict[str, Any]:
-    """Return the section `ctx-lsp` of the editor's settings, or an empty one if it is not an object."""
+    """Return the section `ctx-lsp` of the editor's settings, or an empty section if the settings are invalid."""
     if isinstance(given, Mapping) and isinstance(given.get(SECTION), Mapping):
         given = given[SECTION]
     return dict(given) if isinstance(given, Mapping) else {}

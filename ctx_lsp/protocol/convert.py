@@ -1,6 +1,6 @@
 """Conversion between the client's positions and byte offsets.
 
-This is the only module that knows UTF-16. Paths and URIs are converted in `documents.uris`.
+This is the only module that deals with UTF-16. Paths and URIs are converted in `documents.uris`.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ Encoding = types.PositionEncodingKind
 
 @dataclass(frozen=True, slots=True)
 class PositionConverter:
-    """Conversions for the negotiated position encoding. They accept every position and offset."""
+    """Converter for the negotiated position encoding. Positions and offsets outside the text are accepted."""
 
     encoding: Encoding = Encoding.Utf16
 
@@ -29,7 +29,7 @@ class PositionConverter:
         return start + self.column(source.data[start:end], position.character)
 
     def column(self, line: bytes, character: int) -> int:
-        """Return the byte offset in `line` of the column `character`. The line is given without its line ending."""
+        """Return the byte offset of the column `character` in `line`, which must not include its line ending."""
         if self.encoding == Encoding.Utf8 or line.isascii():
             return _whole_characters(line, character)
         text = line.decode()
@@ -39,7 +39,7 @@ class PositionConverter:
         return len(units.decode("utf-16-le", "ignore").encode())
 
     def position(self, source: SourceText, offset: int) -> types.Position:
-        """Return the position of byte `offset`. An offset inside a CRLF gives the end of the line's text."""
+        """Return the position of the byte at `offset`. An offset inside a CRLF gives the end of the line's text."""
         line = source.line_at(offset)
         start, end = source.line_range(line)
         before = source.data[start : min(offset, end)]
@@ -55,9 +55,10 @@ class PositionConverter:
 
 
 def choose_encoding(offered: Sequence[str] | None) -> Encoding:
-    """Choose UTF-8 if the client offers it, because it needs no conversion, else UTF-16, the protocol's default.
+    """Choose the position encoding: UTF-8 if the client offers it, then UTF-16, then UTF-32.
 
-    UTF-32 is chosen only if the client offers it but neither of the others.
+    UTF-8 comes first because it needs no conversion. If the client offers none of them, the protocol's default, UTF-16,
+    is used.
     """
     known = offered or ()
     for encoding in (Encoding.Utf8, Encoding.Utf16, Encoding.Utf32):

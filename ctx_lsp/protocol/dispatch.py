@@ -1,7 +1,7 @@
-"""Dispatcher of requests: checks them, runs them on the loop or a worker, cancels and answers them.
+"""Dispatcher that checks requests, runs them on the loop or on a worker, and answers or cancels them.
 
-Every request gets exactly one answer. Only this module of the package catches all exceptions. The methods are in
-`table`; `request_figures` records how long answers take.
+Every request gets exactly one answer. This is the only module in the package that catches all exceptions. `table` lists
+the methods; `request_figures` records how long answers take.
 """
 
 import logging
@@ -23,15 +23,15 @@ from ctx_lsp.protocol.transport.rpc import Rpc
 from ctx_lsp.protocol.validation import command_params, method_params
 from ctx_lsp.workspace import BadRequest
 
-# Few threads, because the interpreter runs one at a time. Several for "query", so that a short query overtakes a long
-# one.
+# Few threads, because the interpreter runs only one at a time. "query" has several, so that a short query can overtake
+# a long one.
 WORKERS: Mapping[Lane, int] = {"query": 4, "quick": 1, "hover": 1}
 
 log = logging.getLogger(__name__)
 
 
 class Dispatcher:
-    """Dispatcher of messages to their routes. Call `request` and `notification` on the loop thread only."""
+    """Dispatcher that passes messages to their routes. Call `request` and `notification` on the loop thread only."""
 
     def __init__(self, session: Session, rpc: Rpc, table: RouteTable) -> None:
         self._session = session
@@ -41,7 +41,7 @@ class Dispatcher:
         self._workers = {lane: ThreadPoolExecutor(count, f"ctx-lsp-{lane}") for lane, count in WORKERS.items()}
 
     def request(self, message_id: MessageId, method: str, params: object) -> None:
-        """Serve a request. It gets exactly one answer, now or later."""
+        """Serve a request, which gets exactly one answer, now or later."""
         try:
             request = self.inflight.begin(message_id, self._name(method, params))
         except RequestError as error:
@@ -63,13 +63,13 @@ class Dispatcher:
                 log.warning("%s: %s", method, outcome.message)
 
     def close(self) -> None:
-        """Cancel and answer all open requests and accept no more work. Does not wait for the workers."""
+        """Cancel and answer all open requests, and accept no new ones. Does not wait for the workers."""
         self.inflight.cancel_all()
         for workers in self._workers.values():
             workers.shutdown(wait=False, cancel_futures=True)
 
     def _begin(self, request: Request, method: str, params: object) -> object:
-        """Serve a request on the loop and return its encoded result, or start it in the background and return None."""
+        """Serve a request on the loop and return its encoded result, or start a background task and return None."""
         _admit(self._session, method)
         route, arguments = self._resolve(method, params)
         if isinstance(route, OnLoop):
@@ -85,7 +85,7 @@ class Dispatcher:
         return None
 
     def _resolve(self, method: str, params: object) -> tuple[Route, object]:
-        """Return the route of a request and its typed parameters. Raises `RequestError` if either is invalid."""
+        """Return a request's route and typed parameters. Raises `RequestError` if the request is invalid."""
         if method == types.WORKSPACE_EXECUTE_COMMAND:
             given = method_params(self._rpc.converter, params, types.ExecuteCommandParams)
             route = self._table.commands.get(given.command)
@@ -98,7 +98,7 @@ class Dispatcher:
         return route, method_params(self._rpc.converter, params, route.params)
 
     def _hand_over(self, request: Request, lane: Lane, compute: Callable[[], object]) -> None:
-        """Submit a request to a worker. Runs on the thread that completed the captured future."""
+        """Submit a request to a worker. This method runs on the thread that completed the captured future."""
 
         def answer() -> object:
             request.token.check()
@@ -160,8 +160,8 @@ def _admit(session: Session, method: str) -> None:
 def _attempt(name: str, work: Callable[[], object]) -> object:
     """Run `work` and return its result, or the error to answer with.
 
-    All exceptions are caught, because every request must get an answer and a fault must not stop the server. Base
-    exceptions are included, because a panic in a native module raises one.
+    All exceptions are caught, because every request must get an answer and a fault must not stop the server. Even
+    `BaseException` is caught, because a panic in a native module raises it.
     """
     try:
         return work()

@@ -1,4 +1,4 @@
-"""Error answers to requests. `dispatch` maps exceptions to them."""
+"""Error answers to requests. `dispatch` converts exceptions to these errors."""
 
 from collections.abc import Sequence
 from enum import IntEnum
@@ -19,7 +19,7 @@ class ErrorCode(IntEnum):
 class RequestError(Exception):
     """An error answer to a request. `message` is a sentence for the user, never a traceback.
 
-    `reason` and `names` are for clients: a code for the cause, and the names that the user may have meant.
+    For clients, `reason` holds a code for the cause, and `names` holds the names that the user may have meant.
     """
 
     def __init__(self, code: ErrorCode, message: str, reason: str = "", names: Sequence[str] = ()) -> None:
@@ -38,5 +38,5 @@ class RequestError(Exception):
 
 
 def invalid_params(message: str) -> RequestError:
-    """Return the error for invalid parameters. The message names the field or the rejected value."""
+    """Return an error for invalid parameters. `message` must name the invalid field or value."""
     return RequestError(ErrorCode.INVALID_PARAMS, message)

@@ -21,7 +21,7 @@ class Request:
         self.message_id = message_id
         self.name = name
         self.token = CancelToken()
-        self.running = False  # a worker is computing it and will answer, even if it is cancelled
+        self.running = False  # a worker is computing the answer and will send it, even after a cancellation
         self.question = ""
         self.started = perf_counter()
         self.timings = Timings()
@@ -33,10 +33,10 @@ class Request:
 
 
 class InFlight:
-    """Open requests by id. Any thread may finish requests; only the loop thread begins and cancels them."""
+    """Registry of open requests by id. Any thread may finish requests; only the loop thread begins and cancels them."""
 
     def __init__(self, answered: Callable[[Request, object], None]) -> None:
-        """Create an empty registry. `answered` gets each request and its outcome once, on the finishing thread."""
+        """Create an empty registry. `answered` is called once for each request, by the thread that finishes it."""
         self._answered = answered
         self._lock = Lock()
         self._open: dict[MessageId, Request] = {}
@@ -45,7 +45,7 @@ class InFlight:
         return len(self._open)
 
     def begin(self, message_id: MessageId, name: str) -> Request:
-        """Open a request. Raises `RequestError` if its id is still in use."""
+        """Open a request. Raises `RequestError` if the id belongs to another open request."""
         request = Request(message_id, name)
         with self._lock:
             if message_id in self._open:

@@ -1,4 +1,4 @@
-"""Latencies of successful answers, by command. `ctx-lsp.status` shows them; they affect nothing else."""
+"""Latencies of successful answers, by command, which `ctx-lsp.status` reports."""
 
 from collections import deque
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class Latencies:
             self._counts[command] = self._counts.get(command, 0) + 1
 
     def summary(self) -> dict[str, Latency]:
-        """Return the percentiles by command, sorted by name."""
+        """Return the percentiles for each command, sorted by the name of the command."""
         with self._lock:
             return {name: _summary(sorted(self._samples[name]), self._counts[name]) for name in sorted(self._samples)}
 

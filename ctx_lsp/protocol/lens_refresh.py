@@ -15,9 +15,9 @@ log = logging.getLogger(__name__)
 
 
 class LensRefresh:
-    """Requests to the client to refresh its lenses, one at a time.
+    """Sender of lens refresh requests to the client, with at most one request pending at a time.
 
-    Only `listen` may be called from threads other than the loop's.
+    All methods except `listen` must be called on the loop thread.
     """
 
     def __init__(self, client: Client, loop: asyncio.AbstractEventLoop) -> None:
@@ -29,12 +29,12 @@ class LensRefresh:
         self._was_ready = True
 
     def allow(self) -> None:
-        """Allow refresh requests, which the client now accepts, and send the first."""
+        """Allow refresh requests, which the client now accepts, and send the first one."""
         self._allowed = True
         self.ask()
 
     def listen(self, progress: Progress) -> None:
-        """Handle a progress report from the workspace: ask for a refresh when the phase changes to "ready"."""
+        """Handle a progress report from the workspace: ask for a refresh when the index becomes ready."""
         is_ready = progress.phase == "ready"
         if is_ready and not self._was_ready:
             with suppress(RuntimeError):  # the loop has ended, and the workspace soon will

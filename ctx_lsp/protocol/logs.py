@@ -1,4 +1,4 @@
-"""Warnings and errors in the client's log. Records go to stderr as well (see `stderr_log`)."""
+"""Log handler that sends warnings and errors to the client. Records also go to stderr (see `stderr_log`)."""
 
 import logging
 

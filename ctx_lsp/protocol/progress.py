@@ -1,4 +1,4 @@
-"""Progress bar for indexing in the editor, as work-done progress. The workspace measures the progress."""
+"""Progress bar in the editor during indexing (LSP's work-done progress). The workspace measures the progress."""
 
 import asyncio
 import logging
@@ -11,7 +11,7 @@ from lsprotocol import types
 from ctx_lsp.protocol.transport.rpc import Client
 from ctx_lsp.workspace import Progress
 
-SHOW_EVERY_SECONDS = 0.2  # also the delay before a bar appears; shorter work needs none
+SHOW_EVERY_SECONDS = 0.2  # also the delay before a bar appears, because short work needs none
 TITLE = "ctx-lsp: indexing"
 
 # Percentages at which each phase begins and ends. They never decrease, because clients ignore a decrease.
@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 class IndexProgress:
     """A progress bar that is shown from the start of indexing until the index is ready or indexing has failed.
 
-    Only `listen` may be called from threads other than the loop's.
+    All methods except `listen` must be called on the loop thread.
     """
 
     def __init__(self, client: Client, loop: asyncio.AbstractEventLoop) -> None:
@@ -45,12 +45,12 @@ class IndexProgress:
         self._allowed = False
 
     def allow(self) -> None:
-        """Allow progress bars, which need requests that the client now accepts."""
+        """Allow progress bars, because the client now accepts the requests that create them."""
         self._allowed = True
         self._show()
 
     def listen(self, progress: Progress) -> None:
-        """Handle a progress report from the workspace. Frequent reports are cheap."""
+        """Handle a progress report from the workspace. Callers may report at any rate; only some reports are shown."""
         self._latest = progress
         if not self._due:
             self._due = True

@@ -1,6 +1,6 @@
 """Conversion of wire parameters to the engine's requests, for the server and for the command line.
 
-Parameters that were not given take their values from the settings. `handlers.locations` resolves places and URIs.
+Missing parameters take their values from the settings. `handlers.locations` resolves positions and URIs.
 """
 
 from typing import TypeVar

@@ -1,6 +1,6 @@
 """Routes: the two ways to run a method or command, on the loop thread or in the background.
 
-The routes of methods are in `table`, those of commands in `commands`. `dispatch` runs them.
+`table` holds the routes of methods, and `commands` holds the routes of commands. `dispatch` runs the routes.
 """
 
 from collections.abc import Callable
@@ -20,14 +20,14 @@ Captured = TypeVar("Captured")
 Lane = Literal["query", "quick", "hover"]
 """The pool of workers that runs a request.
 
-query: long requests. quick: requests of a few milliseconds, such as a status or a definition. hover: hover cards, which
-make a pack and would block the other pools.
+query: long requests. quick: requests that take a few milliseconds, such as a status or a definition. hover: hover
+cards, which need a pack and would block the other pools.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class OnLoop(Generic[Params]):
-    """Route of a request that runs on the loop thread, in order of arrival, within about a millisecond."""
+    """Route of a request that takes about a millisecond at most and runs on the loop thread in order of arrival."""
 
     params: type[Params]
     run: Callable[[Session, Params], object]
@@ -48,8 +48,8 @@ class Call(Generic[Captured]):
 class InBackground(Generic[Params, Captured]):
     """Route of a request that runs in two steps.
 
-    `capture` runs on the loop thread when the request arrives, so that earlier edits count and later edits do not.
-    `compute` runs on a worker of `lane` when the captured future is done.
+    `capture` runs on the loop thread when the request arrives, so that the answer reflects all earlier edits and no
+    later ones. `compute` runs on a worker of `lane` when the captured future is done.
     """
 
     params: type[Params]
@@ -62,7 +62,7 @@ Route = OnLoop[Any] | InBackground[Any, Any]
 
 
 def analysis_now(session: Session, _: object) -> "Future[Analysis]":
-    """Capture an analysis with all edits before the request and none after it."""
+    """Capture an analysis that includes all edits made before the request and none made after it."""
     return session.workspace.analysis()
 
 

@@ -1,6 +1,6 @@
-"""The server process: streams, event loop, dispatcher, and an exit that does not wait for running work.
+"""The server process, which connects streams, event loop and dispatcher and exits without waiting for running work.
 
-The loop thread does not read, write or compute: one thread reads messages, another sends them, and workers compute
+The loop thread does not read, write or compute. One thread reads messages, another sends them, and workers compute
 answers.
 """
 
@@ -25,13 +25,13 @@ from ctx_lsp.protocol.transport.rpc import Client
 from ctx_lsp.protocol.transport.streams import Streams, take_stdio
 from ctx_lsp.protocol.transport.tcp import accept_tcp
 
-SIGNAL_EXIT = 128  # added to the signal's number, the exit code that shells expect
+SIGNAL_EXIT = 128  # added to the signal's number to give the exit code that shells expect
 
 
 def serve(port: int | None = None, table: RouteTable = TABLE) -> int:
-    """Serve one client until it leaves: over stdio, or over TCP on `port` of the loopback interface.
+    """Serve one client until it disconnects, over stdio or, if `port` is given, over TCP on the loopback interface.
 
-    Returns the exit code of the process, and makes sure that the process ends soon afterwards.
+    Returns the exit code of the process. The process then ends soon, even if work is still running.
     """
     log_to_stderr()
     streams = take_stdio() if port is None else accept_tcp(port)
@@ -90,7 +90,7 @@ class Connection:
         self._leave(CLEAN_EXIT if self.session.phase == "ended" else ABRUPT_EXIT)
 
     def _leave(self, code: int) -> None:
-        """End the connection with `code`, unless it is ending already. May be called from any thread."""
+        """End the connection with an exit code, unless it is already ending. May be called from any thread."""
 
         def end() -> None:
             if not self._left.done():

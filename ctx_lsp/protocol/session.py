@@ -33,7 +33,7 @@ SessionPhase = Literal["starting", "running", "ended"]
 class Session:
     """The state of a connection. Only the loop thread changes it; workers read only the attributes set by `initialize`.
 
-    The attributes declared below exist only after `initialize`, before which no other request is admitted.
+    The attributes declared below are set by `initialize`, which must be the first request.
     """
 
     workspace: Workspace
@@ -50,7 +50,7 @@ class Session:
         leave: Callable[[int], None],
         lifeline: Lifeline,
     ) -> None:
-        """`commands` are announced to the client. `leave` ends the connection with an exit code, from any thread."""
+        """`commands` are announced to the client. `leave`, which any thread may call, ends the connection."""
         self.client = client
         self.loop = loop
         self.commands = commands
@@ -73,11 +73,11 @@ class Session:
 
     @property
     def positions(self) -> PositionConverter:
-        """Conversions for the negotiated position encoding."""
+        """The converter for the negotiated position encoding."""
         return PositionConverter(self.support.encoding)
 
     def open_workspace(self, workspace: Workspace) -> None:
-        """Use the workspace of the client's folders, with no open documents yet."""
+        """Use `workspace` in this session, and create registries for open documents and notebooks."""
         self.workspace = workspace
         self._use_outputs()
         self.texts = OpenTexts(workspace, self.roots)
@@ -104,7 +104,7 @@ class Session:
         self._export.use(settings.metrics.port, settings.metrics.textfile)
 
     def names(self) -> DocumentNames:
-        """Return the current names of documents. Call it on the loop thread only."""
+        """Return the current names of documents. Call this method on the loop thread only."""
         return self.texts.names()
 
     def trace(self, message: str) -> None:

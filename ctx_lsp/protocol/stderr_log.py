@@ -1,4 +1,4 @@
-"""The log on stderr. This module writes no files and imports nothing beyond the standard library."""
+"""Logging to stderr. This module writes no files and has no dependencies outside the standard library."""
 
 import logging
 
@@ -10,7 +10,10 @@ _stderr = logging.StreamHandler()
 
 
 def log_to_stderr() -> None:
-    """Log to stderr: this package's records from INFO up, others from WARNING up, because pygls logs whole messages."""
+    """Log this package's records from level INFO up, and all others from level WARNING up, to stderr.
+
+    Lower levels are left out, because pygls logs whole messages at these levels.
+    """
     use_formatter(logging.Formatter(LINE))
     logging.basicConfig(level=logging.WARNING, handlers=[_stderr])
     logging.getLogger(ctx_lsp.__name__).setLevel(logging.INFO)

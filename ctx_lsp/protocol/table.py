@@ -23,7 +23,7 @@ from ctx_lsp.protocol.routes import InBackground, OnLoop, Route, analysis_now
 
 @dataclass(frozen=True, slots=True)
 class RouteTable:
-    """Routes by name. Commands arrive as `workspace/executeCommand`."""
+    """Routes by the name of the method or command. Commands arrive in `workspace/executeCommand` requests."""
 
     requests: Mapping[str, Route]
     notifications: Mapping[str, OnLoop[Any]]

@@ -50,7 +50,7 @@ def command_params(arguments: object, kind: type[Params]) -> Params:
 
 
 def method_params(converter: cattrs.Converter, params: object, kind: type[Params]) -> Params:
-    """Convert the `params` of a standard method to the lsprotocol type `kind`; ignore them if it is `NoneType`.
+    """Convert the `params` of a standard method to the lsprotocol type `kind`. For `NoneType`, return None.
 
     Raises `RequestError` if `params` do not match the type.
     """
@@ -66,7 +66,7 @@ def method_params(converter: cattrs.Converter, params: object, kind: type[Params
 
 
 class WrongTypeError(ValueError):
-    """A value has the wrong type. The message names the expected type."""
+    """An error for a value of the wrong type. The message names the expected type."""
 
 
 def _problem(error: BaseException, kind: type | None) -> str:
@@ -79,10 +79,10 @@ def _problem(error: BaseException, kind: type | None) -> str:
 
 
 def strict(converter: cattrs.Converter) -> cattrs.Converter:
-    """Make `converter` reject scalars of the wrong type; by default it would turn 5 into "5".
+    """Make `converter` reject values of the wrong type, and return `converter`.
 
-    It then also rejects wrong scalars for unions (`LanguageKind | str`), where lsprotocol accepts any scalar, and
-    anything but a list for a list, where cattrs accepts any iterable.
+    By default, cattrs turns 5 into "5" for a string and accepts any iterable as a list, and lsprotocol accepts any
+    scalar for a union such as `LanguageKind | str`.
     """
     for scalar in (str, int, bool):
         converter.register_structure_hook(scalar, _exactly(scalar))
@@ -96,10 +96,10 @@ def _is_list(kind: object) -> bool:
 
 
 def _listed(converter: cattrs.Converter, value: object, kind: Any) -> tuple[object, ...]:  # noqa: ANN401  # any type
-    """Convert the items of a list. Raises at the first wrong item.
+    """Convert the items of a list. Stop with an error at the first wrong item.
 
-    cattrs would collect an error with a traceback for each wrong item. A string of 800,000 letters in place of a list
-    of folders blocked the loop for more than a minute.
+    By itself, cattrs would collect an error with a traceback for each wrong item. A string of 800,000 letters in place
+    of a list of folders would block the loop for more than a minute.
     """
     if not isinstance(value, list):
         raise WrongTypeError("must be a list")
@@ -144,7 +144,7 @@ def _exactly(scalar: type) -> Callable[[object, type], object]:
 
 
 def _camel_place(message: str) -> str:
-    """Rewrite the field names in a cattrs message to camelCase, as on the wire."""
+    """Rewrite the field names in a cattrs message in camelCase, as used on the wire."""
     match = _CATTRS_PLACE.fullmatch(message)
     if match is None:
         return message
@@ -183,7 +183,7 @@ def _joined(path: str, name: str) -> str:
 
 
 def _type_at(kind: type, path: str) -> inspect.Type:
-    """Return the type at `path` (`options.filter.kinds[...]`) below `kind`."""
+    """Return the type of the field at `path`, such as `options.filter.kinds[...]`, in `kind`."""
     found: inspect.Type = inspect.type_info(kind)
     for name in re.findall(r"[A-Za-z_]+|\[", path):
         if name == "[":
@@ -194,7 +194,7 @@ def _type_at(kind: type, path: str) -> inspect.Type:
 
 
 def _members(kind: inspect.Type) -> tuple[inspect.Type, ...]:
-    """Return the alternatives of a union, or else the type itself, without metadata."""
+    """Return the alternatives of a union, or only the type itself if it is not a union. Metadata is removed."""
     if isinstance(kind, inspect.Metadata):
         return _members(kind.type)
     return kind.types if isinstance(kind, inspect.UnionType) else (kind,)

@@ -1,9 +1,9 @@
 """Chance that the workspace has an answer to a question, estimated before any pack is built.
 
-A logistic model computes the chance from the share of the question's words in the best chunk and the similarity of the
-nearest chunk. The model is fitted like the one in `packing.assessment.confidence`, which also uses passages. Of 533
-commit messages asked as questions, 0.6 % score below `NO_MATCH` in their own repository and 18 % in a similar one. Of
-meaningless questions, 97 % score below `NO_MATCH`.
+A logistic model computes the chance from two measures: the share of the question's words that occur in the best chunk,
+and the similarity of the nearest chunk. The models in `packing.assessment.confidence` were fitted in the same way, but
+use a third measure, taken from the passages. Of 533 commit messages asked as questions, 0.6 % score below `NO_MATCH` in
+their own repository and 18 % in a similar one. Of meaningless questions, 97 % score below `NO_MATCH`.
 """
 
 import math

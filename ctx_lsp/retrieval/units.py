@@ -80,7 +80,7 @@ def unit_of(snapshot: Snapshot, definition: Definition) -> Unit:
 
 
 def unit_at(snapshot: Snapshot, path: str, offset: int) -> Unit | None:
-    """Return the unit at a byte offset in a file: the innermost symbol there, or else the chunk, or else None."""
+    """Return the unit at a byte offset in a file: the innermost symbol there, otherwise the chunk, otherwise None."""
     entry = snapshot.files[path]
     spans = enumerate(entry.facts.spans)
     around = [(span.end - span.start, index) for index, span in spans if span.start <= offset < span.end]

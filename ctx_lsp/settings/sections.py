@@ -164,7 +164,7 @@ class PackSettings(Struct, frozen=True, rename="camel"):
 
 
 class EditorSettings(Struct, frozen=True, rename="camel"):
-    """Features that the editor shows automatically."""
+    """Settings for the features that appear in the editor automatically."""
 
     hover: Annotated[bool, Meta(description="Show hover cards with callers, tests and context size")] = True
     code_lens: Annotated[bool, Meta(description="Show callers, tests and context size above each definition")] = True

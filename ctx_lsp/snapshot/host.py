@@ -155,7 +155,7 @@ class Host:
 
     @property
     def newly_missing(self) -> dict[bytes, None]:
-        """Keys that became missing. The caller removes each key that it looks up."""
+        """The keys of `missing` texts that were not looked up yet. The caller removes each key that it looks up."""
         return self._vectors.newly_missing
 
     def use_model(self, identity: str, dimensions: int, keep_back: KeepBack | None = None) -> None:

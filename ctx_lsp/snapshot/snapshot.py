@@ -1,6 +1,7 @@
 """An immutable view of the whole index at one revision: the only input to retrieval and packing.
 
-All parts are derived from the same texts. Only vectors may lag behind, which `coverage.semantic` shows.
+All parts are derived from the same texts. Only vectors may lag behind; `semantic_coverage` is the share of the texts
+that have one.
 """
 
 from collections.abc import Collection, Mapping
@@ -93,7 +94,7 @@ class Snapshot:
         )
 
     def without_semantic_search(self, reason: str) -> "Snapshot":
-        """Return a copy with the given reason for not using semantic search, or this snapshot if `reason` is empty."""
+        """Return a copy that records why semantic search is not used, or this snapshot if `reason` is empty."""
         return replace(self, no_semantic_reason=reason) if reason else self
 
     def definition(self, node: str) -> Definition | None:

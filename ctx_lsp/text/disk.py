@@ -160,7 +160,7 @@ class Disk:
         return os.path.lexists(folder / name)
 
     def is_folder(self, root: Path, path: str) -> bool:
-        """Return whether `path` is a folder, and not a link to a folder."""
+        """Return whether `path` is a real folder (not a link to one)."""
         full = root / path
         return os.path.isdir(full) and not os.path.islink(full)  # noqa: PTH112, PTH114  # pathlib may raise
 

@@ -56,9 +56,10 @@ class IgnoreRules:
         return None
 
     def covers(self, path: str) -> bool:
-        """Return whether the patterns match the file `path` or one of its parent folders.
+        """Return whether the patterns match the file `path` or a folder that contains it.
 
-        A match of the file itself takes precedence, then a match of its innermost parent folder.
+        A match on the file itself takes precedence over a match on a folder. Of several matches on folders, the one on
+        the innermost folder decides.
         """
         verdict = self.decide(path, is_folder=False)
         while verdict is None and "/" in path:

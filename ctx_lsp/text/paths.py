@@ -1,6 +1,6 @@
 """Sorted collections of workspace paths, which find the paths below a folder without visiting all other paths.
 
-Adding or removing a path shifts the rest of a list, which takes ten microseconds for fifty thousand paths.
+Adding or removing a path shifts the rest of a list. This takes ten microseconds for fifty thousand paths.
 """
 
 from bisect import bisect_left

@@ -18,8 +18,8 @@ _LINE_END = re.compile(rb"\r\n|\n|\r")
 class SourceText:
     """The text of one file or buffer; `data` is always valid UTF-8 without a byte-order mark.
 
-    `language` is the language that an editor or a notebook declares, or "" if the file name determines the language. It
-    is part of the text, because the same bytes have different symbols in different languages.
+    `language` is the language that an editor or a notebook declares, or "" if the file name determines the language.
+    The language is stored with the text, because the same bytes have different symbols in different languages.
     """
 
     data: bytes

@@ -1,9 +1,9 @@
 """Watches folders for changes that no editor reports.
 
-Each folder has its own watch, because most folders are not indexed (`node_modules`, `.git`). A folder is followed just
-before it is listed, so that no change is missed between watch and listing. A change is reported only as a path; files
-are not filtered. If changes were lost or cannot be watched, `on_lost` requests a check of all files, and `warning` says
-why.
+Each folder has its own watch, because most folders are not indexed (`node_modules`, `.git`). Each watch is set just
+before its folder is listed, so that no change in between is missed. A change is reported only as a path; files are not
+filtered. If the system lost changes, `on_lost` requests a check of all files. If watching fails, `on_lost` is called at
+intervals, and `warning` says why.
 """
 
 import errno
@@ -105,7 +105,7 @@ class Watcher:
         return f"{late}: {self._trouble}" if self._trouble else ""
 
     def set_roots(self, roots: Iterable[Path]) -> None:
-        """Replace the roots. Folders outside the new roots are dropped later; pass new folders to `follow`."""
+        """Replace the roots. The watches on folders outside them are removed later; pass new folders to `follow`."""
         with self._lock:
             self._roots = _names(roots)
             self._gone.intersection_update(self._roots)
@@ -148,7 +148,7 @@ class Watcher:
         return any(_is_in(folder, root) for root in self._roots)
 
     def _forget(self, goes: Callable[[str], bool]) -> None:
-        """Stop following the paths for which `goes` is true. A moved folder gets its new path when it is listed."""
+        """Stop watching the paths for which `goes` is true. A moved folder gets its new path when it is listed."""
         for descriptor in list(self._names):
             self._forget_names(descriptor, goes)
 
@@ -182,7 +182,7 @@ class Watcher:
             self._report()
 
     def _unfollow_others(self) -> None:
-        """Stop following folders outside the roots.
+        """Stop watching folders outside the roots.
 
         There may be thousands of them, so the lock is taken for one folder at a time.
         """
@@ -252,7 +252,7 @@ class Watcher:
             self._forget(lambda known: any(_is_in(known, root) for root in roots))
 
     def _look(self) -> None:
-        """Check at intervals whether missing roots are back. If changes cannot be watched, also request full checks."""
+        """Check at intervals whether missing roots are back. If watching has failed, also request full checks."""
         now = time.monotonic()
         with self._lock:
             if self._trouble and now >= self._look_at:

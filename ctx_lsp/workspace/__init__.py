@@ -1,6 +1,7 @@
-"""Façade of the package; it accepts and returns plain frozen data. The server, the CLI and the tests use nothing else.
+"""The engine's public interface, which the server, the command line and the tests use.
 
-`Workspace` holds mutable state; `Analysis` answers requests about one revision. No LSP, no JSON and no terminal here.
+`Workspace` holds the mutable state, and `Analysis` answers requests about one revision. Arguments and results are plain
+frozen data. The callers handle LSP, JSON and the terminal.
 """
 
 from ctx_lsp.cache.admin import Sizes

@@ -1,4 +1,4 @@
-"""Answers to requests about one revision. Immutable: an `Analysis` never sees a later edit."""
+"""Answers to requests about one revision of the index. An `Analysis` is immutable and never sees later edits."""
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import nullcontext
@@ -86,13 +86,13 @@ class Passages(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """Answers from one snapshot.
+    """Answers to requests, based on one snapshot.
 
-    `pool` computes missing vectors. It is None without a model; if the settings name a model, `model_problem` says why
-    it is missing. `roots` are the workspace folders. `tuning` holds the weights of the ranking. `reranking` reranks the
-    best candidates, if there is a reranker. `commits` holds the indexed commit messages. `packs` caches packs.
-    `feedback` holds the verdicts on earlier packs; it does not affect searches. `already_sent` holds items that the
-    client asking for a pack already has.
+    `pool` computes missing vectors, and is None if no model is loaded. If the settings name a model that is missing,
+    `model_problem` gives the reason. `roots` holds the workspace folders, `tuning` holds the weights of the ranking,
+    and `commits` holds the indexed commit messages. `reranking` reorders the best candidates if there is a reranker.
+    `packs` caches packs. `feedback` holds the verdicts on earlier packs, which do not affect searches. `already_sent`
+    holds the items that the client already has.
     """
 
     snapshot: Snapshot
@@ -113,7 +113,7 @@ class Analysis:
 
     @property
     def relations(self) -> Relations:
-        """Navigation and dependencies in this revision."""
+        """Queries for navigation and dependencies in this revision."""
         return Relations(self.snapshot, self.roots)
 
     def source(self, path: str) -> SourceText | None:
@@ -132,7 +132,7 @@ class Analysis:
 
     @urgent
     def search_each(self, request: SearchRequest, tunings: Sequence[Tuning], token: CancelToken) -> list[SearchAnswer]:
-        """Answer `search` once per tuning, but embed the question only once. Raises `BadRequest`, `Cancelled`."""
+        """Run `search` once for each tuning, but embed the question only once. Raises `BadRequest`, `Cancelled`."""
         context = self._context(request, self._understood(request.question), token, Timings())
         return [search(replace(context, tuning=tuning), Timings()) for tuning in tunings]
 
@@ -195,7 +195,7 @@ class Analysis:
         return explain(context.snapshot, definition, scored, make_pack(context.snapshot, inputs, token, timings))
 
     def selected(self, path: str, start: int, end: int) -> tuple[str, ...]:
-        """Return the ids of the symbols between `start` and `end`, or of the symbol around them.
+        """Return the ids of the symbols in a selection, or the id of the symbol that encloses the selection.
 
         Raises `BadRequest` for an unknown file.
         """
@@ -207,12 +207,15 @@ class Analysis:
         return definition.id if definition else None
 
     def symbol_named(self, written: str) -> str:
-        """Return the id of the symbol that a name means. Raises `BadRequest` if the name is unknown or ambiguous."""
+        """Return the id of the symbol with a given name. Raises `BadRequest` if the name is unknown or ambiguous."""
         return resolve_symbol(self.snapshot, written).id
 
     @urgent
     def hover(self, path: str, offset: int, options: PackOptions, token: CancelToken) -> str | None:
-        """Build the Markdown card for the symbol at a position, or return None; `options` apply to its context pack."""
+        """Build the Markdown hover card for the symbol at a position, or return None if there is no symbol.
+
+        `options` are the options of the context pack that the card describes.
+        """
         token.check()
         definition = symbol_at(self.snapshot, path, offset)
         if definition is None:
@@ -226,7 +229,7 @@ class Analysis:
         return workspace_symbols(self.snapshot, query, limit, token)
 
     def document_symbols(self, path: str) -> tuple[tuple[Node, int], ...]:
-        """Return the symbols of a file in text order, each with the list index of its parent, or -1."""
+        """Return the symbols of a file in text order, each with its parent's index in the result, or -1."""
         entry = self.snapshot.files.get(path)
         if entry is None:
             return ()
@@ -282,7 +285,7 @@ class Analysis:
         return self.packs.pack(recipe, self.snapshot, inputs, token, Timings())
 
     def _pack_from(self, found_seeds: FoundSeeds, title: str, request: PackRequest, token: CancelToken) -> Pack:
-        """Build a pack from seeds; include tests unless the options exclude them."""
+        """Build a pack from seeds. Tests are included unless the options exclude them."""
         names = (qualname_of(item.symbol) for item in found_seeds.seeds.core if item.symbol)
         query = QueryAnalysis(title, "change", tuple(names), ())
         options = replace(request.options, include_tests=request.options.include_tests is not False)
@@ -293,11 +296,11 @@ class Analysis:
     def _with_cursor(
         self, query: QueryAnalysis, ranked: tuple[Item, ...], here: Sequence[str], options: PackOptions
     ) -> tuple[tuple[Item, ...], tuple[str, ...]]:
-        """Move the relevant symbols at the cursor to the front of the results; also return the ids to pin.
+        """Move the relevant symbols at the cursor to the front of the results. Also return the symbols to pin.
 
-        A symbol at the cursor is relevant if the search found it; it then scores like the best result. If the question
-        refers to the cursor, or the option `cursor` is `on`, all symbols at the cursor are relevant, and they are
-        pinned.
+        A symbol at the cursor is relevant if the search found it; it then gets the score of the best result. If the
+        question refers to the cursor, or the option `cursor` is `on`, all symbols at the cursor are relevant, and they
+        are pinned.
         """
         present = tuple(dict.fromkeys(one for one in here if self.snapshot.definition(one)))
         if options.cursor == "off" or not present:
@@ -335,10 +338,10 @@ class Analysis:
     def _embedded(
         self, query: QueryAnalysis, token: CancelToken, timings: Timings
     ) -> tuple[Snapshot, np.ndarray | None]:
-        """Embed a question; also compute the vectors that the snapshot still lacks, if they are few.
+        """Embed a question, and compute the vectors that the snapshot is still waiting for.
 
-        Return the snapshot with these vectors, and the question's vector. Without a vector, the snapshot holds the
-        reason.
+        Return the snapshot with the new vectors, and the question's vector. If the question cannot be embedded, its
+        vector is None and the snapshot holds the reason.
         """
         if self.pool is None or self.snapshot.vectors is None:
             return self.snapshot.without_semantic_search(self.model_problem), None

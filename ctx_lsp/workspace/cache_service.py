@@ -1,7 +1,7 @@
-"""The cache stores of one workspace as the settings define them, and their background maintenance.
+"""The cache stores of one workspace, and their maintenance in the background.
 
-Eviction runs as soon as questions can be answered, and after each change of the settings. `cache.vector_store` and
-`cache.record_cache` define the contents of the stores; `cache.admin` decides what to evict.
+Eviction runs as soon as questions can be answered, and after each change in the cache settings. `cache.vector_store`
+and `cache.record_cache` define the contents of the stores; `cache.admin` decides what to evict.
 """
 
 import threading
@@ -23,7 +23,7 @@ ENDING_SECONDS = 2.0  # time for background work to notice the cancellation; mos
 
 
 class CacheService:
-    """The stores of one workspace, and a thread for slow work on them."""
+    """The cache stores of one workspace, and a thread for slow work on these stores."""
 
     def __init__(self, settings: CacheSettings) -> None:
         self._settings = settings
@@ -37,13 +37,13 @@ class CacheService:
         self._moved: Snapshot | None = None  # snapshot whose vectors must be copied to the new folder
 
     def begin(self) -> None:
-        """Start maintenance, because questions can now be answered. May be called repeatedly, from any thread."""
+        """Start maintenance. Called from any thread when questions can be answered; later calls have no effect."""
         if not self._begun:
             self._begun = True
             self._start_maintenance()
 
     def use(self, settings: CacheSettings, writer: Writer) -> None:
-        """Apply new settings; if the folder changes, move the known data there. Call on the writer's thread."""
+        """Apply new settings. If the folder changes, copy the data to the new folder. Call on the writer's thread."""
         old, self._settings = self._settings, settings
         folder = _folder(settings)
         if folder != _folder(old):
@@ -71,7 +71,7 @@ class CacheService:
         return self.vectors.size_bytes() + self.files.size_bytes()
 
     def close(self) -> None:
-        """Stop background work. The writer closes the stores, because it uses them until it ends."""
+        """Stop background work. The stores stay open until the writer, which still uses them, closes them."""
         self._closed.cancel()
         self.savings.write()
         with self._lock:

@@ -1,6 +1,6 @@
-"""Management of the cache: list its contents, evict data, and export or import the data of one folder.
+"""Management of the cache: listing its contents, evicting data, and exporting or importing the data of one folder.
 
-The settings define the cache's location and size limit. No workspace needs to be open, except to export: only the index
+The settings define the cache's location and size limit. Only an export needs an open workspace, because only the index
 of a folder knows which vectors belong to the folder.
 """
 
@@ -19,8 +19,8 @@ from ctx_lsp.workspace.workspace import Workspace
 class CacheEntry:
     """One store in the cache folder; `kind` is `other` if another version of the program wrote it.
 
-    `root` is the workspace folder whose data the store holds, or `""`; `exists` tells whether that folder still exists.
-    `last_used` is a date as YYYY-MM-DD; `bytes` is the size on disk.
+    `root` is the workspace folder whose data the store holds, or empty; `exists` tells whether that folder still
+    exists. `last_used` is a date as YYYY-MM-DD; `bytes` is the size on disk.
     """
 
     kind: StoreKind
@@ -48,7 +48,7 @@ def cache_info(settings: CacheSettings) -> CacheInfo:
 
 
 def prune_cache(settings: CacheSettings, max_bytes: int | None = None, older_than: int | None = None) -> Sizes:
-    """Delete data of missing folders, data not used for `older_than` days, and the excess over `max_bytes`.
+    """Delete the data of missing folders and data not used for `older_than` days, then evict down to `max_bytes`.
 
     `max_bytes` defaults to the limit in the settings.
     """
@@ -66,7 +66,7 @@ def export_cache(workspace: Workspace, settings: CacheSettings, root: Path, file
 
 
 def import_cache(settings: CacheSettings, root: Path, file: Path) -> Transfer:
-    """Import the data that `export_cache` wrote, as cached data of the folder `root`. Raises `CacheFileError`."""
+    """Import a file written by `export_cache` as the cached data of the folder `root`. Raises `CacheFileError`."""
     return read_cache_file(_folder(settings), root, file)
 
 

@@ -1,4 +1,4 @@
-"""Reads the messages of the latest commits in the background, and again whenever the history has grown.
+"""Reads the messages of the latest commits in the background, and reads them again when the history has grown.
 
 `lexical.commit_messages` indexes the messages; `text.git` runs Git. A folder outside every repository has no messages.
 """
@@ -18,7 +18,7 @@ LATEST = 3_000  # commits per folder; reading them takes about a second
 
 
 class CommitReader:
-    """Holds the messages of the latest commits in the folders. Thread-safe; one background thread reads on request."""
+    """The messages of the folders' latest commits, which one background thread reads on request. Thread-safe."""
 
     def __init__(self, on_read: Callable[[], None]) -> None:
         """`on_read` is called from the reading thread whenever nothing is left to read."""
@@ -41,7 +41,7 @@ class CommitReader:
 
     @property
     def reading(self) -> bool:
-        """Whether the messages may be about to change."""
+        """Whether messages are being read at present, so that `messages` may soon change."""
         return self._thread is not None
 
     def _run(self) -> None:
@@ -55,7 +55,7 @@ class CommitReader:
             self._on_read()
 
     def _next(self) -> Roots | None:
-        """Return the folders to read next, or None if nothing is left to read; then the calling thread must end."""
+        """Return the folders to read next, or None if nothing is left to read and the calling thread must end."""
         with self._lock:
             roots, self._wanted = self._wanted, None
             if roots is None:

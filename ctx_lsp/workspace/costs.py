@@ -1,6 +1,7 @@
-"""Cost of building the dependency graph of some files, in time and memory, without reading them. For benchmarks only.
+"""Measurement of the time and memory that it takes to build a dependency graph. For benchmarks only.
 
-One process and one thread do all the work; the engine of a workspace uses worker processes and proceeds in steps.
+Reading the files is not measured. A single thread does all the work, whereas the engine of a workspace uses worker
+processes and proceeds in steps.
 """
 
 from collections.abc import Mapping
@@ -16,9 +17,9 @@ from ctx_lsp.text.source import SourceText
 
 @dataclass(frozen=True, slots=True)
 class GraphCost:
-    """CPU seconds for parsing files into facts, and for building the graph (tables and edges) from the facts.
+    """CPU time and memory for parsing files into facts, and for building the graph from these facts.
 
-    `facts_bytes` and `graph_bytes` hold how much the process grew in each of these phases.
+    `facts_bytes` and `graph_bytes` tell by how much the process grew in each of these phases.
     """
 
     files: int
@@ -33,7 +34,7 @@ class GraphCost:
 
 
 def graph_cost(texts: Mapping[str, SourceText]) -> GraphCost:
-    """Build the dependency graph of the files in `texts` (text by workspace path) and measure its cost."""
+    """Build the dependency graph of the files in `texts`, which are keyed by workspace path, and measure the cost."""
     empty, begin = resident_bytes(), process_time()
     facts = {path: file_facts(path, text) for path, text in texts.items()}
     read, known = process_time(), resident_bytes()

@@ -1,8 +1,8 @@
-"""Canonical dump of the index: its contents at one revision, independent of how they came about.
+"""Canonical dump of the contents of the index at one revision.
 
-Two indexes of the same texts under the same settings have equal dumps, whatever edits, restarts and caches preceded
-them. Each part is a digest, kept per file where possible, so that a difference can be located. The callers compare
-dumps.
+Two indexes of the same texts with the same settings have equal dumps, regardless of earlier edits, restarts and caches.
+Most parts are digests, kept separately for each file where possible, so that a difference can be located. Callers
+compare the dumps.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -26,7 +26,7 @@ _NO_EDGES = FileEdges(())
 
 @dataclass(frozen=True, slots=True)
 class FileDump:
-    """Digests of one file's parts: its text, and the outline, spans, chunks and edges derived from it."""
+    """Digests of a file's text, and of the outline, spans, chunks and edges derived from the text."""
 
     text: str
     outline: str
@@ -39,9 +39,9 @@ class FileDump:
 class Dump:
     """The contents of the index at one revision.
 
-    `revision` counts changes and may differ between equal indexes. `vectors` maps the key of every chunk text that
-    should have a vector to its chunks and the digest of the vector (empty if the vector is missing). `unkeyed` counts
-    the files whose keys are not known yet; these keys are not included.
+    `revision` counts changes and may differ between equal indexes. `vectors` maps the key of each chunk text that needs
+    a vector to the chunks with this text and the digest of the vector (empty if the vector is missing). `unkeyed`
+    counts the files whose keys are not known yet; these keys are not included.
     """
 
     revision: int
@@ -57,7 +57,7 @@ class Dump:
 
 
 def make_dump(snapshot: Snapshot, paths: Iterable[str] | None, token: CancelToken) -> Dump:
-    """Dump a snapshot, or only its files at `paths` if given. Raises `Cancelled`."""
+    """Dump a snapshot. If `paths` is given, list only the files at these paths. Raises `Cancelled`."""
     frequencies = sorted(snapshot.lexical.frequencies().items())
     return Dump(
         revision=snapshot.revision,
@@ -116,7 +116,7 @@ def _vectors(snapshot: Snapshot) -> dict[str, tuple[str, str]]:
 
 
 def _digest(value: object) -> str:
-    """Return the digest of strings, numbers and tuples, whose representation is the same in every process."""
+    """Return the digest of a value whose representation is the same in every process."""
     return _shown(digest(repr(value).encode("utf-8", "backslashreplace")))
 
 

@@ -1,7 +1,7 @@
-"""Feedback on packs as verdicts that fade: explicit judgements, and the use of symbols that packs have shown.
+"""Feedback on packs: verdicts that users give, and verdicts inferred when users open or edit the symbols in a pack.
 
-Verdicts last as long as the process and are never stored, because data on disk must not change answers. They fade with
-the number of later questions, not with time, so that an answer depends only on earlier questions and feedback.
+Verdicts are kept in memory only, because data on disk must not change answers. They fade with the number of later
+questions, not with time, so that an answer depends only on earlier questions and feedback.
 `retrieval.ranking.rank_feedback` applies verdicts to a ranking.
 """
 
@@ -26,13 +26,13 @@ STRENGTHS: dict[SignalKind, float] = {"useful": 0.25, "not": -0.25, "missing": 1
 HALF_LIFE = 32  # later questions after which a verdict counts half
 MAX_AGE = 4 * HALF_LIFE  # later questions after which a verdict is dropped
 IMPLICIT_SIGNALS: frozenset[SignalKind] = frozenset({"opened", "edited"})
-MAX_VERDICTS = 256  # beyond it the oldest verdict is dropped, implicit ones first
+MAX_VERDICTS = 256  # above this limit, the oldest verdicts are dropped, implicit ones first
 RECENT = 4  # latest packs; opening or editing one of their symbols counts as feedback
 
 
 @dataclass(frozen=True, slots=True)
 class GivenVerdict:
-    """A verdict in force: its kind, its current strength, and the number of questions until it is dropped."""
+    """An active verdict: its kind, its current strength, and the number of questions until it is dropped."""
 
     symbol: str
     kind: SignalKind
@@ -42,14 +42,14 @@ class GivenVerdict:
 
 @dataclass(frozen=True, slots=True)
 class ShownPack:
-    """The contents of a pack that a reader saw: definition digests by symbol, and the index terms of the question."""
+    """The symbols that a pack shows, with digests of their definitions, and the index terms of the pack's question."""
 
     texts: Mapping[str, bytes]
     terms: frozenset[str]
 
 
 def shown_in(pack: Pack, snapshot: Snapshot) -> ShownPack:
-    """Return the contents of a pack that a reader saw; without a question, the terms come from its symbol names."""
+    """Return the symbols that a pack shows, and its terms, which come from symbol names if there is no question."""
     read = [one.item.symbol for one in pack.items if one.item.symbol and one.level != "outline"]
     texts = {symbol: text for symbol in read if (text := definition_digest(snapshot, symbol)) is not None}
     terms = pack.query.terms or analyse(" ".join(pack.query.symbols)).terms
@@ -62,16 +62,19 @@ class _Entry:
     kind: SignalKind
     text: bytes
     terms: frozenset[str]
-    given: int  # how many questions had been asked before
+    given: int  # number of questions asked before this verdict
 
     @property
     def key(self) -> tuple[str, str, frozenset[str]]:
-        """The key under which a later verdict replaces this one; implicit signals and judgements have separate keys."""
+        """The key under which a later verdict replaces this one. Implicit signals have keys of their own."""
         return self.symbol, "use" if self.kind in IMPLICIT_SIGNALS else "said", self.terms
 
 
 class FeedbackMemory:
-    """The verdicts, and the contents of the latest packs. Thread-safe; stores and returns verdicts only if `is_on`."""
+    """A thread-safe store for verdicts and for the latest packs.
+
+    While `is_on` is false, new verdicts are not stored and existing ones are not applied.
+    """
 
     def __init__(self) -> None:
         self.is_on = True
@@ -82,12 +85,15 @@ class FeedbackMemory:
         self._entries: dict[tuple[str, str, frozenset[str]], _Entry] = {}
 
     def question_asked(self) -> None:
-        """Count a new question, which ages all verdicts by one."""
+        """Count a new question. The age of a verdict is the number of questions asked since it was given."""
         with self._lock:
             self._questions += 1
 
     def give(self, kind: SignalKind, symbols: Iterable[tuple[str, bytes]], terms: frozenset[str]) -> None:
-        """Store a verdict on symbols, each with the digest of its definition, for a question with these terms."""
+        """Store a verdict on each of `symbols`. The verdict was given for a question with these terms.
+
+        `symbols` contains pairs of a symbol and the digest of its definition.
+        """
         with self._lock:
             for symbol, text in symbols if self.is_on else ():
                 entry = _Entry(symbol, kind, text, terms, self._questions)
@@ -98,26 +104,26 @@ class FeedbackMemory:
                 del self._entries[next(by_use, None) or next(iter(self._entries))]
 
     def pack_shown(self, shown: ShownPack) -> None:
-        """Note that a pack was shown; from now on, opening or editing its symbols counts as feedback."""
+        """Record that a pack was shown. From now on, opening or editing its symbols counts as feedback."""
         with self._lock:
             self._recent.append(shown)
 
     def file_opened(self, path: str) -> None:
-        """Note that the editor opened a file: its symbols in the latest packs count as useful. Returns immediately."""
+        """Record that the editor opened a file. This counts as feedback on the file's symbols. Returns immediately."""
         with self._lock:
             for shown in self._recent:
                 used = [(symbol, text) for symbol, text in shown.texts.items() if path_of(symbol) == path]
                 self.give("opened", used, shown.terms)
 
     def file_edited(self, path: str, source: SourceText) -> None:
-        """Note that the editor changed an open file; `source` is its current text. Returns immediately."""
+        """Record that the editor changed an open file, whose current text is `source`. Returns immediately."""
         with self._lock:
             self._edited[path] = source.digest
 
     def look_for_edits(self, snapshot: Snapshot) -> None:
         """Store a verdict on each edited symbol of the latest packs, with the digest of its current text.
 
-        Edits that `snapshot` does not contain yet are left to a later call.
+        A later call handles edits that `snapshot` does not contain yet.
         """
         with self._lock:
             files = snapshot.files
@@ -130,7 +136,7 @@ class FeedbackMemory:
             self._edited = {path: text for path, text in self._edited.items() if path not in seen}
 
     def clear(self, symbol: str | None) -> int:
-        """Drop the verdicts on `symbol`, or all verdicts if it is None; return how many were dropped."""
+        """Drop the verdicts on `symbol`, or all verdicts if `symbol` is None. Return how many were dropped."""
         with self._lock:
             gone = [key for key, entry in self._entries.items() if symbol in (None, entry.symbol)]
             for key in gone:
@@ -138,7 +144,7 @@ class FeedbackMemory:
             return len(gone)
 
     def in_force(self) -> tuple[GivenVerdict, ...]:
-        """Return all verdicts in force, latest last."""
+        """Return all active verdicts, oldest first."""
         with self._lock:
             return tuple(
                 GivenVerdict(one.symbol, one.kind, self._strength(one), MAX_AGE - self._age(one))
@@ -159,5 +165,5 @@ class FeedbackMemory:
         return self._questions - one.given
 
     def _strength(self, one: _Entry) -> float:
-        """Return the strength of a verdict; it fades in steps, so that the cache can answer repeated questions."""
+        """Return a verdict's strength, which fades in steps so that the cache can answer repeated questions."""
         return float(STRENGTHS[one.kind] * 0.5 ** (self._age(one) // HALF_LIFE))

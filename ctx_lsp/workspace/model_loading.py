@@ -1,6 +1,6 @@
 """Loads the models that the settings name, in the background, and retries while a provider is unavailable.
 
-Only providers are retried; a local model that fails to load waits for new settings. `ingest.writer` uses the embedding
+If a local model fails to load, no further attempt is made until the settings change. `ingest.writer` uses the embedding
 model.
 """
 
@@ -16,13 +16,16 @@ from ctx_lsp.models.providers.http import ProviderError
 from ctx_lsp.models.providers.model import EmbeddingProvider, Summariser
 from ctx_lsp.settings import ModelSettings
 
-CLOSE_TIMEOUT = 2.0  # seconds to wait on closing for a pending request to a provider or hub; then it is abandoned
+CLOSE_TIMEOUT = 2.0  # seconds to wait, on closing, for a pending request to a provider or model hub
 
 ModelUser = Callable[[EmbeddingProvider | None, ModelSettings], None]
 
 
 def load_summariser(model: ModelSettings) -> tuple[Summariser | None, str]:
-    """Return the summariser or None, and the problem with its settings or an empty string. Sends no request."""
+    """Return the summariser that the settings name, if any, and an error message.
+
+    The message is empty if the settings are valid. No request is sent.
+    """
     try:
         return choose_summariser(model, os.environ), ""
     except ModelError as error:
@@ -30,17 +33,17 @@ def load_summariser(model: ModelSettings) -> tuple[Summariser | None, str]:
 
 
 def closing_time(model: str) -> float | None:
-    """Return how many seconds closing waits for the thread that loads `model`.
+    """Return how many seconds to wait for the thread that loads `model` when the workspace is closed.
 
-    None means without limit, because native code is loading.
+    None means that there is no limit, because native code loads the model.
     """
     return CLOSE_TIMEOUT if ":" in model or is_hub_id(model) else None
 
 
 class ModelLoader:
-    """Loads the embedding model that the latest settings name. Thread-safe.
+    """Loader of the embedding model that the latest settings name. Thread-safe.
 
-    `use` is called from a background thread with the loaded model, or with None if there is no model or none is
+    A background thread calls `use` with the loaded model, or with None if there is no model or the model is not
     available yet.
     """
 
@@ -53,7 +56,7 @@ class ModelLoader:
         self.problem = ""  # why there is no model; empty if there is one or the settings ask for none
 
     def load(self, model: ModelSettings) -> None:
-        """Load the model that these settings name in place of the previous one."""
+        """Replace the current model with the one that these settings name, in the background."""
         with self._changed:
             self._wanted = model
             self._changed.notify_all()
@@ -63,7 +66,7 @@ class ModelLoader:
         thread.start()
 
     def close(self) -> None:
-        """Stop, without waiting for a provider or hub to time out."""
+        """Stop loading, without waiting for a provider or a model hub to time out."""
         with self._changed:
             self._closed = True
             self._changed.notify_all()

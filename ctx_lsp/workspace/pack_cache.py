@@ -1,12 +1,12 @@
-"""Cache of packs: by recipe, to avoid building them again, and by id, to show them again.
+"""Cache of packs, which are kept by recipe to avoid rebuilding them, and by id to show them again.
 
-By recipe, a pack is reused in two cases. At the same snapshot, it is returned as it is. At another snapshot, the search
-runs again, because any edit can change the order of any question's results; but if the pack's inputs are equal and the
-index lookups that it depends on (`packing.pack_reads`) return the same values, the pack is not built again.
+For a repeated recipe at the same snapshot, the cached pack is returned unchanged. At another snapshot, the search runs
+again, because any edit can change the order of the results. The cached pack is still used if its inputs are equal and
+all index lookups that it depends on (`packing.pack_reads`) return the same values.
 
-By id, each pack that a client asked for is kept with its request until newer packs displace it.
+Each pack that a client requests is also kept by id, with its request, until newer packs displace it.
 
-Not here: the commands on kept packs (`packs`), verdicts (`feedback`), and anything on disk. Clients store only ids.
+Nothing is stored on disk. `packs` handles requests about earlier packs, and `feedback` keeps verdicts.
 """
 
 from collections.abc import Hashable
@@ -24,10 +24,10 @@ from ctx_lsp.retrieval.gaps import gaps
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.workspace.feedback import ShownPack
 
-# Packs by recipe, including those of code lenses and hover cards. Each holds a few hundred lookups, whose values are
+# Packs by recipe, including those for code lenses and hover cards. Each holds a few hundred lookups, whose values are
 # mostly shared with the index.
 MAX_CACHED = 256
-KEPT = 256  # packs by id; some ten megabytes at the usual pack size
+KEPT = 256  # packs by id, which take about ten megabytes at the usual pack size
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +41,10 @@ class PackRecipe:
 
 @dataclass(frozen=True, slots=True)
 class KeptPack:
-    """A pack with its request; `sent` holds all items that the client already has, latest last.
+    """A pack that is kept by id, with its request.
 
-    `excluded` holds the ids of the symbols that the options exclude.
+    `sent` holds all items that the client already has, oldest first. `excluded` holds the ids of the symbols that the
+    options exclude.
     """
 
     pack: Pack
@@ -57,9 +58,9 @@ class KeptPack:
 class _CachedPack:
     """A pack with everything that it was built from.
 
-    `index_figures` are the measures of the whole index that the pack reports. `reads` is None if the pack depends on
+    `index_figures` holds the measures of the whole index that the pack reports. `reads` is None if the pack depends on
     all of the index. `answer` is the complete answer to the recipe at the snapshot `answered_at`; the pack itself may
-    belong to a later snapshot, because another thread may have built it.
+    belong to a later snapshot, because another thread may have rebuilt it.
     """
 
     pack: Pack
@@ -71,7 +72,7 @@ class _CachedPack:
 
 
 class PackCache:
-    """Packs by recipe and by id; the least recently used are dropped first. Thread-safe."""
+    """A cache of packs by recipe and by id. The least recently used packs are dropped first. Thread-safe."""
 
     def __init__(self, monitor: Monitor | None = None) -> None:
         """`monitor` counts hits and misses."""
@@ -81,7 +82,7 @@ class PackCache:
         self._kept: Lru[str, KeptPack] = Lru(self.most_kept)
 
     def answer(self, recipe: PackRecipe, snapshot: Snapshot) -> Pack | None:
-        """Return the answer to a recipe at this snapshot, or None if it is not known."""
+        """Return the cached answer to a recipe at this snapshot, or None if there is none."""
         made = self._made.get(recipe)
         if made is None or made.answered_at is None or made.answered_at() is not snapshot:
             return None
@@ -90,7 +91,7 @@ class PackCache:
         return made.answer
 
     def put_answer(self, recipe: PackRecipe, snapshot: Snapshot, pack: Pack) -> None:
-        """Note that `pack` is the complete answer to a recipe at this snapshot."""
+        """Store `pack` as the complete answer to a recipe at this snapshot."""
         made = self._made.get(recipe)
         if made is not None:
             self._made.put(recipe, replace(made, answer=pack, answered_at=ref(snapshot)))
@@ -98,7 +99,10 @@ class PackCache:
     def pack(
         self, recipe: PackRecipe, snapshot: Snapshot, inputs: PackInput, token: CancelToken, timings: Timings
     ) -> Pack:
-        """Return the result of `make_pack`, perhaps from the cache; `timings` then has `cached`. Raises `Cancelled`."""
+        """Return the result of `make_pack`, from the cache if possible. Raises `Cancelled`.
+
+        For a result from the cache, `timings` includes the stage `cached`.
+        """
         figures = _index_figures(snapshot)
         known = self._made.get(recipe)
         if known is not None and known.reads is not None and (known.inputs, known.index_figures) == (inputs, figures):
@@ -115,11 +119,11 @@ class PackCache:
         return pack
 
     def keep(self, kept: KeptPack) -> KeptPack:
-        """Keep a pack by its id, and return it."""
+        """Keep a pack under its id, and return the pack."""
         return self._kept.put(kept.pack.pack_id, kept)
 
     def kept(self, pack_id: str) -> KeptPack | None:
-        """Return the kept pack with this id, or None if it is unknown or was dropped."""
+        """Return the kept pack with this id, or None if the id is unknown or the pack was dropped."""
         return self._kept.get(pack_id)
 
 

@@ -1,4 +1,4 @@
-"""The packs of a workspace: built on request, shown again and compared by id, and judged by users.
+"""The packs of a workspace: building them, showing and comparing earlier packs, and storing feedback on packs.
 
 `packing` decides the contents of a pack; `pack_cache` keeps the packs, and `feedback` keeps the verdicts.
 """
@@ -45,9 +45,10 @@ class PackText:
 
 @dataclass(frozen=True, slots=True)
 class FeedbackChange:
-    """The effect of feedback: its `symbol` (None: all), `nearby` symbols whose ranking changes too, and the verdicts.
+    """The effect of recording or clearing feedback.
 
-    `cleared` counts the verdicts that were dropped; `in_force` holds all verdicts that remain.
+    `symbol` is the judged symbol, or None if all verdicts were cleared. `nearby` holds related symbols whose ranking
+    changes too. `cleared` counts the verdicts that were dropped, and `in_force` holds all verdicts that remain.
     """
 
     symbol: str | None
@@ -57,19 +58,19 @@ class FeedbackChange:
 
 
 class Packs:
-    """Builds packs, and keeps them with the feedback on them. Thread-safe. Analyses use `cache` as well."""
+    """Builder and store of packs, which also stores the feedback on them. Thread-safe. Analyses use `cache` as well."""
 
     def __init__(
         self, monitor: Monitor | None = None, on_given: Callable[[PackSubject, Pack], None] = lambda _, __: None
     ) -> None:
-        """`on_given` is called with every requested pack, unless the latest request is merely repeated."""
+        """`on_given` is called with each requested pack, except when the latest request is repeated."""
         self._on_given = on_given
-        self._latest: tuple[PackSubject, str] | None = None  # of the latest request, and its earlier pack (`since`)
+        self._latest: tuple[PackSubject, str] | None = None  # subject and `since` of the latest request
         self.cache = PackCache(monitor)
         self.feedback = FeedbackMemory()
 
     def ask(self, analysis: Analysis, request: PackRequest, token: CancelToken) -> Pack:
-        """Build the pack for a request. Raises `BadRequest`, `Cancelled`."""
+        """Build and keep the pack for a request. Raises `BadRequest`, `Cancelled`."""
         self.feedback.look_for_edits(analysis.snapshot)
         kept, is_new = self._make(analysis, request, token)
         if is_new:
@@ -85,7 +86,7 @@ class Packs:
         return replace(analysis, feedback=self.feedback.now())
 
     def text(self, analysis: Analysis, pack_id: str, form: PackFormat | None = None) -> PackText:
-        """Render a kept pack, however old, as a Markdown document, or as plain text in the format `form`.
+        """Render a kept pack as a Markdown document, or as plain text in the format `form` if given.
 
         Raises `BadRequest` for an unknown id.
         """
@@ -98,7 +99,7 @@ class Packs:
     def diff(self, analysis: Analysis, pack_id: str, against: str | None, token: CancelToken) -> PackDiff:
         """Compare the pack `pack_id` with the pack `against`, or by default with the result of repeating its request.
 
-        Raises `Cancelled`, and `BadRequest` for an unknown id or if the subject of the request no longer exists.
+        Raises `BadRequest` if an id is unknown or the subject of the request no longer exists. Raises `Cancelled`.
         """
         kept = self._find(pack_id)
         if against is None:
@@ -111,7 +112,7 @@ class Packs:
     def give_feedback(self, analysis: Analysis, pack_id: str, symbol: str, verdict: VerdictKind) -> FeedbackChange:
         """Store a verdict on a symbol that a pack shows, or on a symbol that the pack lacks.
 
-        Raises `BadRequest` if feedback is off, or for an unknown pack or a symbol to which the verdict cannot apply.
+        Raises `BadRequest` if feedback is off, the pack is unknown or the verdict cannot apply to the symbol.
         """
         if not self.feedback.is_on:
             raise BadRequest("feedback is disabled (pack.feedback)")
@@ -129,13 +130,13 @@ class Packs:
         return FeedbackChange(definition.id, tuple(neighbourhood(snapshot, definition.id)), 0, self.feedback.in_force())
 
     def clear_feedback(self, analysis: Analysis, symbol: str | None) -> FeedbackChange:
-        """Drop the verdicts on `symbol`, or all verdicts if it is None. Raises `BadRequest` for an unknown symbol."""
+        """Drop the verdicts on `symbol`, or all if `symbol` is None. Raises `BadRequest` for an unknown symbol."""
         name = resolve_symbol(analysis.snapshot, symbol).id if symbol is not None else None
         cleared = self.feedback.clear(name)
         return FeedbackChange(name, (), cleared, self.feedback.in_force())
 
     def _make(self, analysis: Analysis, request: PackRequest, token: CancelToken) -> tuple[KeptPack, bool]:
-        """Build and keep the pack for a request; also return whether it differs from all kept packs."""
+        """Build and keep the pack for a request. Also return whether the pack differs from all packs kept before."""
         options = request.options
         already_sent = self._find(options.since).sent if options.since else ()
         pack = replace(self.with_feedback(analysis), already_sent=already_sent).pack(request, token)

@@ -1,6 +1,6 @@
-"""Navigation and dependencies in one revision. No ranking and no packs here.
+"""Answers to requests about navigation and dependencies in one revision.
 
-Immutable and thread-safe, like the `Analysis` that creates it.
+A `Relations` object is immutable and thread-safe, like the `Analysis` that creates it.
 """
 
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ MAX_DEPTH = 10  # edges; beyond this distance, everything depends on everything
 
 @dataclass(frozen=True, slots=True)
 class Relations:
-    """Navigation and dependencies. Positions are byte offsets; all answers have a fixed order.
+    """Queries for navigation and dependencies. Positions are byte offsets, and the order of results is deterministic.
 
     The parameter `name` of a method is the name that `name_at` found at a position.
     """
@@ -41,33 +41,33 @@ class Relations:
         return name_at(self.snapshot, path, offset)
 
     def definitions(self, name: NameAtPosition) -> tuple[DefinitionLocation, ...]:
-        """Return the definitions of the name, highest confidence first."""
+        """Return the definitions that the name can refer to, highest confidence first."""
         return navigation.definitions(self.snapshot, name)
 
     def type_definitions(self, name: NameAtPosition) -> tuple[DefinitionLocation, ...]:
-        """Return the definitions of the name's types: of the type itself, or of the types that a value declares."""
+        """Return the definitions of the types that the name denotes, or of the declared types of a value."""
         return navigation.type_definitions(self.snapshot, name)
 
     def references(
         self, name: NameAtPosition, declarations: bool, token: CancelToken
     ) -> tuple[DefinitionLocation, ...]:
-        """Return the places that name the same symbol; `declarations` adds its definitions. Raises `Cancelled`."""
+        """Return all references to the named symbol. `declarations` adds its definitions. Raises `Cancelled`."""
         return navigation.references(self.snapshot, name, declarations, token)
 
     def highlights(self, path: str, name: NameAtPosition) -> tuple[Highlight, ...]:
-        """Return the places in the file at `path` that name the same symbol."""
+        """Return the references to the named symbol in the file at `path`."""
         return navigation.highlights(self.snapshot, path, name)
 
     def implementations(self, name: NameAtPosition, token: CancelToken) -> tuple[DefinitionLocation, ...]:
-        """Return the direct and indirect implementations, subtypes and overrides of the name. Raises `Cancelled`."""
+        """Return the implementations, subtypes and overrides of the named symbol at all levels. Raises `Cancelled`."""
         return navigation.implementations(self.snapshot, name, token)
 
     def callables(self, name: NameAtPosition) -> tuple[Node, ...]:
-        """Return the symbols that the name means, as roots of a call hierarchy."""
+        """Return the functions and other callables that the name can mean, as roots of a call hierarchy."""
         return hierarchy.callables(self.snapshot, name)
 
     def types(self, name: NameAtPosition) -> tuple[Node, ...]:
-        """Return the types that the name means, as roots of a type hierarchy."""
+        """Return the types that the name can mean, as roots of a type hierarchy."""
         return hierarchy.types(self.snapshot, name)
 
     def incoming_calls(self, node: str, token: CancelToken) -> tuple[hierarchy.CallSites, ...]:
@@ -100,7 +100,7 @@ class Relations:
         return neighbourhood(self.snapshot, node, direction, kinds, depth, token)
 
     def impact(self, symbol: str, depth: int, token: CancelToken) -> Impact:
-        """Find the dependants of the symbol named `symbol`, or of the external module if no symbol has this name.
+        """Find the dependants of the symbol named `symbol`, or of an external module if no symbol has this name.
 
         Raises `BadRequest`, `Cancelled`.
         """
@@ -118,7 +118,7 @@ class Relations:
         return files_impact(self.snapshot, self._known(paths), depth, token)
 
     def tests_of_files(self, paths: Sequence[str], token: CancelToken) -> AffectedTests:
-        """Find the tests that reach any code in `files`, given as workspace paths. Raises `BadRequest`, `Cancelled`."""
+        """Find the tests that reach any code in the files at `paths`. Raises `BadRequest`, `Cancelled`."""
         return tests_of_files(self.snapshot, self._known(paths), token)
 
     def tests_since(self, base: str, token: CancelToken) -> AffectedTests:
@@ -127,11 +127,11 @@ class Relations:
         return tests_of_changes(self.snapshot, since.changes, since.warnings, token)
 
     def patterns(self, symbol: str | None, kinds: Sequence[str] | None, token: CancelToken) -> Patterns:
-        """Find the patterns and framework roles of `symbol`, or all without it. Raises `BadRequest`, `Cancelled`."""
+        """Find the patterns and framework roles of one symbol or of all symbols. Raises `BadRequest`, `Cancelled`."""
         return patterns(self.snapshot, resolve_symbol(self.snapshot, symbol) if symbol else None, kinds, token)
 
     def cycles(self) -> Cycles:
-        """Find the groups of files that import each other. Takes about a second in a large workspace."""
+        """Find the groups of files that import each other. This takes about a second in a large workspace."""
         groups = import_cycles(self.snapshot.graph)
         cycles = tuple(Cycle(group, round_trip(self.snapshot.graph, group)) for group in groups)
         return Cycles(self.snapshot.revision, cycles, gaps(self.snapshot, by_meaning=False))

@@ -1,4 +1,4 @@
-"""Loads the reranker that the settings name in the background. `retrieval.ranking.rerank` uses it."""
+"""Loads, in the background, the reranker that the settings name. `retrieval.ranking.rerank` uses the reranker."""
 
 import os
 import threading
@@ -15,11 +15,11 @@ Wanted = tuple[ModelSettings, float]
 
 
 class RerankerLoader:
-    """Holds the reranker that the latest settings name. Thread-safe.
+    """Loader of the reranker that the latest settings name. Thread-safe.
 
-    `reranking` is None without a reranker and until the first one is loaded; `problem` gives the reason if loading
-    failed. While another reranker loads, the previous one stays in use. A provider is dropped at once, because no data
-    may be sent to a provider that the settings no longer name.
+    `reranking` is None if no reranker is loaded, and `problem` gives the reason if loading failed. While a new reranker
+    loads, the previous one stays in use. A remote reranker, however, is dropped at once, because no data may be sent to
+    a provider that the settings no longer name.
     """
 
     def __init__(self, on_loaded: Callable[[], None]) -> None:
@@ -33,7 +33,7 @@ class RerankerLoader:
         self.loading = False
 
     def use(self, settings: Settings) -> None:
-        """Load the reranker that these settings name on a background thread, unless it is loaded already."""
+        """Load the reranker that the settings name, on a background thread, if these settings have changed."""
         wanted = (settings.model, settings.search.rerank_seconds)
         with self._lock:
             if wanted == self._wanted:
@@ -45,7 +45,7 @@ class RerankerLoader:
         self._thread.start()
 
     def close(self) -> None:
-        """Wait until loading has finished, but do not wait for a hub to time out."""
+        """Wait until loading has finished, but do not wait for a model hub to time out."""
         if self._thread is not None and self._wanted is not None:
             self._thread.join(closing_time(self._wanted[0].reranker))
 
@@ -66,5 +66,5 @@ class RerankerLoader:
 
 
 def _is_on(model: ModelSettings) -> bool:
-    """Return whether the settings name a reranker; the bundled one counts only if there is an embedding model."""
+    """Return whether the settings name a reranker; the bundled reranker also needs an embedding model."""
     return model.reranker != "none" and (model.reranker != "bundled" or model.embedding != "none")

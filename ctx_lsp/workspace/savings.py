@@ -22,10 +22,11 @@ K = TypeVar("K", bound=Hashable)
 
 @dataclass(frozen=True, slots=True)
 class DaySavings:
-    """The packs of one day, or of one week: their cost, and the cost of the whole files that they show parts of.
+    """The token savings of the packs of one day, or of one week.
 
-    `date` is YYYY-MM-DD in UTC: the day, or the Monday of the week. `used` and `baseline` are in tokens. `savings` is
-    the share of the baseline that was saved; it is negative if the packs cost more than their files.
+    `date` is YYYY-MM-DD in UTC: the day, or the Monday of the week. `used` counts the tokens of the packs, and
+    `baseline` counts the tokens of the packed files as a whole. `savings` is the share of the baseline that was saved,
+    and is negative if the packs cost more than the files.
     """
 
     date: str
@@ -48,9 +49,9 @@ class CommandSavings:
 
 @dataclass(frozen=True, slots=True)
 class Savings:
-    """The savings and their totals; days and weeks without packs are left out, and the latest come first.
+    """The savings by day, week and command, and in total. Days and weeks without packs are left out.
 
-    `kept` tells whether the sums outlive the process.
+    The latest come first. `kept` tells whether the savings are stored beyond this process.
     """
 
     days: tuple[DaySavings, ...]
@@ -104,7 +105,7 @@ def kept_savings(settings: CacheSettings, days: int) -> Savings:
 
 
 def note_pack(settings: CacheSettings, subject: PackSubject, pack: Pack) -> None:
-    """Store the savings of a pack made without a server."""
+    """Store the savings of a pack that was built without a server."""
     if settings.enabled and pack.items:
         book = SavingsBook(settings.path)
         book.note(pack.tokens.used, pack.tokens.baseline, command_of(subject))

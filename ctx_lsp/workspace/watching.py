@@ -1,6 +1,6 @@
-"""Switches the server's file watcher on and off, by the setting and by whether the client watches.
+"""Switches the server's file watcher on or off, depending on the settings and on whether the client watches files.
 
-`text.watch` does the watching.
+`text.watch` implements the watcher.
 """
 
 from collections.abc import Callable, Sequence
@@ -26,15 +26,15 @@ class ServerWatcher:
         self._listener: FilesListener = lambda: None
 
     def allow(self, client_watches: bool | None, listener: FilesListener) -> None:
-        """Enable file watching if the setting is on. A watcher thread calls `listener` when files may have changed.
+        """Allow file watching, which starts with the next call to `use`.
 
-        `client_watches` is None until the client has answered. Until then the server watches, so that no change is
-        missed.
+        `client_watches` is None until the client has answered. Until then, the server watches, so that no change is
+        missed. `listener` is called when files may have changed.
         """
         self._allowed, self._client_watches, self._listener = True, client_watches, listener
 
     def use(self, setting: Literal["auto"] | bool, roots: Sequence[Path]) -> None:
-        """Start or stop watching below `roots`, as `setting` says; the next walk adds the folders to watch."""
+        """Start or stop watching below `roots`, as `setting` says. The next scan adds the folders to watch."""
         wanted = self._allowed and (self._client_watches is not True if setting == "auto" else setting)
         if self._watcher is not None and wanted:
             self._watcher.set_roots(roots)
@@ -54,7 +54,7 @@ class ServerWatcher:
 
     @property
     def active(self) -> bool:
-        """Whether a watcher exists at present."""
+        """Whether a watcher is running."""
         return self._watcher is not None
 
     def enter(self, folder: str) -> None:
@@ -65,18 +65,18 @@ class ServerWatcher:
 
     @property
     def sees_all(self) -> bool:
-        """Whether a watcher exists that misses no change."""
+        """Whether a watcher is running and sees every change."""
         watcher = self._watcher
         return watcher is not None and not watcher.warning
 
     @property
     def warning(self) -> str:
-        """A message if some of the watching does not work; otherwise empty."""
+        """A warning if the watcher may miss changes; otherwise an empty string."""
         watcher = self._watcher
         return watcher.warning if watcher is not None and self._client_watches is not None else ""
 
     def close(self) -> None:
-        """Stop watching, promptly."""
+        """Stop watching promptly."""
         watcher, self._watcher = self._watcher, None
         if watcher is not None:
             watcher.close()

@@ -1,7 +1,7 @@
-"""The workspace: receives changes from the editor and the disk, keeps the index current and provides analyses.
+"""The workspace, which receives changes from the editor and the disk, keeps the index current and provides analyses.
 
-Methods return immediately, except those that wait; the writer's thread does the work in the order of the calls. The
-`Analysis` promised by `analysis()` answers requests. No protocol and no ranking here.
+Most methods return immediately, and the writer's thread does the work in the order of the calls. `analysis()` returns a
+future `Analysis`, which answers requests. Protocol and ranking are in other packages.
 """
 
 import threading
@@ -46,7 +46,7 @@ Listener = Callable[[Progress], None]
 
 
 class Workspace:
-    """A set of folders, kept indexed from `start` to `close`. Thread-safe."""
+    """A set of folders whose index is kept current from `start` to `close`. Thread-safe."""
 
     def __init__(self, roots: Sequence[Path], settings: Settings, monitor: Monitor | None = None) -> None:
         """`monitor` gets the figures of the workspace."""
@@ -81,7 +81,7 @@ class Workspace:
         self._read_commits()
 
     def allow_watching(self, client_watches: bool | None, listener: FilesListener) -> bool:
-        """Watch the folders for changes on disk if the setting `index.watch` asks for it, from the next scan on.
+        """Allow the workspace to watch its folders from the next scan on, as the setting `index.watch` says.
 
         Nothing is watched before this call. `client_watches` is None until the client has answered. `listener` is
         called on a background thread when files may have changed. Return whether all changes since the previous call
@@ -98,7 +98,7 @@ class Workspace:
         return self._watch.active
 
     def close(self) -> None:
-        """Stop everything promptly; may be called repeatedly."""
+        """Stop all work promptly. May be called repeatedly."""
         self._watch.close()
         self._models.close()
         self._reranker.close()
@@ -106,14 +106,14 @@ class Workspace:
         self._writer.close()
 
     def wait_ready(self, timeout: float | None = None, semantic: bool = True) -> bool:
-        """Wait until indexing and the reading of commit messages are done (and, with `semantic`, embedding too).
+        """Wait until the index is ready and commit messages are read; with `semantic`, also wait for embedding.
 
         Return False after `timeout` seconds, or if indexing has failed.
         """
         return self._wait(lambda writer: self._is_ready(writer, semantic), timeout)
 
     def wait_for_stored_vectors(self, timeout: float) -> bool:
-        """Wait like `wait_ready`, but for cached vectors only, not for embedding."""
+        """Wait like `wait_ready`, but only until cached vectors are loaded. Embedding may still be running."""
         return self._wait(lambda writer: self._is_ready(writer, semantic=False) and writer.has_loaded_vectors, timeout)
 
     def _wait(self, condition: Callable[[Writer], bool], timeout: float | None) -> bool:
@@ -158,7 +158,7 @@ class Workspace:
         self._writer.put(change)
 
     def set_settings(self, settings: Settings) -> None:
-        """Apply other settings from now on; rescan, move the cache and replace the model if needed."""
+        """Apply new settings. If necessary, rescan the folders, move the cache and load other models."""
         old, self._settings = self._settings, settings
         self.packs.feedback.is_on = settings.pack.feedback
         if old.index != settings.index:
@@ -184,15 +184,15 @@ class Workspace:
         self._writer.put(lambda writer: jobs.set_text(writer, self._limits, path, source, now))
 
     def close_document(self, path: str) -> None:
-        """Drop the buffer, so that the text on disk counts again."""
+        """Drop an open buffer, so that the text on disk is used again."""
         self._open_paths.discard(path)
         self._writer.put(lambda writer: jobs.close_text(writer, self._disk, self._limits, path))
 
     def files_changed(self, paths: Sequence[str]) -> None:
-        """Note that files or folders were created, changed or deleted on disk.
+        """Process the creation, change or deletion of files or folders on disk.
 
-        A changed root or ignore file causes a new scan. The next answer contains the changes that fit in one step of
-        the writer; its coverage reports the rest as unseen.
+        A changed root or ignore file causes a new scan. The next answer includes the changes that the writer can apply
+        in one step. The answer's coverage tells how much is still missing.
         """
         inside = [path for path in paths if path.rpartition("/")[2] != _ROOT]
 
@@ -205,7 +205,10 @@ class Workspace:
         self._read_commits()
 
     def reindex(self, paths: Sequence[str] | None, force: bool) -> "Future[ReindexCounts]":
-        """Read files again (None: all files); with `force`, derive their facts again even if they are unchanged."""
+        """Read the files at `paths` again, or all files if `paths` is None.
+
+        With `force`, facts are derived again even from unchanged files.
+        """
 
         done: Future[ReindexCounts] = Future()
         self._writer.put(lambda writer: self._reindex(writer, paths, force, done)).add_done_callback(
@@ -216,7 +219,7 @@ class Workspace:
         return done
 
     def _reindex(self, writer: Writer, paths: Sequence[str] | None, force: bool, done: "Future[ReindexCounts]") -> None:
-        """Queue one step per batch of files after the waiting steps, so that requests can be answered in between."""
+        """Queue one step for each batch of files, so that requests can be answered between the steps."""
         wanted = sorted(writer.host.files) if paths is None else list(paths)
         changed: list[int] = []
 
@@ -240,7 +243,7 @@ class Workspace:
     # Answers
 
     def analysis(self) -> "Future[Analysis]":
-        """Promise an analysis of exactly the inputs set so far."""
+        """Return a future analysis of exactly the inputs that were set before this call."""
         # Read everything on the writer's thread, so that the pool's model is the model of the snapshot's vectors.
         return self._writer.put(self._analysis)
 
@@ -257,7 +260,7 @@ class Workspace:
         )
 
     def savings(self, days: int) -> Savings:
-        """Return the savings by packs in the last `days` days; packs of other workspaces are included."""
+        """Return the token savings in the last `days` days, including those in other workspaces."""
         return savings_of(self._cache.savings.last(days), kept=bool(self._cache.location))
 
     def _pack_given(self, subject: PackSubject, pack: Pack) -> None:
@@ -268,7 +271,7 @@ class Workspace:
             self._writer.put(lambda _: self._cache.savings.write())  # on the thread that does all other writes
 
     def cache_keys(self) -> "Future[CacheKeys]":
-        """Promise the cache keys of all current files, once all pending data has been written."""
+        """Return a future with the cache keys of all current files. Pending data is written first."""
         return self._writer.put(cache_keys)
 
     def status(self) -> Status:
@@ -307,7 +310,7 @@ class Workspace:
             return None
 
     def subscribe(self, listener: Listener) -> None:
-        """Call `listener` at every step of progress, on the thread that reports the step."""
+        """Call `listener` with every progress report, on the thread that makes the report."""
         self._listeners.append(listener)
 
     # Internals
@@ -389,5 +392,5 @@ class Workspace:
 
 
 def _place(model: ModelSettings) -> tuple[str, str]:
-    """Return the embedding model and its location."""
+    """Return the name of the embedding model, and the URL of its provider."""
     return model.embedding, model.embedding_url

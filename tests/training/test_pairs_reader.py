@@ -46,6 +46,7 @@ def test_pairs_of_commits_stand_apart() -> None:
     pairs = [replace(example(number), kind=kind) for number, kind in enumerate(("doc", "commit", "name", "commit"))]
     assert by_origin(pairs) == {"commits": pairs[1::2], "documentation": pairs[::2]}
     assert list(by_origin(pairs[:1])) == ["documentation"]
+    assert list(by_origin([replace(example(1), kind="plain")])) == ["plain"]
 
 
 def test_versions_of_one_definition_are_similar() -> None:

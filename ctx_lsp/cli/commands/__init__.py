@@ -1,1 +1,1 @@
-"""The commands, one module each: read the options, call the façade, pass the answer to `output`. No formatting here."""
+"""The commands, each in its own module. A command reads its options, calls the engine and prints the answer."""

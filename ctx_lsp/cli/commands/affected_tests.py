@@ -1,4 +1,4 @@
-"""`ctx-lsp test-scope`: the tests that reach a change."""
+"""The command `ctx-lsp test-scope`, which lists the tests that reach a change."""
 
 from pathlib import Path
 

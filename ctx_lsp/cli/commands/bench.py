@@ -1,4 +1,4 @@
-"""`ctx-lsp bench`: measure the engine and the server on a folder."""
+"""The command `ctx-lsp bench`, which measures the engine and the server on a folder."""
 
 import tempfile
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`ctx-lsp cache`: list, prune, clear, export and import the cache."""
+"""The command `ctx-lsp cache`, which lists, prunes, clears, exports and imports the cache."""
 
 import re
 from pathlib import Path

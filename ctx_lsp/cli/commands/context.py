@@ -1,4 +1,4 @@
-"""`ctx-lsp context`: a context pack for some files or for a change."""
+"""The command `ctx-lsp context`, which prints a context pack for some files or for a change."""
 
 from pathlib import Path
 from typing import TextIO

@@ -1,4 +1,4 @@
-"""`ctx-lsp cycles`: files that import each other."""
+"""The command `ctx-lsp cycles`, which lists files that import each other."""
 
 from pathlib import Path
 

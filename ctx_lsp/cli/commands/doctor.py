@@ -1,4 +1,4 @@
-"""`ctx-lsp doctor`: check that this installation works."""
+"""The command `ctx-lsp doctor`, which checks that this installation works."""
 
 from collections.abc import Iterator
 from importlib import import_module
@@ -19,7 +19,7 @@ def doctor(ctx: click.Context, as_json: bool) -> None:
 
 
 def run_checks() -> Iterator[Check]:
-    """Run all checks, quickest first; import the engine only if its packages are installed."""
+    """Run all checks, quickest first. The engine is imported only if its packages are installed."""
     yield check_python()
     yield (packages := check_packages())
     yield check_watches(Path("/proc/sys/fs/inotify/max_user_watches"))

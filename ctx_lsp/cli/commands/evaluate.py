@@ -1,4 +1,4 @@
-"""`ctx-lsp eval`: score the search on tasks with known answers, compare settings, and keep runs."""
+"""The command `ctx-lsp eval`, which scores the search on tasks with known answers and compares settings."""
 
 from pathlib import Path
 
@@ -109,7 +109,7 @@ def evaluate(  # noqa: PLR0913, PLR0917 - an argument for each option
 
 
 def _plan(k: int, budget: int, rerank: Auto, parts: tuple[str | None, str | None, str | None]) -> EvalPlan:
-    """Build the plan; `parts` holds the values of `--without`, `--against-without` and `--ablate`.
+    """Build the evaluation plan. `parts` holds the values of `--without`, `--against-without` and `--ablate`.
 
     Raises `click.UsageError` for an unknown part and for a budget below the minimum.
     """

@@ -1,4 +1,4 @@
-"""`ctx-lsp explain`: why a symbol was included in an answer, or was not."""
+"""The command `ctx-lsp explain`, which explains why a symbol was, or was not, included in an answer."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""`ctx-lsp graph`: the dependency graph around a symbol or file."""
+"""The command `ctx-lsp graph`, which shows the dependency graph around a symbol or file."""
 
 from pathlib import Path
 from typing import get_args

@@ -1,4 +1,4 @@
-"""`ctx-lsp impact`: the dependants of a symbol or file."""
+"""The command `ctx-lsp impact`, which lists the dependants of a symbol or file."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""`ctx-lsp index`: index a folder ahead of the first question."""
+"""The command `ctx-lsp index`, which indexes a folder ahead of the first question."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""`ctx-lsp mcp`: context for coding agents through the Model Context Protocol."""
+"""The command `ctx-lsp mcp`, which serves coding agents through the Model Context Protocol."""
 
 import asyncio
 import logging

@@ -1,4 +1,4 @@
-"""`ctx-lsp patterns`: design patterns and framework roles in a folder."""
+"""The command `ctx-lsp patterns`, which lists design patterns and framework roles in a folder."""
 
 from pathlib import Path
 

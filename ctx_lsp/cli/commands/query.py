@@ -1,4 +1,4 @@
-"""`ctx-lsp query`: a context pack for a question."""
+"""The command `ctx-lsp query`, which prints a context pack for a question."""
 
 from pathlib import Path
 

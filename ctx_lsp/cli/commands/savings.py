@@ -1,4 +1,4 @@
-"""`ctx-lsp savings`: tokens that packs saved against whole files."""
+"""The command `ctx-lsp savings`, which shows how many tokens packs saved compared with whole files."""
 
 from pathlib import Path
 from typing import Literal

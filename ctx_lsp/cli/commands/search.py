@@ -1,4 +1,4 @@
-"""`ctx-lsp search`: ranked definitions for a query."""
+"""The command `ctx-lsp search`, which prints ranked definitions for a query."""
 
 from pathlib import Path
 

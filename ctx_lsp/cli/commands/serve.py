@@ -1,4 +1,4 @@
-"""`ctx-lsp serve`: the language server."""
+"""The command `ctx-lsp serve`, which runs the language server."""
 
 import click
 

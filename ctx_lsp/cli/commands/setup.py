@@ -1,4 +1,4 @@
-"""`ctx-lsp setup`: add this program to the configuration of a coding agent, or remove it."""
+"""The command `ctx-lsp setup`, which adds this program to a coding agent's configuration or removes it."""
 
 import shutil
 import sys
@@ -66,7 +66,7 @@ def setup(agent: str, path: Path, remove: bool, only_print: bool, yes: bool) -> 
 
 
 def _own_program() -> tuple[str, ...]:
-    """Return the command that starts this program, also from editors whose PATH differs from this shell's."""
+    """Return a command that starts this program even from editors whose PATH differs from this shell's."""
     if IS_BUNDLE:
         return (sys.executable,)
     found = Path(shutil.which("ctx-lsp") or sys.prefix)

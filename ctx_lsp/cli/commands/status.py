@@ -1,4 +1,4 @@
-"""`ctx-lsp status`: indexed and skipped files, and the cache."""
+"""The command `ctx-lsp status`, which shows indexed and skipped files and the state of the cache."""
 
 from pathlib import Path
 

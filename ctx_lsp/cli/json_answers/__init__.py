@@ -1,5 +1,6 @@
-"""The JSON of the command line (`--json`), written field by field, so that internal names can change freely.
+"""Conversion of answers to the command line's JSON (`--json`).
 
-Places are workspace paths and line numbers; the protocol has URIs and columns. Parts without places have the protocol's
-types (`protocol.answers.parts`).
+Answers are converted field by field, so that internal names can change freely. Locations consist of workspace paths and
+line numbers, whereas the protocol uses URIs and columns. Parts without locations have the same types as in the protocol
+(`protocol.answers.parts`).
 """

@@ -1,4 +1,4 @@
-"""JSON of the benchmark report, and of a profile."""
+"""Conversion of the benchmark report and of profiles to JSON."""
 
 from collections.abc import Mapping
 
@@ -137,7 +137,7 @@ def _scale(scale: Scale) -> JsonObject:
         "resident": scale.resident,
         "edits": {
             **_edit_times(scale.edits),
-            "to_parse": scale.edits.to_parse,  # these two keep snake_case, which readers of reports know
+            "to_parse": scale.edits.to_parse,  # these two keep snake_case for existing readers of reports
             "by_kind": _spreads(scale.edits.by_kind),
             "stale": scale.edits.stale,
             "elsewhere": scale.edits.elsewhere,

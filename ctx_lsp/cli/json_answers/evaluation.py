@@ -1,4 +1,4 @@
-"""JSON of scores: reports, comparisons of settings, and rephrased questions."""
+"""Conversion of evaluation results to JSON: scores, comparisons of settings, and rephrased questions."""
 
 from collections.abc import Sequence
 

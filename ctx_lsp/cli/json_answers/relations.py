@@ -1,4 +1,4 @@
-"""JSON of answers about dependencies and structure: impact, graph, affected tests, patterns, import cycles."""
+"""Conversion of answers about dependencies to JSON: impact, graph, affected tests, patterns and import cycles."""
 
 from ctx_lsp.cli.json_answers.search import place_json
 from ctx_lsp.cli.json_answers.values import JsonObject
@@ -65,7 +65,7 @@ def _graph_node(node: GraphNode, analysis: Analysis) -> JsonObject:
 
 
 def affected_tests_json(answer: AffectedTests) -> JsonObject:
-    """Convert changes and the tests that reach them to JSON."""
+    """Convert changes and affected tests to JSON."""
     return {
         "revision": answer.revision,
         "changed": [{"symbol": one.symbol, "change": one.change} for one in answer.changed],
@@ -107,7 +107,7 @@ def _pattern(found: FoundPattern) -> JsonObject:
 
 
 def cycles_json(answer: Cycles) -> JsonObject:
-    """Convert groups of files that import each other to JSON."""
+    """Convert import cycles (groups of files that import each other) to JSON."""
     return {
         "revision": answer.revision,
         "cycles": [{"files": cycle.files, "way": cycle.way} for cycle in answer.cycles],

@@ -1,4 +1,4 @@
-"""JSON of search results and packs."""
+"""Conversion of search results and packs to JSON."""
 
 from ctx_lsp.cli.json_answers.values import JsonObject
 from ctx_lsp.packing.model import Pack, PackItem
@@ -28,7 +28,7 @@ def search_json(answer: SearchAnswer, analysis: Analysis) -> JsonObject:
 
 
 def pack_json(pack: Pack, analysis: Analysis) -> JsonObject:
-    """Convert a pack with its text to JSON, without the data from which the text is rendered."""
+    """Convert a pack to JSON. The data from which its text is rendered is left out."""
     return {
         "packId": pack.pack_id,
         "revision": pack.revision,
@@ -49,7 +49,7 @@ def pack_json(pack: Pack, analysis: Analysis) -> JsonObject:
 
 
 def place_json(analysis: Analysis, path: str, start: int, end: int) -> JsonObject:
-    """Convert two byte offsets in a file to a path and a line range, which counts from 1 and includes both ends."""
+    """Convert two byte offsets in a file to the file's path and an inclusive, 1-based line range."""
     first, last = line_numbers(analysis.source(path), start, end)
     return {"path": path, "range": {"startLine": first, "endLine": last}}
 

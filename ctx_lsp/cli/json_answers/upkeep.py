@@ -1,4 +1,4 @@
-"""JSON of the state of the index and the cache."""
+"""Conversion of the state of the index and the cache to JSON."""
 
 from collections.abc import Sequence
 
@@ -44,7 +44,7 @@ def cache_json(info: CacheInfo) -> JsonObject:
 
 
 def sizes_json(sizes: Sizes) -> JsonObject:
-    """Convert the effect of dropping cached data to JSON."""
+    """Convert the effect of deleting cached data to JSON."""
     return {"before": sizes.before, "after": sizes.after, "deleted": sizes.deleted}
 
 

@@ -1,17 +1,17 @@
-"""The type of JSON values. It excludes dataclasses, so that answers of the engine cannot be printed unconverted."""
+"""The type of JSON values. It excludes dataclasses, so that the engine's answers must be converted before printing."""
 
 from collections.abc import Mapping, Sequence
 
 from ctx_lsp.protocol.messages.common import WireObject, plain_members
 
 Json = Mapping[str, "Json"] | Sequence["Json"] | WireObject | str | float | bool | None
-"""JSON values; a wire object already has the field names that it has on the wire."""
+"""JSON values. Wire objects are included, because they know their own field names in JSON."""
 
 JsonObject = dict[str, Json]
 
 
 def plain(value: Json) -> object:
-    """Replace wire objects with mappings."""
+    """Return `value` with all wire objects in it replaced with mappings."""
     if isinstance(value, WireObject):
         return plain_members(value)
     if isinstance(value, Mapping):

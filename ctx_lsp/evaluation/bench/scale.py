@@ -85,7 +85,7 @@ def material(analysis: Analysis, largest_lines: int, token: CancelToken) -> Mate
 def write_copies(folder: Path, copied: Material, numbers: Iterable[int]) -> None:
     """Write the files with the given numbers into `folder`.
 
-    Files are numbered through all copies: with t texts, file n is text n mod t in copy n div t.
+    Files are numbered consecutively across all copies: with t texts, file n is text n mod t in copy n div t.
     """
     paths = list(copied.texts)
     for number in numbers:

@@ -46,7 +46,7 @@ _PLAIN_WORD = re.compile(r"[A-Za-z]?[a-z]+(?:[-'][a-z]+)*[.,:;!?]?")
 
 
 def question(message: str) -> str | None:
-    """Build a question from the subject and body of a commit message; return None if no useful question results."""
+    """Build a question from the subject and body of a commit message; return None if that gives no useful question."""
     subject, *body = message.strip().split("\n")
     typed = _TYPED.match(subject)
     if typed and typed["type"] in _IDLE_TYPES:

@@ -38,8 +38,8 @@ def evaluate_history(
 
     Each task is scored twice: for the changed definitions among the results, and for their files. Tasks whose
     definitions are not in an indexed file are left out. No packs are built. `name` is the repository's name in reports;
-    `done` is called after each task. Raises `GitError`, `Cancelled`, and `ValueError` for an unknown part of the
-    ranking.
+    `done` is called after each task. Raises `ValueError` for an unknown part of the ranking. Raises `GitError` and
+    `Cancelled`.
     """
     runs: list[Runs] = []
     with past_workspace(repository, settings) as (tree, workspace):

@@ -22,7 +22,7 @@ class CallInference(Types):
 
     @abstractmethod
     def _steps(self, found: Meanings, step: str) -> Meanings:
-        """Take one step of an expression from each of `found`; return the meanings that result."""
+        """Apply one step of an expression, such as `.name` or `()`, to each of `found`; return the new meanings."""
 
     def _called(self, one: Meaning) -> Meanings:
         definition = one.definition
@@ -130,7 +130,10 @@ class CallInference(Types):
         return tuple(value for field in fields for value in self._values(one._replace(definition=field)))
 
     def _through(self, definition: Definition, step: str, given: Meanings = ()) -> Meanings:
-        """Take one step from `given`, else from the value of the type `definition`; return nothing on recursion."""
+        """Apply one step to `given`. If that finds nothing, apply it to the value of the type `definition`.
+
+        Returns nothing on recursion.
+        """
         key = (definition.id, step)
         if key in self._pending:
             return ()

@@ -105,7 +105,7 @@ class Inference(CallInference):
             yield from (Meaning(module=module, home=scope.path) for module in scope.modules(head))
 
     def _steps(self, found: Meanings, step: str) -> Meanings:
-        """Take one step of an expression from each of `found`; return the meanings that result."""
+        """Apply one step of an expression, such as `.name` or `()`, to each of `found`; return the new meanings."""
         take = {"()": self._called, "[]": self._element, "^": self._context_value, "%": self._iterated}.get(step)
         if step == SURE:
             return found

@@ -85,7 +85,7 @@ class HttpEmbedder:
         return with_deadline(lambda: self._vectors(texts, self._patience, 1)[0], self._patience, self._client.host)
 
     def close(self) -> None:
-        """Close the client, which ends the pauses between attempts."""
+        """Close the client. This also ends the pauses between attempts."""
         self._client.close()
 
     def _vectors(self, texts: Sequence[str], timeout: float, attempts: int) -> list[np.ndarray]:

@@ -86,5 +86,5 @@ class Summariser(Protocol):
 
 
 def prefixed_identity(identity: str, document_prefix: str) -> str:
-    """Return the identity of a model, extended by `document_prefix`, because the prefix changes the vectors."""
+    """Extend the identity of a model with a digest of `document_prefix`, because the prefix changes the vectors."""
     return f"{identity}+{digest(document_prefix.encode()).hex()[:8]}" if document_prefix else identity

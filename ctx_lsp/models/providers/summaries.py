@@ -82,7 +82,7 @@ class HttpSummariser:
         return one_sentence(self._ask(self._client, self._model, messages))
 
     def close(self) -> None:
-        """Close the client, which ends the pauses between attempts."""
+        """Close the client. This also ends the pauses between attempts."""
         self._client.close()
 
 

@@ -141,7 +141,7 @@ def _lead_lines(source: SourceText, span: SymbolSpan, documentation: Documentati
 
 
 def _namesakes(entry: FileEntry, index: int) -> Iterator[Lines]:
-    """Yield one other declaration of the same name for each symbol kind, such as an overload or a setter.
+    """Yield other declarations with the same name, such as a setter: one for each kind of symbol.
 
     Sections in prose and keys in data files are left out, because equal names mean nothing there.
     """

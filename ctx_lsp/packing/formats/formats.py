@@ -73,7 +73,7 @@ class Xml(Format):
 class Json(Format):
     """The JSON format: one object, with one line of text for each excerpt.
 
-    Code is written as a list of lines, which takes fewer tokens than one string with escaped line terminators.
+    Code is written as a list of lines. This takes fewer tokens than one string with escaped line terminators.
     """
 
     quotes_lines = True

@@ -1,1 +1,1 @@
-"""Conversion of the workspace's answers to wire types, one module for each topic."""
+"""Conversion of the workspace's answers to wire types, with one module for each topic."""

@@ -1,4 +1,4 @@
-"""Conversion of answers about earlier packs to wire types: documents, comparisons and verdicts."""
+"""Conversion of pack documents, pack comparisons and feedback changes to wire types."""
 
 from ctx_lsp.protocol.answers.locations import wire_location
 from ctx_lsp.protocol.documents.uris import pack_uri
@@ -58,7 +58,7 @@ def _changed_item(call: Call[Analysis], item: ChangedItem) -> WireChangedItem:
 
 
 def wire_feedback_change(change: FeedbackChange) -> WireFeedbackChange:
-    """Convert a change in feedback, with all verdicts in force, to its wire type."""
+    """Convert a feedback change and all active verdicts to their wire type."""
     return WireFeedbackChange(
         symbol=change.symbol,
         nearby=change.nearby,

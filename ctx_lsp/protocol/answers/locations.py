@@ -1,4 +1,4 @@
-"""Conversion of places to wire types: paths become URIs, byte offsets become ranges."""
+"""Conversion of locations to wire types: paths to URIs, and byte offsets to ranges."""
 
 from collections.abc import Sequence
 
@@ -18,9 +18,9 @@ def wire_location(call: Call[Analysis], path: str, start: int, end: int) -> tupl
 
 
 def symbol_location(call: Call[Analysis], symbol: str) -> tuple[str, WireRange | UnsetType]:
-    """Return the fields `uri` and `range` for the name of a symbol, or for the top of a file.
+    """Return the fields `uri` and `range` for a symbol's name, or for the top of a file if `symbol` is a path.
 
-    A removed symbol has no range.
+    If the symbol or file no longer exists, `range` is unset.
     """
     path = symbol.partition("::")[0]
     node = call.captured.relations.node(symbol)

@@ -1,6 +1,6 @@
-"""Conversion of parts without document locations to wire types. The command line's JSON has the same parts.
+"""Conversion of answer parts without document locations to wire types. The command line's JSON uses these types, too.
 
-This module imports neither lsprotocol nor the session, because they take long to load.
+This module imports neither lsprotocol nor the session, because both take long to load.
 """
 
 from collections.abc import Iterable
@@ -114,7 +114,7 @@ def wire_pack_edges(edges: Iterable[PackEdge]) -> tuple[WirePackEdge, ...]:
 
 
 def wire_shown(shown: ShownResults) -> WireShown:
-    """Convert the counts of main results, readable and in total, to their wire type."""
+    """Convert the number of main results that a pack shows, and their total number, to a wire type."""
     return WireShown(main=shown.main, of=shown.of)
 
 
@@ -133,22 +133,22 @@ def wire_graph_edges(edges: Iterable[GraphEdge]) -> tuple[WireGraphEdge, ...]:
 
 
 def wire_path(path: Iterable[PathStep]) -> tuple[WirePathStep, ...]:
-    """Convert the path from a test to a change to wire types."""
+    """Convert each step of the path from a test to a change to its wire type."""
     return tuple(WirePathStep(symbol=step.symbol, kind=step.kind, through=step.through) for step in path)
 
 
 def wire_cache_use(status: Status) -> WireCacheUse:
-    """Convert the workspace's use of the cache to its wire type."""
+    """Convert the path and the size of the workspace's cache to their wire type."""
     return WireCacheUse(path=status.cache.path, bytes=status.cache.bytes)
 
 
 def wire_failures(status: Status) -> tuple[WireFailure, ...]:
-    """Convert the records of files that are only partly indexed to wire types."""
+    """Convert reports of indexing failures to wire types."""
     return tuple(WireFailure(path=one.path, stage=one.stage, report=one.report) for one in status.failures)
 
 
 def wire_cache_stores(stores: Iterable[CacheEntry]) -> tuple[WireCacheStore, ...]:
-    """Convert the stores in the cache folder to wire types."""
+    """Convert descriptions of the stores in the cache folder to wire types."""
     return tuple(
         WireCacheStore(
             kind=one.kind,

@@ -1,4 +1,4 @@
-"""Conversion of dependency graphs, impact and affected tests to wire types."""
+"""Conversion of dependency graphs, impact analyses and affected tests to wire types."""
 
 from ctx_lsp.protocol.answers.locations import symbol_location, uris, wire_location
 from ctx_lsp.protocol.answers.parts import wire_graph_edges, wire_path
@@ -49,7 +49,7 @@ def _graph_node(call: Call[Analysis], node: GraphNode) -> WireGraphNode:
 
 
 def wire_impact(call: Call[Analysis], found: Impact) -> WireImpact:
-    """Convert dependants to their wire type, and add the locations of their names."""
+    """Convert an impact analysis to its wire type, adding the location of each dependant's name."""
     return WireImpact(
         symbol=found.symbol,
         files=uris(call, found.files),
@@ -77,7 +77,7 @@ def _impact_node(call: Call[Analysis], node: ImpactNode) -> WireImpactNode:
 
 
 def wire_affected_tests(call: Call[Analysis], found: AffectedTests) -> WireAffectedTests:
-    """Convert changes and the tests that reach them to their wire type, and add the locations of their names."""
+    """Convert changes and affected tests to their wire type, adding the location of each symbol's name."""
     return WireAffectedTests(
         revision=found.revision,
         changed=tuple(_change(call, change) for change in found.changed),

@@ -14,7 +14,7 @@ from ctx_lsp.workspace import Analysis, Cycles, FoundPattern, Participant, Patte
 
 
 def wire_patterns(call: Call[Analysis], found: Patterns) -> WirePatterns:
-    """Convert patterns to their wire type, and add the locations of their symbols' names."""
+    """Convert patterns to their wire type, adding the location of each symbol's name."""
     return WirePatterns(
         symbol=found.symbol,
         revision=found.revision,

@@ -1,4 +1,4 @@
-"""Conversion of the server's state, re-indexing, the cache and digests of the index to wire types."""
+"""Conversion of status, re-indexing counts, cache reports and index digests to wire types."""
 
 from collections.abc import Mapping, Sequence
 
@@ -30,7 +30,7 @@ def wire_status(
     problems: Sequence[str],
     broken_invariants: Mapping[str, int],
 ) -> WireStatus:
-    """Convert the state of the workspace to its wire type, and add the state of the server."""
+    """Combine the state of the workspace and the state of the server into one wire object."""
     return WireStatus(
         state=status.state,
         searchable=status.searchable,
@@ -69,7 +69,7 @@ def wire_reindex_counts(counts: ReindexCounts) -> WireReindexCounts:
 
 
 def wire_cache_report(now: CacheInfo, action: CacheAction, before: int) -> WireCacheReport:
-    """Convert the state of the cache folder to its wire type. `before` is its size in bytes before the action."""
+    """Convert the state of the cache folder to its wire type. `before` is the folder's size before the action."""
     return WireCacheReport(
         path=now.path,
         bytes=now.bytes,

@@ -1,1 +1,1 @@
-"""One engine for the editor and its agents: a local socket for each workspace folder, and rules for access to it."""
+"""Local sockets through which agents share the editor's engine, and the rules for access to them."""

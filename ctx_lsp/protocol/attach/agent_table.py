@@ -1,7 +1,7 @@
 """The requests that an agent may send.
 
-They only read: none of them changes the workspace, its cache or its settings. The commands are those of the editor, so
-answers are the same for both.
+All of these requests are read-only: they do not change the workspace, its cache or its settings. They run the same
+commands as the editor's requests, so agents and the editor get the same answers.
 """
 
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Serves agents through the socket of a session's folder. `agent_table` lists the requests that they may send."""
+"""Listener that serves agents through a local socket. `agent_table` lists the requests that agents may send."""
 
 import asyncio
 import logging
@@ -24,9 +24,10 @@ log = logging.getLogger(__name__)
 
 
 class AgentListener:
-    """The socket of a session with exactly one folder, if the settings allow it. Use it on the loop thread only.
+    """Listener for agents, which is open while the session has exactly one folder and the settings allow agents.
 
-    A session with several folders has no socket, because an agent could otherwise get answers about another folder.
+    A session with several folders has no socket, because an agent could otherwise get answers about another folder. Use
+    the listener on the loop thread only.
     """
 
     def __init__(self, session: Session) -> None:
@@ -79,7 +80,7 @@ class AgentListener:
 
 
 class AgentConnection:
-    """The connection of one agent. It shares the session's workspace but has its own dispatcher."""
+    """A connection to one agent, with its own dispatcher. All agents share the session's workspace."""
 
     def __init__(
         self,
@@ -102,7 +103,7 @@ class AgentConnection:
     def close(self) -> None:
         """Cancel running requests, send finished answers, and disconnect.
 
-        Call it on the loop thread only. Further calls have no effect.
+        Call this method on the loop thread only. Further calls have no effect.
         """
         self._ended(self)
         self._dispatcher.close()

@@ -1,7 +1,7 @@
-"""Paths of the sockets on which servers accept agents, in the user's runtime folder.
+"""Paths of the sockets on which servers accept agents. The sockets are in the user's runtime folder.
 
-A socket's name contains a digest of the real workspace folder and the server's process id, because several servers may
-serve one folder. A worktree inside another has its own socket.
+A socket's name contains a digest of the workspace folder's real path and also the server's process id, because several
+servers may serve one folder. A worktree inside another worktree has its own socket.
 """
 
 import os
@@ -24,8 +24,7 @@ _SUFFIX = ".sock"
 def own_socket(root: Path) -> Path:
     """Return the path of this process's socket for the folder `root`.
 
-    The path is in a folder that no other user can enter. Raises OSError if there is no such folder and none can be
-    created.
+    The socket is in a folder that no other user can enter. Raises OSError if no such folder exists or can be created.
     """
     folder = _folder()
     folder.mkdir(_PRIVATE, parents=True, exist_ok=True)
@@ -35,7 +34,7 @@ def own_socket(root: Path) -> Path:
 
 
 def sockets_of(root: Path) -> list[Path]:
-    """Return the sockets for the folder `root`, newest first. Some may have been left by servers that were killed."""
+    """Return the sockets for the folder `root`, newest first. Killed servers may have left some of them behind."""
     folder = _folder()
     dated = []
     with suppress(OSError):

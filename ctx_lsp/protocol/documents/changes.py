@@ -16,9 +16,9 @@ log = logging.getLogger(__name__)
 class DocumentVersion:
     """The version number of an open document. As in other servers, a wrong number only causes a warning.
 
-    Each change is relative to the text before it, and messages arrive in the order in which they were sent. Ignoring a
-    change because of its number would displace every later change. So a number that does not increase is logged, once
-    for each document, and the change is applied.
+    Each change refers to the text that the previous change produced, and messages arrive in the order in which they
+    were sent. Ignoring a change because of its number would therefore misplace every later change. If a number does not
+    increase, the change is applied and a warning is logged, once for each document.
     """
 
     def __init__(self, number: int) -> None:
@@ -26,7 +26,7 @@ class DocumentVersion:
         self._warned = False
 
     def record(self, uri: str, number: int, may_stay: bool = False) -> None:
-        """Record the version number of a change. With `may_stay`, it may equal the previous number."""
+        """Record the version number of a change. With `may_stay`, the number may equal the previous one."""
         if number < self._number + (not may_stay) and not self._warned:
             self._warned = True
             log.warning("version %d of %s after version %d: the change was applied", number, uri, self._number)
@@ -34,7 +34,7 @@ class DocumentVersion:
 
 
 def log_unknown(key: str | None, uri: str) -> None:
-    """Log a change to a document that is not open: a warning, or a debug message if its scheme is ignored."""
+    """Log a warning about a change to a document that is not open. For an ignored scheme, log only a debug message."""
     log.log(logging.WARNING if key else logging.DEBUG, "didChange for a document that is not open: %s", uri)
 
 
@@ -46,7 +46,7 @@ def text_of(text: str, language: str = "") -> SourceText:
 def with_changes(
     positions: PositionConverter, source: SourceText, changes: Iterable[types.TextDocumentContentChangeEvent]
 ) -> SourceText:
-    """Return `source` with `changes` applied in order. Positions in each refer to the text after the previous one."""
+    """Return `source` with `changes` applied in order. Each change applies to the result of the previous one."""
     edited = EditedText(source.data)
 
     def place(position: types.Position) -> TextPosition:

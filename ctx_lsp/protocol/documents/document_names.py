@@ -19,7 +19,7 @@ class DocumentName:
     """The names of an open text: its URI in the client's spelling, and its workspace path.
 
     `path` is None if the text is outside the workspace. For an open notebook, `notebook` and `cells` hold its cells and
-    their URIs. `has_positions` means that positions in the document are positions in the indexed text.
+    their URIs. `has_positions` tells whether positions in the document are positions in the indexed text.
     """
 
     uri: str
@@ -31,9 +31,9 @@ class DocumentName:
 
 @dataclass(frozen=True, slots=True)
 class DocumentTarget:
-    """The text that a URI refers to: the whole text at a workspace path, or one cell of it.
+    """The text that a URI refers to: a whole document, or one cell of a notebook.
 
-    If `has_positions` is false, positions have no meaning in the text, because it is a whole notebook.
+    `has_positions` is false for a whole notebook, in which positions have no meaning.
     """
 
     path: str
@@ -56,7 +56,7 @@ class DocumentNames:
     cells: Mapping[str, DocumentTarget] = field(default_factory=dict)
 
     def find(self, uri: str) -> DocumentTarget | None:
-        """Return the text that the URI of a document or cell refers to, or None if it is outside the workspace."""
+        """Return the text that the URI of a document or cell refers to, or None for a URI outside the workspace."""
         cell = self.cells.get(uri)
         if cell is not None:
             return cell
@@ -68,7 +68,7 @@ class DocumentNames:
         return None if path is None else DocumentTarget(path, has_positions=not path.endswith(NOTEBOOK_SUFFIX))
 
     def path_of(self, uri: str) -> str | None:
-        """Return the workspace path of a document, open or not, or None if it is outside the workspace.
+        """Return the workspace path of an open or closed document, or None for a document outside the workspace.
 
         Without workspace folders, the open documents are the workspace. With folders, a document outside them is
         excluded, because an opened library file must not displace the project's own code in results.
@@ -81,7 +81,7 @@ class DocumentNames:
         return self.workspace.workspace_path(self.roots.real_document(file))
 
     def uri_of(self, path: str) -> str:
-        """Return the URI of a workspace path: the client's own for an open document, else in its folder's spelling."""
+        """Return the URI of a workspace path, in the client's own spelling."""
         name = self.indexed.get(path)
         if name is not None:
             return name.uri
@@ -89,7 +89,7 @@ class DocumentNames:
 
 
 def text_key(uri: str) -> str | None:
-    """Return the key of an open document, the same for all spellings of its URI, or None for an ignored scheme.
+    """Return the key of a document, which is the same for all spellings of its URI, or None for an ignored scheme.
 
     Symbolic links are not followed, because an editor keeps a separate text for each name of a file.
     """

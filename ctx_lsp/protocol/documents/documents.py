@@ -1,7 +1,7 @@
 """Text documents that are open in the editor, and edits to them. Notebooks are in `notebooks`.
 
-The workspace reads saved files. The texts are kept in `open_texts`, not by pygls, which splits lines at form feeds and
-so misplaces edits.
+Saved files are read by the workspace. Texts are kept in `open_texts` instead of by pygls, which splits lines at form
+feeds and therefore misplaces edits.
 """
 
 import logging
@@ -18,7 +18,7 @@ from ctx_lsp.protocol.documents.uris import unsaved_path
 from ctx_lsp.text.notebook import NOTEBOOK_SUFFIX, readable
 from ctx_lsp.text.source import SourceText
 
-NO_LANGUAGE = frozenset({"", "plaintext"})  # unknown to the editor; the name or a `#!` line may determine it
+NO_LANGUAGE = frozenset({"", "plaintext"})  # unknown to the editor; the file name or a `#!` line may show it
 
 log = logging.getLogger(__name__)
 
@@ -33,7 +33,7 @@ class OpenDocument(OpenText):
     source: SourceText
 
     def content(self) -> tuple[DocumentName, SourceText]:
-        """Return the document's name and the text to index: for a notebook open as JSON, the text of its cells."""
+        """Return the document's name and the text to index, which for a notebook opened as JSON is its cells' text."""
         if self.path is None or not self.path.endswith(NOTEBOOK_SUFFIX):
             return DocumentName(self.uri, self.path), self.source
         return DocumentName(self.uri, self.path, has_positions=False), readable(self.path, self.source)
@@ -47,16 +47,16 @@ class Documents:
         self._positions = positions
 
     def opened(self, item: types.TextDocumentItem) -> None:
-        """Use the editor's text instead of the file on disk.
+        """Start using the editor's text of a document instead of the file on disk.
 
-        If the document is open already, its `didClose` was lost, and the new text replaces the old one.
+        If the document is already open, because its `didClose` was lost, the new text replaces the old one.
         """
         key = text_key(item.uri)
         if key is None:
             return
         if self._texts.find(key, OpenDocument) is not None:
             log.warning("didOpen for a document that is already open: %s", item.uri)
-        # The language of a file is detected from its name and text. A buffer without a file has only the editor's.
+        # The language of a file is detected from its name and text. For a buffer without a file, use the editor's.
         hint = item.language_id if unsaved_path(item.uri) and item.language_id not in NO_LANGUAGE else ""
         path = self._texts.path_of(item.uri)
         self._texts.put(key, OpenDocument(item.uri, path, DocumentVersion(item.version), text_of(item.text, hint)))
@@ -64,7 +64,7 @@ class Documents:
     def changed(
         self, identifier: types.VersionedTextDocumentIdentifier, changes: Iterable[types.TextDocumentContentChangeEvent]
     ) -> None:
-        """Apply `changes` to a document. They are ignored if it is not open, because its text is then unknown."""
+        """Apply `changes` to an open document. Changes to other documents are ignored: their texts are unknown."""
         key = text_key(identifier.uri)
         document = self._texts.find(key, OpenDocument)
         if key is None or document is None:
@@ -75,5 +75,5 @@ class Documents:
         self._texts.put(key, document)
 
     def closed(self, uri: str) -> None:
-        """Use the file on disk again, or drop the buffer if it has no file."""
+        """Drop the text of a closed document, and use the file on disk again if there is one."""
         self._texts.drop(text_key(uri))

@@ -1,7 +1,7 @@
-"""Workspace paths of files and folders that the client reports as changed, perhaps thousands in one message.
+"""Lookup of the workspace paths of files and folders that the client reports as changed.
 
-Each folder is looked up once, because parsing a URI takes 0.1 ms and a branch switch must not block the loop. Names of
-open documents are in `document_names`.
+One message can report thousands of files, for example after a branch switch. Parsing a URI takes 0.1 ms, so each folder
+is looked up only once to avoid blocking the loop. `document_names` handles the names of open documents.
 """
 
 import re
@@ -16,7 +16,7 @@ _EACH = "//"  # marks a folder whose entries must be looked up one by one; not t
 
 
 class EntryLookup:
-    """A lookup of the entries that a message names. They may be deleted, and their URIs may have any scheme."""
+    """Lookup of files and folders ("entries") that may have been deleted and whose URIs may have any scheme."""
 
     def __init__(self, roots: ClientRoots, workspace: Workspace) -> None:
         self._roots = roots
@@ -26,7 +26,7 @@ class EntryLookup:
         self._above = {name.parent for folder in roots.all for name in (folder.named, folder.real)}
 
     def path_of(self, uri: str) -> str | None:
-        """Return the workspace path of an entry, or None if it is outside every root or has no `file:` URI."""
+        """Return the workspace path of an entry, or None for an entry outside every root or without a `file:` URI."""
         folder, _, name = uri.rpartition("/")
         if not _PLAIN.fullmatch(name):
             return self._path_of_one(uri)
@@ -38,7 +38,7 @@ class EntryLookup:
         return None if beginning is None else beginning + name
 
     def file_of(self, uri: str) -> Path | None:
-        """Return the real path of an entry, or None if it has no `file:` URI."""
+        """Return the real path of an entry, or None for an entry without a `file:` URI."""
         file = uri_to_path(uri)
         return None if file is None else self._roots.real_entry(file, self._links)
 

@@ -13,7 +13,7 @@ from ctx_lsp.protocol.documents.open_texts import OpenText, OpenTexts
 from ctx_lsp.text.notebook import PROSE, RAW, Cell, Notebook, notebook_language
 from ctx_lsp.text.source import SourceText
 
-NOTEBOOK_KEY = "notebook "  # prefix of a key, because the same file may be open as JSON too
+NOTEBOOK_KEY = "notebook "  # prefix of a notebook's key, because the same file may also be open as JSON
 
 log = logging.getLogger(__name__)
 
@@ -29,7 +29,7 @@ class _CellText:
 
 @dataclass(slots=True)
 class OpenNotebook(OpenText):
-    """An open notebook: its cells, and their texts keyed by cell URI."""
+    """An open notebook. `cells` holds its cells in order, and `texts` holds their texts, keyed by cell URI."""
 
     uri: str
     path: str | None
@@ -53,7 +53,7 @@ class Notebooks:
         self._positions = positions
 
     def opened(self, item: types.NotebookDocument, texts: Iterable[types.TextDocumentItem]) -> None:
-        """Use the editor's cells instead of the file on disk."""
+        """Start using the editor's cells of a notebook instead of the file on disk."""
         key = _key(item.uri)
         if key is None:
             return
@@ -67,7 +67,7 @@ class Notebooks:
     def changed(
         self, identifier: types.VersionedNotebookDocumentIdentifier, change: types.NotebookDocumentChangeEvent
     ) -> None:
-        """Apply a change to the metadata, the list of cells and their texts, in this order."""
+        """Apply a change to a notebook's metadata, then to its list of cells, and then to the texts of the cells."""
         key = _key(identifier.uri)
         notebook = self._texts.find(key, OpenNotebook)
         if key is None or notebook is None:
@@ -87,7 +87,7 @@ class Notebooks:
         self._texts.put(key, notebook)
 
     def closed(self, uri: str) -> None:
-        """Use the file on disk again."""
+        """Drop the cells of a closed notebook, and use the file on disk again."""
         self._texts.drop(_key(uri))
 
     def _edit(self, notebook: OpenNotebook, content: types.NotebookDocumentCellContentChanges) -> None:

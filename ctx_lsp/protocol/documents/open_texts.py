@@ -1,8 +1,8 @@
-"""Registry of open documents and notebooks. It holds their texts and passes them to the workspace.
+"""Registry of open documents and notebooks, which holds their texts and passes them to the workspace.
 
 An editor can have a file open twice: under two names, or as a notebook and as its JSON. The index then uses the text
-that changed last. When that text is closed, the index uses another open text of the file, or else the file on disk.
-`documents` and `notebooks` apply edits.
+that changed last. When that text is closed, the index uses another open text of the file, or the file on disk if no
+text is open. `documents` and `notebooks` apply edits.
 """
 
 from abc import ABC, abstractmethod
@@ -15,7 +15,7 @@ from ctx_lsp.workspace import Workspace
 
 
 class OpenText(ABC):
-    """An open document or notebook. `path` is its workspace path, or None if it is outside the workspace."""
+    """An open document or notebook. `path` is its path in the workspace, if it has one."""
 
     uri: str
     path: str | None
@@ -29,7 +29,7 @@ T = TypeVar("T", bound=OpenText)
 
 
 class OpenTexts:
-    """The open texts, by key. Use it on the loop thread only."""
+    """Registry of open texts, by key. Use it on the loop thread only."""
 
     def __init__(self, workspace: Workspace, roots: ClientRoots) -> None:
         self._workspace = workspace
@@ -45,7 +45,7 @@ class OpenTexts:
         return text if isinstance(text, kind) else None
 
     def put(self, key: str, text: OpenText) -> None:
-        """Store under `key` a text that was opened or changed or has a new path."""
+        """Store a text under `key` after it was opened, was changed or got a new path."""
         name, source = text.content()
         self._open.pop(key, None)
         self._open[key] = text
@@ -60,7 +60,7 @@ class OpenTexts:
             self._uncover(before.path, key)
 
     def drop(self, key: str | None) -> None:
-        """Remove the text under `key`, which was closed. A key without an open text is ignored."""
+        """Remove the closed text under `key`. A key without an open text is ignored."""
         if key in self._open:
             del self._open[key]
             self._names = None
@@ -76,7 +76,7 @@ class OpenTexts:
             self.put(key, text)
 
     def path_of(self, uri: str) -> str | None:
-        """Return the workspace path of a document, or None if it is outside the workspace."""
+        """Return the workspace path of a document, or None for a document outside the workspace."""
         return self.names().path_of(uri)
 
     def names(self) -> DocumentNames:
@@ -93,7 +93,7 @@ class OpenTexts:
         return self._names
 
     def _uncover(self, path: str | None, key: str) -> None:
-        """Replace the text under `key` as the text of `path` with another open text, or else with the file on disk."""
+        """Stop using the text under `key` for `path`. Use another open text, or the file on disk if there is none."""
         if path is None or self._counting.get(path) != key:
             return
         del self._counting[path]

@@ -1,7 +1,7 @@
 """Workspace folders: their URIs as the client spells them, and their real paths.
 
-A folder can have several names (a link to it, `/tmp` and `/private/tmp` on macOS), and clients use them inconsistently.
-The workspace gets real paths, so that each file has one name there. Answers use the client's names.
+A folder can have several names (`/tmp` and `/private/tmp` on macOS, for example), and clients use them inconsistently.
+The workspace uses only real paths, so that each file has exactly one name. Answers use the client's names.
 """
 
 import logging
@@ -28,17 +28,17 @@ class Folder:
 
 @dataclass(frozen=True, slots=True)
 class ClientRoots:
-    """Workspace folders in the client's order. Immutable. Two names of one folder make one root."""
+    """An immutable list of workspace folders in the client's order. Two names for the same folder count as one root."""
 
     all: tuple[Folder, ...] = ()
 
     @property
     def folders(self) -> list[Path]:
-        """Real paths of the folders, absolute and without duplicates. They need not exist."""
+        """Absolute real paths of the folders, without duplicates. The folders need not exist."""
         return list(dict.fromkeys(folder.real for folder in self.all))
 
     def changed(self, added: Iterable[str], removed: Iterable[str]) -> "ClientRoots":
-        """Return the folders without `removed` and with `added` at the end. Folders already there keep their place."""
+        """Return the folders without `removed` and with `added` at the end. Other folders keep their order."""
         gone = {uri_to_path(uri) for uri in removed}
         folders = {folder.named: folder for folder in self.all if folder.named not in gone}
         for uri in added:
@@ -50,20 +50,20 @@ class ClientRoots:
         return ClientRoots(tuple(folders.values()))
 
     def real_document(self, file: Path) -> Path:
-        """Return the file that an editor writes when it saves `file`, with links resolved.
+        """Return the path of the document `file` with links resolved, so that all names of a file give the same path.
 
-        Two names of a file must lead to one text in the index. If the resolved file is outside the workspace folders,
-        links are resolved only in the folder's part of the path. A `file` that is outside by name too is returned
-        unchanged.
+        If the resolved path is outside the workspace folders, links are resolved only in the part of `file` that names
+        the workspace folder. If `file` itself is also outside the workspace folders, it is returned unchanged.
         """
         real = _real(file)
         return real if self._holds(real) else self._below_real(file) or file
 
     def real_entry(self, file: Path, known: dict[Path, Path]) -> Path:
-        """Return the real path of a changed file or folder, which may have been deleted or may be a link itself.
+        """Return the real path of a changed file or folder, which may have been deleted or may itself be a link.
 
-        Links are resolved only for an entry that is outside every folder by its name. `known` caches the real paths of
-        parent folders, because one message can report thousands of files.
+        In a path below a workspace folder, only the part that names the workspace folder is resolved. In other paths,
+        the parent folder is resolved. `known` caches the real paths of parent folders, because one message can report
+        thousands of files.
         """
         below = self._below_real(file)
         if below is not None:
@@ -73,7 +73,7 @@ class ClientRoots:
         return known[file.parent] / file.name
 
     def uri_of(self, real: Path) -> str:
-        """Return the URI of the file at a real path. The part for its folder is spelt as by the client."""
+        """Return the URI of the file at a real path. The workspace folder is spelt as the client spells it."""
         holders = [folder for folder in self.all if real.is_relative_to(folder.real)]
         if not holders:
             return path_to_uri(real)
@@ -85,7 +85,7 @@ class ClientRoots:
         return any(real.is_relative_to(folder.real) for folder in self.all)
 
     def _below_real(self, file: Path) -> Path | None:
-        """Return `file` with the path of its innermost root, under either name, made real; None if it has no root."""
+        """Return `file` with links resolved in the path of its innermost root, or None if it is outside all roots."""
         found = [
             (len(name.parts), folder.real / file.relative_to(name))
             for folder in self.all
@@ -96,7 +96,11 @@ class ClientRoots:
 
 
 def initial_roots(params: types.InitializeParams) -> ClientRoots:
-    """Return the folders given in `initialize`: its workspace folders, or else its root URI or root path."""
+    """Return the folders given in `initialize`.
+
+    These are the workspace folders. If they are missing, the root URI is used, and if that is missing too, the root
+    path.
+    """
     uris: list[str] = []
     if params.workspace_folders is not None:
         uris = [folder.uri for folder in params.workspace_folders]

@@ -1,7 +1,7 @@
 """Conversion between URIs and paths of files, unsaved buffers and packs. No file is accessed.
 
-Clients spell a file's URI in many ways (`%3A` or `:`, `%c3` or `%C3`, unescaped spaces, a small or a capital drive
-letter), so the paths are compared, never the URIs. Workspace paths of documents are in `document_names`.
+Clients spell a file's URI in many ways (`%3A` or `:`, `%c3` or `%C3`, unescaped spaces, a lower-case or upper-case
+drive letter), so paths are compared instead of URIs. `document_names` converts URIs to workspace paths.
 """
 
 import ntpath
@@ -25,16 +25,16 @@ _DRIVE = re.compile(r"/+[A-Za-z]:(?=/|$)")
 
 
 def uri_to_path(uri: str) -> Path | None:
-    """Return the absolute path of a `file:` URI, with `..` resolved textually; None for other or invalid URIs."""
+    """Return the absolute path of a `file:` URI, with `..` resolved lexically; None for other or invalid URIs."""
     named = named_path(uri)
     return None if named is None else Path(named.as_posix())
 
 
 def named_path(uri: str, platform: str = PLATFORM) -> PurePath | None:
-    """Return the path of a `file:` URI as on `platform`; None for other or invalid URIs.
+    """Return the path of a `file:` URI in the form used on `platform`; None for other or invalid URIs.
 
-    On Windows, `/c%3A/x` and `/C:/x` are the same file, so the drive letter is capitalised; a host means a file server
-    (a UNC path). On macOS, letters are composed, as in the names of indexed files.
+    On Windows, the drive letter is capitalised, because `/c%3A/x` and `/C:/x` are the same file, and a URI with a host
+    becomes a UNC path. On macOS, accented letters are composed (NFC), as in the names of indexed files.
     """
     try:
         parts = urlsplit(uri)
@@ -62,14 +62,14 @@ def path_to_uri(path: PurePath) -> str:
 
 
 def child_uri(folder: str, relative: str) -> str:
-    """Return the URI of the path `relative` below the URI `folder`, which keeps the client's spelling."""
+    """Return the URI of the path `relative` below the URI `folder`, keeping the spelling of `folder`."""
     return f"{folder.rstrip('/')}/{quote(relative)}" if relative else folder
 
 
 def unsaved_path(uri: str) -> str | None:
     """Return the workspace path of an unsaved buffer (`untitled://Untitled-1`), or None for all other URIs.
 
-    The empty part between the two slashes distinguishes this path from the paths of files.
+    The empty segment between the two slashes distinguishes this path from the paths of files.
     """
     scheme, separator, rest = uri.partition(":")
     name = unquote(re.split(r"[?#]", rest, maxsplit=1)[0])
@@ -84,11 +84,11 @@ def pack_uri(pack_id: str) -> str:
 
 
 def pack_of_uri(uri: str) -> str | None:
-    """Return the pack id in a URI, or None for all other URIs."""
+    """Return the pack id from the URI of a pack's document, or None for all other URIs."""
     match = _PACK.fullmatch(uri)
     return match[1] if match else None
 
 
 def loose_path(file: PurePath) -> str:
-    """Return the workspace path of a document outside every root: an absolute path, unlike paths in a root."""
+    """Return the workspace path of a document outside every root. Unlike paths inside a root, this path is absolute."""
     return f"/{file.as_posix().lstrip('/')}"

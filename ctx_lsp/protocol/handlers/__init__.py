@@ -1,1 +1,4 @@
-"""Handlers: convert the parameters, call the workspace, convert its answer. They do not analyse, rank or pack code."""
+"""Request handlers, which convert the parameters, call the workspace and convert its answer.
+
+Handlers do not analyse, rank or pack code themselves.
+"""

@@ -1,4 +1,4 @@
-"""Standard requests that list or describe symbols: hover, workspace symbols and document symbols."""
+"""Handlers of standard requests that list or describe symbols: hover, workspace symbols and document symbols."""
 
 from collections.abc import Iterable
 
@@ -17,7 +17,7 @@ MAX_SYMBOLS = 200  # enough for an editor's picker, which sends a new request fo
 def hover(call: Call[Analysis], params: types.HoverParams) -> types.Hover | None:
     """Handle `textDocument/hover`: return a card for the symbol at a position.
 
-    The result is None if there is no symbol or hover is switched off.
+    The result is None if there is no symbol, or if hover cards are switched off.
     """
     place = indexed(call, params.text_document.uri) if call.settings.editor.hover else None
     if place is None:
@@ -32,7 +32,7 @@ def hover(call: Call[Analysis], params: types.HoverParams) -> types.Hover | None
 
 
 def workspace_symbol(call: Call[Analysis], params: types.WorkspaceSymbolParams) -> list[types.SymbolInformation]:
-    """Handle `workspace/symbol`: return symbols by name, or search results for a query of several words."""
+    """Handle `workspace/symbol`: find symbols by name, or run a search if the query has several words."""
     items: Iterable[Item]
     if len(params.query.split()) > 1:
         request = search_request(SearchParams(params.query), call.settings)

@@ -1,8 +1,8 @@
-"""Reports from the client that files and folders were created, changed, renamed or deleted.
+"""Handlers for reports from the client that files and folders were created, changed, renamed or deleted.
 
-Every report only causes its paths to be read from disk again. The kind of event is not trusted: events arrive twice
-(from the watcher and from the file operation) and out of order, and a folder's event often comes without events for its
-contents.
+Every report causes the reported paths to be read from disk again, whatever the kind of event. Events can arrive twice
+(from the watcher and from the file operation) and out of order, and an event for a folder often comes without events
+for the files in it.
 """
 
 from collections.abc import Iterable, Iterator
@@ -25,27 +25,27 @@ def did_create_files(session: Session, params: types.CreateFilesParams) -> None:
 
 
 def did_delete_files(session: Session, params: types.DeleteFilesParams) -> None:
-    """Handle `workspace/didDeleteFiles`: remove from the index what no longer exists on disk."""
+    """Handle `workspace/didDeleteFiles`: remove deleted files from the index."""
     changed_on_disk(session, [file.uri for file in params.files])
 
 
 def will_rename_files(_: Session, __: types.RenameFilesParams) -> None:
     """Handle `workspace/willRenameFiles`: return no edits, because the server does not rewrite imports.
 
-    No preparation is needed either: derived data is cached by content, so it is reused for the renamed file.
+    No preparation is needed either, because derived data is cached by content and reused for the renamed file.
     """
 
 
 def did_rename_files(session: Session, params: types.RenameFilesParams) -> None:
-    """Handle `workspace/didRenameFiles`: read old and new paths in one batch.
+    """Handle `workspace/didRenameFiles`: read the old and new paths in one batch.
 
-    This way every answer sees each file exactly once.
+    The single batch makes sure that every answer sees each file exactly once.
     """
     changed_on_disk(session, [uri for file in params.files for uri in (file.old_uri, file.new_uri)])
 
 
 def changed_on_disk(session: Session, uris: Iterable[str]) -> None:
-    """Read the files and folders at `uris` again. Other schemes and paths outside every root are ignored."""
+    """Read the files and folders at `uris` again. URIs that are not inside any root are ignored."""
     given = dict.fromkeys(uris)
     entries = EntryLookup(session.roots, session.workspace)
     found = [*map(entries.path_of, given), *_roots_under_rules(session, entries, given)]
@@ -62,7 +62,7 @@ def read_settings_again(session: Session) -> None:
 
 
 def _roots_under_rules(session: Session, entries: EntryLookup, given: Iterable[str]) -> Iterator[str | None]:
-    """Yield the workspace paths of roots below a git-ignore file in `given`, because its rules apply to those roots."""
+    """Yield the workspace paths of the roots to which the rules of a git-ignore file in `given` apply."""
     for uri in given:
         file = entries.file_of(uri) if uri.endswith(f"/{GIT_IGNORE_FILE}") else None
         for root in session.roots.folders:

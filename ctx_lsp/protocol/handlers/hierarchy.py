@@ -1,4 +1,4 @@
-"""Call and type hierarchies. An item's `data` is its symbol id, which stays valid at later revisions."""
+"""Handlers of requests for call and type hierarchies. The `data` of an item is its symbol id."""
 
 from collections.abc import Iterable
 
@@ -32,7 +32,7 @@ def incoming_calls(
 def outgoing_calls(
     call: Call[Analysis], params: types.CallHierarchyOutgoingCallsParams
 ) -> list[types.CallHierarchyOutgoingCall]:
-    """Handle `callHierarchy/outgoingCalls`: return the workspace symbols that an item calls, with the calls' ranges."""
+    """Handle `callHierarchy/outgoingCalls`: return the symbols that an item calls, with the ranges of the calls."""
     found = call.captured.relations.outgoing_calls(_node(params.item), call.token)
     return [types.CallHierarchyOutgoingCall(_end_of(call, one), _ranges(call, one)) for one in found]
 
@@ -67,7 +67,7 @@ def _ranges(call: Call[Analysis], calls: CallSites) -> list[types.Range]:
 
 
 def _end_of(call: Call[Analysis], calls: CallSites) -> types.CallHierarchyItem:
-    """Return the item at the other end of `calls`. Its detail names the base or subtype through which they lead."""
+    """Return the item for the caller or callee in `calls`. Its detail names the type through which the calls go."""
     item = _call_item(call, calls.other)
     if calls.through is not None:
         item.detail = f"{item.detail}, through {qualname_of(calls.through)}"

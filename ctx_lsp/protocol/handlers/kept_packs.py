@@ -1,4 +1,4 @@
-"""Commands about earlier packs: open one as a document, compare two, give feedback, sum up token savings.
+"""Handlers of commands about earlier packs: pack documents, comparisons, feedback and token savings.
 
 The commands that create packs are in `packs`.
 """
@@ -26,7 +26,7 @@ from ctx_lsp.workspace import Analysis
 def text_document_content(
     call: Call[Analysis], params: types.TextDocumentContentParams
 ) -> types.TextDocumentContentResult:
-    """Handle `workspace/textDocumentContent`: return the document of a pack, given its URI."""
+    """Handle `workspace/textDocumentContent`: return the document of the pack with a given URI."""
     pack_id = pack_of_uri(params.uri)
     if pack_id is None:
         raise invalid_params(f"uri must be {pack_uri('ID')}, not {params.uri}")
@@ -34,7 +34,7 @@ def text_document_content(
 
 
 def pack_text(call: Call[Analysis], params: PackTextParams) -> WirePackText:
-    """Handle `ctx-lsp.packText`: return the document of a pack, given its id, with its outdated symbols.
+    """Handle `ctx-lsp.packText`: return the document of the pack with a given id, and its outdated symbols.
 
     The command is for clients that do not support `workspace/textDocumentContent`.
     """
@@ -48,7 +48,7 @@ def pack_diff(call: Call[Analysis], params: PackDiffParams) -> WirePackDiff:
 
 
 def feedback(call: Call[Analysis], params: FeedbackParams) -> WireFeedbackChange:
-    """Handle `ctx-lsp.feedback`: record or clear verdicts, and return the change and all verdicts in force."""
+    """Handle `ctx-lsp.feedback`: record or clear verdicts, and return the change and all active verdicts."""
     packs = call.session.workspace.packs
     if params.clear:
         return wire_feedback_change(packs.clear_feedback(call.captured, params.symbol))

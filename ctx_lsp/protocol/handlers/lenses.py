@@ -1,8 +1,8 @@
-"""Code lenses above each definition: its callers (or other uses), its tests and the size of its context.
+"""Code lenses above each definition, for its callers (or other uses), its tests and the size of its context.
 
-Listing lenses is cheap, because an editor requests them at every pause in typing; their counts are computed when a line
-becomes visible. Each lens carries a command of the server and counts what that command returns, so that a click opens
-what was counted. `lens_refresh` requests refreshes.
+Editors request the list of lenses at every pause in typing, so the list contains no counts. A count is computed when
+its lens becomes visible. Each lens contains the server command that lists the counted symbols, so that a click shows
+them. `lens_refresh` requests refreshes.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ from ctx_lsp.workspace import USING, Analysis, Node, qualname_of
 Figure = Literal["callers", "tests", "context"]
 
 LENSED_KINDS = frozenset({"Class", "Constructor", "Enum", "Function", "Interface", "Method", "Object", "Struct"})
-COMPLETE = 0.995  # a share of at least this would read 100%, so it is left out
+COMPLETE = 0.995  # a higher completeness would be shown as 100%, so it is left out
 FIGURES: tuple[Figure, ...] = ("callers", "tests", "context")
 
 _CALLS: Sequence[str] = ("calls",)
@@ -56,7 +56,7 @@ def resolve(call: Call[Analysis], lens: types.CodeLens) -> types.CodeLens:
 
 
 def _callers(call: Call[Analysis], node: Node) -> types.Command:
-    """Return the command that shows the callers or, if there are none, other uses (as a value, a handler or a type)."""
+    """Return the command that shows the callers or, without callers, other uses (as a value, a handler or a type)."""
     callers = _users(call, node, _CALLS)
     users = _users(call, node, _USES) if not callers else {}
     if users:
@@ -73,9 +73,9 @@ def _tests(call: Call[Analysis], node: Node) -> types.Command:
 
 
 def _users(call: Call[Analysis], node: Node, kinds: Sequence[str]) -> Mapping[str, str | None]:
-    """Return the symbols with an edge of `kinds` to `node`, each with the symbol through which its edges lead.
+    """Return the symbols that use `node` through edges of the given `kinds`.
 
-    The value is None for a symbol with a direct edge.
+    Each symbol is mapped to the intermediate symbol through which its edges go, or to None if it has a direct edge.
     """
     around = call.captured.relations.graph(node.symbol, "in", kinds, 1, call.token)
     users: dict[str, str | None] = {one.symbol: None for one in around.nodes if one.distance}

@@ -1,4 +1,4 @@
-"""Lifecycle of a connection from `initialize` to `exit`, tracing, workspace folders and settings."""
+"""Handlers for the lifecycle of a connection, for tracing, for workspace folders and for settings."""
 
 import logging
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 
 
 def initialize(session: Session, params: types.InitializeParams) -> types.InitializeResult:
-    """Handle `initialize`: open the workspace and start to index it immediately."""
+    """Handle `initialize`: open the workspace and start indexing immediately."""
     session.support = client_support(params.capabilities)
     session.trace_value = params.trace or types.TraceValue.Off
     session.roots = initial_roots(params)
@@ -46,7 +46,7 @@ def initialize(session: Session, params: types.InitializeParams) -> types.Initia
 
 
 def initialized(session: Session, _: None) -> None:
-    """Handle `initialized`: send the requests that the client accepts from now on."""
+    """Handle `initialized`: register capabilities with the client, and ask for its settings."""
     if session.greeted:  # a repeated notification must not repeat the registrations
         return
     session.greeted = True
@@ -64,7 +64,7 @@ def initialized(session: Session, _: None) -> None:
 
 
 def shutdown(session: Session, _: None) -> None:
-    """Handle `shutdown`: accept no more requests. The dispatcher cancels the open ones."""
+    """Handle `shutdown`: accept no more requests. The dispatcher cancels those that are still open."""
     session.phase = "ended"
 
 
@@ -79,7 +79,7 @@ def set_trace(session: Session, params: types.SetTraceParams) -> None:
 
 
 def did_change_workspace_folders(session: Session, params: types.DidChangeWorkspaceFoldersParams) -> None:
-    """Handle `workspace/didChangeWorkspaceFolders`: use the new folders and the settings file of the first."""
+    """Handle `workspace/didChangeWorkspaceFolders`: use the new folders and the first one's settings file."""
     event = params.event
     roots = session.roots.changed([folder.uri for folder in event.added], [folder.uri for folder in event.removed])
     if roots == session.roots:
@@ -90,13 +90,13 @@ def did_change_workspace_folders(session: Session, params: types.DidChangeWorksp
 
 
 def did_change_configuration(session: Session, params: types.DidChangeConfigurationParams) -> None:
-    """Handle `workspace/didChangeConfiguration`: apply its settings, and ask the client for its settings."""
+    """Handle `workspace/didChangeConfiguration`: apply the reported settings, and request all of them."""
     _take_settings(session, params.settings)
     _ask_for_settings(session)
 
 
 def _ask_for_settings(session: Session) -> None:
-    """Ask the client for its settings, if it supports that. The answer arrives on the loop thread."""
+    """Ask the client for its settings, if the client supports such requests. The answer arrives on the loop thread."""
     if not session.support.configuration:
         return
 

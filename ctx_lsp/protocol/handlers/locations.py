@@ -1,6 +1,6 @@
 """Conversion between positions and offsets in the texts of the revision that a request captured.
 
-The text of a notebook joins all its cells, but clients use positions in a single cell.
+A notebook is indexed as one text that joins all its cells, whereas clients use positions within a single cell.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ _TOP = types.Range(types.Position(0, 0), types.Position(0, 0))
 
 
 def document_target(names: DocumentNames, uri: str) -> DocumentTarget:
-    """Return the target of a URI. Raises `RequestError` if it is outside the workspace."""
+    """Return the document or cell that a URI refers to. Raises `RequestError` for a URI outside the workspace."""
     place = names.find(uri)
     if place is None:
         raise invalid_params(f"{uri} is not in a workspace folder, nor an open document")
@@ -28,12 +28,12 @@ def document_target(names: DocumentNames, uri: str) -> DocumentTarget:
 
 
 def paths_of(names: DocumentNames, uris: Sequence[str]) -> list[str]:
-    """Return the workspace paths of URIs. Raises `RequestError` if one is outside the workspace."""
+    """Return the workspace paths of URIs. Raises `RequestError` for a URI outside the workspace."""
     return [document_target(names, uri).path for uri in uris]
 
 
 def indexed(call: Call[Analysis], uri: str) -> DocumentTarget | None:
-    """Return the target of a URI, or None if it is not in the index or positions have no meaning in it."""
+    """Return the document or cell that a URI refers to, or None if it is not indexed or is a whole notebook."""
     place = call.names.find(uri)
     known = place is not None and place.has_positions and call.captured.source(place.path) is not None
     return place if known else None
@@ -55,7 +55,7 @@ def offset_at(call: Call[Analysis], place: DocumentTarget, position: types.Posit
 
 
 def symbol_of(call: Call[Analysis], params: SymbolOrPositionParams) -> str:
-    """Return the symbol that `params` name or point at. Raises `RequestError` if there is none."""
+    """Return the symbol given by name or by position. Raises `RequestError` if there is no symbol at the position."""
     if params.symbol is not None:
         return params.symbol
     if params.text_document is None or params.position is None:
@@ -82,9 +82,9 @@ def _offset_in_cell(call: Call[Analysis], cell: CellLines, source: SourceText, p
 def location(call: Call[Analysis], path: str, start: int, end: int) -> tuple[str, types.Range]:
     """Return the URI and range for two byte offsets in a file.
 
-    In an open notebook, the URI is that of the cell in which the range begins, and the range ends in that cell. The
-    cells of a notebook that is not open have no URI, and their lines are not lines of the file, so the result is the
-    file and its top.
+    For an open notebook, the URI is that of the cell in which the range begins, and the range is cut off at the end of
+    that cell. For a closed notebook, the range is the top of the file, because the notebook's cells have no URIs and
+    their lines are not lines of the file.
     """
     source = call.captured.source(path) or _NOTHING
     name = call.names.indexed.get(path)
@@ -112,7 +112,7 @@ def _in_cell(
 
 
 def begins_in(call: Call[Analysis], place: DocumentTarget, node: Node) -> bool:
-    """Return whether a symbol begins in the cell of `place`. True if `place` is not a cell."""
+    """Return whether a symbol begins in the cell of `place`. Always true if `place` is not a cell."""
     source = call.captured.source(node.path)
     if place.cell is None or source is None:
         return True

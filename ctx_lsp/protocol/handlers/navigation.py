@@ -1,7 +1,7 @@
-"""Standard requests that lead from a name to places, such as its definition and its references.
+"""Handlers of standard requests that find locations for a name, such as its definition and its references.
 
-The answer is null for a position without a name, or with a name that has no meaning in the workspace. The editor may
-then ask another server.
+The answer is null if there is no name at the position or the name has no meaning in the workspace. The editor may then
+ask another server.
 """
 
 from collections.abc import Callable, Iterable
@@ -19,25 +19,28 @@ Positioned = types.DefinitionParams | types.DeclarationParams | types.TypeDefini
 def definition(call: Call[Analysis], params: types.DefinitionParams) -> Links:
     """Handle `textDocument/definition`: return all definitions that the name can mean, highest confidence first.
 
-    The name of a definition means that definition.
+    If the name belongs to a definition, the result is that definition.
     """
     return _links(call, params, types.TEXT_DOCUMENT_DEFINITION, Relations.definitions)
 
 
 def declaration(call: Call[Analysis], params: types.DeclarationParams) -> Links:
-    """Handle `textDocument/declaration` like `textDocument/definition`, because outlines do not distinguish them."""
+    """Handle `textDocument/declaration` in the same way as `textDocument/definition`.
+
+    Outlines do not distinguish declarations from definitions.
+    """
     return _links(call, params, types.TEXT_DOCUMENT_DECLARATION, Relations.definitions)
 
 
 def type_definition(call: Call[Analysis], params: types.TypeDefinitionParams) -> Links:
-    """Handle `textDocument/typeDefinition`: return the type itself, or the declared type of a value."""
+    """Handle `textDocument/typeDefinition`: return the type that the name denotes, or a value's declared type."""
     return _links(call, params, types.TEXT_DOCUMENT_TYPE_DEFINITION, Relations.type_definitions)
 
 
 def implementation(call: Call[Analysis], params: types.ImplementationParams) -> Links:
     """Handle `textDocument/implementation`: return a type's implementations and subtypes, or a method's overriders.
 
-    Those at all levels are included.
+    Indirect subtypes and overriders are included.
     """
 
     def find(relations: Relations, name: NameAtPosition) -> tuple[DefinitionLocation, ...]:
@@ -47,7 +50,7 @@ def implementation(call: Call[Analysis], params: types.ImplementationParams) -> 
 
 
 def references(call: Call[Analysis], params: types.ReferenceParams) -> list[types.Location] | None:
-    """Handle `textDocument/references`: return all references to the name's meaning, imports included."""
+    """Handle `textDocument/references`: return all references to the symbol that the name means, including imports."""
     found = _name_at(call, params)
     if found is None:
         return None
@@ -56,7 +59,7 @@ def references(call: Call[Analysis], params: types.ReferenceParams) -> list[type
 
 
 def highlight(call: Call[Analysis], params: types.DocumentHighlightParams) -> list[types.DocumentHighlight] | None:
-    """Handle `textDocument/documentHighlight`: return references to the same meaning in the document or cell."""
+    """Handle `textDocument/documentHighlight`: return references to the same symbol in the document or cell."""
     found = _name_at(call, params)
     if found is None:
         return None
@@ -78,7 +81,7 @@ def name_at(
 ) -> tuple[str, NameAtPosition] | None:
     """Return the workspace path of a document and the name at a position.
 
-    The result is None if there is no name, or if it has no meaning in the workspace.
+    The result is None if there is no name, or if the name has no meaning in the workspace.
     """
     place = indexed(call, document.uri)
     if place is None:

@@ -1,4 +1,4 @@
-"""Custom commands that create a pack: `query`, `contextAt`, `contextForFiles`, `contextForDiff`."""
+"""Handlers of the commands that create a pack: `query`, `contextAt`, `contextForFiles`, `contextForDiff`."""
 
 from dataclasses import replace
 
@@ -27,7 +27,7 @@ _ASKED_OUTSIDE = "The current document is not in the index, so its symbols are n
 
 
 def query(call: Call[Analysis], params: QueryParams) -> WirePack:
-    """Handle `ctx-lsp.query`: return a pack for a question, asked from a place in the editor or without a place."""
+    """Handle `ctx-lsp.query`: return a pack for a question, which may come with a position or selection."""
     at = types.Range(params.position, params.position) if params.position else None
     where = params.selection or at
     if params.text_document is None:
@@ -35,7 +35,7 @@ def query(call: Call[Analysis], params: QueryParams) -> WirePack:
             raise invalid_params("textDocument is required with position or selection")
         return _packed(call, QuestionSubject(params.query), params.options)
     place = indexed(call, params.text_document.uri)
-    if place is None:  # a log, a settings file, a file from another project: answer without the place
+    if place is None:  # a log, a settings file, a file from another project: ignore the position
         return _packed(call, QuestionSubject(params.query), params.options, (_ASKED_OUTSIDE,))
     start, end = (offset_at(call, place, one) for one in (where.start, where.end)) if where else (0, 0)
     here = call.captured.selected(place.path, start, end)
@@ -52,12 +52,12 @@ def context_at(call: Call[Analysis], params: ContextAtParams) -> WirePack:
 
 
 def context_for_files(call: Call[Analysis], params: ContextForFilesParams) -> WirePack:
-    """Handle `ctx-lsp.contextForFiles`: return a pack about the contents of files."""
+    """Handle `ctx-lsp.contextForFiles`: return a pack for the symbols in some files."""
     return _packed(call, FilesSubject(tuple(paths_of(call.names, params.files))), params.options)
 
 
 def context_for_diff(call: Call[Analysis], params: ContextForDiffParams) -> WirePack:
-    """Handle `ctx-lsp.contextForDiff`: return a pack about a change."""
+    """Handle `ctx-lsp.contextForDiff`: return a pack for a change."""
     if params.base is not None and params.diff is not None:
         raise invalid_params("base and diff cannot be used together")
     return _packed(call, ChangeSubject(params.base or "HEAD", params.diff), params.options)

@@ -1,4 +1,4 @@
-"""Custom commands about dependencies: `graph`, `impact`, `testScope`."""
+"""Handlers of the commands about dependencies: `graph`, `impact`, `testScope`."""
 
 from ctx_lsp.protocol.answers.relations import wire_affected_tests, wire_impact, wire_neighbourhood
 from ctx_lsp.protocol.errors import invalid_params
@@ -22,7 +22,7 @@ def graph(call: Call[Analysis], params: GraphParams) -> WireNeighbourhood:
 
 
 def impact(call: Call[Analysis], params: ImpactParams) -> WireImpact:
-    """Handle `ctx-lsp.impact`: return the dependants of a symbol or of files, with the places of their names."""
+    """Handle `ctx-lsp.impact`: return the dependants of a symbol or of files, with their locations."""
     relations = call.captured.relations
     if params.files is not None and (params.symbol is not None or params.text_document is not None):
         raise invalid_params("files cannot be used together with symbol or position")
@@ -34,7 +34,7 @@ def impact(call: Call[Analysis], params: ImpactParams) -> WireImpact:
 
 
 def affected_tests(call: Call[Analysis], params: TestScopeParams) -> WireAffectedTests:
-    """Handle `ctx-lsp.testScope`: return the tests that reach a change, with their paths to it."""
+    """Handle `ctx-lsp.testScope`: return the tests that reach a change, each with its path to the change."""
     relations = call.captured.relations
     if (params.files is None) == (params.base is None):
         raise invalid_params("either files or base (a Git revision) is required")

@@ -1,4 +1,4 @@
-"""`ctx-lsp.search` and `ctx-lsp.explain`: ranked results, and the explanation of one result."""
+"""Handlers of the commands `ctx-lsp.search` and `ctx-lsp.explain`."""
 
 from ctx_lsp.protocol.answers.parts import wire_explanation
 from ctx_lsp.protocol.answers.search import wire_search_answer
@@ -14,7 +14,7 @@ def search(call: Call[Analysis], params: SearchParams) -> WireSearchAnswer:
 
 
 def explain(call: Call[Analysis], params: ExplainParams) -> WireExplanation:
-    """Handle `ctx-lsp.explain`: explain why a symbol is, or is not, in the answer."""
+    """Handle `ctx-lsp.explain`: explain why a symbol is, or is not, in the answer to a question."""
     with_feedback = call.session.workspace.packs.with_feedback(call.captured)
     options = pack_options(DEFAULT_OPTIONS, call.settings)
     return wire_explanation(with_feedback.explain(params.query, params.symbol, options, call.token))

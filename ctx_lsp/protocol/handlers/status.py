@@ -1,4 +1,4 @@
-"""`ctx-lsp.status` and `ctx-lsp.dashboard`: the state of the server, and its figures as a document."""
+"""Handlers of the commands `ctx-lsp.status` and `ctx-lsp.dashboard`: the state and the figures of the server."""
 
 import platform
 from importlib.metadata import version

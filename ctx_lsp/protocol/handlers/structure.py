@@ -1,4 +1,4 @@
-"""`ctx-lsp.patterns`, `ctx-lsp.cycles` and `ctx-lsp.map`: design patterns, import cycles, repository map."""
+"""Handlers of the commands for design patterns, import cycles and the map of the repository."""
 
 from ctx_lsp.protocol.answers.structure import wire_cycles, wire_patterns, wire_repository_map
 from ctx_lsp.protocol.handlers.locations import symbol_of
@@ -10,7 +10,7 @@ from ctx_lsp.workspace import Analysis
 
 
 def patterns(call: Call[Analysis], params: PatternsParams) -> WirePatterns:
-    """Handle `ctx-lsp.patterns`: return the patterns of a symbol or of the workspace, with their symbols' places."""
+    """Handle `ctx-lsp.patterns`: return the patterns of a symbol or of the workspace, with locations."""
     is_named = any(one is not None for one in (params.symbol, params.text_document, params.position))
     symbol = symbol_of(call, params) if is_named else None
     return wire_patterns(call, call.captured.relations.patterns(symbol, params.kinds, call.token))

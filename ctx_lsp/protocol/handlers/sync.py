@@ -1,4 +1,4 @@
-"""Notifications about open documents and notebooks. Files on disk are in `files`."""
+"""Handlers of notifications about open documents and notebooks. `files` handles changes on disk."""
 
 from lsprotocol import types
 
@@ -7,20 +7,20 @@ from ctx_lsp.protocol.session import Session
 
 
 def did_open(session: Session, params: types.DidOpenTextDocumentParams) -> None:
-    """Handle `textDocument/didOpen`: use the editor's text."""
+    """Handle `textDocument/didOpen`: use the editor's text instead of the file on disk."""
     session.documents.opened(params.text_document)
 
 
 def did_change(session: Session, params: types.DidChangeTextDocumentParams) -> None:
-    """Handle `textDocument/didChange`: apply the changes."""
+    """Handle `textDocument/didChange`: apply the changes to the document's text."""
     session.documents.changed(params.text_document, params.content_changes)
 
 
 def did_save(session: Session, params: types.DidSaveTextDocumentParams) -> None:
-    """Handle `textDocument/didSave`: read the file again. While it is open, the index uses the editor's text.
+    """Handle `textDocument/didSave`: read the file again. Until `didClose`, the index uses the editor's text.
 
-    A text in the notification, which the server does not request, is ignored: a client that batches changes may send
-    the notification before pending changes, which are relative to the text before them.
+    Any text in the notification is ignored. A client that collects changes may send this notification before its latest
+    changes. If the text were used, these changes would be applied to a text that already contains them.
     """
     changed_on_disk(session, [params.text_document.uri])
 
@@ -31,17 +31,17 @@ def did_close(session: Session, params: types.DidCloseTextDocumentParams) -> Non
 
 
 def did_open_notebook(session: Session, params: types.DidOpenNotebookDocumentParams) -> None:
-    """Handle `notebookDocument/didOpen`: use the editor's cells."""
+    """Handle `notebookDocument/didOpen`: use the editor's cells instead of the file on disk."""
     session.notebooks.opened(params.notebook_document, params.cell_text_documents)
 
 
 def did_change_notebook(session: Session, params: types.DidChangeNotebookDocumentParams) -> None:
-    """Handle `notebookDocument/didChange`: apply the change."""
+    """Handle `notebookDocument/didChange`: apply the change to the notebook and its cells."""
     session.notebooks.changed(params.notebook_document, params.change)
 
 
 def did_save_notebook(session: Session, params: types.DidSaveNotebookDocumentParams) -> None:
-    """Handle `notebookDocument/didSave`: read the file again. While it is open, the index uses the editor's cells."""
+    """Handle `notebookDocument/didSave`: read the file again. Until `didClose`, the index uses the editor's cells."""
     changed_on_disk(session, [params.notebook_document.uri])
 
 

@@ -1,4 +1,4 @@
-"""`ctx-lsp.reindex`, `ctx-lsp.cache` and `ctx-lsp.dump`: upkeep of the index and its cache."""
+"""Handlers of the commands `ctx-lsp.reindex`, `ctx-lsp.cache` and `ctx-lsp.dump`."""
 
 from concurrent.futures import Future
 
@@ -18,7 +18,7 @@ from ctx_lsp.workspace import Analysis, ReindexCounts, cache_info, clear_cache, 
 
 
 def start_reindex(session: Session, params: ReindexParams) -> "Future[ReindexCounts]":
-    """Start re-indexing after earlier edits and before later ones."""
+    """Start re-indexing, which runs after all earlier edits and before all later ones."""
     if params.files is None:
         return session.workspace.reindex(None, params.force)
     names = session.names()
@@ -31,7 +31,7 @@ def reindex(call: Call[ReindexCounts], _: ReindexParams) -> WireReindexCounts:
 
 
 def cache(call: Call[None], params: CacheParams) -> WireCacheReport:
-    """Handle `ctx-lsp.cache`: perform the action, and return the sizes before and after and the remaining stores."""
+    """Handle `ctx-lsp.cache`: perform the action, and return the cache's old and new sizes and its stores."""
     settings = call.settings.cache
     before = cache_info(settings).bytes
     if params.action == "prune":
@@ -42,5 +42,5 @@ def cache(call: Call[None], params: CacheParams) -> WireCacheReport:
 
 
 def dump(call: Call[Analysis], params: DumpParams) -> WireDump:
-    """Handle `ctx-lsp.dump`: return digests of the contents of the index, to compare it with a fresh build."""
+    """Handle `ctx-lsp.dump`: return digests of the index, so that it can be compared with a fresh build."""
     return wire_dump(call.captured.dump(params.paths, call.token))

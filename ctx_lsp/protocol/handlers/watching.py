@@ -1,4 +1,4 @@
-"""Choice of who watches the workspace folders: the client if it supports watching, otherwise the server.
+"""Choice of the file watcher: the client if it supports watching, otherwise the server.
 
 `files` handles reports of changes.
 """
@@ -19,10 +19,10 @@ log = logging.getLogger(__name__)
 
 
 def allow_watching(session: Session, client_watches: bool | None) -> bool:
-    """Let the setting `index.watch` decide whether the server watches. The workspace processes the changes itself.
+    """Let the workspace watch its folders if the setting `index.watch` asks for it.
 
-    `client_watches` is None until the client has answered. Return whether all changes since the previous call were
-    seen.
+    `client_watches` tells whether the client watches, and is None until the client has answered. Return whether all
+    changes since the previous call were seen.
     """
 
     def listener() -> None:
@@ -33,9 +33,9 @@ def allow_watching(session: Session, client_watches: bool | None) -> bool:
 
 
 def ask_to_watch(session: Session) -> None:
-    """Ask the client to watch the folders. Until its answer, the server watches them.
+    """Ask the client to watch the folders. Until the client answers, the server watches them.
 
-    If the server did not see all changes until then, all folders are read again.
+    If the server has missed changes in the meantime, all folders are read again.
     """
 
     def answered(answer: "Future[None]") -> None:

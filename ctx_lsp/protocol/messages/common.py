@@ -1,6 +1,6 @@
-"""Common parts of the messages: base classes, limits of lists, places in documents.
+"""Common parts of the messages: base classes, length limits for lists, and positions in documents.
 
-Field names are camelCase on the wire. Each field has a sentence that appears in `docs/protocol.md`. `commands` assigns
+Field names are camelCase on the wire. The description of each field appears in `docs/protocol.md`. `commands` assigns
 parameters and answers to commands; `validation` checks parameters.
 """
 
@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct, to_builtins
 
 PROTOCOL_VERSION = 1
-"""Increased when a field or command is removed, renamed or changes its meaning, not when one is added."""
+"""Increased when a field or command is removed or renamed or changes its meaning, but not when one is added."""
 
 MAX_FILES = 10_000  # in one request: a few megabytes of URIs
 MAX_ENTRIES = 1_000  # in other lists: names and patterns, each compared with every file or result
@@ -33,7 +33,7 @@ Question = Annotated[str, Meta(max_length=20_000)]  # characters; a question or 
 class Params(Struct, frozen=True, rename="camel"):
     """The parameters of a command.
 
-    Unknown fields are ignored, so that an older server serves a newer client.
+    Unknown fields are ignored, so that an older server can serve a newer client.
     """
 
 
@@ -46,7 +46,7 @@ class WireObject(Struct, frozen=True, rename="camel"):
 
 
 def plain_members(value: WireObject) -> object:
-    """Convert an answer to JSON-ready data, with its members under their names on the wire."""
+    """Convert an answer to JSON-ready data, in which fields have their camelCase names."""
     return to_builtins(value)
 
 

@@ -26,7 +26,7 @@ class PackDiffParams(Params, frozen=True):
 
 
 class FeedbackParams(Params, frozen=True):
-    """The parameters of `ctx-lsp.feedback`: a verdict, or `clear`."""
+    """The parameters of `ctx-lsp.feedback`, which either records a verdict or clears verdicts."""
 
     pack_id: Annotated[Name | None, doc("The id of the pack; required for a verdict.")] = None
     symbol: Annotated[
@@ -58,7 +58,7 @@ class WirePackText(WireObject, frozen=True):
 
 
 class WireDiffItem(Placed, frozen=True):
-    """An item that one of the two packs lacks. If its symbol no longer exists, its range is the top of the file."""
+    """An item in only one of the two packs. If its symbol no longer exists, its range is the top of the file."""
 
     symbol: Annotated[str | None, doc("The symbol; null for text without one.")]
     role: Annotated[PackRole, doc("Why it is in its pack.")]
@@ -66,7 +66,7 @@ class WireDiffItem(Placed, frozen=True):
 
 
 class WireChangedItem(Placed, frozen=True):
-    """An item that both packs have and show differently."""
+    """An item that both packs contain but show differently."""
 
     symbol: Annotated[str | None, doc("The symbol; null for text without one.")]
     level_before: Annotated[DetailLevel, doc("How much of it the earlier pack shows.")]
@@ -75,7 +75,7 @@ class WireChangedItem(Placed, frozen=True):
 
 
 class WirePackDiff(WireObject, frozen=True):
-    """The differences of a pack from an earlier one."""
+    """The differences between a pack and an earlier one."""
 
     before: Annotated[str, doc("The id of the earlier pack.")]
     pack_id: Annotated[str, doc("The id of the later pack.")]
@@ -87,7 +87,7 @@ class WirePackDiff(WireObject, frozen=True):
 
 
 class WireGivenVerdict(WireObject, frozen=True):
-    """A verdict in force."""
+    """A verdict that still affects the ranking."""
 
     symbol: Annotated[str, doc("The symbol that the verdict is about.")]
     kind: Annotated[Literal["useful", "not", "missing", "opened", "edited"], doc("The verdict, or the user's action.")]
@@ -105,7 +105,7 @@ class WireFeedbackChange(WireObject, frozen=True):
 
 
 class WireDaySavings(WireObject, frozen=True):
-    """The packs of one day, or of one week."""
+    """The packs of one day, or of one week, and the tokens that they saved."""
 
     date: Annotated[str, doc("The day, or the Monday of the week, in UTC, as YYYY-MM-DD.")]
     packs: Annotated[int, doc("The number of packs.")]

@@ -1,6 +1,6 @@
-"""Options of results (`Filter`) and packs (`Options`).
+"""Options for results (`Filter`) and for packs (`Options`).
 
-Unknown fields are errors here, because a misspelt option would otherwise do nothing.
+Unknown fields are rejected, because a misspelt option would otherwise have no effect.
 """
 
 from typing import Annotated, Literal
@@ -13,7 +13,7 @@ Format = Literal["markdown", "xml", "json", "compact"]
 
 
 class Filter(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
-    """A filter for results. Empty lists do not restrict anything."""
+    """A filter for results. An empty list sets no restriction."""
 
     languages: Annotated[Words, doc("Languages, as `ctx-lsp.status` names them.")] = ()
     kinds: Annotated[Words, doc("Kinds of symbols, by their names in LSP's `SymbolKind`.")] = ()
@@ -25,7 +25,7 @@ class Filter(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
 
 
 class Options(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
-    """Options of a pack. The settings are the defaults."""
+    """Options for a pack. Options that are not given take their values from the settings."""
 
     max_tokens: Annotated[
         Annotated[int, Meta(ge=100, le=10_000_000)] | UnsetType,

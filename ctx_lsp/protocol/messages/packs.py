@@ -44,7 +44,7 @@ class WirePackTokens(WireObject, frozen=True):
 
 
 class WireUnresolved(WireObject, frozen=True):
-    """A symbol that the main results need and the pack lacks."""
+    """A symbol that the main results need but the pack lacks."""
 
     symbol: Annotated[str, doc("The missing symbol.")]
     needed_by: Annotated[str, doc("The symbol that needs it.")]
@@ -55,7 +55,7 @@ class WireUnresolved(WireObject, frozen=True):
 
 
 class WireCompleteness(WireObject, frozen=True):
-    """The share of the dependencies of the shown bodies that the pack contains."""
+    """How completely the pack covers the dependencies of the code that it shows."""
 
     score: Annotated[float | None, doc("0.7 · `symbolResolution` + 0.3 · `dependencyCoverage`; null without bodies.")]
     symbol_resolution: Annotated[float, doc("Share of the symbols they refer to that is in the pack (0–1).")]
@@ -66,14 +66,14 @@ class WireCompleteness(WireObject, frozen=True):
 
 
 class WireShown(WireObject, frozen=True):
-    """The number of main results that are readable, at least in excerpts."""
+    """How many of the main results can be read, at least in excerpts."""
 
     main: Annotated[int, doc("Main results that can be read.")]
     of: Annotated[int, doc("All main results.")]
 
 
 class WirePackItem(WireItem, frozen=True):
-    """One piece of a pack: a result, the reason for it, and its text."""
+    """One item of a pack: a result, why it was included, and its text."""
 
     role: Annotated[PackRole, doc("Why it is in the pack.")]
     relation: Annotated[str, doc("The edges that brought it (`calls ← app.py::main`); empty for a main result.")]

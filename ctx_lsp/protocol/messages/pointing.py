@@ -1,6 +1,6 @@
 """Parameters of the commands that can point into a document: `query`, `contextAt`, `graph`, `impact`, `patterns`.
 
-Only these need lsprotocol's types, which take long to import: the command line uses the other messages without them.
+Only these parameters need lsprotocol's types, which take long to import. The command line uses only other messages.
 """
 
 from typing import Annotated, Literal
@@ -42,7 +42,7 @@ class ContextAtParams(SymbolOrPositionParams, frozen=True):
 
 
 class GraphParams(SymbolOrPositionParams, frozen=True):
-    """The parameters of `ctx-lsp.graph`. A document without a position means the whole file."""
+    """The parameters of `ctx-lsp.graph`. A document without a position stands for the whole file."""
 
     direction: Annotated[Literal["out", "in", "both"], doc("out: what it depends on. in: what depends on it.")] = "both"
     kinds: Annotated[Words | None, doc("The kinds of edges to follow; default: all but `contains`.")] = None
@@ -57,6 +57,6 @@ class ImpactParams(SymbolOrPositionParams, frozen=True):
 
 
 class PatternsParams(SymbolOrPositionParams, frozen=True):
-    """The parameters of `ctx-lsp.patterns`. Without a symbol and a position: all patterns of the workspace."""
+    """The parameters of `ctx-lsp.patterns`. By default, all patterns of the workspace are listed."""
 
     kinds: Annotated[Words | None, doc("The names of patterns; default: all.")] = None

@@ -25,7 +25,7 @@ class TestScopeParams(Params, frozen=True):
 
 
 class WireGraphNode(Placed, frozen=True):
-    """A symbol, or a file (`kind` is `File`, `symbol` its path)."""
+    """A symbol or a file. For a file, `kind` is `File` and `symbol` is the path of the file."""
 
     symbol: Annotated[str, doc("The symbol as `path::Qualified.name`.")]
     kind: Annotated[str, doc("The name of an LSP `SymbolKind`.")]
@@ -55,7 +55,7 @@ class WireNeighbourhood(WireObject, frozen=True):
 
 
 class WireImpactNode(WireObject, frozen=True):
-    """A dependant."""
+    """A symbol or file that depends on the subject of the request."""
 
     symbol: Annotated[str, doc("The symbol, or the path of a file's top level.")]
     distance: Annotated[int, doc("How many edges away it is, at least 1.")]
@@ -83,7 +83,7 @@ class WireImpact(WireObject, frozen=True):
 
 
 class WireChange(WireObject, frozen=True):
-    """A symbol, or a file's code outside every symbol, that differs from an older revision."""
+    """A symbol, or a file's code outside all symbols, that has changed since an older revision."""
 
     symbol: Annotated[str, doc("The symbol, or the path of the file.")]
     change: Annotated[Literal["added", "changed", "removed"], doc("How it differs.")]

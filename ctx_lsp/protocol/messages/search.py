@@ -65,7 +65,7 @@ class WireCoverage(WireObject, frozen=True):
 
 
 class WireSearchAnswer(WireObject, frozen=True):
-    """Ranked results of one revision of the index."""
+    """Ranked results from one revision of the index."""
 
     revision: Annotated[int, doc("The revision of the index.")]
     query: Annotated[WireQueryAnalysis, doc("How the question was understood.")]
@@ -92,7 +92,7 @@ class WirePartner(WireObject, frozen=True):
 
 
 class WireMatch(WireObject, frozen=True):
-    """A design pattern or framework role of the symbol."""
+    """A design pattern or framework role of a symbol."""
 
     pattern: Annotated[str, doc("The name of the pattern.")]
     role: Annotated[str, doc("The symbol's role in it.")]
@@ -102,7 +102,7 @@ class WireMatch(WireObject, frozen=True):
 
 
 class WireExplanation(WireObject, frozen=True):
-    """The explanation why a symbol is, or is not, in the answer to a question."""
+    """An explanation of why a symbol is, or is not, in the answer to a question."""
 
     symbol: Annotated[str, doc("The symbol as `path::Qualified.name`.")]
     rank: Annotated[int, doc("The rank in the final order, counted from 1; 0: not a candidate.")]

@@ -28,7 +28,7 @@ class WireCacheUse(WireObject, frozen=True):
 
 
 class WireMemory(WireObject, frozen=True):
-    """Memory of the server's process."""
+    """Memory used by the server's process."""
 
     rss_bytes: Annotated[int, doc("Resident size in bytes.")]
 
@@ -42,7 +42,7 @@ class WireFailure(WireObject, frozen=True):
 
 
 class WireLatency(WireObject, frozen=True):
-    """Latency of one method or command, over its latest answers."""
+    """The latency of one method or command, measured over its latest answers."""
 
     p50: Annotated[float, doc("The median in milliseconds.")]
     p95: Annotated[float, doc("The 95th percentile in milliseconds.")]
@@ -51,13 +51,13 @@ class WireLatency(WireObject, frozen=True):
 
 
 class WireSettings(WireObject, frozen=True):
-    """The settings in force."""
+    """The current settings."""
 
     problems: Annotated[tuple[str, ...], doc("Sentences about settings that are ignored.")]
 
 
 class WireStatus(WireObject, frozen=True):
-    """The state of the server now."""
+    """The current state of the server."""
 
     state: Annotated[Literal["indexing", "ready", "failed"], doc("The state of the index.")]
     searchable: Annotated[bool, doc("Whether text search and the graph cover every file.")]

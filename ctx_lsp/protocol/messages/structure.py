@@ -1,4 +1,4 @@
-"""Messages of the commands about the workspace: patterns, cycles, map. `pointing` has the parameters of `patterns`."""
+"""Messages of the commands `patterns`, `cycles` and `map`. The parameters of `patterns` are in `pointing`."""
 
 from typing import Annotated
 
@@ -16,7 +16,7 @@ class MapParams(Params, frozen=True):
 
 
 class WirePlacedPartner(WireObject, frozen=True):
-    """Another symbol in a pattern, with its place."""
+    """Another symbol in a pattern, with its location."""
 
     symbol: Annotated[str, doc("The symbol.")]
     relation: Annotated[str, doc("Its role in the pattern (`interface`, `implementation`, …).")]
@@ -47,7 +47,7 @@ class WirePatterns(WireObject, frozen=True):
 
 
 class WireCycle(WireObject, frozen=True):
-    """Files that import each other, directly or through others."""
+    """A group of files that import each other, directly or through other files in the group."""
 
     files: Annotated[tuple[str, ...], doc("URIs of the files.")]
     way: Annotated[tuple[str, ...], doc("URIs along a shortest cycle; the first and the last are the same.")]

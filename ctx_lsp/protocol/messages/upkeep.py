@@ -38,7 +38,7 @@ class DumpParams(Params, frozen=True):
 
 
 class WireReindexCounts(WireObject, frozen=True):
-    """The result of a re-indexing."""
+    """The result of re-indexing."""
 
     files: Annotated[int, doc("Files that were checked.")]
     changed: Annotated[int, doc("Files of these that had changed.")]
@@ -56,7 +56,7 @@ class WireCacheStore(WireObject, frozen=True):
 
 
 class WireCacheReport(WireObject, frozen=True):
-    """The cache folder after the action."""
+    """The state of the cache folder after the action."""
 
     path: Annotated[str, doc("The cache folder.")]
     bytes: Annotated[int, doc("Bytes on disk.")]
@@ -78,7 +78,7 @@ class WireFileDump(WireObject, frozen=True):
 
 
 class WireDump(WireObject, frozen=True):
-    """Digests of the index at one revision. Indexes of the same texts and settings differ in `revision` alone."""
+    """Digests of the index at one revision. Indexes of the same texts and settings differ only in `revision`."""
 
     revision: Annotated[int, doc("The revision of the index.")]
     known_files: Annotated[int, doc("How many files the workspace has; -1: not known yet.")]

@@ -1,1 +1,1 @@
-"""Transport: framed JSON-RPC over stdio or TCP, and the exit of the process."""
+"""Transport of JSON-RPC messages over stdio or TCP, and detection of a client that has exited."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import BinaryIO
 
-MAX_MESSAGE_BYTES = 512 * 1024 * 1024  # no editor sends more; a higher length means that the stream is corrupt
+MAX_MESSAGE_BYTES = 512 * 1024 * 1024  # no editor sends more; a larger length means that the stream is corrupt
 
 
 class BrokenStreamError(Exception):
@@ -11,15 +11,15 @@ class BrokenStreamError(Exception):
 
 
 def frame(body: bytes) -> bytes:
-    """Return `body` (UTF-8 JSON) with its header."""
+    """Return the message `body` with its header prepended."""
     return b"Content-Length: %d\r\n\r\n%b" % (len(body), body)
 
 
 def read_frames(stream: BinaryIO) -> Iterator[bytes]:
     """Yield the body of each message until the end of `stream`.
 
-    Headers other than `Content-Length` are ignored, header names are case-insensitive, and a blank line without a
-    length before it is skipped. A body cut off by the end of the stream is dropped.
+    Headers other than `Content-Length` are ignored, header names are case-insensitive, and a blank line is skipped if
+    no length precedes it. A body cut off by the end of the stream is dropped.
 
     Raises `BrokenStreamError` if a length is not a number or exceeds `MAX_MESSAGE_BYTES`.
     """

@@ -1,4 +1,4 @@
-"""The server's side of the watchdog, and the forced exit: the server must not outlive its client."""
+"""The server's side of the watchdog, and a forced exit. Both keep the server from outliving its client."""
 
 import logging
 import os
@@ -19,13 +19,13 @@ log = logging.getLogger(__name__)
 
 
 class Lifeline:
-    """Detection of the client's end.
+    """Detector that reports when the client has exited or closed its stream.
 
-    Without a descriptor it does nothing, and the server stops only when the stream ends.
+    Without the descriptor of the client's stream, it reports nothing, and the server stops only when the stream ends.
     """
 
     def __init__(self, client_stream: int | None = None) -> None:
-        """Store the descriptor from which the client's messages are read. If it is None, nothing is detected."""
+        """Store the descriptor of the stream from which the client's messages are read."""
         self._client_stream = client_stream
         self._socket: socket.socket | None = None
         self._process: subprocess.Popen[bytes] | None = None
@@ -34,8 +34,8 @@ class Lifeline:
     def watch_client(self, process_id: int, on_death: Callable[[], None]) -> None:
         """Call `on_death` once, from a separate thread, when the client's stream or its process `process_id` ends.
 
-        The client should be running. On systems with a watchdog, nothing is detected before `start`. On other systems
-        only the process is watched, and a server that hangs is not killed.
+        The client should still be running at this time. On systems with a watchdog, nothing is detected before `start`.
+        On other systems only the process is watched, and a server that hangs is not killed.
         """
         if self._client_stream is None:
             return
@@ -45,7 +45,7 @@ class Lifeline:
             _run(end_of_process(process_id), on_death)
 
     def start(self) -> None:
-        """Start the watchdog, if the system supports it, for the client passed to `watch_client`, if any."""
+        """Start the watchdog if the system supports one. The watchdog watches the client passed to `watch_client`."""
         client_stream = self._client_stream
         if client_stream is None or not HAS_WATCHDOG:
             return
@@ -89,14 +89,14 @@ def _run(ended: Callable[[], bool], on_death: Callable[[], None]) -> None:
 
 
 def _is_notified(watched: socket.socket) -> bool:
-    """Wait for the watchdog. Return True if it reports the client's end, False if the server closes the socket."""
+    """Wait for the watchdog. Return True if it reports that the client is gone, False if the watchdog has stopped."""
     with suppress(OSError):
         return watched.recv(1) == watchdog.GONE
     return False
 
 
 def exit_at_latest(code: int) -> None:
-    """End the process with `code` after at most `LAST_RESORT_SECONDS`, even if threads are still running."""
+    """End the process with the exit code `code` within `LAST_RESORT_SECONDS`, even if threads are still running."""
 
     def leave() -> None:
         time.sleep(LAST_RESORT_SECONDS)

@@ -1,4 +1,4 @@
-"""Queue of outgoing bytes. Any thread can send, in order, without blocking."""
+"""Queue of outgoing bytes. Any thread can send without blocking, and data is sent in the order of the calls."""
 
 import logging
 from collections.abc import Callable
@@ -13,7 +13,7 @@ log = logging.getLogger(__name__)
 
 
 class Outbox:
-    """A queue drained by its own thread, so that a client that reads slowly does not block the loop."""
+    """A queue that its own thread empties, so that a slow client does not block the loop."""
 
     def __init__(self, stream: BinaryIO, on_lost: Callable[[], None]) -> None:
         """`on_lost` is called once, from the sending thread, when the client has stopped reading."""
@@ -24,7 +24,7 @@ class Outbox:
         self._thread.start()
 
     def write(self, data: bytes) -> None:
-        """Queue `data`. It is sent in one piece, not interleaved with the data of other calls."""
+        """Queue `data`, which is sent in one piece, without data from other calls in between."""
         self._queue.put(data)
 
     def close(self, timeout: float = FLUSH_SECONDS) -> None:

@@ -1,4 +1,4 @@
-"""Extraction of the id from a request that is nested too deeply to parse, so that it can be answered with an error."""
+"""Extraction of the id from a request that is nested too deeply to parse, so that the error answer can name it."""
 
 import json
 import re

@@ -34,7 +34,7 @@ _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class Receiver(Protocol):
-    """A receiver of messages, called on the loop thread. Neither method raises."""
+    """A receiver of messages, called on the loop thread. Its methods never raise."""
 
     def request(self, message_id: MessageId, method: str, params: object) -> None:
         """Serve a request and send its answer with `Rpc.answer`."""
@@ -83,7 +83,7 @@ class Rpc(LanguageServerProtocol):
         self._send_data(answer)
 
     def encoded(self, result: object) -> msgspec.Raw:
-        """Encode `result` as JSON. It is a command's answer, an lsprotocol type or plain data."""
+        """Encode a result as JSON. `result` is a command's answer, an lsprotocol object or plain data."""
         if isinstance(result, msgspec.Struct):
             return msgspec.Raw(_encode(msgspec.to_builtins(result)))
         return msgspec.Raw(_encode(self._converter.unstructure(result)))
@@ -131,7 +131,7 @@ class Client(LanguageServer):
         super().__init__(name, version, protocol_cls=Rpc)
 
     def report_server_error(self, error: Exception, source: object) -> None:  # noqa: ARG002  # pygls calls it
-        """Log an error in pygls, which by default would show a message box in the editor."""
+        """Log an error that occurred in pygls. By default, the editor would show it in a message box."""
         log.error("%s", error)
 
 
@@ -141,7 +141,10 @@ def _id_of(message: object) -> MessageId | None:
 
 
 def _encode(plain: object) -> bytes:
-    """Redact and encode data for the client. Every message passes through here; a result before its envelope does."""
+    """Redact data and encode it for the client.
+
+    Every message passes through this function. A result is encoded before the message that contains it.
+    """
     plain = redacted_answer(plain)
     try:
         return msgspec.json.encode(plain)

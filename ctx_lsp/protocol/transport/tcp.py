@@ -1,8 +1,8 @@
-"""TCP connection of a single client, on the loopback interface, with a token.
+"""TCP connection to a single client on the loopback interface, protected by a token.
 
-Any program on the machine can connect, including a browser on behalf of any page. So the first message must be an
-`initialize` whose options contain the token. A client that sends anything else is disconnected, and the server waits
-for the next one.
+Any program on the machine can connect, including a browser on behalf of any web page. The first message must therefore
+be an `initialize` request whose options contain the token. A client that sends anything else is disconnected, and the
+server waits for the next one.
 """
 
 import io
@@ -16,7 +16,7 @@ from secrets import token_urlsafe
 from ctx_lsp.protocol.transport.framing import BrokenStreamError, frame, read_frames
 from ctx_lsp.protocol.transport.streams import Streams
 
-LOOPBACK = "127.0.0.1"  # never another interface: nothing leaves the machine
+LOOPBACK = "127.0.0.1"  # the only interface, so that nothing leaves the machine
 TOKEN_VARIABLE = "CTX_LSP_TCP_TOKEN"  # noqa: S105  # the variable's name, not a secret
 TOKEN_OPTION = "token"  # noqa: S105  # the option's name in `initializationOptions`
 FIRST_MESSAGE_SECONDS = 10.0  # for a client to send its token; other clients wait meanwhile
@@ -29,8 +29,8 @@ log = logging.getLogger(__name__)
 def accept_tcp(port: int) -> Streams:
     """Wait for a client that knows the token and return its connection. Port 0 picks a free port.
 
-    The token is read from the environment variable `CTX_LSP_TCP_TOKEN`. If it is empty, a random token is generated
-    and written to stderr.
+    The token is read from the environment variable `CTX_LSP_TCP_TOKEN`. If the variable is empty, a random token is
+    generated and written to stderr.
     """
     given = os.environ.pop(TOKEN_VARIABLE, "")  # child processes do not need the token
     token = given or token_urlsafe(24)
@@ -77,7 +77,7 @@ def _begins(incoming: io.BufferedReader) -> bool:
 
 
 def _without_token(body: bytes, token: str) -> bytes | None:
-    """Return the `initialize` message without its token, which is not a setting, or None if the token is not right."""
+    """Return the `initialize` message without its token, or None if the token is missing or wrong."""
     message = json.loads(body)
     options = message["params"]["initializationOptions"] if _is_initialize(message) else {}
     if not isinstance(options, dict) or not compare_digest(str(options.pop(TOKEN_OPTION, "")).encode(), token.encode()):

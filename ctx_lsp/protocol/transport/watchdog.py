@@ -1,10 +1,10 @@
-"""The watchdog: a separate process that detects the client's end and kills a server that does not exit.
+"""The watchdog: a separate process that detects that the client has exited, and kills a server that does not exit.
 
-Every exit inside the server needs the interpreter lock, which a call into C that does not return holds forever. This
-program waits in the kernel for three descriptors: the client's stream, the client's process, and a socket to the
-server. When the client ends, the watchdog notifies the server, which can then exit in order, and kills it
-`GRACE_SECONDS` later if it is still running. `lifeline` starts the watchdog as a script, without importing the package,
-so that it starts fast and stays small.
+A server that is stuck in a call into C cannot exit by itself, because the call holds the interpreter lock. The watchdog
+waits in the kernel on three descriptors: the client's stream, the client's process, and a socket to the server. When
+the client exits or closes its stream, the watchdog notifies the server. The server should then exit by itself. If the
+server is still running `GRACE_SECONDS` later, the watchdog kills it. `lifeline` starts the watchdog as a script,
+without importing the package, so that it starts fast and stays small.
 """
 
 import os
@@ -21,7 +21,7 @@ POLL_SECONDS = 1.0  # only where the system has no process descriptors
 
 
 def watch(server: int, client_stream: int, to_server: socket.socket) -> None:
-    """Wait until the process `server` has ended, and kill it if it outlives its client.
+    """Wait until the process `server` has ended, and kill that process if it outlives its client.
 
     The server sends a line with the client's process id once it knows that id.
     """
@@ -29,7 +29,7 @@ def watch(server: int, client_stream: int, to_server: socket.socket) -> None:
         return
     poll = select.poll()
     # Only the server reads the stream, so incoming data is not polled for. The end of a pipe is always reported; the
-    # end of a connection must be asked for.
+    # end of a connection must be requested.
     poll.register(client_stream, getattr(select, "POLLRDHUP", 0))
     poll.register(to_server, select.POLLIN)
     polled_id = 0  # the client's process id, if there is no descriptor for it
@@ -46,7 +46,7 @@ def watch(server: int, client_stream: int, to_server: socket.socket) -> None:
 
 
 def _follow(process_id: int, register: Callable[[int, int], None]) -> int:
-    """Register a process with a poll object through its method `register`.
+    """Watch for the end of a process by calling `register`, a method of a poll object.
 
     Returns the process id if the end of the process must be polled for instead, otherwise 0. A process that is not
     visible is not watched, because the client may run outside the server's container.
@@ -54,7 +54,7 @@ def _follow(process_id: int, register: Callable[[int, int], None]) -> int:
     if not _alive(process_id):
         return 0
     if sys.platform == "linux":
-        with suppress(AttributeError, OSError):  # a build without the call, or no descriptors left
+        with suppress(AttributeError, OSError):  # the call does not exist, or no descriptors are left
             register(os.pidfd_open(process_id), select.POLLIN)
             return 0
     return process_id

@@ -58,7 +58,7 @@ def is_meant(path: str, text: str) -> bool:
 
 @lru_cache(maxsize=1 << 14)
 def _asking_words(path: str) -> frozenset[str] | None:
-    """Return the words that ask for files like this one if such files are rarely meant; return None for other files."""
+    """Return the words that ask for a rarely meant kind of file, such as a changelog; None for all other files."""
     *folders, name = path.lower().split("/")
     stem, _, suffix = name.partition(".")
     if _LOCK_NAME.fullmatch(name):

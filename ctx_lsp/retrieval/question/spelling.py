@@ -54,7 +54,7 @@ def respelt(view: LexicalView, query: QueryAnalysis) -> QueryAnalysis:
 
 
 def _as_written(view: LexicalView, word: str) -> str:
-    """Return a variant spelling that occurs in the index, or else the closest word in the index.
+    """Return a variant spelling that occurs in the index; if there is none, return the closest word in the index.
 
     Return "" if the word is known, or if no word is close.
     """

@@ -26,7 +26,7 @@ def share_of_best(scores: np.ndarray) -> np.ndarray:
 
 
 def above_least(scores: np.ndarray) -> np.ndarray:
-    """Shift cosines so that the lowest becomes 0, which is also the value for candidates that were not found."""
+    """Shift cosines so that the lowest becomes 0. Candidates that were not found also have the value 0."""
     return np.asarray(scores - scores.min(initial=1.0))
 
 

@@ -1,7 +1,7 @@
 """Ranking rules based on the structure of the code: kind, length, graph edges and file role of a unit.
 
-Each rule returns a column with a value from -1 to 1 for each candidate, which is later multiplied by the rule's weight
-(`weights`). No rule depends on a particular project. Rules based on the question's words are in `rank_words`.
+Each rule returns a column with a value from -1 to 1 for each candidate. The column is later multiplied by the rule's
+weight (`weights`). No rule depends on a particular project. Rules based on the question's words are in `rank_words`.
 """
 
 import math

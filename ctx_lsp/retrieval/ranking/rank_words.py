@@ -1,7 +1,7 @@
 """Ranking rules based on the question's words in the names, paths and commit messages of units.
 
-Each rule returns a column with a value from 0 to 1 for each candidate, which is later multiplied by the rule's weight
-(`weights`). Rules based on the structure of the code are in `rank`.
+Each rule returns a column with a value from 0 to 1 for each candidate. The column is later multiplied by the rule's
+weight (`weights`). Rules based on the structure of the code are in `rank`.
 """
 
 from functools import lru_cache

@@ -1,4 +1,4 @@
-"""Splits a range of text into slices of limited size: along tree nodes, paragraphs or lines, or else at any character.
+"""Splits a range of text into slices of limited size: at tree nodes, paragraphs or lines, otherwise at any character.
 
 Symbols are not considered here; `chunks` does that.
 """
@@ -102,7 +102,10 @@ def lines(data: bytes, start: int, end: int, limit: int) -> list[Slice]:
 
 
 def _cut(data: bytes, start: int, limit: int) -> int:
-    """Return where to cut a long line: after the last space or comma within `limit`, or else between two characters."""
+    """Return where to cut a long line: after the last space or comma within `limit`, otherwise between two characters.
+
+    A space or comma in the first half of `limit` is ignored.
+    """
     end = start + limit
     at = max(data.rfind(b" ", start, end), data.rfind(b",", start, end)) + 1
     if at > start + limit // 2:

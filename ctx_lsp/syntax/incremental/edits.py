@@ -38,7 +38,10 @@ def find_edit(old: bytes, new: bytes) -> Edit:
 
 
 def _common(left: bytes, right: bytes, longest: int) -> int:
-    """Return the length of the common prefix, at most `longest`, by binary search, because comparing slices is fast."""
+    """Return the length of the common prefix, at most `longest`.
+
+    Uses binary search, because comparing slices is faster than comparing bytes one by one.
+    """
     known, differs = 0, longest + 1
     while differs - known > 1:
         middle = (known + differs) // 2

@@ -26,7 +26,7 @@ LARGEST_DIFFERENCE = 0.3  # share of the text; if more has changed, reading the 
 
 
 class _Text(NamedTuple):
-    """A text whose language has queries; `parsed` is the preprocessed text for the parser."""
+    """A text whose language has queries: `data` as written, and `parsed` as preprocessed for the parser."""
 
     language: str
     rules: LanguageRules

@@ -194,7 +194,7 @@ def _text(match: QueryMatch, capture: str, data: bytes) -> bytes:
 def _expectation(
     match: QueryMatch, data: bytes, lists: Lists, different: Edit | None
 ) -> tuple[str | bytes | ByteSpan, ...]:
-    """Return the key for a match about the contextual type of a literal, a pattern or an anonymous function."""
+    """Return the key of a match that determines the type expected of a literal, a pattern or an anonymous function."""
     parts: list[str | bytes | ByteSpan] = []
     for name, (start, end, _) in zip(match.names, match.spots, strict=True):
         is_place = name not in _WORDS

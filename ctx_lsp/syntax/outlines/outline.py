@@ -239,7 +239,7 @@ class _Relations:
 
 
 def _docs(data: bytes, definitions: Definitions) -> dict[int, str]:
-    """Return the documentation of each definition, keyed by index: its docstring, or else the comments above it."""
+    """Return the documentation of each definition, keyed by index: the docstring, otherwise the comments above."""
     docs: dict[int, str] = {}
     comment_starts = [one.start for one in definitions.comments]
     for index, one in enumerate(definitions.items):

@@ -146,7 +146,7 @@ class ExpressionReader:
         return self._constructed(expression, start, at)
 
     def _constructed(self, expression: str, start: int, at: int) -> str:
-        """Return the type `{Type<Argument>}` for `new Type<Argument>()`, or else `expression` itself.
+        """Return the type `{Type<Argument>}` for `new Type<Argument>()`; return all other expressions unchanged.
 
         The range begins at `start` with words such as `new`; the expression itself begins at `at`.
         """

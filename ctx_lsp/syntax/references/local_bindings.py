@@ -51,7 +51,7 @@ class NameBindings:
             self._all.append(Binding(start, end, block, [match]))
 
     def at(self, offset: int) -> Binding | None:
-        """Return the binding that applies at `offset`: the last one before it, or else the first one after it."""
+        """Return the binding that applies at `offset`: the last one before it, otherwise the first one after it."""
         last = None
         first = None
         for block in self._around(offset):

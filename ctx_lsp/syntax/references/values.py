@@ -105,7 +105,7 @@ class Values:
     def of_symbol(self, index: int) -> tuple[str, ...]:
         """Return the types of the symbol's value or result, as expressions.
 
-        The result is the declared type if there is one, or else up to `MAX_VALUES` assigned or returned values.
+        They are the declared type if there is one, otherwise up to `MAX_VALUES` assigned or returned values.
         """
         matches = self._of_symbols.get(index, ())
         is_type = self._items[index].kind in TYPE_KINDS
@@ -126,7 +126,7 @@ class Values:
         return tuple(known)[:MAX_VALUES]
 
     def _of_parts(self, matches: Iterable[QueryMatch], is_type: bool) -> str | None:
-        """Return the type of results that are declared one by one, or of the unnamed fields of a type."""
+        """Combine the types of a function's results, or of a type's unnamed fields; return None if none is known."""
         spots = sorted(match.first("typed.part") for match in matches if "typed.part" in match.names)
         parts = [self._type_at(spot) for spot in spots]
         named = parts[0] if len(parts) == 1 and not is_type else tuple_of(parts)
@@ -341,9 +341,9 @@ class Values:
         return value if value in (UNKNOWN, LITERAL) else value + "".join(reversed(steps))
 
     def _value_of(self, name: str, binding: Binding, hops: int) -> str:
-        """Return the first known value of a binding.
+        """Return the first known value of a binding, preferably one other than `LITERAL`.
 
-        Returns `LITERAL` if no other value is known, and `UNKNOWN` if none is known.
+        Returns `UNKNOWN` if no value is known.
         """
         key = (name, binding.start, binding.block, hops)
         if key not in self._closed_values:

@@ -63,7 +63,7 @@ VALIDATE_EVERY = 200  # steps
 
 
 def info_nce(queries: torch.Tensor, codes: torch.Tensor, same: torch.Tensor) -> torch.Tensor:
-    """Return the loss for unit vectors (batch, dimensions); `same` marks pairs that are not negatives of each other."""
+    """Return the loss for unit vectors (batch, dimensions); `same` is true where two pairs are not negatives."""
     scores = (queries @ codes.T / TEMPERATURE).masked_fill(same, float("-inf"))
     answers = torch.arange(len(scores))
     loss = torch.nn.functional.cross_entropy
@@ -71,7 +71,7 @@ def info_nce(queries: torch.Tensor, codes: torch.Tensor, same: torch.Tensor) -> 
 
 
 def alike(pairs: Sequence[Example]) -> torch.Tensor:
-    """Return a bool matrix (pairs, pairs) marking different pairs that are not negatives of each other."""
+    """Return a bool matrix (pairs, pairs) that is true where two different pairs are too alike to be negatives."""
     return torch.tensor([[a is not b and are_alike(a, b) for b in pairs] for a in pairs])
 
 

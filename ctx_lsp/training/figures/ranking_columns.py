@@ -54,7 +54,7 @@ def questions(
 
 
 def _everything(tuning: Tuning) -> Tuning:
-    """Return a copy of the tuning in which all parts are computed."""
+    """Return a copy of the tuning that makes the ranking compute every part in `COLUMNS`."""
     return {
         intent: replace(weights, **{part: TINY_WEIGHT for part in COLUMNS if not weights.of(part)})
         for intent, weights in tuning.items()

@@ -35,7 +35,7 @@ def decisive_lines(analysis: Analysis, task: Task) -> dict[str, list[Numbers]]:
 
 
 def shares(places: Sequence[PassageKey], wanted: Mapping[str, Sequence[Numbers]]) -> list[float]:
-    """Return each passage's share of the decisive lines; a line that occurs several times is divided equally."""
+    """Return each passage's share of the decisive lines. A repeated line's weight is split equally among its places."""
     total = sum(map(len, wanted.values()))
     return [
         sum(1 / len(numbers) for numbers in wanted.get(path, ()) for number in numbers if one.start <= number < one.end)

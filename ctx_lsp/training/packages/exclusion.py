@@ -1,6 +1,6 @@
 """Excludes the projects used for evaluation from the training data, by all the names they may have in registries.
 
-`fingerprints` excludes projects by content, which finds copies under other names.
+`fingerprints` excludes projects by content, and so finds copies under other names.
 """
 
 import re

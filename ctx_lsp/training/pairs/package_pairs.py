@@ -17,7 +17,7 @@ from ctx_lsp.training.packages.sources import Source, own_sources
 from ctx_lsp.training.pairs import documentation, phrasing
 from ctx_lsp.training.pairs.pair_texts import chunk_of, module_documentation, module_text, symbol_text
 
-Kind = Literal["commit", "doc", "module", "test", "name"]
+Kind = Literal["commit", "plain", "doc", "module", "test", "name"]
 
 MAX_PAIRS = 1_500  # per package
 MAX_BYTES = 700_000  # maximum to read per package

@@ -1,6 +1,6 @@
 """Reads (question → code) pairs and groups them into batches. Pure Python: nothing is tokenised or trained here.
 
-Each pair is a line of JSON with the fields of `Example`, written by `pairs` or `histories.pairs`.
+Each pair is a line of JSON with the fields of `Example`, written by `pairs`, `histories.pairs` or `plain.pairs`.
 """
 
 import json
@@ -13,6 +13,7 @@ from pathlib import Path
 RUN = 16  # consecutive pairs from one package, as similar as the candidates of a search in one repository
 PACKAGE_LIMIT = 1_500  # maximum pairs from one package in an epoch, so that no style of writing dominates
 COMMIT = "commit"  # the kind of pairs from commits
+ORIGINS = {COMMIT: "commits", "plain": "plain"}  # by kind; the origin of all other kinds is documentation
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +56,10 @@ def split(pairs: Sequence[Example]) -> tuple[list[Example], list[Example]]:
 
 
 def by_origin(pairs: Iterable[Example]) -> dict[str, list[Example]]:
-    """Group the pairs into those from commits and those from documentation, tests and names; leave out empty groups."""
-    groups: dict[str, list[Example]] = {"commits": [], "documentation": []}
+    """Group the pairs by their origin, which for documentation, tests and names is one; leave out empty groups."""
+    groups: dict[str, list[Example]] = {"commits": [], "plain": [], "documentation": []}
     for pair in pairs:
-        groups["commits" if pair.kind == COMMIT else "documentation"].append(pair)
+        groups[ORIGINS.get(pair.kind, "documentation")].append(pair)
     return {name: members for name, members in groups.items() if members}
 
 

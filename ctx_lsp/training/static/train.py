@@ -71,7 +71,7 @@ class StaticTask:
         return float(value.detach())
 
     def _alike(self, batch: list[int]) -> torch.Tensor:
-        """Return a bool matrix (pairs, pairs) that marks different pairs with the same question or the same text."""
+        """Return a bool matrix (pairs, pairs) that is true where two different pairs have the same question or text."""
         kinds = (self._question_numbers[batch], self._text_numbers[batch])
         same = np.logical_or(*(numbers[:, None] == numbers[None] for numbers in kinds))
         np.fill_diagonal(same, False)

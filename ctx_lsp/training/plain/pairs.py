@@ -1,0 +1,77 @@
+"""Build training pairs from the plain questions about code. A script, run by hand.
+
+    python -m ctx_lsp.training.plain.pairs MANIFEST.json MIRRORS OUT
+
+MANIFEST and MIRRORS are those of `histories.repositories`. OUT gets a file for each repository,
+`OWNER+NAME.plain.jsonl`, in the format that `pairs_reader` reads; existing files are kept. The
+splits are those of `histories.pairs`.
+"""
+
+import tempfile
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from ctx_lsp.evaluation.history.tree import PastTree
+from ctx_lsp.training.histories.pairs import SPLITS
+from ctx_lsp.training.histories.repositories import (
+    Repository,
+    arguments_parser,
+    split_of,
+    visit_repositories,
+    whole_or_not,
+)
+from ctx_lsp.training.packages.sources import parse_source
+from ctx_lsp.training.pairs.package_pairs import Pair, json_line
+from ctx_lsp.training.pairs.pair_texts import chunk_of, symbol_text
+from ctx_lsp.training.plain.questions import PlainQuestions, read_questions
+
+
+def plain_pairs(tree: Path, asked: Sequence[PlainQuestions]) -> Iterator[Pair]:
+    """Yield a pair for each question about a definition in `tree`, a checkout of its repository.
+
+    Raises `OSError` for a file that is missing there.
+    """
+    by_path: dict[str, list[PlainQuestions]] = defaultdict(list)
+    for one in asked:
+        if one.symbol:
+            by_path[one.path].append(one)
+    for path, members in by_path.items():
+        file = parse_source(path, (tree / path).read_bytes())
+        if file is None:
+            continue
+        chunks = chunk_of(file)
+        places = {symbol.qualname: index for index, symbol in enumerate(file.facts.outline.symbols) if index in chunks}
+        for one in members:
+            index = places.get(one.symbol)
+            text = symbol_text(file, index, chunks[index], with_documentation=True) if index is not None else ""
+            for question in one.questions if text else ():
+                yield Pair(question, text, path, file.language, "plain")
+
+
+def main() -> None:
+    """Build the pairs, one repository after another."""
+    parser = arguments_parser(__doc__)
+    parser.add_argument("out", type=Path)
+    arguments = parser.parse_args()
+    arguments.out.mkdir(parents=True, exist_ok=True)
+    by_repository: dict[str, list[PlainQuestions]] = defaultdict(list)
+    for one in read_questions():
+        by_repository[one.repository].append(one)
+
+    def pair(one: Repository, folder: Path) -> str:
+        file = arguments.out / f"{one.file_name}.plain.jsonl"
+        split, asked = SPLITS.get(split_of(one.repository)), by_repository[one.repository]
+        if split is None or not asked or file.exists():
+            return ""
+        with tempfile.TemporaryDirectory() as tree, whole_or_not(file) as part:
+            PastTree(folder, Path(tree)).move(one.head)
+            found = list(plain_pairs(Path(tree), asked))
+            part.write_text("".join(json_line(pair, one.repository, split) for pair in found), "utf-8")
+        return f"{len(found)} pairs, {split}"
+
+    visit_repositories(arguments.manifest, arguments.mirrors, pair)
+
+
+if __name__ == "__main__":
+    main()
