@@ -154,6 +154,11 @@ def test_a_problem_names_source_field_and_expected_value(source: str, given: str
     [
         "[cache]\ndirectory = '/tmp/x'",
         "[cache]\nmaxMegabytes = 1",
+        "[log]\nfile = '/tmp/log'",
+        "[log]\nfileMegabytes = 1",
+        "[log]\nquestions = true",
+        "[metrics]\nport = 9464",
+        "[metrics]\ntextfile = '/tmp/x.prom'",
         *(
             f"[model]\nembedding = '{model}'"
             for model in ("owner/name", "./owner/name", "owner//name", ".owner/name", "/models/mine", "~/mine", "mine")
@@ -166,7 +171,7 @@ def test_a_problem_names_source_field_and_expected_value(source: str, given: str
         "[model]\nsummariesPerMinute = 6000",
     ],
 )
-def test_a_repositorys_file_can_neither_place_the_cache_nor_have_anything_loaded_or_sent(text: str) -> None:
+def test_a_repositorys_file_can_neither_have_files_written_nor_anything_loaded_or_sent(text: str) -> None:
     loaded = resolve_settings(text, None, {})
 
     assert loaded.settings == Settings()

@@ -15,6 +15,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Protocol, TypeVar
 
+from ctx_lsp.base import profiling
 from ctx_lsp.base.digest import digest
 from ctx_lsp.cache.blob_files import FORMAT
 from ctx_lsp.cache.blob_store import BUSY_TIMEOUT, BlobStore
@@ -133,6 +134,10 @@ class FileCache:
 
     def find_records(self, texts: Mapping[str, SourceText | None], failures: FileFailures) -> CachedRecords:
         """Return the stored records for exactly these texts; report unreadable records to `failures`."""
+        with profiling.stage("cache reading"):
+            return self._find_records(texts, failures)
+
+    def _find_records(self, texts: Mapping[str, SourceText | None], failures: FileFailures) -> CachedRecords:
         files: dict[str, FileRecord] = {}
         edges: dict[str, EdgesRecord] = {}
         for store, paths in self._by_store(texts):

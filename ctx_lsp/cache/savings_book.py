@@ -1,4 +1,4 @@
-"""Daily sums of the cost and savings of packs, kept in a file to which many processes may write.
+"""Daily sums of the cost and savings of packs by command, kept in a file to which many processes may write.
 
 Only sums are stored, for a limited number of days. Unlike the rest of the cache, the sums cannot be recomputed, but
 nothing depends on them: a damaged file is recreated, and if no file can be written, the sums are kept in memory only.
@@ -7,7 +7,7 @@ nothing depends on them: a damaged file is recreated, and if no file can be writ
 import sqlite3
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from ctx_lsp.cache.blob_store import today
@@ -17,12 +17,17 @@ FILE_NAME = "savings-1.sqlite3"
 MAX_DAYS = 400  # days kept: a year and a month
 
 _SCHEMA = """
-CREATE TABLE IF NOT EXISTS days (day INTEGER PRIMARY KEY, packs INTEGER, used INTEGER, baseline INTEGER);
+CREATE TABLE IF NOT EXISTS sums (
+    day INTEGER, command TEXT, packs INTEGER, used INTEGER, baseline INTEGER, PRIMARY KEY (day, command)
+);
 """
 _ADD = """
-INSERT INTO days VALUES (:day, :packs, :used, :baseline) ON CONFLICT (day)
+INSERT INTO sums VALUES (:day, :command, :packs, :used, :baseline) ON CONFLICT (day, command)
 DO UPDATE SET packs = packs + :packs, used = used + :used, baseline = baseline + :baseline
 """
+# Earlier versions wrote sums without commands to a table of their own, and may still do so.
+_OLDER = "SELECT day, '' AS command, packs, used, baseline FROM days"
+_HAS_OLDER = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'days'"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,16 +35,27 @@ class DaySums:
     """The sums for one `day`, which is counted from 1970.
 
     `packs` is the number of packs, `used` is their size in tokens, and `baseline` is the size of whole files in tokens.
+    `command` made the packs. It is empty if it is not known, or if the sums cover all commands.
     """
 
     day: int
     packs: int = 0
     used: int = 0
     baseline: int = 0
+    command: str = ""
 
     def plus(self, other: "DaySums") -> "DaySums":
-        """Return the total of these sums and `other`, which is for the same day."""
-        return DaySums(self.day, self.packs + other.packs, self.used + other.used, self.baseline + other.baseline)
+        """Return the total of these sums and `other`."""
+        packs, used, baseline = self.packs + other.packs, self.used + other.used, self.baseline + other.baseline
+        return DaySums(self.day, packs, used, baseline, self.command)
+
+
+_Key = tuple[int, str]  # a day and a command
+
+
+def _add(sums: dict[_Key, DaySums], more: DaySums) -> None:
+    key = more.day, more.command
+    sums[key] = sums[key].plus(more) if key in sums else more
 
 
 class SavingsBook:
@@ -50,18 +66,18 @@ class SavingsBook:
         self._folder = folder
         self._day = day
         self._lock = threading.Lock()
-        self._owed: dict[int, DaySums] = {}  # sums not written yet, by day
+        self._owed: dict[_Key, DaySums] = {}  # sums not written yet
 
     def use_folder(self, folder: Path | None) -> None:
         """Keep the sums in `folder` from now on, or only in memory if it is None."""
         with self._lock:
             self._folder = folder
 
-    def note(self, used: int, baseline: int) -> None:
+    def note(self, used: int, baseline: int, command: str = "") -> None:
         """Count a pack that used `used` tokens instead of `baseline`. Writes nothing, so it returns immediately."""
-        day = self._day()
+        noted = DaySums(self._day(), 1, used, baseline, command)
         with self._lock:
-            self._owed[day] = self._owed.get(day, DaySums(day)).plus(DaySums(day, 1, used, baseline))
+            _add(self._owed, noted)
 
     def write(self) -> None:
         """Write the counted packs to the file, or keep them for the next call if that fails."""
@@ -70,23 +86,22 @@ class SavingsBook:
                 self._owed.clear()
 
     def last(self, days: int) -> list[DaySums]:
-        """Return the sums of the last `days` days, today included, latest first; days without packs are left out."""
+        """Return the sums by day and command of the last `days` days, today included, the latest day first."""
         first = self._day() - days + 1
         with self._lock:
-            sums = {day: owed for day, owed in self._owed.items() if day >= first}
+            sums = {key: owed for key, owed in self._owed.items() if owed.day >= first}
             kept: list[DaySums] = []
             if self._folder is not None and (self._folder / FILE_NAME).exists():
                 self._with_file(lambda database: kept.extend(_read(database, first)))
-        for sums_of_day in kept:
-            sums[sums_of_day.day] = sums_of_day.plus(sums.get(sums_of_day.day, DaySums(sums_of_day.day)))
-        return [sums[day] for day in sorted(sums, reverse=True)]
+        for one in kept:
+            _add(sums, one)
+        return sorted(sums.values(), key=lambda one: (-one.day, one.command))
 
     def _write(self, database: sqlite3.Connection) -> None:
         with database:
             for sums in self._owed.values():
-                values = {"day": sums.day, "packs": sums.packs, "used": sums.used, "baseline": sums.baseline}
-                database.execute(_ADD, values)
-            database.execute("DELETE FROM days WHERE day <= ?", (self._day() - MAX_DAYS,))
+                database.execute(_ADD, asdict(sums))
+            database.execute("DELETE FROM sums WHERE day <= ?", (self._day() - MAX_DAYS,))
 
     def _with_file(self, work: Callable[[sqlite3.Connection], None]) -> bool:
         """Run `work` on the file; return whether this succeeded."""
@@ -95,5 +110,10 @@ class SavingsBook:
 
 
 def _read(database: sqlite3.Connection, first: int) -> list[DaySums]:
-    rows = database.execute("SELECT day, packs, used, baseline FROM days WHERE day >= ?", (first,))
-    return [DaySums(*map(int, row)) for row in rows]
+    older = f" UNION ALL {_OLDER}" if database.execute(_HAS_OLDER).fetchone() else ""
+    rows = database.execute(
+        f"SELECT * FROM (SELECT day, command, packs, used, baseline FROM sums{older}) WHERE day >= ?",  # noqa: S608 - no input
+        (first,),
+    )
+    return [DaySums(int(day), int(packs), int(used), int(baseline), str(command))
+            for day, command, packs, used, baseline in rows]  # fmt: skip

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from immutables import Map
 
+from ctx_lsp.base import profiling
 from ctx_lsp.engine.engine import Engine
 from ctx_lsp.engine.sources import Input, Read, RecordedRead, Source, Table
 from ctx_lsp.graph.edges import FileEdges, Graph
@@ -76,6 +77,10 @@ class Derivation:
 
         Facts in `known`, computed earlier from the same texts, are reused.
         """
+        with profiling.stage("tables"):
+            return self._set_texts(texts, known)
+
+    def _set_texts(self, texts: Mapping[str, SourceText | None], known: Mapping[str, FileFacts]) -> list[str]:
         changed = self.engine.set(self._texts, texts)
         for path in changed:
             self._remembered.pop(path, None)
@@ -95,7 +100,8 @@ class Derivation:
 
     def make_entries(self) -> None:
         """Compute the entries for the texts that were set."""
-        self.engine.refresh(self._entries)
+        with profiling.stage("tables"):
+            self.engine.refresh(self._entries)
 
     def prepare(self, entry: FileEntry) -> None:
         """Keep the state of a file from which its entry and edges can be computed incrementally after the next edit."""
@@ -128,7 +134,8 @@ class Derivation:
             self._resolver.forget(path)
         self.engine.adopt(self._edges, {path: (FileEdges(r.edges), self._reads(path, r)) for path, r in valid.items()})
         computed = len(paths) - len(valid)
-        return self.engine.refresh(self._edges, computed if limit is None else min(limit, computed))
+        with profiling.stage("tables"):
+            return self.engine.refresh(self._edges, computed if limit is None else min(limit, computed))
 
     def _holds(self, path: str, record: EdgesRecord) -> bool:
         def is_same() -> bool:
@@ -199,7 +206,8 @@ class Derivation:
             edited = partial(self._resolver.edges, Lookups(self.tables, read, entry), keep_reads)
             return self._failures.attempt("edited edges", path, edited, whole)
 
-        return self._failures.attempt("edges", path, usual, lambda: _NO_EDGES)
+        with profiling.stage("edges", entry.language):
+            return self._failures.attempt("edges", path, usual, lambda: _NO_EDGES)
 
 
 def _target_paths(_: str, edges: FileEdges) -> Mapping[str, bool]:

@@ -13,6 +13,7 @@ from ctx_lsp.graph.file_failures import FileFailure
 from ctx_lsp.models.embedder import Embedder
 from ctx_lsp.models.embedding import EmbeddingPool
 from ctx_lsp.models.providers.model import EmbeddingProvider
+from ctx_lsp.monitoring.monitor import Monitor
 from ctx_lsp.snapshot.host import Host
 from ctx_lsp.snapshot.snapshot import FEW_MISSING
 from ctx_lsp.text.secrets import is_secret
@@ -28,10 +29,13 @@ GRAPH_STEP = 50  # rows linked into the graph in one step: about 10 ms
 class Backlog:
     """The vectors that a host still lacks, to be loaded from the store or computed."""
 
-    def __init__(self, host: Host, store: VectorStore, gate: Gate, on_ready: Callable[[], None]) -> None:
+    def __init__(
+        self, host: Host, store: VectorStore, gate: Gate, monitor: Monitor, on_ready: Callable[[], None]
+    ) -> None:
         self._host = host
         self._store = store
         self._gate = gate
+        self._monitor = monitor
         self._on_ready = on_ready
         self._identity = ""  # of the model; empty if there is none
         self._dimensions = 0  # of the model's vectors
@@ -128,7 +132,9 @@ class Backlog:
         if keys:
             for key in keys:
                 del self._host.newly_missing[key]
-            self._host.add_vectors(self._store.rows(keys, self._dimensions).items(), from_store=True)
+            stored = self._store.rows(keys, self._dimensions)
+            self._monitor.cache_asked("vectors", len(stored), len(keys) - len(stored))
+            self._host.add_vectors(stored.items(), from_store=True)
 
     def first(self, open_documents: Mapping[str, object]) -> dict[bytes, str]:
         """Return the texts to embed next: those of open documents, then those of related files, then the rest."""

@@ -4,6 +4,7 @@ All functions run on the writer's thread. Generators yield after each small step
 """
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from time import perf_counter
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.memory import freeze_live_objects
@@ -114,12 +115,15 @@ def use_roots(writer: Writer, roots: Roots) -> None:
     writer.texts.apply(dict.fromkeys(moved) | dict(inputs.overlay))
 
 
-def set_text(writer: Writer, limits: Limits, path: str, source: SourceText) -> None:
-    """Set the text of an open buffer; a buffer over the size limit is skipped like a file."""
+def set_text(writer: Writer, limits: Limits, path: str, source: SourceText, edited_at: float | None = None) -> None:
+    """Set the text of an open buffer; a buffer over the size limit is skipped like a file.
+
+    `edited_at` is the time (`perf_counter`) at which the text arrived; None: now.
+    """
     if path not in writer.inputs.overlay:
         writer.texts.opened(path)
     writer.inputs.overlay = writer.inputs.overlay.with_text(path, source)
-    writer.texts.defer(path, within_limits(writer, limits, path, source))
+    writer.texts.defer(path, within_limits(writer, limits, path, source), edited_at or perf_counter())
 
 
 def close_text(writer: Writer, disk: Disk, limits: Limits, path: str) -> None:

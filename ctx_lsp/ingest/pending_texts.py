@@ -5,11 +5,13 @@ This code runs on the writer's thread; `writer` schedules the work.
 """
 
 from collections.abc import Callable, Mapping
+from time import perf_counter
 
 from ctx_lsp.cache.record_cache import NO_CACHED_RECORDS, FileCache
 from ctx_lsp.cache.records import FileRecord
 from ctx_lsp.graph.file_failures import DERIVED_STAGES
 from ctx_lsp.ingest.workspace_inputs import Inputs
+from ctx_lsp.monitoring.monitor import Monitor
 from ctx_lsp.snapshot.host import NO_RECORDS, Host
 from ctx_lsp.syntax.incremental.facts import KEPT_FILES
 from ctx_lsp.text.source import SourceText
@@ -18,14 +20,18 @@ from ctx_lsp.text.source import SourceText
 class PendingTexts:
     """The texts that are to be set in a host, with a cache of the records derived from them."""
 
-    def __init__(self, inputs: Inputs, host: Host, cache: FileCache, on_change: Callable[[], None]) -> None:
+    def __init__(
+        self, inputs: Inputs, host: Host, cache: FileCache, monitor: Monitor, on_change: Callable[[], None]
+    ) -> None:
         self._inputs = inputs
         self._host = host
         self._cache = cache
+        self._monitor = monitor
         self._on_change = on_change
         self._opened: dict[str, None] = {}  # opened files not yet prepared for editing, latest last
         self._edited: set[str] = set()  # open files that have been edited
         self._deferred: dict[str, SourceText | None] = {}
+        self._edited_at: dict[str, float] = {}  # when the oldest edit arrived that a deferred text contains
         self.away: dict[str, SourceText] = {}  # texts that a worker is processing and that have not changed since
 
     @property
@@ -38,9 +44,13 @@ class PendingTexts:
         """Whether there are opened files to prepare for editing."""
         return bool(self._opened)
 
-    def defer(self, path: str, text: SourceText | None) -> None:
-        """Queue a text to be set when it is needed or there is time. A newer text for the same file replaces it."""
+    def defer(self, path: str, text: SourceText | None, edited_at: float) -> None:
+        """Queue a text to be set when it is needed or there is time. A newer text for the same file replaces it.
+
+        `edited_at` is the time (`perf_counter`) at which the text arrived.
+        """
         self._deferred[path] = text
+        self._edited_at.setdefault(path, edited_at)
         self.away.pop(path, None)
         self._on_change()
 
@@ -76,6 +86,8 @@ class PendingTexts:
         new = self._different(texts)
         cached = self._cache.find_records(new, self._host.failures) if use_cache else NO_CACHED_RECORDS
         unknown = {path: text for path, text in new.items() if text is not None and path not in cached.files}
+        if use_cache:
+            self._monitor.cache_asked("files", len(cached.files), len(unknown))
         known = {path: text for path, text in new.items() if path not in unknown}
         changed = self._set(known, cached.files)
         self._host.remember_edges({path: record for path, record in cached.edges.items() if path in changed})
@@ -96,6 +108,10 @@ class PendingTexts:
             deferred = self._deferred.copy()
             self._edited.update(self._set(self._unlike(deferred), NO_RECORDS))
             self._deferred.clear()  # only now, so that a failed attempt is repeated
+            now = perf_counter()
+            for edited_at in self._edited_at.values():
+                self._monitor.edits.observe(value=now - edited_at)
+            self._edited_at.clear()
         for path in texts:
             self.away.pop(path, None)
         return self._unlike(texts)

@@ -15,6 +15,7 @@ from concurrent.futures import Future
 from functools import partial
 
 from ctx_lsp.base.faults import attempt
+from ctx_lsp.base.profiling import is_profiling
 from ctx_lsp.base.system import BACKGROUND_FLAGS, PYTHON_MODULE, processors
 from ctx_lsp.cache.records import FileRecord, decode_file
 from ctx_lsp.ingest.worker import decode_answers, encode_jobs, greeting, read_frame, read_greeting, write_frame
@@ -36,8 +37,12 @@ class WorkerProcesses:
     """
 
     def __init__(self, count: int | None = None) -> None:
-        """Set the maximum number of processes; None means one fewer than the available processors."""
-        self._count = min(MAX_WORKERS, processors() - 1) if count is None else count
+        """Set the maximum number of processes; None means one fewer than the available processors.
+
+        While a profile is on, None means no processes, because a profile covers one process.
+        """
+        usual = 0 if is_profiling() else min(MAX_WORKERS, processors() - 1)
+        self._count = usual if count is None else count
         self._workers: list[_WorkerProcess] = []
 
     @property

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Literal, TypeVar
 
+from ctx_lsp.base import profiling
 from ctx_lsp.base.checks import never
 from ctx_lsp.base.gate import Gate
 from ctx_lsp.cache.record_cache import FileCache
@@ -28,6 +29,7 @@ from ctx_lsp.ingest.workspace_inputs import Inputs
 from ctx_lsp.models.embedder import Embedder
 from ctx_lsp.models.embedding import EmbeddingPool
 from ctx_lsp.models.providers.model import EmbeddingProvider, Summariser
+from ctx_lsp.monitoring.monitor import Monitor
 from ctx_lsp.snapshot.host import Host
 from ctx_lsp.snapshot.snapshot import Snapshot
 
@@ -50,12 +52,14 @@ class _Task:
 class Writer:
     """The owner of the inputs and the host. All work on them happens on one thread."""
 
-    def __init__(self, inputs: Inputs, store: VectorStore, cache: FileCache, on_progress: ProgressListener) -> None:
+    def __init__(
+        self, inputs: Inputs, store: VectorStore, cache: FileCache, monitor: Monitor, on_progress: ProgressListener
+    ) -> None:
         self.inputs = inputs
         self.cache = cache
         self.host = Host()
         self._gate = Gate()
-        self._backlog = Backlog(self.host, store, self._gate, self._on_vectors)
+        self._backlog = Backlog(self.host, store, self._gate, monitor, self._on_vectors)
         self._summaries = SummaryBacklog(self.host, store, self._gate, self._on_summaries)
         self.progress = on_progress
         self._wake = threading.Condition()
@@ -65,7 +69,7 @@ class Writer:
         self._scanning = False  # whether the background work is a scan
         self._restarted = False  # whether this scan replaced another one that had not ended
         self._next_scan: Iterator[None] | None = None  # a scan to start when the current one ends
-        self.texts = PendingTexts(inputs, self.host, cache, self._on_texts)
+        self.texts = PendingTexts(inputs, self.host, cache, monitor, self._on_texts)
         self.workers = WorkerProcesses()
         self.awaits_embedder = False  # whether a model is being loaded; set by the code that loads it
         self._vectors_wait = False
@@ -221,7 +225,8 @@ class Writer:
             if not task.future.set_running_or_notify_cancel():
                 continue
             try:
-                task.future.set_result(task.change(self))
+                with profiling.stage("other"):
+                    task.future.set_result(task.change(self))
             except Exception as error:  # outermost level of the thread: one bad change must not stop all later answers
                 log.exception("a change or step of the index failed")
                 self.error = f"{type(error).__name__}: {error}"

@@ -14,6 +14,7 @@ from itertools import accumulate, chain
 
 import numpy as np
 
+from ctx_lsp.base import profiling
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.lexical.merge import Merge
 from ctx_lsp.lexical.segment import Segment, build
@@ -109,6 +110,11 @@ class LexicalView:
         """Number of documents in the segments, including replaced ones."""
         return sum(segment.rows for segment in self._segments)
 
+    @property
+    def array_bytes(self) -> int:
+        """Bytes of the postings in memory, without the vocabularies."""
+        return sum(segment.array_bytes for segment in self._segments)
+
     def document_frequency(self, term: str) -> int:
         """Return how many documents contain `term`."""
         return self.document_frequencies([term]).get(term, 0)
@@ -161,6 +167,8 @@ class LexicalView:
     def match(self, weights: Mapping[str, float], token: CancelToken) -> Matches:
         """Score all documents for the terms in `weights`; the BM25 score of each term is multiplied by its weight."""
         columns = [[segment.impacts.column(term) for term in weights] for segment in self._segments]
+        profiling.count("rows", self.rows)
+        profiling.count("postings", sum(len(column[0]) for found in columns for column in found if column))
         frequencies = np.zeros(len(weights), dtype=np.int64)
         for segment, found in zip(self._segments, columns, strict=True):
             token.check()

@@ -93,6 +93,12 @@ class Segment:
         """Number of rows, including dead rows."""
         return len(self.live)
 
+    @property
+    def array_bytes(self) -> int:
+        """Bytes of the postings, without the vocabulary."""
+        scores = self.impacts.scores
+        return sum(array.nbytes for array in (scores["data"], scores["indices"], scores["indptr"], self.live))
+
     def rows_of(self, path: str) -> slice:
         """Return the live rows of a file as a slice, which is empty if the segment has no live rows of the file."""
         slot = self.slots.get(path)

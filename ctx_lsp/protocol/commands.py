@@ -31,7 +31,7 @@ from ctx_lsp.protocol.messages.packs import ContextForDiffParams, ContextForFile
 from ctx_lsp.protocol.messages.pointing import ContextAtParams, GraphParams, ImpactParams, PatternsParams, QueryParams
 from ctx_lsp.protocol.messages.relations import TestScopeParams, WireAffectedTests, WireImpact, WireNeighbourhood
 from ctx_lsp.protocol.messages.search import ExplainParams, SearchParams, WireExplanation, WireSearchAnswer
-from ctx_lsp.protocol.messages.status import WireStatus
+from ctx_lsp.protocol.messages.status import WireDashboard, WireStatus
 from ctx_lsp.protocol.messages.structure import MapParams, WireCycles, WirePatterns, WireRepositoryMap
 from ctx_lsp.protocol.messages.upkeep import (
     CacheParams,
@@ -282,6 +282,19 @@ COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
         lane="quick",
     ),
     Command(
+        name="ctx-lsp.dashboard",
+        title="Dashboard",
+        description=(
+            "Shows the figures since the start of the server as a document: latencies and stages by command, packs,"
+            " saved tokens, edits, caches and sizes."
+        ),
+        params=NoParams,
+        answer=WireDashboard,
+        capture=capture_nothing,
+        compute=status.dashboard,
+        lane="quick",
+    ),
+    Command(
         name="ctx-lsp.cache",
         title="Cache",
         description="Shows the stores in the cache folder, or deletes some or all of them.",
@@ -306,7 +319,7 @@ COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
     Command(
         name="ctx-lsp.savings",
         title="Savings",
-        description="Shows the tokens that packs saved compared with whole files, by day.",
+        description="Shows the tokens that packs saved compared with whole files, by day, week and command.",
         params=SavingsParams,
         answer=WireSavings,
         capture=capture_nothing,

@@ -1,20 +1,20 @@
 """Dispatcher that checks requests, runs them on the loop or on a worker, and answers or cancels them.
 
-The dispatcher also records latencies. Every request gets exactly one answer. This is the only module in the package
-that catches all exceptions. `table` lists the methods.
+Every request gets exactly one answer. This is the only module in the package that catches all exceptions. `table` lists
+the methods; `request_figures` records how long answers take.
 """
 
 import logging
 from collections.abc import Callable, Mapping
 from concurrent.futures import CancelledError, ThreadPoolExecutor
 from functools import partial
-from time import perf_counter
 
 from lsprotocol import types
 
 from ctx_lsp.base.cancel import Cancelled
 from ctx_lsp.protocol.errors import ErrorCode, RequestError, invalid_params
 from ctx_lsp.protocol.inflight import CANCELLED, InFlight, Request
+from ctx_lsp.protocol.request_figures import question_of, timed
 from ctx_lsp.protocol.routes import Call, Lane, OnLoop, Route
 from ctx_lsp.protocol.session import Session
 from ctx_lsp.protocol.table import RouteTable
@@ -91,6 +91,7 @@ class Dispatcher:
         route, arguments = self._resolve(method, params)
         if isinstance(route, OnLoop):
             return self._rpc.encoded(route.run(self._session, arguments))
+        request.question = question_of(arguments)
         captured = route.capture(self._session, arguments)
         settings, names = self._session.configuration.settings, self._session.names()
 
@@ -119,10 +120,13 @@ class Dispatcher:
 
         def answer() -> object:
             request.token.check()
-            return self._rpc.encoded(compute())
+            computed = timed(compute, request.timings)
+            with request.timings.stage("encoding"):
+                return self._rpc.encoded(computed)
 
         def work() -> None:
             request.running = True
+            request.timings.ms["waiting"] = request.milliseconds
             self.inflight.finish(request, _attempt(request.name, answer))
 
         try:
@@ -143,13 +147,13 @@ class Dispatcher:
             self.inflight.cancel(message_id)
 
     def _answered(self, request: Request, outcome: object) -> None:
-        milliseconds = 1000.0 * (perf_counter() - request.started)
+        milliseconds = request.milliseconds
         if isinstance(outcome, RequestError):
             how = f"failed ({outcome.message})"
+            self._session.figures.failed(request, outcome)
         else:
             how = "answered"
-            # Errors are not counted, because they are fast and would lower the percentiles.
-            self._session.latencies.add(request.name, milliseconds)
+            self._session.figures.answered(request, milliseconds, self._session.configuration.settings.log)
         self._rpc.answer(request.message_id, outcome)
         self._session.trace(f"{request.name} {how} after {milliseconds:.1f} ms")
 

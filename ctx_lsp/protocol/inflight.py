@@ -5,6 +5,7 @@ from threading import Lock
 from time import perf_counter
 
 from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.base.timings import Timings
 from ctx_lsp.protocol.errors import ErrorCode, RequestError
 from ctx_lsp.protocol.transport.outer_id import MessageId
 
@@ -12,16 +13,23 @@ CANCELLED = RequestError(ErrorCode.REQUEST_CANCELLED, "cancelled")
 
 
 class Request:
-    """An open request. `name` is its command or method."""
+    """An open request. `name` is its command or method; `question` is empty if it asks none."""
 
-    __slots__ = ("message_id", "name", "running", "started", "token")
+    __slots__ = ("message_id", "name", "question", "running", "started", "timings", "token")
 
     def __init__(self, message_id: MessageId, name: str) -> None:
         self.message_id = message_id
         self.name = name
         self.token = CancelToken()
         self.running = False  # a worker is computing the answer and will send it, even after a cancellation
+        self.question = ""
         self.started = perf_counter()
+        self.timings = Timings()
+
+    @property
+    def milliseconds(self) -> float:
+        """Time since the request arrived."""
+        return 1000.0 * (perf_counter() - self.started)
 
 
 class InFlight:

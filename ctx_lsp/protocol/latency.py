@@ -36,6 +36,11 @@ class Latencies:
         with self._lock:
             return {name: _summary(sorted(self._samples[name]), self._counts[name]) for name in sorted(self._samples)}
 
+    def latest(self, count: int) -> dict[str, list[float]]:
+        """Return the latest `count` samples by command, the oldest first."""
+        with self._lock:
+            return {name: list(samples)[-count:] for name, samples in self._samples.items()}
+
 
 def _summary(ascending: list[float], count: int) -> Latency:
     return Latency(_nearest_rank(ascending, 50), _nearest_rank(ascending, 95), _nearest_rank(ascending, 99), count)

@@ -9,6 +9,8 @@ from typing import Literal
 
 from lsprotocol import types
 
+from ctx_lsp.monitoring.export import MetricsExport
+from ctx_lsp.monitoring.monitor import Monitor
 from ctx_lsp.protocol.attach.activity import AgentActivity
 from ctx_lsp.protocol.capabilities import ClientSupport
 from ctx_lsp.protocol.configuration import Configuration
@@ -18,9 +20,10 @@ from ctx_lsp.protocol.documents.documents import Documents
 from ctx_lsp.protocol.documents.notebooks import Notebooks
 from ctx_lsp.protocol.documents.open_texts import OpenTexts
 from ctx_lsp.protocol.documents.roots import ClientRoots
-from ctx_lsp.protocol.latency import Latencies
 from ctx_lsp.protocol.lens_refresh import LensRefresh
+from ctx_lsp.protocol.log_outputs import LogOutputs
 from ctx_lsp.protocol.progress import IndexProgress
+from ctx_lsp.protocol.request_figures import RequestFigures
 from ctx_lsp.protocol.transport.inbox import on_loop
 from ctx_lsp.protocol.transport.lifeline import Lifeline
 from ctx_lsp.protocol.transport.rpc import Client
@@ -62,7 +65,11 @@ class Session:
         self.client_watches = False  # the client has agreed to watch files
         self.support = ClientSupport()
         self.roots = ClientRoots()
-        self.latencies = Latencies()
+        self.monitor = Monitor()
+        self.monitor.expect(commands)
+        self.figures = RequestFigures(self.monitor)
+        self._export = MetricsExport(self.monitor)
+        self._log_outputs = LogOutputs()
         self.progress = IndexProgress(client, loop)
         self.lens_refresh = LensRefresh(client, loop)
         self.trace_value = types.TraceValue.Off
@@ -77,6 +84,7 @@ class Session:
     def open_workspace(self, workspace: Workspace) -> None:
         """Use `workspace` in this session, and create registries for open documents and notebooks."""
         self.workspace = workspace
+        self._use_outputs()
         self.texts = OpenTexts(workspace, self.roots)
         self.documents = Documents(self.texts, self.positions)
         self.notebooks = Notebooks(self.texts, self.positions)
@@ -91,7 +99,14 @@ class Session:
     def use_settings(self) -> None:
         """Apply the current configuration to the workspace and to the socket for agents."""
         self.workspace.set_settings(self.configuration.settings)
+        self._use_outputs()
         self.offer_to_agents()
+
+    def _use_outputs(self) -> None:
+        """Write the log, and export metrics, as the configuration asks."""
+        settings = self.configuration.settings
+        self._log_outputs.use(settings.log)
+        self._export.use(settings.metrics.port, settings.metrics.textfile)
 
     def names(self) -> DocumentNames:
         """Return the current names of documents. Call this method on the loop thread only."""
@@ -108,5 +123,7 @@ class Session:
 
     def close(self) -> None:
         """Stop the workspace promptly. May be called more than once."""
+        self._export.close()
         if hasattr(self, "workspace"):
             self.workspace.close()
+        self._log_outputs.close()

@@ -6,11 +6,19 @@ import ctx_lsp
 
 LINE = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
+_stderr = logging.StreamHandler()
+
 
 def log_to_stderr() -> None:
     """Log this package's records from level INFO up, and all others from level WARNING up, to stderr.
 
     Lower levels are left out, because pygls logs whole messages at these levels.
     """
-    logging.basicConfig(level=logging.WARNING, format=LINE)
+    use_formatter(logging.Formatter(LINE))
+    logging.basicConfig(level=logging.WARNING, handlers=[_stderr])
     logging.getLogger(ctx_lsp.__name__).setLevel(logging.INFO)
+
+
+def use_formatter(formatter: logging.Formatter) -> None:
+    """Format the records on stderr with `formatter` from now on."""
+    _stderr.setFormatter(formatter)

@@ -232,11 +232,46 @@ class AgentSettings(Struct, frozen=True, rename="camel"):
 
 
 class LogSettings(Struct, frozen=True, rename="camel"):
-    """Settings for the server's log on stderr."""
+    """Settings for the server's log: on stderr, and in a file if one is named."""
 
     level: Annotated[
         Literal["error", "warning", "info", "debug"], Meta(description="Least severe level that is logged")
     ] = "info"
+    format: Annotated[
+        Literal["text", "json"], Meta(description='Format of the log; "json": one JSON object a line')
+    ] = "text"
+    file: Annotated[
+        str,
+        Meta(
+            description="File that gets the log as well; at each `log.fileMegabytes` it is renamed and a new one "
+            "begins (not in ctx-lsp.toml)"
+        ),
+    ] = ""
+    file_megabytes: Annotated[
+        int, Meta(ge=1, le=1_000, description="Size of a log file; three older ones are kept (not in ctx-lsp.toml)")
+    ] = 10
+    slow_milliseconds: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=3_600_000,
+            description="Milliseconds above which an answer is logged with the time of its stages; 0: never",
+        ),
+    ] = 1000
+    questions: Annotated[bool, Meta(description="Log the question of a slow answer too (not in ctx-lsp.toml)")] = False
+
+
+class MetricsSettings(Struct, frozen=True, rename="camel"):
+    """Metrics for Prometheus: numbers with the names of commands and stages, never questions, paths or code."""
+
+    port: Annotated[
+        int,
+        Meta(ge=0, le=65_535, description="Port of 127.0.0.1 that serves metrics; 0: none (not in ctx-lsp.toml)"),
+    ] = 0
+    textfile: Annotated[
+        str,
+        Meta(description="File for the textfile collector of the node exporter; empty: none (not in ctx-lsp.toml)"),
+    ] = ""
 
 
 class Settings(Struct, frozen=True):
@@ -250,3 +285,4 @@ class Settings(Struct, frozen=True):
     agents: AgentSettings = AgentSettings()
     cache: CacheSettings = CacheSettings()
     log: LogSettings = LogSettings()
+    metrics: MetricsSettings = MetricsSettings()

@@ -27,7 +27,10 @@ Source = Literal["environment", "editor", "file"]
 _FOREIGN_VARIABLES = frozenset({"CTX_LSP_STRICT", "CTX_LSP_CMD"})
 _OWN_MODELS = ("bundled", "none")
 _MODELS = frozenset({"model.embedding", "model.reranker", "model.summaries"})
-_USER_ONLY = frozenset({"cache.directory", "cache.maxMegabytes"})
+_USER_ONLY = frozenset({
+    "cache.directory", "cache.maxMegabytes", "log.file", "log.fileMegabytes", "log.questions", "metrics.port",
+    "metrics.textfile",
+})  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from types import MappingProxyType
 
 import numpy as np
 
+from ctx_lsp.base import profiling
 from ctx_lsp.cache.records import FileRecord
 from ctx_lsp.engine.events import Event, EventLog
 from ctx_lsp.graph.derivation import Derivation
@@ -74,7 +75,8 @@ class Host:
             self.failures.forget(path)
         self._derivation.make_entries()
         records = {path: known.get(path) or self._record(path) for path in self._behind}
-        self._lexical.put_many({path: record.terms if record else NO_TERMS for path, record in records.items()})
+        with profiling.stage("text index"):
+            self._lexical.put_many({path: record.terms if record else NO_TERMS for path, record in records.items()})
         for path in records:
             self._set_summarised(path)
             self._set_embedded(path)
@@ -93,9 +95,10 @@ class Host:
         if entry is None:
             return None
         ways = (partial(file_terms, entry, before), partial(file_terms, entry))
-        terms = self.failures.attempt(
-            "terms", path, lambda: self.failures.attempt("edited terms", path, *ways), lambda: NO_TERMS
-        )
+        with profiling.stage("terms", entry.language):
+            terms = self.failures.attempt(
+                "terms", path, lambda: self.failures.attempt("edited terms", path, *ways), lambda: NO_TERMS
+            )
         self._recent_terms[path] = terms
         if len(self._recent_terms) > RECENT_TERMS:
             del self._recent_terms[next(iter(self._recent_terms))]
@@ -238,6 +241,11 @@ class Host:
         edges = graph.by_file.get(path)
         yield from edges.target_paths if edges else ()
         yield from graph.dependants.get(path, ())
+
+    def array_bytes(self) -> dict[str, int]:
+        """Return the bytes of the arrays in memory, by component; the rest of the state consists of Python objects."""
+        vectors = self._vectors.view()
+        return {"lexical": self._lexical.view().array_bytes, "vectors": vectors.array_bytes if vectors else 0}
 
     def tidy(self) -> bool:
         """Merge parts of a lexical index for a few milliseconds; answers stay the same. Return whether work is left."""

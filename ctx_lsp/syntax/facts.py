@@ -2,7 +2,8 @@
 
 from typing import NamedTuple
 
-from ctx_lsp.languages.table import PLAIN_TEXT, language
+from ctx_lsp.base import profiling
+from ctx_lsp.languages.table import PLAIN_TEXT, Language, language
 from ctx_lsp.syntax.chunking.chunks import DEFINITION_BYTES, chunk_definitions, chunk_slices
 from ctx_lsp.syntax.chunking.split import TreeSplitter, paragraphs
 from ctx_lsp.syntax.definitions import Definitions
@@ -28,6 +29,11 @@ def file_facts(path: str, source: SourceText) -> FileFacts:
     nested to be parsed is treated as plain text, but keeps the name of its language.
     """
     row = language(language_of(path, source))
+    with profiling.stage("facts", row.name):
+        return _facts_in(row, path, source)
+
+
+def _facts_in(row: Language, path: str, source: SourceText) -> FileFacts:
     rules = rules_for(row.name, source)
     is_prose = row.category == "prose"
     is_parsed = row.grammar and not (is_prose and rules is None)
@@ -96,7 +102,8 @@ def facts_from_rows(
     If `find` is given, it replaces the full search for references with a faster one.
     """
     definitions, symbols, spans, references, imports, exports, package = read_rows(data, rows, rules, find)
-    chunks = chunk_definitions(data, definitions, spans, TreeSplitter(tree.root_node, data).split)
+    with profiling.stage("chunks"):
+        chunks = chunk_definitions(data, definitions, spans, TreeSplitter(tree.root_node, data).split)
     outline = Outline(language_name, package, symbols, imports, exports)
     return FactsWithDefinitions(FileFacts(outline, spans, references, chunks), definitions)
 

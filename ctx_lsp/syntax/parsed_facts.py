@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
+from ctx_lsp.base import profiling
 from ctx_lsp.syntax.definitions import Definitions
 from ctx_lsp.syntax.model import Export, Import, Reference, Symbol, SymbolSpan
 from ctx_lsp.syntax.outlines.exports import find_exports
@@ -38,14 +39,17 @@ def read_rows(data: bytes, rows: QueryRows, rules: LanguageRules, find: FindRefe
     If `find` is given, it replaces the full search for references with a faster one.
     """
     found = sort_matches(rows.outline)
-    definitions = find_definitions(found, data, rules)
+    with profiling.stage("definitions"):
+        definitions = find_definitions(found, data, rules)
     imports = find_imports(found.imports, data, rules)
     values = _values(found, data, definitions, rows, rules)
-    if find is None:
-        references = find_references(rows.references, data, definitions, imports, rules, values)
-    else:
-        references = find(definitions, imports, values)
-    symbols, spans = build_outline(data, definitions, references, _marks(found, data), rules, values)
+    with profiling.stage("references"):
+        if find is None:
+            references = find_references(rows.references, data, definitions, imports, rules, values)
+        else:
+            references = find(definitions, imports, values)
+    with profiling.stage("outline"):
+        symbols, spans = build_outline(data, definitions, references, _marks(found, data), rules, values)
     exports = find_exports(found.exports, data)
     return ParsedFacts(definitions, symbols, spans, references, imports, exports, _package(found, data))
 

@@ -11,6 +11,7 @@ from threading import local
 import tree_sitter_language_pack
 from tree_sitter import Language, Node, Parser, Point, Query, QueryCursor, Tree
 
+from ctx_lsp.base import profiling
 from ctx_lsp.languages.folders import FOLDERS
 from ctx_lsp.syntax.degenerate import is_degenerate
 from ctx_lsp.syntax.incremental.edits import Edit
@@ -54,15 +55,22 @@ def parse(grammar: str, data: bytes, like: Tree | None = None) -> Tree | None:
     """
     if len(data) > MAX_PARSED_BYTES or is_degenerate(data):
         return None
+    with profiling.stage("parsing"):
+        return _parse(grammar, data, like)
+
+
+def _parse(grammar: str, data: bytes, like: Tree | None) -> Tree | None:
     parser = _parsers.by_grammar.get(grammar)
     if parser is None:
         parser = _parsers.by_grammar[grammar] = Parser(_language(grammar))
         parser.timeout_micros = PARSE_MICROSECONDS  # type: ignore[misc]  # the stub lacks the setter
     try:
+        profiling.count("parses")
         if like is not None and not like.root_node.has_error:
             tree = parser.parse(data, like)
             if not tree.root_node.has_error:
                 return tree
+            profiling.count("parses")
         return parser.parse(data)
     except ValueError:  # timeout; the state of the stopped parse must not leak into the next text
         parser.reset()
@@ -87,7 +95,10 @@ def matches(query: Query, root: Node) -> list[FoundMatch]:
     `QueryCursor.captures` is not used. It returns captures in source order, so matches have to wait, and if too many
     wait, it silently drops the oldest.
     """
-    return QueryCursor(query, match_limit=OPEN_MATCHES).matches(root)
+    with profiling.stage("queries"):
+        found = QueryCursor(query, match_limit=OPEN_MATCHES).matches(root)
+    profiling.count("matches", len(found))
+    return found
 
 
 def exact_matches(query: Query, root: Node, within: tuple[int, int] | None) -> list[FoundMatch] | None:
@@ -98,13 +109,20 @@ def exact_matches(query: Query, root: Node, within: tuple[int, int] | None) -> l
     cursor = QueryCursor(query, match_limit=EXACT_OPEN_MATCHES)
     if within:
         cursor.set_byte_range(*within)
-    found = cursor.matches(root)
+    with profiling.stage("queries"):
+        found = cursor.matches(root)
+    profiling.count("matches", len(found))
     return None if cursor.did_exceed_match_limit else found
 
 
 @cache
 def load_query(grammar: str, folders: tuple[str, ...], *names: str) -> Query | None:
     """Compile the query files `names` of all language `folders` into one query; None if no such file exists."""
+    with profiling.stage("loading"):
+        return _load_query(grammar, folders, *names)
+
+
+def _load_query(grammar: str, folders: tuple[str, ...], *names: str) -> Query | None:
     texts = (FOLDERS.text(folder, name) for name in names for folder in folders)
     source = "\n".join(text for text in texts if text is not None)
     return Query(_language(grammar), source) if source else None
@@ -113,4 +131,5 @@ def load_query(grammar: str, folders: tuple[str, ...], *names: str) -> Query | N
 @cache
 def _language(grammar: str) -> Language:
     # The pack's stub types names as a Literal. Names here come from the language table, which a test checks.
-    return tree_sitter_language_pack.get_language(grammar)  # type: ignore[arg-type]
+    with profiling.stage("loading"):
+        return tree_sitter_language_pack.get_language(grammar)  # type: ignore[arg-type]

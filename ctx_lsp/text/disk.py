@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Literal
 from unicodedata import normalize
 
+from ctx_lsp.base import profiling
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.system import PLATFORM, is_link, is_linked
 from ctx_lsp.text.decode import SNIFF_BYTES, decode
@@ -164,11 +165,16 @@ class Disk:
 
     def read(self, root: Path, path: str, limits: Limits) -> SourceText | Skipped:
         """Read the file `path`, even if `check` would leave it out. For a notebook, return the text of its cells."""
+        with profiling.stage("reading"):
+            return self._read(root, path, limits)
+
+    def _read(self, root: Path, path: str, limits: Limits) -> SourceText | Skipped:
         outputs = NOTEBOOK_FACTOR if path.endswith(NOTEBOOK_SUFFIX) else 1
         try:
             data = read_bytes(root, path, limits.max_file_bytes * outputs)
         except RefusedError as refused:
             return Skipped(_printable(path), refused.reason)
+        profiling.count("bytes read", len(data))
         if not limits.vendored and is_marked(data[:SNIFF_BYTES]):
             return Skipped(path, "generated")
         source = decode(data)

@@ -85,6 +85,11 @@ class VectorView:
     def __contains__(self, key: bytes) -> bool:
         return self._number(key) is not None or key in self._beside.number_of
 
+    @property
+    def array_bytes(self) -> int:
+        """Bytes of the rows in memory, with their spare capacity."""
+        return self._rows.matrix.nbytes + self._rows.squares.nbytes
+
     def keys(self) -> list[bytes]:
         """Return the keys of all vectors in the table, including vectors that are no longer needed."""
         return self._rows.keys[: self._size]

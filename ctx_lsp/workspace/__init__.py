@@ -52,7 +52,7 @@ from ctx_lsp.workspace.dump import Dump
 from ctx_lsp.workspace.pack_history import PackHistory, RecentPack
 from ctx_lsp.workspace.packs import FeedbackChange, PackText, Replay
 from ctx_lsp.workspace.relations import Relations
-from ctx_lsp.workspace.savings import DaySavings, Savings, kept_savings, note_pack
+from ctx_lsp.workspace.savings import CommandSavings, DaySavings, Savings, kept_savings, note_pack
 from ctx_lsp.workspace.workspace import Workspace
 
 __all__ = [
@@ -71,6 +71,7 @@ __all__ = [
     "Change",
     "ChangedItem",
     "ChannelEvidence",
+    "CommandSavings",
     "Cycles",
     "DaySavings",
     "DefinitionLocation",

@@ -16,6 +16,7 @@ from weakref import ref
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.lru import Lru
 from ctx_lsp.base.timings import Timings
+from ctx_lsp.monitoring.monitor import Monitor
 from ctx_lsp.packing.model import Pack, PackItem, PackRequest
 from ctx_lsp.packing.pack import PackInput, make_pack
 from ctx_lsp.packing.pack_reads import PackReads, RecordingSnapshot
@@ -73,7 +74,9 @@ class _CachedPack:
 class PackCache:
     """A cache of packs by recipe and by id. The least recently used packs are dropped first. Thread-safe."""
 
-    def __init__(self) -> None:
+    def __init__(self, monitor: Monitor | None = None) -> None:
+        """`monitor` counts hits and misses."""
+        self._monitor = monitor or Monitor()
         self._made: Lru[PackRecipe, _CachedPack] = Lru(MAX_CACHED)
         self.most_kept = KEPT
         self._kept: Lru[str, KeptPack] = Lru(self.most_kept)
@@ -83,6 +86,8 @@ class PackCache:
         made = self._made.get(recipe)
         if made is None or made.answered_at is None or made.answered_at() is not snapshot:
             return None
+        if made.answer is not None:
+            self._monitor.cache_asked("packs", hits=1, misses=0)
         return made.answer
 
     def put_answer(self, recipe: PackRecipe, snapshot: Snapshot, pack: Pack) -> None:
@@ -104,8 +109,10 @@ class PackCache:
             with timings.stage("cached"):
                 holds = known.reads.hold_in(snapshot)
             if holds:
+                self._monitor.cache_asked("packs", hits=1, misses=0)
                 return replace(known.pack, revision=snapshot.revision, timings=timings.ms)
             del timings.ms["cached"]
+        self._monitor.cache_asked("packs", hits=0, misses=1)
         recording = RecordingSnapshot(snapshot)
         pack = make_pack(recording.snapshot, inputs, token, timings)
         self._made.put(recipe, _CachedPack(pack, inputs, figures, recording.reads()))

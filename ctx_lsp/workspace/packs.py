@@ -12,6 +12,7 @@ from ctx_lsp.features.model import BadRequest
 from ctx_lsp.features.pack_diff import PackDiff, compare
 from ctx_lsp.features.pack_options import ids_of, resolved_options
 from ctx_lsp.features.symbols import resolve_symbol
+from ctx_lsp.monitoring.monitor import Monitor
 from ctx_lsp.packing.detail.staleness import lines_now
 from ctx_lsp.packing.formats.counted import rendered
 from ctx_lsp.packing.formats.render import code, fenced
@@ -75,7 +76,12 @@ class FeedbackChange:
 class Packs:
     """Builder and store of packs, which also stores the feedback on them. Thread-safe. Analyses use `cache` as well."""
 
-    def __init__(self, on_given: Callable[[Pack], None] = lambda _: None, history: PackHistory | None = None) -> None:
+    def __init__(
+        self,
+        monitor: Monitor | None = None,
+        on_given: Callable[[PackSubject, Pack], None] = lambda _, __: None,
+        history: PackHistory | None = None,
+    ) -> None:
         """`on_given` is called with each requested pack, except when the latest request is repeated.
 
         Without a `history`, packs last as long as the process.
@@ -83,7 +89,7 @@ class Packs:
         self._on_given = on_given
         self._history = history
         self._latest: tuple[PackSubject, str] | None = None  # subject and `since` of the latest request
-        self.cache = PackCache()
+        self.cache = PackCache(monitor)
         self.feedback = FeedbackMemory()
 
     def use(self, settings: PackSettings) -> None:
@@ -127,7 +133,7 @@ class Packs:
         self.feedback.pack_shown(kept.shown)
         latest, self._latest = self._latest, (request.subject, request.options.since)
         if latest != self._latest:
-            self._on_given(kept.pack)
+            self._on_given(request.subject, kept.pack)
         return kept
 
     def with_feedback(self, analysis: Analysis) -> Analysis:

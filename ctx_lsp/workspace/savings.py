@@ -1,22 +1,32 @@
-"""Token savings of packs compared with whole files, by day. `cache.savings_book` stores the daily sums."""
+"""Token savings of packs compared with whole files, by day, week and command. `cache.savings_book` stores the sums."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import TypeVar
 
 from ctx_lsp.cache.blob_store import DAY
 from ctx_lsp.cache.savings_book import DaySums, SavingsBook
-from ctx_lsp.packing.model import Pack
+from ctx_lsp.packing.model import (
+    ChangeSubject,
+    FilesSubject,
+    Pack,
+    PackSubject,
+    QuestionSubject,
+    SymbolSubject,
+)  # fmt: skip
 from ctx_lsp.settings import CacheSettings
+
+K = TypeVar("K", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
 class DaySavings:
-    """The token savings of one day's packs.
+    """The token savings of the packs of one day, or of one week.
 
-    `date` is YYYY-MM-DD in UTC. `used` counts the tokens of the packs, and `baseline` counts the tokens of the packed
-    files as a whole. `savings` is the share of the baseline that was saved, and is negative if the packs cost more than
-    the files.
+    `date` is YYYY-MM-DD in UTC: the day, or the Monday of the week. `used` counts the tokens of the packs, and
+    `baseline` counts the tokens of the packed files as a whole. `savings` is the share of the baseline that was saved,
+    and is negative if the packs cost more than the files.
     """
 
     date: str
@@ -27,10 +37,26 @@ class DaySavings:
 
 
 @dataclass(frozen=True, slots=True)
+class CommandSavings:
+    """The packs that one command made; `command` is empty for packs of which it is not known."""
+
+    command: str
+    packs: int
+    used: int
+    baseline: int
+    savings: float
+
+
+@dataclass(frozen=True, slots=True)
 class Savings:
-    """The savings by day, latest first, and in total. `kept` tells whether they are stored beyond this process."""
+    """The savings by day, week and command, and in total. Days and weeks without packs are left out.
+
+    The latest come first. `kept` tells whether the savings are stored beyond this process.
+    """
 
     days: tuple[DaySavings, ...]
+    weeks: tuple[DaySavings, ...]
+    commands: tuple[CommandSavings, ...]
     packs: int
     used: int
     baseline: int
@@ -38,13 +64,38 @@ class Savings:
     kept: bool
 
 
-def savings_of(days: Sequence[DaySums], *, kept: bool) -> Savings:
-    """Return the savings of each day, and their totals."""
+def command_of(subject: PackSubject) -> str:
+    """Return the command that makes packs for such a subject."""
+    match subject:
+        case QuestionSubject():
+            return "ctx-lsp.query"
+        case SymbolSubject():
+            return "ctx-lsp.contextAt"
+        case FilesSubject():
+            return "ctx-lsp.contextForFiles"
+        case ChangeSubject():
+            return "ctx-lsp.contextForDiff"
+
+
+def savings_of(sums: Sequence[DaySums], *, kept: bool) -> Savings:
+    """Return the savings by day, week and command, and their totals; `sums` is sorted by day, the latest first."""
     total = DaySums(0)
-    for one in days:
+    for one in sums:
         total = total.plus(one)
-    shown = tuple(DaySavings(_date(one.day), one.packs, one.used, one.baseline, _share(one)) for one in days)
-    return Savings(shown, total.packs, total.used, total.baseline, _share(total), kept)
+    by_command = _grouped(sums, lambda one: one.command)
+    return Savings(
+        days=_dated(_grouped(sums, lambda one: one.day)),
+        weeks=_dated(_grouped(sums, lambda one: _monday(one.day))),
+        commands=tuple(
+            CommandSavings(name, one.packs, one.used, one.baseline, _share(one))
+            for name, one in sorted(by_command.items())
+        ),
+        packs=total.packs,
+        used=total.used,
+        baseline=total.baseline,
+        savings=_share(total),
+        kept=kept,
+    )
 
 
 def kept_savings(settings: CacheSettings, days: int) -> Savings:
@@ -53,16 +104,33 @@ def kept_savings(settings: CacheSettings, days: int) -> Savings:
     return savings_of(book.last(days), kept=settings.enabled)
 
 
-def note_pack(settings: CacheSettings, pack: Pack) -> None:
+def note_pack(settings: CacheSettings, subject: PackSubject, pack: Pack) -> None:
     """Store the savings of a pack that was built without a server."""
     if settings.enabled and pack.items:
         book = SavingsBook(settings.path)
-        book.note(pack.tokens.used, pack.tokens.baseline)
+        book.note(pack.tokens.used, pack.tokens.baseline, command_of(subject))
         book.write()
+
+
+def _grouped(sums: Iterable[DaySums], group: Callable[[DaySums], K]) -> dict[K, DaySums]:
+    """Add up the sums of each group, in the order in which the groups first occur."""
+    found: dict[K, DaySums] = {}
+    for one in sums:
+        found[group(one)] = found.get(group(one), DaySums(0)).plus(one)
+    return found
+
+
+def _dated(groups: Mapping[int, DaySums]) -> tuple[DaySavings, ...]:
+    return tuple(DaySavings(_date(day), one.packs, one.used, one.baseline, _share(one)) for day, one in groups.items())
 
 
 def _share(sums: DaySums) -> float:
     return 1.0 - sums.used / sums.baseline if sums.baseline else 0.0
+
+
+def _monday(day: int) -> int:
+    """Return the Monday of a day's week; both count days since 1970-01-01, a Thursday."""
+    return day - (day + 3) % 7
 
 
 def _date(day: int) -> str:

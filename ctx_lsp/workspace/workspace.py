@@ -7,24 +7,22 @@ future `Analysis`, which answers requests. Protocol and ranking are in other pac
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import CancelledError, Future
 from functools import partial
 from pathlib import Path
 
 from ctx_lsp.base.system import resident_bytes
 from ctx_lsp.cache.archive import CacheKeys
-from ctx_lsp.cache.records import edges_key, file_key
 from ctx_lsp.features.model import MAX_FAILURES, CacheUse, Progress, ReindexCounts, Status, failure_warnings
-from ctx_lsp.graph.file_failures import FileFailure
 from ctx_lsp.ingest import indexing_jobs as jobs
 from ctx_lsp.ingest.workspace_inputs import Inputs
 from ctx_lsp.ingest.writer import IndexPhase, Writer
 from ctx_lsp.models.providers.model import EmbeddingProvider
-from ctx_lsp.packing.model import Pack
+from ctx_lsp.monitoring.monitor import IndexSize, Monitor
+from ctx_lsp.packing.model import Pack, PackSubject
 from ctx_lsp.retrieval.model import Coverage
 from ctx_lsp.settings import ModelSettings, Settings
-from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.disk import Disk, Limits
 from ctx_lsp.text.roots import Roots
 from ctx_lsp.text.source import SourceText
@@ -35,10 +33,13 @@ from ctx_lsp.workspace.model_loading import ModelLoader, load_summariser
 from ctx_lsp.workspace.pack_history import PackHistory
 from ctx_lsp.workspace.packs import Packs
 from ctx_lsp.workspace.reranker_loading import RerankerLoader
-from ctx_lsp.workspace.savings import Savings, savings_of
+from ctx_lsp.workspace.savings import Savings, command_of, savings_of
 from ctx_lsp.workspace.watching import FilesListener, ServerWatcher
+from ctx_lsp.workspace.writer_reads import cache_keys, index_size, writer_state
 
 CHANGE_BATCH = 5  # files refreshed in one step of the writer: about 30 ms
+
+SIZE_TIMEOUT = 2.0  # seconds to wait for the writer's current step, which takes some ten milliseconds
 
 _ROOT = "."  # suffix of the path that stands for a root itself
 
@@ -48,15 +49,18 @@ Listener = Callable[[Progress], None]
 class Workspace:
     """A set of folders whose index is kept current from `start` to `close`. Thread-safe."""
 
-    def __init__(self, roots: Sequence[Path], settings: Settings) -> None:
+    def __init__(self, roots: Sequence[Path], settings: Settings, monitor: Monitor | None = None) -> None:
+        """`monitor` gets the figures of the workspace."""
         self._settings = settings
+        self._monitor = monitor or Monitor()
+        self._monitor.index_size = self._index_size
         self._watch = ServerWatcher(self._changed_outside, self._changes_lost)
         self._disk = Disk(self._watch.enter)
         self._open_paths: set[str] = set()  # editor buffers as of the last call; the writer may lag behind
         self._roots = Roots.of(roots, self._disk.holds)
         self._inputs = Inputs(self._roots)
         self._cache = CacheService(settings.cache)
-        self._writer = Writer(self._inputs, self._cache.vectors, self._cache.files, self._report)
+        self._writer = Writer(self._inputs, self._cache.vectors, self._cache.files, self._monitor, self._report)
         self._listeners: list[Listener] = []
         self._progress = Progress("scanning", 0, 0)
         self._changed = threading.Condition()
@@ -67,7 +71,7 @@ class Workspace:
         self._reranker = RerankerLoader(self._read_on)
         self._commits = CommitReader(self._read_on)
         self._history = PackHistory(roots, settings.pack.history, lambda work: self._writer.put(lambda _: work()))
-        self.packs = Packs(self._pack_given, self._history)
+        self.packs = Packs(self._monitor, self._pack_given, self._history)
         self.packs.use(settings.pack)
 
     def start(self) -> None:
@@ -180,7 +184,8 @@ class Workspace:
         else:
             self.packs.feedback.file_opened(path)
         self._open_paths.add(path)
-        self._writer.put(lambda writer: jobs.set_text(writer, self._limits, path, source))
+        now = time.perf_counter()
+        self._writer.put(lambda writer: jobs.set_text(writer, self._limits, path, source, now))
 
     def close_document(self, path: str) -> None:
         """Drop an open buffer, so that the text on disk is used again."""
@@ -262,18 +267,20 @@ class Workspace:
         """Return the token savings in the last `days` days, including those in other workspaces."""
         return savings_of(self._cache.savings.last(days), kept=bool(self._cache.location))
 
-    def _pack_given(self, pack: Pack) -> None:
+    def _pack_given(self, subject: PackSubject, pack: Pack) -> None:
         if pack.items:
-            self._cache.savings.note(pack.tokens.used, pack.tokens.baseline)
+            command, tokens = command_of(subject), pack.tokens
+            self._monitor.pack_made(command, tokens.used, tokens.baseline, pack.completeness.score, pack.confidence)
+            self._cache.savings.note(tokens.used, tokens.baseline, command)
             self._writer.put(lambda _: self._cache.savings.write())  # on the thread that does all other writes
 
     def cache_keys(self) -> "Future[CacheKeys]":
         """Return a future with the cache keys of all current files. Pending data is written first."""
-        return self._writer.put(_cache_keys)
+        return self._writer.put(cache_keys)
 
     def status(self) -> Status:
         """Return the current state, after waiting for the writer to finish its current step."""
-        snapshot, searchable, embedded, work, failures = self._writer.put(_state).result()
+        snapshot, searchable, embedded, work, failures = self._writer.put(writer_state).result()
         ready = searchable and embedded and not (self._reranker.loading or self._commits.reading)
         reranking = self._reranker.reranking
         languages = Counter(entry.language for entry in snapshot.files.values())
@@ -298,6 +305,13 @@ class Workspace:
             failures=failures[:MAX_FAILURES],
             warnings=(*self._warnings(), *failure_warnings(failures)),
         )
+
+    def _index_size(self) -> IndexSize | None:
+        """Measure the index on the writer's thread; return None if that is impossible or takes too long."""
+        try:
+            return self._writer.put(index_size).result(SIZE_TIMEOUT)
+        except (TimeoutError, CancelledError):
+            return None
 
     def subscribe(self, listener: Listener) -> None:
         """Call `listener` with every progress report, on the thread that makes the report."""
@@ -384,17 +398,3 @@ class Workspace:
 def _place(model: ModelSettings) -> tuple[str, str]:
     """Return the name of the embedding model, and the URL of its provider."""
     return model.embedding, model.embedding_url
-
-
-def _state(
-    writer: Writer,
-) -> tuple[Snapshot, bool, bool, Mapping[str, Mapping[str, int]], tuple[FileFailure, ...]]:
-    return writer.current(), writer.searchable, writer.embedded, writer.host.log.by_source(), writer.failures
-
-
-def _cache_keys(writer: Writer) -> CacheKeys:
-    while writer.cache.waiting:
-        writer.cache.write(writer.host, writer.inputs.overlay)
-    sources = [(path, entry.source) for path, entry in writer.host.files.items()]
-    records = [key(path, source) for path, source in sources for key in (file_key, edges_key)]
-    return CacheKeys(records, [key for path, _ in sources for key in writer.host.chunk_keys(path)])

@@ -103,7 +103,7 @@ def test_a_damaged_file_is_recreated(tmp_path: Path, days: Days, damage: bytes) 
 
 def test_a_file_of_another_format_is_recreated(tmp_path: Path, days: Days) -> None:
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as database:
-        database.execute("CREATE TABLE days (other)")
+        database.execute("CREATE TABLE sums (other)")
     book = SavingsBook(tmp_path, days)
     book.note(1, 10)
     book.write()
@@ -130,3 +130,23 @@ def test_a_locked_file_is_written_later(tmp_path: Path, days: Days) -> None:
         other.execute("COMMIT")
     book.write()
     assert SavingsBook(tmp_path, days).last(7) == [DaySums(TODAY, 2, 3, 30)]
+
+
+def test_sums_are_kept_by_command(tmp_path: Path, days: Days) -> None:
+    book = SavingsBook(tmp_path, days)
+    book.note(1, 10, "b")
+    book.note(2, 20, "a")
+    book.write()
+    book.note(3, 30, "b")
+    assert book.last(7) == [DaySums(TODAY, 1, 2, 20, "a"), DaySums(TODAY, 2, 4, 40, "b")]
+
+
+def test_sums_of_an_earlier_version_count(tmp_path: Path, days: Days) -> None:
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as database, database:
+        database.execute("CREATE TABLE days (day INTEGER PRIMARY KEY, packs INTEGER, used INTEGER, baseline INTEGER)")
+        database.execute("INSERT INTO days VALUES (?, 3, 30, 300), (?, 1, 1, 1)", (TODAY, TODAY - 7))
+    book = SavingsBook(tmp_path, days)
+    book.note(1, 10, "a")
+    book.note(2, 20)
+    book.write()
+    assert book.last(7) == [DaySums(TODAY, 4, 32, 320), DaySums(TODAY, 1, 1, 10, "a")]

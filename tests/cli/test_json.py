@@ -42,7 +42,9 @@ COMMANDS = [
     (("status", "."),
      f"state searchable revision {COVERAGE} files symbols chunks edges keptBack summaries languages skipped "
      "cache(path bytes) memoryBytes model reranker work failures warnings importCycles"),
-    (("savings",), "days(date packs used baseline savings) packs used baseline savings kept"),
+    (("savings",),
+     "days(date packs used baseline savings) weeks(date packs used baseline savings) "
+     "commands(command packs used baseline savings) packs used baseline savings kept"),
     (("agents",), "path calls(at agent tool root source pieces tokens characters)"),
     (("cache", "ls"), "path bytes maxBytes stores(kind root bytes lastUsed exists file)"),
     (("cache", "prune", "--max-size", "5GB"), "before after deleted"),

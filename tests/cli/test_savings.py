@@ -1,9 +1,11 @@
 """`ctx-lsp savings` as users run it, with a cache for the test alone."""
 
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
 
+from ctx_lsp.cache.blob_store import today
 from ctx_lsp.cache.savings_book import SavingsBook
 from tests.cli.conftest import Run
 
@@ -39,3 +41,27 @@ def test_packs_of_the_command_line_count(run: Run, tmp_path: Path, monkeypatch: 
     told = run("savings", "--json").json
     assert told["packs"] == 2
     assert told["used"] > pack["tokens"]["used"]
+    assert [one["command"] for one in told["commands"]] == ["ctx-lsp.contextForFiles", "ctx-lsp.query"]
+    assert told["commands"][1]["used"] == pack["tokens"]["used"]
+
+
+def test_savings_are_shown_by_week_and_by_command_with_a_price(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CTX_LSP_CACHE_DIRECTORY", str(tmp_path))
+    now = today()
+    for age, command in ((0, "ctx-lsp.query"), (7, "ctx-lsp.query"), (7, "ctx-lsp.contextAt")):
+        book = SavingsBook(tmp_path, lambda age=age: now - age)  # type: ignore[misc]
+        book.note(100_000, 1_100_000, command)
+        book.write()
+    _, this_week, last_week, total = run("savings", "--days", "14", "--by", "week", "--price", "2.5").out.splitlines()
+    monday = date.fromisoformat(this_week.split()[0])
+    assert monday.weekday() == 0
+    assert date.fromisoformat(last_week.split()[0]) == monday - timedelta(7)
+    assert last_week.split()[1:] == ["2", "200,000", "2,200,000", "91%", "5.00"]
+    assert total.split()[-1] == "7.50"
+    heads, *rows, _ = run("savings", "--days", "14", "--by", "command").out.splitlines()
+    assert heads.split()[0] == "command"
+    assert [row.split()[:2] for row in rows] == [["ctx-lsp.contextAt", "1"], ["ctx-lsp.query", "2"]]
+    told = run("savings", "--days", "14", "--price", "2.5", "--json").json
+    assert (told["value"], [one["packs"] for one in told["weeks"]]) == (7.5, [1, 2])

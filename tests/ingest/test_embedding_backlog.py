@@ -11,6 +11,7 @@ from ctx_lsp.base.gate import Gate
 from ctx_lsp.cache.vector_store import VectorStore
 from ctx_lsp.ingest.embedding_backlog import KEYS_PER_STEP, REQUESTED_AT_ONCE, Backlog
 from ctx_lsp.models.embedder import Embedder, load_embedder
+from ctx_lsp.monitoring.monitor import Monitor
 from ctx_lsp.snapshot.host import Host
 from ctx_lsp.snapshot.snapshot import FEW_MISSING
 from ctx_lsp.text.source import SourceText
@@ -32,7 +33,7 @@ class Setup:
         self.gate = Gate()
         self.host = Host()
         self.ready = threading.Event()
-        self.backlog = Backlog(self.host, VectorStore(folder), self.gate, self.ready.set)
+        self.backlog = Backlog(self.host, VectorStore(folder), self.gate, Monitor(), self.ready.set)
         self.backlog.use_embedder(embedder, 1)
 
     def put(self, files: dict[str, SourceText]) -> None:

@@ -19,6 +19,7 @@ from ctx_lsp.ingest.indexing_jobs import (
 )
 from ctx_lsp.ingest.workspace_inputs import Inputs
 from ctx_lsp.ingest.writer import Writer
+from ctx_lsp.monitoring.monitor import Monitor
 from ctx_lsp.text.disk import Disk, Limits
 from ctx_lsp.text.roots import Roots
 from ctx_lsp.text.source import SourceText
@@ -29,7 +30,7 @@ DISK, LIMITS = Disk(), Limits()
 
 def writer_on(*roots: Path) -> Writer:
     """A writer whose thread is not started; the test takes its steps."""
-    return Writer(Inputs(Roots.of(roots)), VectorStore(None), FileCache(None), lambda *_: None)
+    return Writer(Inputs(Roots.of(roots)), VectorStore(None), FileCache(None), Monitor(), lambda *_: None)
 
 
 def scanned(*roots: Path) -> Writer:
@@ -148,7 +149,7 @@ def test_saved_edits_are_cached_for_the_next_run(tmp_path: Path) -> None:
     (root / "a.py").write_text("x = 1\n")
 
     def run() -> Writer:
-        writer = Writer(Inputs(Roots.of([root])), VectorStore(None), FileCache(cache), lambda *_: None)
+        writer = Writer(Inputs(Roots.of([root])), VectorStore(None), FileCache(cache), Monitor(), lambda *_: None)
         for _ in scan_workspace(writer, DISK, LIMITS):
             pass
         writer.resolve()
@@ -173,7 +174,7 @@ def test_forced_reading_does_not_use_the_cache(tmp_path: Path) -> None:
     root, cache = tmp_path / "root", tmp_path / "cache"
     root.mkdir()
     (root / "a.py").write_text("x = 1\n")
-    writer = Writer(Inputs(Roots.of([root])), VectorStore(None), FileCache(cache), lambda *_: None)
+    writer = Writer(Inputs(Roots.of([root])), VectorStore(None), FileCache(cache), Monitor(), lambda *_: None)
     for _ in scan_workspace(writer, DISK, LIMITS):
         writer._cache_step()
     assert refresh(writer, DISK, LIMITS, ["a.py"]) == 0

@@ -24,6 +24,7 @@ from ctx_lsp.ingest.worker import NICENESS, read_frame
 from ctx_lsp.ingest.workers import Records, WorkerProcesses
 from ctx_lsp.ingest.workspace_inputs import Inputs
 from ctx_lsp.ingest.writer import Writer
+from ctx_lsp.monitoring.monitor import Monitor
 from ctx_lsp.text.disk import Disk, Limits
 from ctx_lsp.text.roots import Roots
 from ctx_lsp.text.source import SourceText
@@ -95,7 +96,7 @@ def test_a_worker_is_nicer_than_this_process() -> None:
 
 def writer_on(root: Path, workers: WorkerProcesses) -> Writer:
     """A writer whose thread is not started; the test takes its steps."""
-    writer = Writer(Inputs(Roots.of([root])), VectorStore(None), FileCache(None), lambda *_: None)
+    writer = Writer(Inputs(Roots.of([root])), VectorStore(None), FileCache(None), Monitor(), lambda *_: None)
     writer.workers = workers
     return writer
 

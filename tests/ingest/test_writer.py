@@ -13,6 +13,7 @@ from ctx_lsp.ingest.indexing_jobs import set_text
 from ctx_lsp.ingest.workspace_inputs import Inputs
 from ctx_lsp.ingest.writer import Writer
 from ctx_lsp.models.embedder import Embedder, load_embedder
+from ctx_lsp.monitoring.monitor import Monitor
 from ctx_lsp.snapshot.host import Host
 from ctx_lsp.text.disk import Limits
 from ctx_lsp.text.source import SourceText
@@ -56,7 +57,7 @@ def writer(ready: threading.Event) -> Iterator[Writer]:
         if phase == "ready" and done == total == len(FILES):
             ready.set()
 
-    made = Writer(Inputs(), VectorStore(None), FileCache(None), progress)
+    made = Writer(Inputs(), VectorStore(None), FileCache(None), Monitor(), progress)
     made.start()
     yield made
     made.close()

@@ -132,6 +132,7 @@ def examples(root: Path, pack: str, other: str) -> Mapping[str, Sequence[Json]]:
         "ctx-lsp.map": [{}, {"maxTokens": 100}],
         "ctx-lsp.patterns": [{}, {"symbol": "Discount"}],
         "ctx-lsp.status": [{}],
+        "ctx-lsp.dashboard": [{}],
         "ctx-lsp.reindex": [{}, {"files": [orders], "force": True}],
         "ctx-lsp.cache": [{}],
         "ctx-lsp.agents": [{}, {"pin": ["rounded"], "exclude": ["describe"]}],

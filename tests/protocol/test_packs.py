@@ -140,7 +140,8 @@ def test_savings_are_added_up_and_kept(start_server: Start, tmp_path: Path) -> N
 
     server = started()
     assert server.wire.command("ctx-lsp.savings") == {
-        "days": [], "packs": 0, "used": 0, "baseline": 0, "savings": 0.0, "kept": True
+        "days": [], "weeks": [], "commands": [],
+        "packs": 0, "used": 0, "baseline": 0, "savings": 0.0, "kept": True,
     }  # fmt: skip
     pack = context(server, root)
     context(server, root, maxTokens=2000)  # the same in another size, as by a slider
@@ -152,6 +153,11 @@ def test_savings_are_added_up_and_kept(start_server: Start, tmp_path: Path) -> N
     tokens = pack["tokens"]
     assert today["packs"] == told["packs"] == 3
     assert 2 * tokens["used"] < today["used"] <= 2 * tokens["used"] + 200
+    assert [(one["command"], one["packs"]) for one in told["commands"]] == [
+        ("ctx-lsp.contextAt", 2),
+        ("ctx-lsp.query", 1),
+    ]
+    assert [one["packs"] for one in told["weeks"]] == [3]
     assert today["savings"] == told["savings"] == pytest.approx(1 - today["used"] / today["baseline"])
     server.stop()
     assert started().wire.command("ctx-lsp.savings", {"days": 400}) == told

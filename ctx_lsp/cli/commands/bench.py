@@ -9,10 +9,13 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cli.bench_output import show_bench
 from ctx_lsp.cli.options import as_json, folder
 from ctx_lsp.cli.printing import print_line
+from ctx_lsp.cli.profile_output import show_profile
 from ctx_lsp.cli.session import settings_of
 from ctx_lsp.evaluation.bench.bench import BenchPlan
 from ctx_lsp.evaluation.bench.bench import bench as measure
 from ctx_lsp.evaluation.bench.process import ProbeError
+from ctx_lsp.evaluation.bench.profile import profile
+from ctx_lsp.evaluation.bench.ratio_records import append_record, semble_ratio
 
 QUICK = BenchPlan(samples=15, starts=1, idle_seconds=3.0, edits=100, switched=50, runs=3)
 SCALES = (1_000, 10_000, 50_000)  # files
@@ -38,10 +41,18 @@ GRAPHS = (10_000, 100_000, 1_000_000)  # lines
 @click.option(
     "--against", metavar="COMMAND", default="", help="Compare a cold start with a command that indexes {path}."
 )
+@click.option(
+    "--profile", "as_profile", is_flag=True,
+    help="Show instead where a cold start, an edit and a question spend their time, by stage and language.",
+)  # fmt: skip
+@click.option(
+    "--record", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
+    help="Profile, and append the ratios to bare parsing (and to semble, if installed) to FILE, a line of JSON each.",
+)  # fmt: skip
 @as_json
 def bench(  # noqa: PLR0913, PLR0917 - an argument for each option
     path: Path, samples: int | None, edits: int | None, quick: bool, scale: bool, scale_files: tuple[int, ...],
-    graph_lines: tuple[int, ...], against: str, as_json: bool,
+    graph_lines: tuple[int, ...], against: str, as_profile: bool, record: Path | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Measure on the folder PATH: cold and warm starts, edit to fresh answer, warm queries by stage, a switch of
     branches, and the server's loop, idle work and memory.
@@ -49,6 +60,9 @@ def bench(  # noqa: PLR0913, PLR0917 - an argument for each option
     Uses an empty cache of its own. Questions and edits derive from the folder's symbols, the same each time. Nothing in
     PATH is changed.
     """
+    if as_profile or record is not None:
+        _profile(path, record, as_json)
+        return
     plan = QUICK if quick else BenchPlan()
     plan = BenchPlan(
         samples=samples or plan.samples, starts=plan.starts, idle_seconds=plan.idle_seconds,
@@ -62,6 +76,17 @@ def bench(  # noqa: PLR0913, PLR0917 - an argument for each option
         except (ValueError, ProbeError) as error:
             raise click.ClickException(str(error)) from error
     show_bench(report, as_json)
+
+
+def _profile(path: Path, record: Path | None, as_json: bool) -> None:
+    try:
+        report = profile(path, {}, _announce)
+        to_semble = semble_ratio(path, {}) if record is not None else None
+        if record is not None:
+            append_record(record, path, report, to_semble)
+    except (OSError, ProbeError) as error:
+        raise click.ClickException(str(error)) from error
+    show_profile(report, to_semble, as_json)
 
 
 def _announce(what: str) -> None:

@@ -44,6 +44,6 @@ def context(
     with open_analysis(path, settings, semantic=False) as analysis:
         subject = FilesSubject(files) if files else ChangeSubject(base or "HEAD", diff.read() if diff else None)
         pack = analysis.pack(PackRequest(subject, pack_options(given, settings)), CancelToken())
-        note_pack(settings.cache, pack)
+        note_pack(settings.cache, subject, pack)
         output.show_pack(pack, analysis, as_json)
     ctx.exit(0 if pack.items else 1)

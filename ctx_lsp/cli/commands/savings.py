@@ -1,32 +1,67 @@
 """The command `ctx-lsp savings`, which shows how many tokens packs saved compared with whole files."""
 
 from pathlib import Path
+from typing import Literal
 
 import click
 
+from ctx_lsp.cli.json_answers.values import JsonObject
 from ctx_lsp.cli.options import as_json
 from ctx_lsp.cli.printing import show_json, show_table
 from ctx_lsp.cli.session import settings_of
 from ctx_lsp.protocol.answers.parts import wire_savings
-from ctx_lsp.workspace import kept_savings
+from ctx_lsp.protocol.messages.common import plain_members
+from ctx_lsp.workspace import CommandSavings, DaySavings, Savings, kept_savings
+
+MILLION = 1_000_000
+
+Grouping = Literal["day", "week", "command"]
 
 
-@click.command(short_help="Show daily token savings.")
+@click.command(short_help="Show token savings by day, week or command.")
 @click.option("--days", type=click.IntRange(1, 400), default=7, show_default=True, help="Today included.")
+@click.option(
+    "--by", type=click.Choice(("day", "week", "command")), default="day", show_default=True,
+    help="What each row stands for. A week is named by its Monday.",
+)  # fmt: skip
+@click.option(
+    "--price",
+    type=click.FloatRange(0),
+    metavar="AMOUNT",
+    help="Show the value of the saved tokens at AMOUNT a million.",
+)
 @as_json
-def savings(days: int, as_json: bool) -> None:
-    """Show by day the number of packs, their tokens, and the tokens of the whole files.
+def savings(days: int, by: Grouping, price: float | None, as_json: bool) -> None:
+    """Show the number of packs, their tokens, and the tokens of the whole files.
 
-    Only these sums are stored, in the cache folder.
+    Only these sums are stored, by day and command, in the cache folder.
     """
     found = kept_savings(settings_of(Path.cwd()).cache, days)
     if as_json:
-        show_json(wire_savings(found))
+        show_json(_json(found, price))
         return
-    rows = [(one.date, one.packs, one.used, one.baseline, one.savings) for one in found.days]
-    rows.append(("total", found.packs, found.used, found.baseline, found.savings))
-    show_table(("day", "packs", "tokens", "whole files", "saved"), [_row(*row) for row in rows])
+    rows = [_row(name, one, price) for name, one in _groups(found, by)]
+    heads = (by, "packs", "tokens", "whole files", "saved", *(["value"] if price is not None else []))
+    show_table(heads, [*rows, _row("total", found, price)])
 
 
-def _row(day: str, packs: int, used: int, baseline: int, share: float) -> tuple[str, ...]:
-    return day, f"{packs:,}", f"{used:,}", f"{baseline:,}", f"{share:.0%}"
+def _groups(found: Savings, by: Grouping) -> list[tuple[str, DaySavings | CommandSavings]]:
+    if by == "command":
+        return [(one.command or "not known", one) for one in found.commands]
+    return [(one.date, one) for one in (found.days if by == "day" else found.weeks)]
+
+
+def _row(name: str, sums: DaySavings | CommandSavings | Savings, price: float | None) -> tuple[str, ...]:
+    value = [f"{_value(sums, price):,.2f}"] if price is not None else []
+    return name, f"{sums.packs:,}", f"{sums.used:,}", f"{sums.baseline:,}", f"{sums.savings:.0%}", *value
+
+
+def _value(sums: DaySavings | CommandSavings | Savings, price: float) -> float:
+    """Return the value of the saved tokens at a price per million."""
+    return (sums.baseline - sums.used) * price / MILLION
+
+
+def _json(found: Savings, price: float | None) -> JsonObject:
+    members = plain_members(wire_savings(found))
+    assert isinstance(members, dict)
+    return members | ({"price": price, "value": _value(found, price)} if price is not None else {})

@@ -1,4 +1,4 @@
-"""Conversion of the benchmark report to JSON."""
+"""Conversion of the benchmark report and of profiles to JSON."""
 
 from collections.abc import Mapping
 
@@ -8,6 +8,7 @@ from ctx_lsp.evaluation.bench.bench import BenchReport, Ratios
 from ctx_lsp.evaluation.bench.figures import Spread
 from ctx_lsp.evaluation.bench.freshness import Freshness
 from ctx_lsp.evaluation.bench.graph import GraphScale
+from ctx_lsp.evaluation.bench.profile import ProfileReport, StageTimes
 from ctx_lsp.evaluation.bench.scale import Scale
 from ctx_lsp.evaluation.bench.server import ServerFigures, ServerStart
 from ctx_lsp.evaluation.bench.start import ColdStartComparison, EngineStart
@@ -173,4 +174,29 @@ def _comparison(comparison: ColdStartComparison) -> JsonObject:
         "theirsProcessor": spread_json(comparison.theirs_processor),
         "ratio": comparison.ratio,
         "processorRatio": comparison.processor_ratio,
+    }
+
+
+def profile_json(report: ProfileReport, to_semble: float | None) -> JsonObject:
+    """Convert a profile to JSON; times are in milliseconds."""
+    return {
+        "files": report.files,
+        "lines": report.lines,
+        "coldStart": _stage_times(report.cold_start),
+        "edits": _stage_times(report.edits),
+        "questions": _stage_times(report.questions),
+        "ratios": {
+            "coldStartToParse": report.ratios.cold_start,
+            "editToParse": report.ratios.edit,
+            "questionToParse": report.ratios.question,
+            "coldStartToSemble": to_semble,
+        },
+    }
+
+
+def _stage_times(times: StageTimes) -> JsonObject:
+    return {
+        "stages": {stage: dict(by_language) for stage, by_language in times.stages.items()},
+        "events": dict(times.events),
+        "total": times.total,
     }

@@ -1,8 +1,8 @@
 """A program that takes measurements in a fresh process; the benchmark starts it with `python -m`.
 
 Its arguments are a task and a folder. At each milestone it writes a line of JSON to standard output, so that the parent
-process can time the milestone. Settings come from the environment. The modules `start`, `scale` and `graph` evaluate
-the output.
+process can time the milestone. Settings come from the environment. The modules `start`, `scale`, `graph` and `profile`
+evaluate the output.
 """
 
 import json
@@ -17,6 +17,7 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.system import peak_bytes, resident_bytes
 from ctx_lsp.evaluation.bench.edits import by_file
 from ctx_lsp.evaluation.bench.freshness import freshness
+from ctx_lsp.evaluation.bench.profile import take_profile
 from ctx_lsp.settings import load_settings
 from ctx_lsp.text.disk import Disk, FoundFile, Limits
 from ctx_lsp.text.source import SourceText
@@ -77,8 +78,14 @@ def graph(folder: Path, _: Workspace) -> None:
     _reached("built", cost=asdict(graph_cost({path: text for path, text in read if isinstance(text, SourceText)})))
 
 
+def profile(folder: Path, _: Workspace) -> None:
+    """Take a profile and report it."""
+    report = take_profile(folder, load_settings(folder, None, os.environ).settings)
+    _reached("profiled", report=asdict(report))
+
+
 TASKS: dict[str, Callable[[Path, Workspace], None]] = {
-    "start": start, "searchable": searchable, "scale": scale, "graph": graph,
+    "start": start, "searchable": searchable, "scale": scale, "graph": graph, "profile": profile,
 }  # fmt: skip
 
 

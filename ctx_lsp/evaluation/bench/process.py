@@ -6,11 +6,14 @@ import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from time import perf_counter
+from types import MappingProxyType
 from typing import Any
 
 from ctx_lsp.base.system import PYTHON_MODULE
 
 Line = dict[str, Any]
+
+_NO_VARIABLES: Mapping[str, str] = MappingProxyType({})
 
 
 class ProbeError(RuntimeError):
@@ -27,10 +30,15 @@ def probe(task: str, folder: Path, variables: Mapping[str, str]) -> dict[str, Li
     return {line["reached"]: line for line in _lines(command, os.environ | variables)}
 
 
-def seconds_of(command: Sequence[str]) -> float:
-    """Run a command and return its wall-clock time in seconds. Raises `ProbeError` if the command fails."""
+def seconds_of(command: Sequence[str], variables: Mapping[str, str] = _NO_VARIABLES) -> float:
+    """Run a command and return its wall-clock time in seconds. Raises `ProbeError` if the command fails.
+
+    The command gets this process's environment plus `variables`.
+    """
     begin = perf_counter()
-    ended = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False)  # noqa: S603 - the user's own command
+    ended = subprocess.run(  # noqa: S603 - the user's own command, or one that is installed
+        command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=os.environ | variables, check=False
+    )
     if ended.returncode:
         raise ProbeError(f"{command[0]} ended with {ended.returncode}: {ended.stderr.decode(errors='replace')[-500:]}")
     return perf_counter() - begin

@@ -6,7 +6,13 @@ This module imports neither lsprotocol nor the session, because both take long t
 from collections.abc import Iterable
 
 from ctx_lsp.packing.model import Completeness, PackEdge, PackTokens, ShownResults
-from ctx_lsp.protocol.messages.kept_packs import WireDaySavings, WireHistory, WireRecentPack, WireSavings
+from ctx_lsp.protocol.messages.kept_packs import (
+    WireCommandSavings,
+    WireDaySavings,
+    WireHistory,
+    WireRecentPack,
+    WireSavings,
+)
 from ctx_lsp.protocol.messages.packs import (
     WireCompleteness,
     WirePackEdge,
@@ -28,6 +34,7 @@ from ctx_lsp.protocol.messages.upkeep import WireCacheStore
 from ctx_lsp.retrieval.model import Coverage, QueryAnalysis
 from ctx_lsp.workspace import (
     CacheEntry,
+    DaySavings,
     Explanation,
     GraphEdge,
     PathStep,
@@ -174,15 +181,26 @@ def wire_history(packs: Iterable[RecentPack], *, kept: bool) -> WireHistory:
 
 
 def wire_savings(savings: Savings) -> WireSavings:
-    """Convert token savings by day and in total to their wire type."""
+    """Convert token savings by day, week and command and in total to their wire type."""
     return WireSavings(
-        days=tuple(
-            WireDaySavings(date=day.date, packs=day.packs, used=day.used, baseline=day.baseline, savings=day.savings)
-            for day in savings.days
+        days=_dated(savings.days),
+        weeks=_dated(savings.weeks),
+        commands=tuple(
+            WireCommandSavings(
+                command=one.command, packs=one.packs, used=one.used, baseline=one.baseline, savings=one.savings
+            )
+            for one in savings.commands
         ),
         packs=savings.packs,
         used=savings.used,
         baseline=savings.baseline,
         savings=savings.savings,
         kept=savings.kept,
+    )
+
+
+def _dated(savings: Iterable[DaySavings]) -> tuple[WireDaySavings, ...]:
+    return tuple(
+        WireDaySavings(date=one.date, packs=one.packs, used=one.used, baseline=one.baseline, savings=one.savings)
+        for one in savings
     )

@@ -86,5 +86,5 @@ def feedback(call: Call[Analysis], params: FeedbackParams) -> WireFeedbackChange
 
 
 def savings(call: Call[None], params: SavingsParams) -> WireSavings:
-    """Handle `ctx-lsp.savings`: return the token savings of packs by day."""
+    """Handle `ctx-lsp.savings`: return the token savings of packs by day, week and command."""
     return wire_savings(call.session.workspace.savings(params.days))

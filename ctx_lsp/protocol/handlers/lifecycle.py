@@ -29,7 +29,7 @@ def initialize(session: Session, params: types.InitializeParams) -> types.Initia
     session.trace_value = params.trace or types.TraceValue.Off
     session.roots = initial_roots(params)
     session.configuration = Configuration(session.roots.folders, params.initialization_options)
-    session.open_workspace(Workspace(session.roots.folders, session.configuration.settings))
+    session.open_workspace(Workspace(session.roots.folders, session.configuration.settings, session.monitor))
     session.workspace.subscribe(session.progress.listen)
     session.workspace.subscribe(session.lens_refresh.listen)
     session.phase = "running"

@@ -1,17 +1,20 @@
-"""Handler of the command `ctx-lsp.status`, which returns the state of the server."""
+"""Handlers of the commands `ctx-lsp.status` and `ctx-lsp.dashboard`: the state and the figures of the server."""
 
 import platform
 from importlib.metadata import version
 
 import ctx_lsp
 from ctx_lsp.base.checks import broken_invariants
+from ctx_lsp.protocol.answers.dashboard import DashboardFigures, dashboard_text
 from ctx_lsp.protocol.answers.upkeep import wire_status
 from ctx_lsp.protocol.handlers.watching import who_watches
 from ctx_lsp.protocol.messages.common import NoParams
-from ctx_lsp.protocol.messages.status import WireStatus
+from ctx_lsp.protocol.messages.status import WireDashboard, WireStatus
 from ctx_lsp.protocol.routes import Call
 
 PACKAGES = ("pygls", "lsprotocol", "tree-sitter", "tree-sitter-language-pack", "bm25s", "usearch", "onnxruntime")
+SHOWN_LATENCIES = 32  # in the plot of a command
+SHOWN_DAYS = 8 * 7  # of savings
 
 
 def status(call: Call[None], _: NoParams) -> WireStatus:
@@ -19,12 +22,31 @@ def status(call: Call[None], _: NoParams) -> WireStatus:
     session = call.session
     return wire_status(
         session.workspace.status(),
-        latencies=session.latencies.summary(),
+        latencies=session.figures.latencies.summary(),
         agents=len(session.agents.attached()),
         watching=who_watches(session),
         versions=versions(),
         problems=[str(problem) for problem in session.configuration.problems],
         broken_invariants=broken_invariants,
+    )
+
+
+def dashboard(call: Call[None], _: NoParams) -> WireDashboard:
+    """Handle `ctx-lsp.dashboard`: return the figures since the start of the server as a document."""
+    session = call.session
+    latencies = session.figures.latencies
+    return WireDashboard(
+        dashboard_text(
+            DashboardFigures(
+                uptime=session.monitor.uptime,
+                status=session.workspace.status(),
+                latencies=latencies.summary(),
+                latest=latencies.latest(SHOWN_LATENCIES),
+                monitor=session.monitor,
+                size=session.monitor.index_size(),
+                savings=session.workspace.savings(SHOWN_DAYS),
+            )
+        )
     )
 
 

@@ -155,9 +155,19 @@ class WireFeedbackChange(WireObject, frozen=True):
 
 
 class WireDaySavings(WireObject, frozen=True):
-    """The packs of one day and the tokens that they saved."""
+    """The packs of one day, or of one week, and the tokens that they saved."""
 
-    date: Annotated[str, doc("The day in UTC, as YYYY-MM-DD.")]
+    date: Annotated[str, doc("The day, or the Monday of the week, in UTC, as YYYY-MM-DD.")]
+    packs: Annotated[int, doc("The number of packs.")]
+    used: Annotated[int, doc("Tokens of these packs.")]
+    baseline: Annotated[int, doc("Tokens of the packed files as a whole.")]
+    savings: Annotated[float, doc("Share of `baseline` that was not needed; below 0 if packs cost more.")]
+
+
+class WireCommandSavings(WireObject, frozen=True):
+    """The packs that one command made."""
+
+    command: Annotated[str, doc("The command; empty for packs of which it is not known.")]
     packs: Annotated[int, doc("The number of packs.")]
     used: Annotated[int, doc("Tokens of these packs.")]
     baseline: Annotated[int, doc("Tokens of the packed files as a whole.")]
@@ -168,6 +178,8 @@ class WireSavings(WireObject, frozen=True):
     """Token savings of packs compared with whole files."""
 
     days: Annotated[tuple[WireDaySavings, ...], doc("The days with packs, the latest first.")]
+    weeks: Annotated[tuple[WireDaySavings, ...], doc("The same by week. The first and last may be incomplete.")]
+    commands: Annotated[tuple[WireCommandSavings, ...], doc("The same by command.")]
     packs: Annotated[int, doc("The number of packs on all these days.")]
     used: Annotated[int, doc("Tokens of these packs.")]
     baseline: Annotated[int, doc("Tokens of the packed files as a whole.")]

@@ -1,4 +1,4 @@
-"""Messages of `ctx-lsp.status`: the state of the index and of the server."""
+"""Messages of `ctx-lsp.status` and `ctx-lsp.dashboard`: the state of the index and of the server."""
 
 from collections.abc import Mapping
 from typing import Annotated, Literal
@@ -79,3 +79,9 @@ class WireStatus(WireObject, frozen=True):
     versions: Annotated[Mapping[str, str], doc("Versions of the server and of its libraries.")]
     settings: Annotated[WireSettings, doc("The settings in force.")]
     broken_invariants: Annotated[Mapping[str, int], doc("Internal checks that failed, by name.")]
+
+
+class WireDashboard(WireObject, frozen=True):
+    """The figures of the server as a document."""
+
+    text: Annotated[str, doc("The document, in Markdown. Its plots are made of characters.")]

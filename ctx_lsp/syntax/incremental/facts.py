@@ -7,6 +7,7 @@ For a few files, the latest text is kept with its tree (about twenty times the s
 from functools import partial
 from typing import NamedTuple
 
+from ctx_lsp.base import profiling
 from ctx_lsp.languages.table import language
 from ctx_lsp.syntax.detection import language_of
 from ctx_lsp.syntax.facts import FactsWithDefinitions, facts_from_rows, file_facts, parsed_text, rules_for
@@ -60,8 +61,12 @@ class IncrementalFacts:
 
     def facts(self, path: str, source: SourceText) -> FileFacts:
         """Return the facts about `source` at `path`, equal to those of `file_facts`."""
-        before = self._kept.pop(path, None)
         name = language_of(path, source)
+        with profiling.stage("facts", name):
+            return self._facts_in(name, path, source)
+
+    def _facts_in(self, name: str, path: str, source: SourceText) -> FileFacts:
+        before = self._kept.pop(path, None)
         rules = rules_for(name, source)
         if rules is None or rules.embedded is not None:
             return file_facts(path, source)

@@ -26,6 +26,7 @@ local commands = {
   CtxFeedback = { nargs = '*', bang = true, desc = 'Rate a piece of a pack, or (!) clear the rating' },
   CtxStatus = { nargs = 0, desc = 'State of the index' },
   CtxAgents = { nargs = '?', desc = 'Packs that agents fetched; stop or resume serving agents' },
+  CtxDashboard = { nargs = 0, desc = 'Figures since the start of the server' },
   CtxSavings = { nargs = '?', desc = 'Daily token savings' },
   CtxReindex = { nargs = '*', bang = true, desc = 'Re-index files' },
   CtxRestart = { nargs = 0, desc = 'Restart the server' },

@@ -72,6 +72,7 @@ export function activate(context: vscode.ExtensionContext): void {
     runTest: (row: Row) => runTest(row),
     reindex: () => about.reindex(),
     status: () => about.status(),
+    dashboard: () => about.dashboard(),
     clearCache: () => about.clearCache(),
     restart: () => server.restart(),
     install: async () => {

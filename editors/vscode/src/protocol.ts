@@ -542,6 +542,10 @@ export interface Settings {
   readonly problems: readonly string[];
 }
 
+export interface Dashboard {
+  readonly text: string;
+}
+
 export interface CacheParams {
   readonly action?: "info" | "prune" | "clear";
 }
@@ -592,6 +596,8 @@ export interface SavingsParams {
 
 export interface Savings {
   readonly days: readonly DaySavings[];
+  readonly weeks: readonly DaySavings[];
+  readonly commands: readonly CommandSavings[];
   readonly packs: number;
   readonly used: number;
   readonly baseline: number;
@@ -644,6 +650,14 @@ export interface AgentPiece {
   readonly tokens: number;
 }
 
+export interface CommandSavings {
+  readonly command: string;
+  readonly packs: number;
+  readonly used: number;
+  readonly baseline: number;
+  readonly savings: number;
+}
+
 export interface ReindexParams {
   readonly files?: readonly string[] | null;
   readonly force?: boolean;
@@ -661,6 +675,7 @@ export interface Commands {
   readonly "ctx-lsp.contextForDiff": { readonly params: ContextForDiffParams; readonly answer: Pack };
   readonly "ctx-lsp.contextForFiles": { readonly params: ContextForFilesParams; readonly answer: Pack };
   readonly "ctx-lsp.cycles": { readonly params: NoParams; readonly answer: Cycles };
+  readonly "ctx-lsp.dashboard": { readonly params: NoParams; readonly answer: Dashboard };
   readonly "ctx-lsp.dump": { readonly params: DumpParams; readonly answer: Dump };
   readonly "ctx-lsp.explain": { readonly params: ExplainParams; readonly answer: Explanation };
   readonly "ctx-lsp.feedback": { readonly params: FeedbackParams; readonly answer: FeedbackChange };
@@ -719,4 +734,11 @@ export const SERVER_SETTINGS = [
   "cache.enabled",
   "cache.maxMegabytes",
   "log.level",
+  "log.format",
+  "log.file",
+  "log.fileMegabytes",
+  "log.slowMilliseconds",
+  "log.questions",
+  "metrics.port",
+  "metrics.textfile",
 ] as const;

@@ -73,6 +73,12 @@ export class ServerCommands {
     await this.reports.show("ctx-lsp status", statusReport(answer, this.server.launch ? describe(this.server.launch) : ""));
   }
 
+  /** Latencies, packs, caches and sizes since the start of the server. */
+  async dashboard(): Promise<void> {
+    const answer = await this.server.ask("ctx-lsp.dashboard", {});
+    await this.reports.show("ctx-lsp dashboard", answer.text);
+  }
+
   async clearCache(): Promise<void> {
     const detail = "The index will be rebuilt at the next start. Your files are not affected.";
     const agreed = await vscode.window.showWarningMessage("Clear the cache of ctx-lsp?", { modal: true, detail }, "Clear");

@@ -117,7 +117,7 @@ test("differences of packs, and none", () => {
 test("savings are summed by week, from Monday to Sunday", () => {
   const day = { packs: 1, used: 100, baseline: 400, savings: 0.75 };
   const days = ["2026-11-23", "2026-11-22", "2026-11-16", "2026-11-10"].map((date) => ({ ...day, date }));
-  const rows = savingsRows({ days: [...days, { ...day, date: "2026-11-09", packs: 0 }], packs: 4, used: 400, baseline: 1600, savings: 0.75, kept: true });
+  const rows = savingsRows({ weeks: [], commands: [], days: [...days, { ...day, date: "2026-11-09", packs: 0 }], packs: 4, used: 400, baseline: 1600, savings: 0.75, kept: true });
   assert.deepEqual(rows.map((row) => [row.label, row.days.length]), [["Week of 2026-11-23", 1], ["Week of 2026-11-16", 2], ["Week of 2026-11-09", 1]]);
   assert.equal(rows[1]?.detail, "75% saved, 2 packs");
   assert.equal(rows[1]?.tooltip, "Week of 2026-11-16: 200 tokens instead of 800");

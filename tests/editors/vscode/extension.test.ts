@@ -224,6 +224,11 @@ test("the status is shown as a document", async () => {
   await bench.page.locator(".tab.active", { hasText: "ctx-lsp status" }).waitFor();
 });
 
+test("the dashboard is shown as a document", async () => {
+  await bench.run("ctx-lsp: Show Dashboard");
+  await bench.page.locator(".tab.active", { hasText: "ctx-lsp dashboard" }).waitFor();
+});
+
 test("activation reads little: the language client is not in it", () => {
   const size = (name: string): number => statSync(path.join(code.installed(), "dist", name)).size;
   assert.ok(size("extension.js") < 75_000 && size("client.js") > 200_000, `${size("extension.js")}, ${size("client.js")}`);

@@ -208,6 +208,10 @@ function runs.CtxAgents(call, client)
   require('ctx_lsp.agents').show(client, { serve = serve }, call.smods)
 end
 
+function runs.CtxDashboard(call, client)
+  showing.list(client, asks.dashboard, {}, 'dashboard', call.smods, render.dashboard)
+end
+
 function runs.CtxSavings(call, client)
   local argument = { days = tonumber(call.args) or (call.args ~= '' and call.args or nil) }
   showing.list(client, asks.savings, argument, 'savings', call.smods, render.savings)

@@ -126,6 +126,10 @@ M.commands = {
     name = 'ctx-lsp.status',
     takes = {},
   },
+  dashboard = {
+    name = 'ctx-lsp.dashboard',
+    takes = {},
+  },
   feedback = {
     name = 'ctx-lsp.feedback',
     takes = {
@@ -498,6 +502,9 @@ M.filter = {
 ---@class ctx_lsp.answer.Settings
 ---@field problems string[]
 
+---@class ctx_lsp.answer.Dashboard
+---@field text string
+
 ---@class ctx_lsp.answer.FeedbackChange
 ---@field symbol? string
 ---@field nearby string[]
@@ -512,6 +519,8 @@ M.filter = {
 
 ---@class ctx_lsp.answer.Savings
 ---@field days ctx_lsp.answer.DaySavings[]
+---@field weeks ctx_lsp.answer.DaySavings[]
+---@field commands ctx_lsp.answer.CommandSavings[]
 ---@field packs integer
 ---@field used integer
 ---@field baseline integer
@@ -551,6 +560,13 @@ M.filter = {
 ---@field range lsp.Range
 ---@field symbol? string
 ---@field tokens integer
+
+---@class ctx_lsp.answer.CommandSavings
+---@field command string
+---@field packs integer
+---@field used integer
+---@field baseline integer
+---@field savings number
 
 ---@class ctx_lsp.answer.ReindexCounts
 ---@field files integer

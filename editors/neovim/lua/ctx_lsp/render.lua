@@ -223,6 +223,12 @@ function M.status(answer, root)
   return made
 end
 
+---@param answer ctx_lsp.answer.Dashboard
+---@return ctx_lsp.Report
+function M.dashboard(answer)
+  return report():add((answer.text:gsub('\n$', '')))
+end
+
 ---@param answer ctx_lsp.answer.Savings
 ---@return ctx_lsp.Report
 function M.savings(answer)

@@ -149,4 +149,15 @@ function tests.savings_are_added_up()
   T.same(true, text:match('| total      | +[1-9]%d* | +%d+ | +%d+ |') ~= nil)
 end
 
+function tests.the_dashboard_shows_figures_since_the_start()
+  T.edit('tenacity/wait.py')
+  vim.cmd('CtxAsk wait_fixed')
+  T.shown('^ctx%-lsp%-pack:/')
+  vim.cmd('CtxDashboard')
+  local text = T.shown('dashboard$')
+  T.holds(text, '# ctx-lsp dashboard')
+  T.same(true, text:match('| ctx%-lsp%.query | [1-9]') ~= nil)
+  T.holds(text, '█')
+end
+
 return tests

@@ -1,0 +1,75 @@
+"""A file of recorded ratios: one line of JSON a profile, to be committed and compared.
+
+Ratios are taken within one run, so records of different machines can be compared. A line names no path and no machine.
+"""
+
+import json
+import logging
+import shutil
+import tempfile
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from statistics import median
+
+import ctx_lsp
+from ctx_lsp.base.system import children_processor_seconds
+from ctx_lsp.evaluation.bench.figures import ratio
+from ctx_lsp.evaluation.bench.process import ProbeError, probe, seconds_of
+from ctx_lsp.evaluation.bench.profile import ProfileReport
+
+log = logging.getLogger(__name__)
+
+SEMBLE = "semble"
+SEMBLE_RUNS = 3
+DIGITS = 4
+
+
+def semble_ratio(root: Path, variables: Mapping[str, str]) -> float | None:
+    """Return the processor time of a cold start, divided by that of semble; None if semble is absent or fails.
+
+    Semble indexes a folder only when it searches in it. Both begin with an empty cache. Semble computes its vectors;
+    ctx-lsp does not wait for its own.
+    """
+    command = shutil.which(SEMBLE)
+    if command is None:
+        return None
+    ratios = []
+    for _ in range(SEMBLE_RUNS):
+        with tempfile.TemporaryDirectory(prefix="ctx-lsp-bench-") as empty:
+            cache = {"CTX_LSP_CACHE_DIRECTORY": empty, "SEMBLE_CACHE_LOCATION": empty}
+            search = [command, "search", "main", str(root)]
+            try:
+                ours = _processor_seconds(partial(probe, "searchable", root, {**variables, **cache}))
+                theirs = _processor_seconds(partial(seconds_of, search, cache))
+            except ProbeError as error:
+                log.warning("no comparison with semble: %s", error)
+                return None
+        ratios.append(ratio(ours, theirs))
+    return median(ratios)
+
+
+def _processor_seconds(run: Callable[[], object]) -> float:
+    """Run a program to its end, and return the processor seconds of its processes."""
+    before = children_processor_seconds()
+    run()
+    return children_processor_seconds() - before
+
+
+def append_record(file: Path, root: Path, report: ProfileReport, to_semble: float | None) -> None:
+    """Append the ratios of a profile of the folder `root`. Raises OSError."""
+    ratios = report.ratios
+    record = {
+        "date": datetime.now(UTC).date().isoformat(),
+        "version": ctx_lsp.__version__,
+        "folder": root.name,
+        "files": report.files,
+        "lines": report.lines,
+        "coldStartToParse": round(ratios.cold_start, DIGITS),
+        "editToParse": round(ratios.edit, DIGITS),
+        "questionToParse": round(ratios.question, DIGITS),
+        "coldStartToSemble": None if to_semble is None else round(to_semble, DIGITS),
+    }
+    with file.open("a", encoding="utf-8") as stream:
+        stream.write(json.dumps(record, ensure_ascii=False) + "\n")

@@ -1,0 +1,65 @@
+"""Starts and stops the export of metrics as the settings ask. Without an export, no package for it is imported."""
+
+import logging
+import threading
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ctx_lsp.monitoring.monitor import Monitor
+
+if TYPE_CHECKING:
+    from ctx_lsp.monitoring.exposition import Exporter
+
+log = logging.getLogger(__name__)
+
+Target = tuple[int, str]
+"""A port (0: none) and the path of a text file (empty: none)."""
+
+NOWHERE: Target = (0, "")
+CLOSING_SECONDS = 0.2  # enough to remove the text file; the port closes with the process
+
+
+class MetricsExport:
+    """The export of one monitor, for use by one thread. Only `close` waits, and only briefly."""
+
+    def __init__(self, monitor: Monitor) -> None:
+        self._monitor = monitor
+        self._wanted = NOWHERE
+        self._lock = threading.Lock()  # held while an exporter starts or stops
+        self._exporter: Exporter | None = None
+
+    def use(self, port: int, textfile: str) -> None:
+        """Export to this port and this file from now on, in the background. A failure is logged."""
+        if (port, textfile) != self._wanted:
+            self._start_change((port, textfile))
+
+    def close(self) -> None:
+        """Stop the export."""
+        if self._wanted != NOWHERE:
+            self._start_change(NOWHERE).join(CLOSING_SECONDS)
+
+    def _start_change(self, target: Target) -> threading.Thread:
+        self._wanted = target
+        thread = threading.Thread(target=self._change, args=(target,), name="metrics-export", daemon=True)
+        thread.start()
+        return thread
+
+    def _change(self, target: Target) -> None:
+        with self._lock:
+            if self._exporter is not None:
+                self._exporter.close()
+                self._exporter = None
+            if target == NOWHERE or target != self._wanted:  # the settings have changed again
+                return
+            port, textfile = target
+            exposition = import_module("ctx_lsp.monitoring.exposition")
+            try:
+                self._exporter = exposition.Exporter(
+                    self._monitor, port, Path(textfile).expanduser() if textfile else None
+                )
+            except OSError as error:
+                where = " and ".join([f"port {port}"] * bool(port) + [textfile] * bool(textfile))
+                log.warning(
+                    "metrics cannot be exported to %s: %s; another server may use the same setting", where, error
+                )
