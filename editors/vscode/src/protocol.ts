@@ -613,6 +613,14 @@ export interface DaySavings {
   readonly savings: number;
 }
 
+export interface CommandSavings {
+  readonly command: string;
+  readonly packs: number;
+  readonly used: number;
+  readonly baseline: number;
+  readonly savings: number;
+}
+
 export interface AgentsParams {
   readonly serve?: boolean | null;
   readonly pin?: readonly string[] | null;
@@ -648,14 +656,6 @@ export interface AgentPiece {
   readonly range: Range;
   readonly symbol: string | null;
   readonly tokens: number;
-}
-
-export interface CommandSavings {
-  readonly command: string;
-  readonly packs: number;
-  readonly used: number;
-  readonly baseline: number;
-  readonly savings: number;
 }
 
 export interface ReindexParams {

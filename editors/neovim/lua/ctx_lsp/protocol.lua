@@ -534,6 +534,13 @@ M.filter = {
 ---@field baseline integer
 ---@field savings number
 
+---@class ctx_lsp.answer.CommandSavings
+---@field command string
+---@field packs integer
+---@field used integer
+---@field baseline integer
+---@field savings number
+
 ---@class ctx_lsp.answer.Agents
 ---@field serving boolean
 ---@field reason string
@@ -560,13 +567,6 @@ M.filter = {
 ---@field range lsp.Range
 ---@field symbol? string
 ---@field tokens integer
-
----@class ctx_lsp.answer.CommandSavings
----@field command string
----@field packs integer
----@field used integer
----@field baseline integer
----@field savings number
 
 ---@class ctx_lsp.answer.ReindexCounts
 ---@field files integer
