@@ -33,6 +33,11 @@ MAX_SERIES = 8  # earlier packs of a series that are made again to know what was
 
 _UNKNOWN_SERIES = "An earlier pack of this series is no longer known, so its code may be shown again."
 
+_NOT_INDEXED = (
+    "> Made again from its question. The workspace is not fully indexed yet, so the pack may lack code, and changes "
+    "since then are unknown.\n\n"
+)
+
 
 @dataclass(frozen=True, slots=True)
 class PackText:
@@ -40,7 +45,8 @@ class PackText:
 
     `changed` holds the symbols whose text in the pack is out of date (a path stands for text without a symbol). If
     there are any, the document starts with a notice. A pack that was made again from its recipe has its present text.
-    If this text differs from the first one, `outdated` is true and `pack_id` is another id.
+    If this text differs from the first one, `outdated` is true and `pack_id` is another id. While the workspace is
+    being indexed, such a pack is never outdated, and its document starts with a notice.
     """
 
     pack_id: str
@@ -151,6 +157,8 @@ class Packs:
         if since is None:
             changed = _changed(analysis.snapshot, kept)
             notice = _outdated(changed, len(kept.pack.items))
+        elif _is_indexing(analysis.snapshot):
+            changed, notice = (), _NOT_INDEXED  # a piece of a file that is not indexed yet was not removed
         else:
             changed = since.names
             notice = _made_again(since)
@@ -296,6 +304,10 @@ def _with_present_symbols(snapshot: Snapshot, request: PackRequest) -> tuple[Pac
     gone = tuple(name for name in (*options.pin, *options.exclude) if not is_present(name))
     pin, exclude = (tuple(name for name in names if name not in gone) for names in (options.pin, options.exclude))
     return (replace(request, options=replace(options, pin=pin, exclude=exclude)) if gone else request), gone
+
+
+def _is_indexing(snapshot: Snapshot) -> bool:
+    return snapshot.lexical_coverage < 1.0 or snapshot.more_vectors
 
 
 def _changed(snapshot: Snapshot, kept: KeptPack) -> tuple[str, ...]:

@@ -67,6 +67,19 @@ def test_after_a_restart_a_pack_says_what_has_changed(server: Server) -> None:
     assert rest == replay.kept.pack.text
 
 
+def test_code_that_is_not_indexed_yet_is_no_change(server: Server) -> None:
+    pack = ask(server())
+    indexed = now(OTHER_TAX)
+    listed = replace(indexed.snapshot, known_files=2 * len(indexed.snapshot.files))
+    for snapshot in (listed, replace(indexed.snapshot, more_vectors=True)):
+        text = server().text(replace(indexed, snapshot=snapshot), pack.pack_id)
+        assert (text.outdated, text.changed) == (False, ())
+        notice, _ = text.text.split("\n\n", 1)
+        assert "not fully indexed yet" in notice
+        assert "removed" not in notice
+    assert server().text(indexed, pack.pack_id).outdated is True
+
+
 def test_the_pack_itself_is_compared_and_judged_after_a_restart(server: Server) -> None:
     pack = ask(server())
     restarted = server()
