@@ -3,6 +3,7 @@
 import * as vscode from "vscode";
 import { byAsker, recentChoice, replayOf, restoreOf } from "./core/history";
 import type { Asking } from "./core/packState";
+import { questionsOf } from "./core/questions";
 import type { Packs } from "./packs";
 import type { HistoryParams, History as Recent, RecentPack } from "./protocol";
 import type { Server } from "./server";
@@ -33,6 +34,12 @@ export class History implements vscode.Disposable {
   /** The packs that the panel offers where it has none. */
   get recent(): readonly RecentPack[] {
     return this.known;
+  }
+
+  /** The user's recent questions, latest first; none where packs are not kept. */
+  async questions(): Promise<readonly string[]> {
+    const history = await this.look({});
+    return history ? questionsOf(history.packs) : [];
   }
 
   /** Lets the user pick one of the recent packs; undefined where they changed their mind. */
