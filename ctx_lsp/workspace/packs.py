@@ -99,10 +99,10 @@ class Packs:
         self.feedback = FeedbackMemory()
 
     def use(self, settings: PackSettings) -> None:
-        """Apply settings: whether feedback counts, and whether the history is kept."""
+        """Apply settings: whether feedback counts, and whether the history is kept (see `PackHistory.switch`)."""
         self.feedback.is_on = settings.feedback
         if self._history is not None:
-            self._history.is_on = settings.history
+            self._history.switch(settings.history)
 
     def ask(self, analysis: Analysis, request: PackRequest, token: CancelToken, asked_by: str = "") -> Pack:
         """Build and keep the pack for a request of `asked_by` (empty: the user). Raises `BadRequest`, `Cancelled`."""
@@ -276,7 +276,10 @@ class Packs:
             return (), False
         before, is_known = self._sent_in_series(analysis, recipe.options.since, token, most - 1)
         request, _ = _with_present_symbols(analysis.snapshot, recipe.request)
-        kept, _ = self._make(analysis, request, before, token)
+        try:
+            kept, _ = self._make(analysis, request, before, token)
+        except BadRequest:  # the subject is gone, and with it the code that the pack has sent
+            return before, False
         sent = set(recipe.pieces)
         return (*before, *(item for item in kept.pack.items if piece_of(item) in sent)), is_known
 
@@ -328,8 +331,7 @@ def _outdated(changed: Sequence[str], items: int) -> str:
 def _made_again(since: PieceChanges) -> str:
     if not since.names:
         return ""
-    counts = (("changed", since.changed), ("added", since.entered), ("removed", since.left))
-    said = ", ".join(f"{len(names)} {word}" for word, names in counts if names)
+    said = ", ".join(f"{len(names)} {kind}" for kind, names in since.by_kind.items())
     return f"> Made again from its question. Since then: {said} ({_named(since.names)}).\n\n"
 
 
