@@ -199,12 +199,15 @@ class Derivation:
             self._resolver.forget(path)
             return resolve_file(Lookups(self.tables, read, entry))
 
+        def edited() -> FileEdges:
+            may_reuse = read.only_changed(self._entries)
+            resolved = self._resolver.resolve(Lookups(self.tables, read, entry), may_reuse=may_reuse)
+            if resolved.reuses:
+                read.keep_last()
+            return resolved.edges
+
         def usual() -> FileEdges:
-            if not is_edited:
-                return whole()
-            keep_reads = read.keep_last if read.only_changed(self._entries) else None
-            edited = partial(self._resolver.edges, Lookups(self.tables, read, entry), keep_reads)
-            return self._failures.attempt("edited edges", path, edited, whole)
+            return self._failures.attempt("edited edges", path, edited, whole) if is_edited else whole()
 
         with profiling.stage("edges", entry.language):
             return self._failures.attempt("edges", path, usual, lambda: _NO_EDGES)

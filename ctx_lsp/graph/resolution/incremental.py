@@ -3,9 +3,6 @@
 The state of a few files is kept between calls. This saves time and never changes a result.
 """
 
-from collections.abc import Callable
-
-from ctx_lsp.graph.edges import FileEdges
 from ctx_lsp.graph.lookups import Lookups
 from ctx_lsp.graph.resolution.resolve import ResolvedFile, resolve_edited
 
@@ -19,21 +16,19 @@ class IncrementalEdges:
     def __init__(self) -> None:
         self._kept: dict[str, ResolvedFile] = {}  # by path, latest last
 
-    def edges(self, lookups: Lookups, keep_reads: Callable[[], None] | None) -> FileEdges:
-        """Return the edges of the file of `lookups`, equal to those of `resolve_file`.
+    def resolve(self, lookups: Lookups, *, may_reuse: bool) -> ResolvedFile:
+        """Resolve the file of `lookups`; its edges are equal to those of `resolve_file`.
 
-        `keep_reads` must be given only if all recorded lookups of the last resolution still have the same answers.
-        It is called if results of the last resolution are reused.
+        `may_reuse` says whether all recorded lookups of the last resolution still have the same answers. If results of
+        the last resolution are reused (`ResolvedFile.reuses`), these lookups must stay recorded.
         """
         own = lookups.own
         before = self._kept.pop(own.path, None)
-        if keep_reads is None or before is None or before.times == REUSES or before.outline != own.facts.outline:
+        if before is not None and not (may_reuse and before.reuses < REUSES and before.outline == own.facts.outline):
             before = None
         resolved = resolve_edited(lookups, before)
-        if before is not None and keep_reads is not None:
-            keep_reads()
         self._keep(own.path, resolved)
-        return resolved.edges
+        return resolved
 
     def prepare(self, lookups: Lookups) -> None:
         """Keep the resolution of a file that is likely to be edited soon; its edges must be up to date."""
@@ -41,6 +36,8 @@ class IncrementalEdges:
             self._keep(lookups.own.path, resolve_edited(lookups, None))
 
     def _keep(self, path: str, resolved: ResolvedFile) -> None:
+        if resolved.met_limit:
+            return
         self._kept[path] = resolved
         if len(self._kept) > KEPT_FILES:
             del self._kept[next(iter(self._kept))]

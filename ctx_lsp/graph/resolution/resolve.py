@@ -49,14 +49,16 @@ class ResolvedFile(NamedTuple):
     """The edges of a file, and what the edges of the file's next text can reuse while the `outline` stays the same.
 
     `meanings` holds the results that do not depend on the order of evaluation. `fixed` holds the edges that follow from
-    the outline. `times` counts how often results have been reused in succession.
+    the outline. If an evaluation `met_limit`, all results may depend on the order, and none can be reused. `reuses`
+    counts the resolutions in succession, up to this one, that reused results.
     """
 
     edges: FileEdges
     outline: Outline
     meanings: Mapping[Use, RatedDefinitions]
     fixed: tuple[Edge, ...]
-    times: int = 0
+    met_limit: bool
+    reuses: int
 
 
 class Occurrence(NamedTuple):
@@ -81,20 +83,22 @@ def resolve_edited(lookups: Lookups, before: ResolvedFile | None) -> ResolvedFil
     """Return the edges that start in the file of `lookups`, equal to those of `resolve_file`.
 
     Results in `before`, the resolution of an earlier text, are reused. The caller guarantees that the outline and the
-    answers to all lookups are the same now. Without reusable results, the file is resolved as a whole.
+    answers to all lookups are the same now. Without reusable results, or where an evaluation meets a limit, the file is
+    resolved as a whole.
     """
     entry = lookups.own
     scope = _scope(lookups)
     reusable: dict[Use, RatedDefinitions] = {}
     found = tuple(_occurrences(entry, scope, before.meanings if before else {}, reusable))
-    if before is not None and scope.cuts.limits:
-        return resolve_edited(lookups, None)
     fixed = before.fixed if before else tuple(_fixed_edges(entry, scope))
     edges = [*_reference_edges(entry, found), *fixed, *registrations(entry, found, scope.bare)]
     if entry.role == "test":
         edges += [*_test_edges(edges), *tests_by_name(lookups)]
-    times = before.times + 1 if before else 0
-    return ResolvedFile(file_edges(edges), entry.facts.outline, {} if scope.cuts.limits else reusable, fixed, times)
+    met_limit = scope.cuts.limits > 0
+    if before is not None and met_limit:
+        return resolve_edited(lookups, None)
+    reuses = before.reuses + 1 if before else 0
+    return ResolvedFile(file_edges(edges), entry.facts.outline, reusable, fixed, met_limit, reuses)
 
 
 def _fixed_edges(entry: FileEntry, scope: Scope) -> Iterator[Edge]:

@@ -14,6 +14,7 @@ from ctx_lsp.graph.lookups import Lookups
 from ctx_lsp.graph.modules.packages import constant, imported_members, visible_packages
 from ctx_lsp.graph.modules.swift import in_modules
 from ctx_lsp.graph.resolution.bindings import CERTAIN, IMPORTED, Bindings, RatedDefinitions, Space
+from ctx_lsp.graph.resolution.nesting import Cuts, NestedEvaluations
 from ctx_lsp.graph.resolution.type_names import TypeNames, type_names_of
 from ctx_lsp.graph.resolution.visibility import Visibility, visibility_of
 from ctx_lsp.graph.tables import MAX_PIECES, FileHead, main_piece
@@ -29,17 +30,6 @@ MAX_PENDING = 8  # nesting depth of types whose bases depend on other types' bas
 _DEFINED_APART = frozenset({"Function", "Method", "Constructor", "Operator", "Variable"})
 
 
-@dataclass(slots=True)
-class Cuts:
-    """Counts of evaluations that a cycle or a limit cut short. Their results depend on what was evaluated before.
-
-    `values` counts cycles of values, `limits` other cuts: those of nesting depth, and all in the bases of types.
-    """
-
-    values: int = 0
-    limits: int = 0
-
-
 @dataclass(frozen=True)
 class Scope:
     """Name lookup for one file. Callers give the position of a use as the definition that encloses it, if any."""
@@ -48,7 +38,9 @@ class Scope:
     head: FileHead
     lookups: Lookups
     known_bases: dict[str, tuple[Definition, ...]] = field(default_factory=dict)  # keyed by type; shared by all scopes
-    pending: set[str] = field(default_factory=set)  # ids of types whose bases are being resolved
+    nesting: NestedEvaluations[str] = field(  # evaluations of `bases`, by type; shared by all scopes
+        default_factory=lambda: NestedEvaluations(MAX_PENDING)
+    )
     scopes: "dict[str, Scope]" = field(default_factory=dict)  # of other files, by path; shared by all scopes
     known_ancestors: dict[str, tuple[Definition, ...]] = field(default_factory=dict)  # by type; shared by all scopes
     cuts: Cuts = field(default_factory=Cuts)  # shared by all scopes
@@ -108,10 +100,11 @@ class Scope:
     def _inherited(self, holder: Definition, name: str) -> Definition | None:
         """Return the member `name` of the nearest ancestor that has one."""
         key = (holder.id, name)
-        if key in self._known_members:
+        is_nested = bool(self.nesting.pending)  # then the limit must be checked for every ancestor
+        if key in self._known_members and not is_nested:
             return self._known_members[key]
         found = next((member for one in self._may_have(holder, name) if (member := self.own_member(one, name))), None)
-        if not self.pending:
+        if not is_nested:
             self._known_members[key] = found
         return found
 
@@ -162,7 +155,8 @@ class Scope:
 
     def ancestors(self, holder: Definition) -> tuple[Definition, ...]:
         """Return the direct and indirect bases of a type, depth first, without duplicates."""
-        if holder.id in self.known_ancestors:
+        is_nested = bool(self.nesting.pending)  # then the limit must be checked for every ancestor
+        if holder.id in self.known_ancestors and not is_nested:
             return self.known_ancestors[holder.id]
         found = {holder.id: holder}
         waiting = [*reversed(self.bases(holder))]
@@ -172,19 +166,21 @@ class Scope:
                 found[ancestor.id] = ancestor
                 waiting += reversed(self.bases(ancestor))
         ancestors = tuple(found.values())[1:]
-        if not self.pending:  # otherwise the bases of some type are incomplete
+        if not is_nested:  # otherwise the bases of some type are incomplete
             self.known_ancestors[holder.id] = ancestors
         return ancestors
 
     def bases(self, holder: Definition) -> tuple[Definition, ...]:
         """Return the workspace types that are bases of `holder`, in order; empty while the bases are being resolved."""
-        if holder.id not in self.known_bases:
-            if holder.id in self.pending or len(self.pending) == MAX_PENDING:
+        if holder.id in self.known_bases:
+            self.cuts.limits += self.nesting.reuse(holder.id)
+        else:
+            if holder.id in self.nesting.pending or self.nesting.is_full:
                 self.cuts.limits += 1
                 return ()
-            self.pending.add(holder.id)
+            self.nesting.enter(holder.id)
             self.known_bases[holder.id] = tuple(self._find_bases(holder))
-            self.pending.discard(holder.id)
+            self.nesting.leave(holder.id)
         return self.known_bases[holder.id]
 
     def _find_bases(self, holder: Definition) -> Iterable[Definition]:
@@ -213,7 +209,7 @@ class Scope:
             if head is None:
                 return None
             self.scopes[path] = Scope(
-                path, head, self.lookups, self.known_bases, self.pending, self.scopes, self.known_ancestors, self.cuts
+                path, head, self.lookups, self.known_bases, self.nesting, self.scopes, self.known_ancestors, self.cuts
             )
         return self.scopes[path]
 

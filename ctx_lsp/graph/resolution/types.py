@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from ctx_lsp.graph.entry import Definition
 from ctx_lsp.graph.resolution.meanings import Meaning, Meanings, external, identity
+from ctx_lsp.graph.resolution.nesting import NestedEvaluations
 from ctx_lsp.graph.resolution.scope import Scope, split_module
 from ctx_lsp.graph.resolution.visibility import visibility_of
 from ctx_lsp.graph.tables import Typing
@@ -37,7 +38,7 @@ class Types(ABC):
 
     scope: Scope
     _known: dict[tuple[str, str], Meanings] = field(default_factory=dict)  # values keyed by symbol and owner
-    _pending: set[tuple[str, str]] = field(default_factory=set)
+    _nesting: NestedEvaluations[tuple[str, str]] = field(default_factory=lambda: NestedEvaluations(MAX_DEPTH))
     _cut_short: set[tuple[str, str]] = field(default_factory=set)  # keys of known values that a cut contributed to
 
     @abstractmethod
@@ -94,25 +95,26 @@ class Types(ABC):
     def _once(self, key: tuple[str, str], find: Callable[[], Iterable[Meaning]]) -> Meanings:
         """Return the known value of `key`, or find it; a value that depends on itself is unknown."""
         cuts = self.scope.cuts
-        if key not in self._known:
+        if key in self._known:
+            cuts.limits += self._nesting.reuse(key)
+            cuts.values += key in self._cut_short
+        else:
             if self._is_cut(key):
                 return ()
-            self._pending.add(key)
+            self._nesting.enter(key)
             before = cuts.values
             self._known[key] = tuple(dict.fromkeys(find()))[:MAX_ALTERNATIVES]
-            self._pending.discard(key)
+            self._nesting.leave(key)
             if cuts.values > before:
                 self._cut_short.add(key)
-        elif key in self._cut_short:
-            cuts.values += 1
         return self._known[key]
 
     def _is_cut(self, key: tuple[str, str]) -> bool:
         """Return whether the evaluation of `key` ends here: it has begun already, or is nested too deeply."""
-        if key in self._pending:
+        if key in self._nesting.pending:
             self.scope.cuts.values += 1
             return True
-        if len(self._pending) >= MAX_DEPTH:
+        if self._nesting.is_full:
             self.scope.cuts.limits += 1
             return True
         return False
@@ -260,9 +262,9 @@ class Types(ABC):
         key = (around.id, f"{number}={identity(owner)}")
         if not bound or self._is_cut(key):
             return ()
-        self._pending.add(key)
+        self._nesting.enter(key)
         found = self._of_type(scope, bound, around, owner)
-        self._pending.discard(key)
+        self._nesting.leave(key)
         return found
 
     def _of_parameter(

@@ -1,0 +1,63 @@
+"""Evaluations that depend on each other: how deeply they are nested, and how often one was cut short.
+
+The values themselves are kept by the callers: bases of types in `scope`, values of symbols in `types`.
+"""
+
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+
+K = TypeVar("K", bound=Hashable)
+
+
+@dataclass(slots=True)
+class Cuts:
+    """Counts of evaluations that a cycle or a limit cut short. Their results depend on what was evaluated before.
+
+    `values` counts cycles of values, `limits` other cuts: those of nesting depth, and all in the bases of types.
+    """
+
+    values: int = 0
+    limits: int = 0
+
+
+@dataclass(slots=True)
+class NestedEvaluations(Generic[K]):
+    """The evaluations in progress, outermost first, and the height of each finished one.
+
+    The height of a value is the number of nested evaluations that the value needs if no value is known beforehand.
+    """
+
+    limit: int
+    pending: dict[K, int] = field(default_factory=dict)  # the height of each evaluation so far
+    _heights: dict[K, int] = field(default_factory=dict)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether another evaluation would exceed the limit."""
+        return len(self.pending) >= self.limit
+
+    def enter(self, key: K) -> None:
+        """Begin the evaluation of `key` inside the current one."""
+        self.pending[key] = 1
+
+    def leave(self, key: K) -> None:
+        """End the evaluation of `key`, the current one."""
+        self._heights[key] = self.pending.pop(key)
+        self._rest_on(self._heights[key])
+
+    def reuse(self, key: K) -> bool:
+        """Record that the current evaluation reads the known value of `key`.
+
+        Return whether the evaluation of `key` would exceed the limit here. The answer thus does not depend on which
+        values are known.
+        """
+        height = self._heights[key]
+        self._rest_on(height)
+        return len(self.pending) + height > self.limit
+
+    def _rest_on(self, height: int) -> None:
+        """Raise the current evaluation above a value of the given height."""
+        if self.pending:
+            current = next(reversed(self.pending))
+            self.pending[current] = max(self.pending[current], height + 1)
