@@ -66,6 +66,7 @@ IMPORTED_AS = {"google_re2": "re2"}  # packages that are imported by another nam
 # Who may touch files, and which. Workspace files belong to `text.disk` and `text.disk_files` alone.
 DISK = {
     "base.system": "the system's account of processes; opening a file of a folder without following links",
+    "base.private_files": "modes of folders and files that other modules name",
     "text.disk": "folders of workspaces",
     "text.disk_files": "files of workspaces",
     "text.secret_rules": "the package's own data: what secrets look like",

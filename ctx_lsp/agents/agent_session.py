@@ -7,14 +7,15 @@ from pathlib import Path
 
 from ctx_lsp.agents import render
 from ctx_lsp.agents.arguments import FOLDER, files_given, folder_given
-from ctx_lsp.agents.call_log import CallLog, LoggedCall, now
+from ctx_lsp.agents.call_log import CallLog, LoggedCall
 from ctx_lsp.agents.engine_choice import Report
 from ctx_lsp.agents.engines import AgentEngine, Source
 from ctx_lsp.agents.folders import ServedFolders
-from ctx_lsp.agents.link import EngineError, Json
+from ctx_lsp.agents.link import EngineError, Json, LinkLost
 from ctx_lsp.agents.paths import AgentPaths
 from ctx_lsp.agents.tools import STATUS, TOOLS, ToolRow
 from ctx_lsp.base.lru import Lru
+from ctx_lsp.base.timestamps import now
 from ctx_lsp.protocol.attach.sockets import MAX_NAME
 from ctx_lsp.protocol.validation import command_params
 
@@ -104,9 +105,14 @@ class AgentSession:
         return ToolAnswer(text, chosen | {"engine": about})
 
     async def _folder_status(self, folder: Path) -> Json:
-        """Return the engine of a served folder, without waiting for its index."""
-        engine = await (await self.folders.choice(folder)).current()
-        return {"folder": str(folder), **await _about(engine, {})}
+        """Return the engine of a served folder, or why there is none. Starts no engine, and does not wait for one."""
+        engine = self.folders.running(folder)
+        if engine is None:
+            return {"folder": str(folder), "problem": "not started"}
+        try:
+            return {"folder": str(folder), **await _about(engine, {})}
+        except (EngineError, LinkLost) as error:
+            return {"folder": str(folder), "problem": str(error)}
 
     def _note(self, engine: AgentEngine, tool: str, answer: Json, text: str) -> None:
         """Log a call that is answered."""

@@ -10,10 +10,14 @@ import os
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
+import msgspec
 from platformdirs import user_data_path
+
+from ctx_lsp.base.private_files import close_to_others, make_private
+from ctx_lsp.base.timestamps import now
 
 KEPT_DAYS = 30
 _SUFFIX = ".jsonl"
@@ -53,8 +57,9 @@ class CallLog:
         file = self._folder / f"{call.at[:10]}{_SUFFIX}"
         try:
             if not file.exists():
-                self._folder.mkdir(0o700, parents=True, exist_ok=True)
-                self._delete_old(call.at[:10])
+                make_private(self._folder)
+                close_to_others(self._folder)  # earlier versions made it with other permissions
+                _delete_old(self._folder, call.at[:10])
             # One write in this mode puts the line at the end, whatever other processes write.
             descriptor = os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
             try:
@@ -66,27 +71,35 @@ class CallLog:
                 log.warning("calls are not logged: %s", error)
             self._is_failing = True
 
-    def _delete_old(self, today: str) -> None:
-        oldest = _days_before(today, KEPT_DAYS)
-        for file in self._folder.glob(f"*{_SUFFIX}"):
-            if file.stem <= oldest:
-                with suppress(FileNotFoundError):  # another process was faster
-                    file.unlink()
-
 
 def logged_calls(folder: Path, days: int) -> Iterator[LoggedCall]:
-    """Yield the calls of the last `days` days, today included, the earliest first. Unreadable lines are skipped."""
-    oldest = _days_before(now()[:10], days)
+    """Yield the calls of the last `days` days, today included, the earliest first, and delete old files.
+
+    Unreadable files and lines are skipped.
+    """
+    today = now()[:10]
+    _delete_old(folder, today)
+    oldest = _days_before(today, days)
     for file in sorted(folder.glob(f"*{_SUFFIX}")):
         if file.stem > oldest:
-            for line in file.read_text("utf-8", "replace").splitlines():
-                with suppress(ValueError, TypeError):
-                    yield LoggedCall(**json.loads(line))
+            for line in _lines(file):
+                with suppress(msgspec.MsgspecError):
+                    yield msgspec.json.decode(line, type=LoggedCall)
 
 
-def now() -> str:
-    """Return the current time in UTC as the log writes it."""
-    return datetime.now(UTC).isoformat(timespec="seconds")
+def _lines(file: Path) -> list[str]:
+    try:
+        return file.read_text("utf-8", "replace").splitlines()
+    except OSError:  # another process has just deleted the file
+        return []
+
+
+def _delete_old(folder: Path, today: str) -> None:
+    oldest = _days_before(today, KEPT_DAYS)
+    for file in folder.glob(f"*{_SUFFIX}"):
+        if file.stem <= oldest:
+            with suppress(OSError):  # another process was faster, or the next call succeeds
+                file.unlink()
 
 
 def _days_before(day: str, days: int) -> str:

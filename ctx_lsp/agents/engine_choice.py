@@ -63,6 +63,12 @@ class EngineChoice:
         await self._until_indexed(engine, report)
         return await question(engine)
 
+    @property
+    def running(self) -> AgentEngine | None:
+        """The current engine; None if it has exited, or none has started."""
+        engine = self._engine
+        return None if engine is None or engine.link.lost.is_set() else engine
+
     async def current(self) -> AgentEngine:
         """Return the current engine, starting one if necessary. Raises `LinkLost` if the engine does not start."""
         async with self._changing:

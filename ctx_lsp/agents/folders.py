@@ -6,6 +6,7 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 
 from ctx_lsp.agents.engine_choice import EngineChoice
+from ctx_lsp.agents.engines import AgentEngine
 from ctx_lsp.agents.link import EngineError
 
 MAX_FOLDERS = 16  # each may need an engine of its own
@@ -39,6 +40,11 @@ class ServedFolders:
             known = self._choices[folder] = EngineChoice(folder)
             await self._running.enter_async_context(known)
         return known
+
+    def running(self, folder: Path) -> AgentEngine | None:
+        """Return the engine that runs for a folder, or None. Starts no engine."""
+        known = self._choices.get(folder)
+        return known.running if known else None
 
     def find(self, written: str | None, files: Sequence[str] = ()) -> Path:
         """Return the served folder that an agent means: the one with this path or name, or else the one of its files.

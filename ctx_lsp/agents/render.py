@@ -51,7 +51,7 @@ def status(answer: Json, _: AgentPaths) -> str:
     counts = answer["counts"]
     languages = ", ".join(answer["languages"])
     size = f"{counts['files']:,} files, {counts['symbols']:,} symbols ({languages})"
-    folders = [f"served: {one['folder']}\n  {_origin(one)}" for one in answer.get("folders", ())]
+    folders = [f"served: {one['folder']}\n  {one.get('problem') or _origin(one)}" for one in answer.get("folders", ())]
     return _joined([f"{answer['state']}: {size}", *folders], answer)
 
 

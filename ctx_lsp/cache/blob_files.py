@@ -9,6 +9,8 @@ from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from ctx_lsp.base.private_files import close_to_others
+
 FORMAT = 2  # file format; it is part of the file's name, so that other versions of the program use other files
 LOCK_NAME = "opening.lock"  # an empty file beside the stores
 LOCK_TIMEOUT = 5.0  # seconds to wait for other processes if the caller has time; their work takes milliseconds
@@ -48,16 +50,15 @@ def _code(error: Exception) -> int:
     return getattr(error, "sqlite_errorcode", 0) & 0xFF  # the low byte is the primary code
 
 
-def make_private(folder: Path) -> None:
-    """Create a folder and its missing parents, accessible only to the user. Raises OSError."""
-    missing = [parent for parent in (folder, *folder.parents) if not parent.exists()]
-    for parent in reversed(missing):
-        parent.mkdir(mode=0o700, exist_ok=True)
-
-
 def files_of(file: Path) -> list[Path]:
     """Return the files of a store: the database and SQLite's write-ahead log and shared memory."""
     return [file.with_name(file.name + suffix) for suffix in ("", "-wal", "-shm")]
+
+
+def close_files(file: Path) -> None:
+    """Close the files of a store to other users. Call it before the first write: SQLite copies the mode to new logs."""
+    for part in files_of(file):
+        close_to_others(part)
 
 
 def delete(file: Path) -> None:
@@ -147,6 +148,7 @@ def connect(file: Path, subject: str, wait: float) -> sqlite3.Connection:
     An existing store is only read, so that it can be opened while another process writes.
     """
     database = sqlite3.connect(file, timeout=wait, check_same_thread=False)
+    close_files(file)
     try:
         version = pragma(database, "user_version")
         if version not in (0, FORMAT):

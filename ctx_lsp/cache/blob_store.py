@@ -16,8 +16,9 @@ from pathlib import Path
 from typing import TypeVar
 
 from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.base.private_files import make_private
 from ctx_lsp.cache import blob_rows
-from ctx_lsp.cache.blob_files import LOCK_TIMEOUT, connect, delete, folder_lock, is_busy, is_damage, make_private
+from ctx_lsp.cache.blob_files import LOCK_TIMEOUT, connect, delete, folder_lock, is_busy, is_damage
 
 log = logging.getLogger(__name__)
 

@@ -1,17 +1,19 @@
 """Recipes of recent packs, in a file of the user's data folder to which any number of processes write.
 
 This module stores recipes as bytes; `workspace.recipes` defines their contents. Each pack has its own row, so two
-servers for one folder do not overwrite each other's packs. Rows are deleted after 30 days. A damaged file is recreated.
+servers for one folder do not overwrite each other's packs. Each use of the file deletes the rows that are older than 30
+days. A damaged file is recreated.
 """
 
 import sqlite3
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import astuple, dataclass
 from pathlib import Path
 
+from ctx_lsp.base.private_files import close_to_others
 from ctx_lsp.cache.blob_store import BUSY_TIMEOUT, DAY
 from ctx_lsp.cache.small_database import use_database
 
@@ -34,6 +36,7 @@ CREATE TABLE IF NOT EXISTS packs (
 """
 _PUT = "INSERT OR REPLACE INTO packs VALUES (?, ?, ?, ?, ?, ?, ?)"
 _DROP_OLD = "DELETE FROM packs WHERE asked < ?"
+_HAS_OLD = "SELECT 1 FROM packs WHERE asked < ? LIMIT 1"
 _DROP_MANY = """
 DELETE FROM packs WHERE workspace = ?1 AND pack_id NOT IN
 (SELECT pack_id FROM packs WHERE workspace = ?1 ORDER BY asked DESC LIMIT ?2)
@@ -50,7 +53,8 @@ WHERE workspace = ? AND asked >= ? GROUP BY title, kind, asked_by ORDER BY max(a
 class RecipeRow:
     """The recipe of one pack, with its title, the time of the request (seconds since 1970) and the asker.
 
-    `workspace` holds the paths of the folders that the pack is about. `asked_by` is empty for the user of the editor.
+    `workspace` holds the paths of the folders that the pack is about, one a line. `asked_by` is empty for the user of
+    the editor.
     """
 
     workspace: str
@@ -66,6 +70,7 @@ class RecipeBook:
     """The recipes in a folder. Thread-safe; problems with the file raise no errors."""
 
     def __init__(self, folder: Path, clock: Callable[[], float] = time.time) -> None:
+        close_to_others(folder)
         self._file = folder / FILE_NAME
         self._clock = clock
         self._lock = threading.Lock()
@@ -95,17 +100,40 @@ class RecipeBook:
         """Delete the recipes of a workspace."""
         with self._lock:
             self._waiting = deque((row for row in self._waiting if row.workspace != workspace), MAX_PACKS)
-        self._read(lambda database: _delete(database, workspace))
+        self._use(lambda database: _delete(database, [workspace]))
+
+    def forget_folder(self, folder: str) -> None:
+        """Delete the recipes of every workspace that has this folder, alone or among others."""
+
+        def delete(database: sqlite3.Connection) -> None:
+            known = [str(name) for (name,) in database.execute("SELECT DISTINCT workspace FROM packs")]
+            _delete(database, [name for name in known if folder in name.split("\n")])
+
+        self.write(READ_TIMEOUT)
+        self._use(delete)
+
+    def expire(self) -> None:
+        """Delete the recipes of all workspaces that are too old."""
+        self._use(lambda _: None)
 
     def _rows(self, query: str, values: tuple[object, ...]) -> list[RecipeRow]:
         self.write(READ_TIMEOUT)
         found: list[RecipeRow] = []
-        self._read(lambda database: found.extend(RecipeRow(*row) for row in database.execute(query, values)))
+        self._use(lambda database: found.extend(RecipeRow(*row) for row in database.execute(query, values)))
         return found
 
-    def _read(self, work: Callable[[sqlite3.Connection], None]) -> None:
+    def _use(self, work: Callable[[sqlite3.Connection], None]) -> None:
+        """Run `work` on the file, if it exists, and delete old rows."""
+
+        def use(database: sqlite3.Connection) -> None:
+            work(database)
+            # A deletion needs the lock of a writer, so a look-up comes first.
+            if database.execute(_HAS_OLD, (self._oldest(),)).fetchone():
+                with database:
+                    database.execute(_DROP_OLD, (self._oldest(),))
+
         if self._file.exists():
-            use_database(self._file, _SCHEMA, work, READ_TIMEOUT)
+            use_database(self._file, _SCHEMA, use, READ_TIMEOUT)
 
     def _write(self, database: sqlite3.Connection) -> None:
         with database:
@@ -118,6 +146,6 @@ class RecipeBook:
         return self._clock() - KEPT_SECONDS
 
 
-def _delete(database: sqlite3.Connection, workspace: str) -> None:
+def _delete(database: sqlite3.Connection, workspaces: Iterable[str]) -> None:
     with database:
-        database.execute("DELETE FROM packs WHERE workspace = ?", (workspace,))
+        database.executemany("DELETE FROM packs WHERE workspace = ?", [(workspace,) for workspace in workspaces])

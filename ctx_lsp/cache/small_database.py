@@ -8,10 +8,11 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-from ctx_lsp.cache.blob_files import delete, is_damage, make_private
+from ctx_lsp.base.private_files import make_private
+from ctx_lsp.cache.blob_files import close_files, delete, is_damage
 from ctx_lsp.cache.blob_store import BUSY_TIMEOUT
 
-_OPENING = "PRAGMA synchronous = OFF;"
+_OPENING = "PRAGMA synchronous = OFF; PRAGMA secure_delete = ON;"  # deleted rows are overwritten
 
 
 def use_database(
@@ -37,5 +38,6 @@ def use_database(
 
 def _do(file: Path, schema: str, work: Callable[[sqlite3.Connection], None], wait: float) -> None:
     with closing(sqlite3.connect(file, timeout=wait)) as database:
+        close_files(file)
         database.executescript(_OPENING + schema)
         work(database)

@@ -56,7 +56,7 @@ class Dispatcher:
         self._table = table
         self.inflight = InFlight(self._answered)
         self._own_workers = make_workers("ctx-lsp") if shared is None else {}
-        self._workers = shared or self._own_workers
+        self._workers = self._own_workers if shared is None else shared
 
     def request(self, message_id: MessageId, method: str, params: object) -> None:
         """Serve a request, which gets exactly one answer, now or later."""

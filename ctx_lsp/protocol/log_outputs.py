@@ -10,6 +10,7 @@ from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
 import ctx_lsp
+from ctx_lsp.base.private_files import close_to_others
 from ctx_lsp.protocol.stderr_log import LINE, use_formatter
 from ctx_lsp.settings import MEGABYTE, LogSettings
 
@@ -47,6 +48,7 @@ class PrivateLogFile(RotatingFileHandler):
 
     def _open(self) -> TextIOWrapper:
         descriptor = os.open(self.baseFilename, os.O_WRONLY | os.O_CREAT | os.O_APPEND, PRIVATE)
+        close_to_others(Path(self.baseFilename))  # a file that existed keeps its mode otherwise
         return os.fdopen(descriptor, "a", encoding=self.encoding)
 
 

@@ -244,7 +244,7 @@ class LogSettings(Struct, frozen=True, rename="camel"):
         str,
         Meta(
             description="File that gets the log as well; at each `log.fileMegabytes` it is renamed and a new one "
-            "begins (not in ctx-lsp.toml)"
+            "begins. Two servers need two files (not in ctx-lsp.toml)"
         ),
     ] = ""
     file_megabytes: Annotated[

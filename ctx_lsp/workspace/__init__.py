@@ -52,7 +52,7 @@ from ctx_lsp.workspace.dump import Dump
 from ctx_lsp.workspace.pack_history import PackHistory, RecentPack
 from ctx_lsp.workspace.packs import FeedbackChange, PackText, Replay
 from ctx_lsp.workspace.relations import Relations
-from ctx_lsp.workspace.savings import CommandSavings, DaySavings, Savings, kept_savings, note_pack
+from ctx_lsp.workspace.savings import CommandSavings, DaySavings, Savings, days_of_whole_weeks, kept_savings, note_pack
 from ctx_lsp.workspace.workspace import Workspace
 
 __all__ = [
@@ -111,6 +111,7 @@ __all__ = [
     "Workspace",
     "cache_info",
     "clear_cache",
+    "days_of_whole_weeks",
     "export_cache",
     "graph_cost",
     "import_cache",

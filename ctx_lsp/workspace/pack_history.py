@@ -7,10 +7,11 @@ import logging
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import cast
 
+from ctx_lsp.base.timestamps import timestamp
 from ctx_lsp.cache.recipe_book import RecipeBook, RecipeRow
 from ctx_lsp.packing.formats.render import one_line
 from ctx_lsp.packing.model import Pack, PackRequest
@@ -48,11 +49,21 @@ class PackHistory:
         self.is_on = is_on
         self._soon = soon
         self._book = RecipeBook(data_folder())
+        soon(self._book.expire)
         self.use_roots(roots)
 
     def use_roots(self, roots: Iterable[Path]) -> None:
         """Use the history of other folders from now on."""
         self._workspace = "\n".join(sorted(map(str, roots)))
+
+    def switch(self, is_on: bool) -> None:
+        """Apply the setting. Switching the history off deletes the history of this workspace.
+
+        A history that is off from the start is not deleted, because a server may have been started without one.
+        """
+        was_on, self.is_on = self.is_on, is_on
+        if was_on and not is_on:
+            self._soon(partial(self._book.forget, self._workspace))
 
     def note(self, request: PackRequest, pack: Pack, asked_by: str = "") -> None:
         """Keep the recipe of a pack, unless the pack is empty or the history is off. Returns immediately."""
@@ -82,11 +93,15 @@ class PackHistory:
         """Delete the history of this workspace."""
         self._book.forget(self._workspace)
 
+    def forget_folder(self, folder: Path) -> None:
+        """Delete the history of every workspace that has this folder, alone or among others."""
+        self._book.forget_folder(str(folder))
+
     def close(self) -> None:
         """Write the recipes that are not written yet."""
         self._book.write()
 
 
 def _recent_pack(row: RecipeRow) -> RecentPack:
-    asked_at = datetime.fromtimestamp(row.asked, UTC).isoformat(timespec="seconds")
-    return RecentPack(row.pack_id, cast("SubjectKind", row.kind), row.title, asked_at, row.asked_by)
+    kind = cast("SubjectKind", row.kind)
+    return RecentPack(row.pack_id, kind, row.title, timestamp(row.asked), row.asked_by)

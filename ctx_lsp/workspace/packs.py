@@ -33,6 +33,11 @@ MAX_SERIES = 8  # earlier packs of a series that are made again to know what was
 
 _UNKNOWN_SERIES = "An earlier pack of this series is no longer known, so its code may be shown again."
 
+_NOT_INDEXED = (
+    "> Made again from its question. The workspace is not fully indexed yet, so the pack may lack code, and changes "
+    "since then are unknown.\n\n"
+)
+
 
 @dataclass(frozen=True, slots=True)
 class PackText:
@@ -40,7 +45,8 @@ class PackText:
 
     `changed` holds the symbols whose text in the pack is out of date (a path stands for text without a symbol). If
     there are any, the document starts with a notice. A pack that was made again from its recipe has its present text.
-    If this text differs from the first one, `outdated` is true and `pack_id` is another id.
+    If this text differs from the first one, `outdated` is true and `pack_id` is another id. While the workspace is
+    being indexed, such a pack is never outdated, and its document starts with a notice.
     """
 
     pack_id: str
@@ -93,10 +99,10 @@ class Packs:
         self.feedback = FeedbackMemory()
 
     def use(self, settings: PackSettings) -> None:
-        """Apply settings: whether feedback counts, and whether the history is kept."""
+        """Apply settings: whether feedback counts, and whether the history is kept (see `PackHistory.switch`)."""
         self.feedback.is_on = settings.feedback
         if self._history is not None:
-            self._history.is_on = settings.history
+            self._history.switch(settings.history)
 
     def ask(self, analysis: Analysis, request: PackRequest, token: CancelToken, asked_by: str = "") -> Pack:
         """Build and keep the pack for a request of `asked_by` (empty: the user). Raises `BadRequest`, `Cancelled`."""
@@ -151,6 +157,8 @@ class Packs:
         if since is None:
             changed = _changed(analysis.snapshot, kept)
             notice = _outdated(changed, len(kept.pack.items))
+        elif _is_indexing(analysis.snapshot):
+            changed, notice = (), _NOT_INDEXED  # a piece of a file that is not indexed yet was not removed
         else:
             changed = since.names
             notice = _made_again(since)
@@ -268,7 +276,10 @@ class Packs:
             return (), False
         before, is_known = self._sent_in_series(analysis, recipe.options.since, token, most - 1)
         request, _ = _with_present_symbols(analysis.snapshot, recipe.request)
-        kept, _ = self._make(analysis, request, before, token)
+        try:
+            kept, _ = self._make(analysis, request, before, token)
+        except BadRequest:  # the subject is gone, and with it the code that the pack has sent
+            return before, False
         sent = set(recipe.pieces)
         return (*before, *(item for item in kept.pack.items if piece_of(item) in sent)), is_known
 
@@ -298,6 +309,10 @@ def _with_present_symbols(snapshot: Snapshot, request: PackRequest) -> tuple[Pac
     return (replace(request, options=replace(options, pin=pin, exclude=exclude)) if gone else request), gone
 
 
+def _is_indexing(snapshot: Snapshot) -> bool:
+    return snapshot.lexical_coverage < 1.0 or snapshot.more_vectors
+
+
 def _changed(snapshot: Snapshot, kept: KeptPack) -> tuple[str, ...]:
     changed = (one.item for one in kept.pack.items if lines_now(snapshot, one, kept.excluded) is None)
     names = (item.symbol or item.path for item in changed)
@@ -316,8 +331,7 @@ def _outdated(changed: Sequence[str], items: int) -> str:
 def _made_again(since: PieceChanges) -> str:
     if not since.names:
         return ""
-    counts = (("changed", since.changed), ("added", since.entered), ("removed", since.left))
-    said = ", ".join(f"{len(names)} {word}" for word, names in counts if names)
+    said = ", ".join(f"{len(names)} {kind}" for kind, names in since.by_kind.items())
     return f"> Made again from its question. Since then: {said} ({_named(since.names)}).\n\n"
 
 

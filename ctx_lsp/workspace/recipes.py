@@ -69,6 +69,12 @@ class PieceChanges:
         """All pieces that differ."""
         return tuple(dict.fromkeys((*self.changed, *self.left, *self.entered)))
 
+    @property
+    def by_kind(self) -> dict[str, tuple[str, ...]]:
+        """The pieces that differ by the kind of change: "changed", "added" and "removed", without empty kinds."""
+        kinds = {"changed": self.changed, "added": self.entered, "removed": self.left}
+        return {kind: names for kind, names in kinds.items() if names}
+
 
 def kind_of(subject: PackSubject) -> SubjectKind:
     """Return the kind of a subject."""

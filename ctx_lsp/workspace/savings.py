@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TypeVar
 
-from ctx_lsp.cache.blob_store import DAY
+from ctx_lsp.cache.blob_store import DAY, today
 from ctx_lsp.cache.savings_book import DaySums, SavingsBook
 from ctx_lsp.packing.model import (
     ChangeSubject,
@@ -96,6 +96,12 @@ def savings_of(sums: Sequence[DaySums], *, kept: bool) -> Savings:
         savings=_share(total),
         kept=kept,
     )
+
+
+def days_of_whole_weeks(days: int) -> int:
+    """Return the number of days back to the Monday of the week in which the last `days` days begin."""
+    first = today() - days + 1
+    return days + first - _monday(first)
 
 
 def kept_savings(settings: CacheSettings, days: int) -> Savings:

@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from ctx_lsp.agents.agent_session import AgentSession
+from ctx_lsp.agents.call_log import CallLog
+from ctx_lsp.agents.folders import ServedFolders
 from tests.agents.conftest import Agent, StartEditor, agent_in, make_shop
 from tests.protocol.wire import Json
 
@@ -88,6 +91,29 @@ async def test_worktrees_do_not_mix(worktrees: tuple[Path, Path], start_editor: 
     sources = [(folder["folder"], folder["source"], folder["root"]) for folder in data["folders"]]
     assert sources == [(str(one), "editor" if has_editor else "disk", str(one)), (str(two), "disk", str(two))]
     assert all(folder["coverage"]["lexical"] == 1.0 and folder["revision"] > 0 for folder in data["folders"])
+
+
+async def test_the_status_starts_no_engine_and_survives_one_that_ends(worktrees: tuple[Path, Path]) -> None:
+    one, two = worktrees
+    async with ServedFolders([one, two]) as folders:
+        session = AgentSession(folders, CallLog(one.parent / "log"))
+        answer = await session.call("status", {}, _silent)
+        assert answer.data["folders"][1] == {"folder": str(two), "problem": "not started"}
+        assert f"served: {two}\n  not started" in answer.text
+        assert folders.running(two) is None
+        await session.call("search", {"question": "mark", "folder": str(two)}, _silent)
+        engine = folders.running(two)
+        assert engine is not None
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(folders, "running", lambda _: engine)  # it ends between the look and the question
+            engine.link.close()
+            answer = await session.call("status", {}, _silent)
+        assert answer.data["folders"][1]["folder"] == str(two)
+        assert answer.data["folders"][1]["problem"]
+
+
+async def _silent(_: float, __: str) -> None:
+    """Reports nothing."""
 
 
 async def test_the_folder_is_found_by_the_files_of_a_call(worktrees: tuple[Path, Path]) -> None:

@@ -2,8 +2,10 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
+from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -61,6 +63,31 @@ def test_old_files_and_broken_lines_do_no_harm(tmp_path: Path) -> None:
     log.add(LoggedCall(**{**{name: getattr(CALL, name) for name in CALL.__slots__}, "at": at}))
     assert sorted(file.stem for file in tmp_path.iterdir()) == [recent, at[:10]]
     assert [call.tool for call in logged_calls(tmp_path, 1)] == ["search"]
+
+
+def test_reading_deletes_old_files(tmp_path: Path) -> None:
+    old = (datetime.now(UTC) - timedelta(days=KEPT_DAYS)).date().isoformat()
+    (tmp_path / f"{old}.jsonl").write_text(json.dumps(asdict(CALL)))
+    assert list(logged_calls(tmp_path, KEPT_DAYS)) == []
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_lines_with_other_types_and_files_that_are_gone_are_skipped(tmp_path: Path) -> None:
+    days = [(datetime.now(UTC) - timedelta(days=age)).date().isoformat() for age in range(2)]
+    (tmp_path / f"{days[0]}.jsonl").symlink_to(tmp_path / "deleted")
+    lines = [asdict(CALL) | changes for changes in ({"pieces": "1"}, {"agent": None}, {})]
+    (tmp_path / f"{days[1]}.jsonl").write_text("\n".join(map(json.dumps, lines)))
+    assert list(logged_calls(tmp_path, 2)) == [CALL]
+
+
+def test_the_folders_are_private_whatever_was_there(data: Path) -> None:
+    data.mkdir(parents=True)
+    data.chmod(0o755)
+    CallLog(data).add(CALL)
+    assert data.stat().st_mode & 0o777 == 0o700
+    shutil.rmtree(data.parent)
+    CallLog(data).add(CALL)
+    assert data.parent.stat().st_mode & 0o777 == 0o700, "the parents are private too"
 
 
 def test_processes_append_whole_lines(tmp_path: Path) -> None:

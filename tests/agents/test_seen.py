@@ -1,10 +1,13 @@
 """Agents as the editor's user sees them: who is attached, what they fetched, and what the user's choices change."""
 
 import asyncio
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
+from ctx_lsp.protocol.attach.activity import AgentActivity, AgentWishes
 from tests.agents.conftest import SHOP, StartEditor, agent_in, until_source
 from tests.e2e.conftest import ServerProcess
 from tests.protocol.wire import AnswerError, Json
@@ -95,6 +98,31 @@ async def test_one_command_stops_serving_agents(shop: Path, start_editor: StartE
         told = editor.wire.command("ctx-lsp.agents", {"serve": True})
         assert told["serving"]
         await until_source(one, "editor")
+
+
+async def test_rejected_wishes_do_not_start_serving(shop: Path, start_editor: StartEditor) -> None:
+    editor = start_editor(shop)
+    editor.wire.command("ctx-lsp.agents", {"serve": False})
+    with pytest.raises(AnswerError, match="no_such_name"):
+        editor.wire.command("ctx-lsp.agents", {"serve": True, "exclude": ["no_such_name"]})
+    assert not editor.wire.command("ctx-lsp.agents")["serving"]
+    told = editor.wire.command("ctx-lsp.agents", {"serve": True, "exclude": ["taxed"]})
+    assert (told["serving"], told["exclude"]) == (True, ["shop.py::taxed"])
+
+
+def test_no_change_of_the_wishes_is_lost() -> None:
+    activity = AgentActivity(lambda: None)
+
+    def add(number: int) -> None:
+        def added(before: AgentWishes) -> AgentWishes:
+            time.sleep(0.001)  # another thread can run between reading and writing
+            return AgentWishes(exclude=(*before.exclude, str(number)))
+
+        activity.change_wishes(added)
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(add, range(40)))
+    assert set(activity.wishes.exclude) == set(map(str, range(40)))
 
 
 async def test_the_setting_is_stronger_than_the_command(shop: Path, start_editor: StartEditor) -> None:

@@ -49,6 +49,33 @@ def test_old_recipes_are_neither_found_nor_kept(tmp_path: Path) -> None:
     assert book.find("/shop", "b") is not None
 
 
+def test_old_recipes_are_deleted_without_new_ones(tmp_path: Path) -> None:
+    now = 1_000.0
+    book = RecipeBook(tmp_path, lambda: now)
+    book.note(row("a", "an old question", asked=now))
+    book.write()
+    assert b"an old question" in (tmp_path / FILE_NAME).read_bytes()
+    now += KEPT_SECONDS + 1
+    book.expire()
+    assert b"an old question" not in (tmp_path / FILE_NAME).read_bytes(), "deleted rows are overwritten"
+    now -= KEPT_SECONDS + 1
+    assert book.find("/shop", "a") is None
+
+
+@pytest.mark.parametrize("exists", [False, True])
+def test_the_file_and_its_folder_are_private(tmp_path: Path, exists: bool) -> None:
+    folder = tmp_path / "data"
+    if exists:
+        folder.mkdir()
+        (folder / FILE_NAME).touch()
+        folder.chmod(0o755)
+        (folder / FILE_NAME).chmod(0o644)
+    book = RecipeBook(folder, lambda: 200.0)
+    book.note(row("a"))
+    book.write()
+    assert [path.stat().st_mode & 0o777 for path in (folder, folder / FILE_NAME)] == [0o700, 0o600]
+
+
 def test_the_oldest_are_dropped_where_there_are_too_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(recipe_book, "MAX_PACKS", 3)
     book = RecipeBook(tmp_path, lambda: 200.0)
@@ -80,6 +107,16 @@ def test_a_workspace_can_be_forgotten(tmp_path: Path) -> None:
     book.forget("/shop")
     assert book.recent("/shop", 10) == []
     assert [one.pack_id for one in book.recent("/other", 10)] == ["b"]
+
+
+def test_a_folder_is_forgotten_also_as_one_of_several(tmp_path: Path) -> None:
+    book = RecipeBook(tmp_path, lambda: 200.0)
+    others = ("/other", "/shop/inner", "/other\n/shop2")
+    for number, workspace in enumerate(("/shop", "/other\n/shop", "/shop\n/zoo", *others)):
+        book.note(row(str(number), workspace=workspace))
+    book.forget_folder("/shop")
+    assert [book.recent(workspace, 9) for workspace in ("/shop", "/other\n/shop", "/shop\n/zoo")] == [[], [], []]
+    assert all(book.recent(workspace, 9) for workspace in others)
 
 
 def test_a_damaged_file_is_recreated(tmp_path: Path) -> None:

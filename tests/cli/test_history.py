@@ -7,6 +7,7 @@ import pytest
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.packing.model import PackRequest, QuestionSubject
 from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
+from ctx_lsp.workspace import PackHistory
 from tests.cli.conftest import Run
 from tests.workspace.opening import opened
 
@@ -41,6 +42,16 @@ def test_packs_are_listed_by_question_and_made_again(run: Run, shop: Path) -> No
     again = run("history", shop, "--replay", "2")
     assert (again.code, "price * 1.07" in again.out) == (0, True)
     assert "changed since: shop.py::taxed" in again.err
+
+
+def test_the_history_of_a_window_with_several_folders_can_be_deleted(run: Run, shop: Path) -> None:
+    window = PackHistory([shop, shop / "other"], is_on=True)
+    request = PackRequest(QuestionSubject("what is taxed?"))
+    with opened(shop, Settings(model=ModelSettings(embedding="none"), cache=CacheSettings(enabled=False))) as workspace:
+        window.note(request, workspace.packs.ask(workspace.analysis().result(), request, CancelToken()))
+    assert len(window.recent(9)) == 1
+    run("history", shop, "--clear")
+    assert window.recent(9) == ()
 
 
 def test_a_number_beyond_the_list_is_refused_and_the_history_can_be_deleted(run: Run, shop: Path) -> None:

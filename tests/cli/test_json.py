@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from ctx_lsp.agents.call_log import CallLog, LoggedCall, log_folder, now
+from ctx_lsp.agents.call_log import CallLog, LoggedCall, log_folder
+from ctx_lsp.base.timestamps import now
 from ctx_lsp.cli.printing import show_json
 from tests.cli.conftest import Run
 from tests.protocol.command_examples import make_workspace

@@ -45,6 +45,19 @@ def test_packs_of_the_command_line_count(run: Run, tmp_path: Path, monkeypatch: 
     assert told["commands"][1]["used"] == pack["tokens"]["used"]
 
 
+def test_the_oldest_week_is_whole(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CTX_LSP_CACHE_DIRECTORY", str(tmp_path))
+    now = today()
+    for age in range(22):
+        book = SavingsBook(tmp_path, lambda age=age: now - age)  # type: ignore[misc]
+        book.note(1, 10)
+        book.write()
+    for days in range(1, 15):
+        _, *weeks, _ = run("savings", "--days", str(days), "--by", "week").out.splitlines()
+        assert date.fromisoformat(weeks[-1].split()[0]) <= date.today() - timedelta(days - 1)
+        assert [week.split()[1] for week in weeks[1:]] == ["7"] * (len(weeks) - 1)
+
+
 def test_savings_are_shown_by_week_and_by_command_with_a_price(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

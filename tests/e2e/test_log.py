@@ -73,6 +73,14 @@ def test_a_file_that_cannot_be_opened_is_a_warning(server: ServerProcess, tmp_pa
     assert "log.file cannot be opened" in warning["message"]
 
 
+def test_a_file_that_others_could_read_is_closed_to_them(tmp_path: Path) -> None:
+    file = tmp_path / "server.log"
+    file.touch()
+    file.chmod(0o644)
+    PrivateLogFile(file, megabytes=1).close()
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+
+
 def test_a_full_file_is_renamed_and_the_next_one_is_private_too(tmp_path: Path) -> None:
     file = tmp_path / "server.log"
     handler = PrivateLogFile(file, megabytes=1)

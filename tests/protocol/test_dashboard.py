@@ -4,9 +4,13 @@ from pathlib import Path
 
 import pytest
 
+from ctx_lsp.monitoring.monitor import Monitor
+from ctx_lsp.protocol.answers.dashboard import DashboardFigures, dashboard_text
 from ctx_lsp.protocol.answers.plots import bar, line_plot, table
+from ctx_lsp.settings import ModelSettings, Settings
 from tests.protocol.conftest import LocalServer
 from tests.protocol.wire import AnswerError, Json, until
+from tests.workspace.opening import opened
 
 
 def section(text: str, heading: str) -> list[list[str]]:
@@ -53,6 +57,16 @@ def test_sections_without_figures_are_left_out(server: LocalServer, tmp_path: Pa
     assert "## Answers in milliseconds" in text
     assert "## Errors" not in text
     assert "## Edit to index" not in text
+
+
+def test_a_pack_that_is_being_counted_does_no_harm(tmp_path: Path) -> None:
+    monitor = Monitor()
+    monitor.tokens_used.add("ctx-lsp.query", amount=5)
+    with opened(tmp_path, Settings(model=ModelSettings(embedding="none"))) as workspace:
+        figures = DashboardFigures(
+            monitor.uptime, workspace.status(), {}, {}, monitor, monitor.index_size(), workspace.savings(7)
+        )
+    assert section(dashboard_text(figures), "Packs") == [["ctx-lsp.query", "5", "0", "0%", "", "", "", ""]]
 
 
 def test_an_edit_is_shown(server: LocalServer, tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from ctx_lsp.packing.model import (
     QuestionSubject,
     SymbolSubject,
 )  # fmt: skip
-from ctx_lsp.settings import data_folder
+from ctx_lsp.settings import PackSettings, data_folder
 from ctx_lsp.text.redaction import REDACTED
 from ctx_lsp.workspace import Analysis, BadRequest
 from ctx_lsp.workspace.pack_history import PackHistory
@@ -65,6 +65,19 @@ def test_after_a_restart_a_pack_says_what_has_changed(server: Server) -> None:
     first, rest = text.text.split("\n\n", 1)
     assert first == f"> Made again from its question. Since then: 1 changed, 1 removed (`{TAX}`, `{ROUND}`)."
     assert rest == replay.kept.pack.text
+
+
+def test_code_that_is_not_indexed_yet_is_no_change(server: Server) -> None:
+    pack = ask(server())
+    indexed = now(OTHER_TAX)
+    listed = replace(indexed.snapshot, known_files=2 * len(indexed.snapshot.files))
+    for snapshot in (listed, replace(indexed.snapshot, more_vectors=True)):
+        text = server().text(replace(indexed, snapshot=snapshot), pack.pack_id)
+        assert (text.outdated, text.changed) == (False, ())
+        notice, _ = text.text.split("\n\n", 1)
+        assert "not fully indexed yet" in notice
+        assert "removed" not in notice
+    assert server().text(indexed, pack.pack_id).outdated is True
 
 
 def test_the_pack_itself_is_compared_and_judged_after_a_restart(server: Server) -> None:
@@ -165,6 +178,27 @@ def test_the_history_can_be_switched_off_and_deleted(server: Server, tmp_path: P
     assert [one.title for one in server().recent(10)] == [PRICE]
     PackHistory([tmp_path], is_on=True).forget()
     assert server().recent(10) == ()
+
+
+def test_switching_the_history_off_deletes_it_for_this_workspace(server: Server, tmp_path: Path) -> None:
+    ask(server())
+    elsewhere = Packs(history=PackHistory([tmp_path / "other"], is_on=True))
+    ask(elsewhere)
+    PackHistory([tmp_path], is_on=False).switch(is_on=False)
+    assert len(server().recent(10)) == 1, "a server that never kept a history deletes none"
+    server().use(PackSettings(history=False))
+    assert server().recent(10) == ()
+    assert len(elsewhere.recent(10)) == 1
+
+
+def test_a_pack_of_a_series_whose_subject_is_gone_does_not_prevent_others(server: Server) -> None:
+    before = server()
+    first = ask(before, symbol=TAX, dependency_depth=0)
+    second = ask(before, since=first.pack_id)
+    gone = SHOP.replace("def with_tax", "def taxed").replace("with_tax(", "taxed(")
+    assert ask(server(), gone, since=first.pack_id).items
+    replay = server().replay(now(gone), second.pack_id, None, TOKEN)
+    assert any("may be shown again" in one for one in replay.kept.pack.warnings)
 
 
 def test_neither_code_nor_secrets_are_kept(server: Server, tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ MAX_LISTED = 500
 @folder
 @click.option("--limit", type=click.IntRange(1, MAX_LISTED), default=20, show_default=True, help="Number of packs.")
 @click.option("--replay", type=click.IntRange(1, MAX_LISTED), metavar="NUMBER", help="Repeat the pack of this number.")
-@click.option("--clear", is_flag=True, help="Delete the history of the folder.")
+@click.option("--clear", is_flag=True, help="Delete the history of the folder, also as one of several.")
 @as_json
 @click.pass_context
 def history(ctx: click.Context, path: Path, limit: int, replay: int | None, clear: bool, as_json: bool) -> None:
@@ -29,7 +29,7 @@ def history(ctx: click.Context, path: Path, limit: int, replay: int | None, clea
     """
     kept = PackHistory([path], settings_of(path).pack.history)
     if clear:
-        kept.forget()
+        kept.forget_folder(path)
     packs = kept.recent(max(limit, replay or 0))
     if replay is not None:
         if replay > len(packs):
@@ -52,9 +52,6 @@ def _show_again(path: Path, pack_id: str, as_json: bool) -> int:
         analysis = workspace.analysis().result()
         again = workspace.packs.replay(analysis, pack_id, None, CancelToken())
         output.show_pack(again.kept.pack, analysis, as_json)
-        changes = again.changes
-        counts = (("changed", changes.changed), ("added", changes.entered), ("removed", changes.left))
-        for word, names in counts:
-            if names:
-                print_line(f"{word} since: {', '.join(names)}", err=True)
+        for kind, names in again.changes.by_kind.items():
+            print_line(f"{kind} since: {', '.join(names)}", err=True)
     return 0 if again.kept.pack.items else 1

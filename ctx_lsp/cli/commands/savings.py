@@ -11,7 +11,7 @@ from ctx_lsp.cli.printing import show_json, show_table
 from ctx_lsp.cli.session import settings_of
 from ctx_lsp.protocol.answers.parts import wire_savings
 from ctx_lsp.protocol.messages.common import plain_members
-from ctx_lsp.workspace import CommandSavings, DaySavings, Savings, kept_savings
+from ctx_lsp.workspace import CommandSavings, DaySavings, Savings, days_of_whole_weeks, kept_savings
 
 MILLION = 1_000_000
 
@@ -22,7 +22,7 @@ Grouping = Literal["day", "week", "command"]
 @click.option("--days", type=click.IntRange(1, 400), default=7, show_default=True, help="Today included.")
 @click.option(
     "--by", type=click.Choice(("day", "week", "command")), default="day", show_default=True,
-    help="What each row stands for. A week is named by its Monday.",
+    help="What each row stands for. A week is named by its Monday and counted as a whole.",
 )  # fmt: skip
 @click.option(
     "--price",
@@ -36,6 +36,8 @@ def savings(days: int, by: Grouping, price: float | None, as_json: bool) -> None
 
     Only these sums are stored, by day and command, in the cache folder.
     """
+    if by == "week":
+        days = days_of_whole_weeks(days)
     found = kept_savings(settings_of(Path.cwd()).cache, days)
     if as_json:
         show_json(_json(found, price))

@@ -98,13 +98,11 @@ def _packs(monitor: Monitor) -> str:
     of_files, confidence, completeness = (
         monitor.tokens_of_files.values(), monitor.confidence.values(), monitor.completeness.values(),
     )  # fmt: skip
-    rows = [
-        (
-            labels[0], f"{used:,.0f}", f"{of_files[labels]:,.0f}", f"{_saved(used, of_files[labels]):.0%}",
-            *_quality(confidence.get(labels)), *_quality(completeness.get(labels)),
-        )
-        for labels, used in monitor.tokens_used.values().items()
-    ]  # fmt: skip
+    rows: list[tuple[str, ...]] = []
+    for labels, used in monitor.tokens_used.values().items():
+        whole = of_files.get(labels, 0.0)  # a pack that is being counted may lack its second figure
+        quality = *_quality(confidence.get(labels)), *_quality(completeness.get(labels))
+        rows.append((labels[0], f"{used:,.0f}", f"{whole:,.0f}", f"{_saved(used, whole):.0%}", *quality))
     heads = ("command", "tokens", "whole files", "saved", "confidence", "0 to 1", "completeness", "0 to 1")
     return table(heads, rows)
 

@@ -6,9 +6,9 @@
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from threading import Lock
 
+from ctx_lsp.base.timestamps import now
 from ctx_lsp.protocol.messages.agents import WireAgentPack, WireAgentPiece, WireAttachedAgent
 from ctx_lsp.protocol.messages.packs import WirePack
 
@@ -40,17 +40,25 @@ class AgentActivity:
         """`on_change` is called, on any thread, after an agent attaches, leaves or fetches a pack."""
         self._on_change = on_change
         self._lock = Lock()
+        self._changing = Lock()  # held while the wishes are changed, which may take a look-up of symbols
         self._attached: dict[int, _Attached] = {}
         self._packs: deque[WireAgentPack] = deque(maxlen=MAX_PACKS)
         self.wishes = AgentWishes()
         self.is_stopped = False  # by the user, until the server exits
+        self.is_start_wanted = False  # the user's latest request was to start; a start is done only while this holds
         self.refusal = ""  # the reason why agents cannot attach now; empty if they can
+
+    def change_wishes(self, change: Callable[[AgentWishes], AgentWishes]) -> AgentWishes:
+        """Replace the wishes by the result of `change`, one call at a time. An error in `change` changes nothing."""
+        with self._changing:
+            self.wishes = change(self.wishes)
+            return self.wishes
 
     def attach(self, connection: int, name: str) -> None:
         """Add the agent of a connection, or change the name of the agent."""
         with self._lock:
             known = self._attached.get(connection)
-            self._attached[connection] = replace(known, name=name) if known else _Attached(name, _now())
+            self._attached[connection] = replace(known, name=name) if known else _Attached(name, now())
         self._on_change()
 
     def detach(self, connection: int) -> None:
@@ -68,7 +76,7 @@ class AgentActivity:
             if connection in self._attached:
                 self._attached[connection] = replace(agent, packs=agent.packs + 1)
             self._packs.appendleft(
-                WireAgentPack(pack.pack_id, pack.query.text, agent.name, _now(), pack.tokens.used, tuple(pieces))
+                WireAgentPack(pack.pack_id, pack.query.text, agent.name, now(), pack.tokens.used, tuple(pieces))
             )
         self._on_change()
 
@@ -87,7 +95,3 @@ class AgentActivity:
         """Return the packs that were fetched last, the latest first."""
         with self._lock:
             return tuple(self._packs)
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")

@@ -18,7 +18,6 @@ from ctx_lsp.protocol.attach.sockets import ATTACH, MAX_NAME
 from ctx_lsp.protocol.commands import COMMANDS
 from ctx_lsp.protocol.errors import invalid_params
 from ctx_lsp.protocol.messages.common import Name
-from ctx_lsp.protocol.messages.options import Options
 from ctx_lsp.protocol.messages.packs import WirePack
 from ctx_lsp.protocol.routes import Call, InBackground, OnLoop
 from ctx_lsp.protocol.session import Session
@@ -77,8 +76,11 @@ def _pack_route(route: InBackground[Any, Analysis], connection: int) -> InBackgr
     def compute(call: Call[Analysis], params: Any) -> WirePack:  # noqa: ANN401  # of any command that makes packs
         agents = call.session.agents
         call = replace(call, asked_by=agents.name_of(connection))
-        excluded = _existing(call.captured, agents.wishes.exclude)
-        pack: WirePack = make(call, structs.replace(params, options=_wished(call, params.options, excluded)))
+        wishes = agents.wishes  # read once, because the user may change the wishes meanwhile
+        pinned, excluded = (_existing(call.captured, names) for names in (wishes.pin, wishes.exclude))
+        options = params.options
+        wished = structs.replace(options, pin=(*options.pin, *pinned), exclude=(*options.exclude, *excluded))
+        pack: WirePack = make(call, structs.replace(params, options=wished))
         if excluded:  # an agent that asks for one of them must not conclude that there is no such code
             pack = structs.replace(pack, warnings=(*pack.warnings, _left_out(excluded)))
         agents.record(connection, pack)
@@ -87,18 +89,13 @@ def _pack_route(route: InBackground[Any, Analysis], connection: int) -> InBackgr
     return InBackground(route.params, route.capture, compute, route.lane)
 
 
-def _wished(call: Call[Analysis], options: Options, excluded: Iterable[str]) -> Options:
-    """Return the options with the user's pins, as far as their symbols exist now, and with the excluded symbols."""
-    pinned = _existing(call.captured, call.session.agents.wishes.pin)
-    return structs.replace(options, pin=(*options.pin, *pinned), exclude=(*options.exclude, *excluded))
-
-
 def _left_out(excluded: Sequence[str]) -> str:
     named = ", ".join(excluded[:MAX_NAMED]) + (", …" if len(excluded) > MAX_NAMED else "")
     return f"The user of the editor has excluded: {named}"
 
 
 def _existing(analysis: Analysis, symbols: Iterable[str]) -> list[str]:
+    """Return the ids of the symbols that exist now."""
     found = []
     for symbol in symbols:
         with suppress(BadRequest):

@@ -1,6 +1,7 @@
 """Listener that serves agents through a local socket. `agent_table` lists the requests that agents may send."""
 
 import asyncio
+import itertools
 import logging
 import socket
 from collections.abc import Callable
@@ -21,6 +22,7 @@ from ctx_lsp.protocol.transport.rpc import Client
 MAX_AGENTS = 32  # connected at once; each takes two threads, and all share the workers
 AGENT_WORKERS = 2  # for long requests of all agents: fewer than the editor has, whose requests come first
 
+_numbers = itertools.count(1)  # of connections; an `id` would be given again after a connection has gone
 log = logging.getLogger(__name__)
 
 
@@ -112,6 +114,7 @@ class AgentConnection:
         ended: "Callable[[AgentConnection], None]",
     ) -> None:
         self._connection = connection
+        self._number = next(_numbers)
         self._activity = session.agents
         self._ended = ended
         self._loop = session.loop
@@ -120,7 +123,7 @@ class AgentConnection:
         client = Client(ctx_lsp.__name__, ctx_lsp.__version__)
         rpc = client.protocol
         rpc.set_writer(self._outbox)
-        self._dispatcher = rpc.receiver = Dispatcher(session, rpc, agent_table(root, id(self)), workers)
+        self._dispatcher = rpc.receiver = Dispatcher(session, rpc, agent_table(root, self._number), workers)
         Inbox(self._incoming, session.loop, rpc.receive, self.close)
 
     def close(self) -> None:
@@ -129,7 +132,7 @@ class AgentConnection:
         Call this method on the loop thread only. Further calls have no effect.
         """
         self._ended(self)
-        self._activity.detach(id(self))
+        self._activity.detach(self._number)
         self._dispatcher.close()
         self._outbox.close(0)
         with suppress(OSError):  # the agent has disconnected

@@ -1,42 +1,70 @@
 """`ctx-lsp.agents`: attached agents, the packs that they fetched, the switch that stops serving them, and wishes."""
 
 from concurrent.futures import Future
+from functools import partial
+from threading import Event
 
 from ctx_lsp.protocol.attach.activity import AgentWishes
 from ctx_lsp.protocol.errors import invalid_params
 from ctx_lsp.protocol.messages.agents import AgentsParams, WireAgents
 from ctx_lsp.protocol.routes import Call, analysis_now
 from ctx_lsp.protocol.session import Session
+from ctx_lsp.protocol.transport.inbox import on_loop
 from ctx_lsp.workspace import Analysis
+
+START_SECONDS = 1.0  # for the loop to open the socket; a loop that has ended never does
 
 
 def switch(session: Session, params: AgentsParams) -> "Future[Analysis]":
-    """Start or stop serving agents, if the parameters say so, and capture an analysis to resolve symbols with."""
+    """Stop serving agents, if the parameters say so, and capture an analysis to resolve symbols with."""
     if params.serve and not session.configuration.settings.agents.attach:
         raise invalid_params("agents are not served, because agents.attach is off in the settings")
     if params.serve is not None:
-        session.agents.is_stopped = not params.serve
+        session.agents.is_start_wanted = params.serve
+    if params.serve is False:
+        session.agents.is_stopped = True
         session.offer_to_agents()
     return analysis_now(session, params)
 
 
 def agents(call: Call[Analysis], params: AgentsParams) -> WireAgents:
-    """Handle `ctx-lsp.agents`: apply the wishes, if any are given, and report the activity of agents."""
+    """Handle `ctx-lsp.agents`: apply the wishes, then start serving if asked to, and report the activity of agents."""
     activity = call.session.agents
-    pin = _ids(call, params.pin, activity.wishes.pin)
-    exclude = _ids(call, params.exclude, activity.wishes.exclude)
-    for symbol in pin:
-        if symbol in exclude:
-            raise invalid_params(f"{symbol} is both pinned and excluded")
-    activity.wishes = AgentWishes(pin, exclude)
+    wishes = activity.change_wishes(partial(_changed, call, params))
+    if params.serve:
+        _start(call.session)
     return WireAgents(
         serving=not activity.refusal,
         reason=activity.refusal,
         attached=activity.attached(),
         packs=activity.packs(),
-        pin=pin,
-        exclude=exclude,
+        pin=wishes.pin,
+        exclude=wishes.exclude,
     )
+
+
+def _start(session: Session) -> None:
+    """Start serving agents on the loop, and wait for this. A request to stop that came meanwhile prevails."""
+    is_done = Event()
+
+    def start() -> None:
+        if session.agents.is_start_wanted:
+            session.agents.is_stopped = False
+            session.offer_to_agents()
+        is_done.set()
+
+    on_loop(session.loop, start)
+    is_done.wait(START_SECONDS)
+
+
+def _changed(call: Call[Analysis], params: AgentsParams, before: AgentWishes) -> AgentWishes:
+    """Return the wishes of the parameters. Raises `BadRequest` and `RequestError`."""
+    pin = _ids(call, params.pin, before.pin)
+    exclude = _ids(call, params.exclude, before.exclude)
+    for symbol in pin:
+        if symbol in exclude:
+            raise invalid_params(f"{symbol} is both pinned and excluded")
+    return AgentWishes(pin, exclude)
 
 
 def _ids(call: Call[Analysis], written: tuple[str, ...] | None, before: tuple[str, ...]) -> tuple[str, ...]:

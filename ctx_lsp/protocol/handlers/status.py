@@ -11,6 +11,7 @@ from ctx_lsp.protocol.handlers.watching import who_watches
 from ctx_lsp.protocol.messages.common import NoParams
 from ctx_lsp.protocol.messages.status import WireDashboard, WireStatus
 from ctx_lsp.protocol.routes import Call
+from ctx_lsp.workspace import days_of_whole_weeks
 
 PACKAGES = ("pygls", "lsprotocol", "tree-sitter", "tree-sitter-language-pack", "bm25s", "usearch", "onnxruntime")
 SHOWN_LATENCIES = 32  # in the plot of a command
@@ -44,7 +45,7 @@ def dashboard(call: Call[None], _: NoParams) -> WireDashboard:
                 latest=latencies.latest(SHOWN_LATENCIES),
                 monitor=session.monitor,
                 size=session.monitor.index_size(),
-                savings=session.workspace.savings(SHOWN_DAYS),
+                savings=session.workspace.savings(days_of_whole_weeks(SHOWN_DAYS)),
             )
         )
     )

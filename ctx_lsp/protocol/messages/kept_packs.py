@@ -67,7 +67,10 @@ class WirePackText(WireObject, frozen=True):
         doc("The id of the pack. After a restart of the server, the id of the pack that the same request gives now."),
     ]
     revision: Annotated[int, doc("The revision of the index at which the pack was made.")]
-    outdated: Annotated[bool, doc("Whether the code in it has changed since the pack that was asked for was made.")]
+    outdated: Annotated[
+        bool,
+        doc("Whether its code has changed since the requested pack was made; unknown, and false, during indexing."),
+    ]
     changed: Annotated[tuple[str, ...], doc("The symbols (paths, for text without one) whose code has changed.")]
     tokens: Annotated[int, doc("Tokens of `text`.")]
     text: Annotated[str, doc("The document. Where code has changed, its first lines say so.")]

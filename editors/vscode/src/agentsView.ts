@@ -1,7 +1,7 @@
 // The list of packs that agents fetched, the commands in it, and the switch that stops serving agents.
 
 import * as vscode from "vscode";
-import { type AgentPackRow, type AgentPieceRow, agentRows, agentsHead, wished } from "./core/agents";
+import { type AgentPackRow, type AgentPieceRow, agentRows, agentsHead, switched, wished } from "./core/agents";
 import { VIEWS } from "./names";
 import { toRange } from "./places";
 import type { Agents, AgentsParams } from "./protocol";
@@ -34,9 +34,8 @@ export class AgentsView implements vscode.TreeDataProvider<Node>, vscode.Disposa
 
   /** Stops serving agents, or serves them again. */
   async toggle(): Promise<void> {
-    const { serving } = await this.ask({});
-    await this.ask({ serve: !serving });
-    const words = serving ? "Agents are no longer served. They now use the files on disk." : "Agents are served again.";
+    const serve = !(await this.ask({})).serving;
+    const words = switched(serve, await this.ask({ serve }));
     void vscode.window.showInformationMessage(`ctx-lsp: ${words}`);
   }
 

@@ -43,7 +43,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const agents = new AgentsView(server, reports);
   const about = new ServerCommands(server, packs, relations, reports);
   const history = new History(server, packs, context.workspaceState);
-  const asking = new PackCommands(server, packs, () => panel, relations, reports, context.workspaceState, history);
+  const asking = new PackCommands(server, packs, () => panel, relations, reports, history);
   const byHand = new ByHand(server, packs, asking);
   const out = new PackExports(packs, vscode.Uri.joinPath(context.storageUri ?? context.globalStorageUri, "packs"));
   const panel: Panel = new Panel(context.extensionUri, packs, server, history, (message) => {

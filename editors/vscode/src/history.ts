@@ -1,13 +1,14 @@
 // Packs of earlier sessions: the list of recent ones, and the one that was on show before the window was loaded.
 
 import * as vscode from "vscode";
-import { byAsker, recentChoice } from "./core/history";
+import { byAsker, recentChoice, replayOf, restoreOf } from "./core/history";
 import type { Asking } from "./core/packState";
+import { questionsOf } from "./core/questions";
 import type { Packs } from "./packs";
-import type { RecentPack } from "./protocol";
+import type { HistoryParams, History as Recent, RecentPack } from "./protocol";
 import type { Server } from "./server";
 
-const SHOWN = "shownPack";
+const SHOWN = "shownPack"; // the id alone: the server keeps questions, and deletes them
 const COMMAND = "ctx-lsp.history";
 
 interface Row extends vscode.QuickPickItem {
@@ -19,6 +20,7 @@ export class History implements vscode.Disposable {
   readonly onDidChange = this.changes.event;
   private known: readonly RecentPack[] = [];
   private readonly subscriptions: vscode.Disposable[];
+  private remembered: string | undefined; // the id of the pack that was last looked at for `SHOWN`
   private restoring: "never" | "wanted" | "done" = "never";
 
   constructor(
@@ -26,12 +28,18 @@ export class History implements vscode.Disposable {
     private readonly packs: Packs,
     private readonly memory: vscode.Memento,
   ) {
-    this.subscriptions = [packs.onDidChange(() => this.remember()), server.onDidChange(() => void this.serverChanged())];
+    this.subscriptions = [packs.onDidChange(() => void this.remember()), server.onDidChange(() => void this.serverChanged())];
   }
 
   /** The packs that the panel offers where it has none. */
   get recent(): readonly RecentPack[] {
     return this.known;
+  }
+
+  /** The user's recent questions, latest first; none where packs are not kept. */
+  async questions(): Promise<readonly string[]> {
+    const history = await this.look({});
+    return history ? questionsOf(history.packs) : [];
   }
 
   /** Lets the user pick one of the recent packs; undefined where they changed their mind. */
@@ -49,13 +57,13 @@ export class History implements vscode.Disposable {
       ...group.map((pack) => ({ ...recentChoice(pack, Date.now()), pack })),
     ]);
     const picked = await vscode.window.showQuickPick(rows, { title: "ctx-lsp: Recent Packs", matchOnDescription: true });
-    return picked?.pack && askingFor(picked.pack.packId, picked.pack.title);
+    return picked?.pack && replayOf(picked.pack);
   }
 
   /** What replays one of the packs that the panel offers. */
   asking(packId: string): Asking | undefined {
     const found = this.known.find((one) => one.packId === packId);
-    return found && askingFor(packId, found.title);
+    return found && replayOf(found);
   }
 
   /** Once a window: shows the pack that was on show when it was closed, as soon as there is a server. */
@@ -63,37 +71,48 @@ export class History implements vscode.Disposable {
     if (this.restoring === "never") this.restoring = "wanted";
     if (this.restoring !== "wanted" || !this.server.can("ctx-lsp.replay")) return;
     this.restoring = "done";
-    const shown = this.memory.get<{ readonly packId: string; readonly title: string }>(SHOWN);
-    if (shown) await this.packs.restore(askingFor(shown.packId, shown.title));
+    const packId = this.memory.get<unknown>(SHOWN);
+    const history = packId === undefined ? undefined : await this.look({});
+    if (!history) return;
+    const asking = typeof packId === "string" ? restoreOf(packId, history) : undefined;
+    if (asking) await this.packs.restore(asking);
+    else await this.memory.update(SHOWN, undefined);
   }
 
   dispose(): void {
     vscode.Disposable.from(...this.subscriptions, this.changes).dispose();
   }
 
-  private remember(): void {
-    const { pack, shown, isBusy } = this.packs.state;
-    if (!pack || isBusy) return;
-    void this.memory.update(SHOWN, { packId: pack.packId, title: shown?.title ?? "" });
+  /** Stores the id of the pack on show, if the server keeps packs. */
+  private async remember(): Promise<void> {
+    const { pack, isBusy } = this.packs.state;
+    if (!pack || isBusy || pack.packId === this.remembered) return;
+    this.remembered = pack.packId;
+    const history = await this.look({ limit: 1 });
+    if (this.remembered === pack.packId) await this.memory.update(SHOWN, history?.kept ? pack.packId : undefined);
   }
 
   private async serverChanged(): Promise<void> {
     if (this.restoring === "wanted") await this.restore();
-    await this.look();
+    await this.offer();
   }
 
   /** Looks for recent packs as long as the panel can offer them. */
-  private async look(): Promise<void> {
-    if (this.known.length || this.packs.state.pack || !this.server.can(COMMAND)) return;
+  private async offer(): Promise<void> {
+    if (this.known.length || this.packs.state.pack) return;
+    const history = await this.look({ limit: 5 });
+    if (!history) return;
+    this.known = history.packs;
+    this.changes.fire();
+  }
+
+  private async look(params: HistoryParams): Promise<Recent | undefined> {
+    if (!this.server.can(COMMAND)) return undefined;
     try {
-      this.known = (await this.server.ask(COMMAND, { limit: 5 })).packs;
-      this.changes.fire();
+      return await this.server.ask(COMMAND, params);
     } catch (error) {
       this.server.log.debug(`cannot list recent packs: ${String(error)}`); // nobody has asked for them
+      return undefined;
     }
   }
-}
-
-function askingFor(packId: string, title: string): Asking {
-  return { command: "ctx-lsp.replay", params: { packId }, title };
 }

@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import { shortName } from "./core/format";
 import type { Asking } from "./core/packState";
 import { askFirst } from "./core/wayOn";
-import { questionFrom, remembered } from "./core/questions";
+import { questionFrom } from "./core/questions";
 import { ofPackDiff } from "./core/relations";
 import type { History } from "./history";
 import type { Packs } from "./packs";
@@ -16,7 +16,6 @@ import type { RelationsView } from "./relationsView";
 import type { Reports } from "./reports";
 import type { Server } from "./server";
 
-const RECENT = "recentQuestions";
 const MAX_FILES = 200; // of a folder: more say what a folder is for no better
 
 export class PackCommands {
@@ -26,16 +25,14 @@ export class PackCommands {
     private readonly panel: () => Panel,
     private readonly relations: RelationsView,
     private readonly reports: Reports,
-    private readonly memory: vscode.Memento,
     private readonly history: History,
   ) {}
 
   async ask(given?: unknown): Promise<void> {
     const editor = knownEditor(); // before the question takes the focus
     const place = editor && placeIn(editor);
-    const query = typeof given === "string" ? given : await pickQuestion(this.server, this.recent(), selectedBy(editor));
+    const query = typeof given === "string" ? given : await pickQuestion(this.server, await this.history.questions(), selectedBy(editor));
     if (!query?.trim()) return;
-    await this.memory.update(RECENT, remembered(this.recent(), query.trim()));
     await this.show({ command: "ctx-lsp.query", params: { query, ...place }, title: query });
   }
 
@@ -89,10 +86,6 @@ export class PackCommands {
   private async show(asking: Asking): Promise<void> {
     await this.reveal();
     await this.packs.ask(asking);
-  }
-
-  private recent(): readonly string[] {
-    return this.memory.get<readonly string[]>(RECENT, []);
   }
 
   private document(pack: Pack, before = ""): vscode.Uri {

@@ -3,11 +3,12 @@
 
 import * as vscode from "vscode";
 import type { Row } from "./core/relations";
-import { joined } from "./core/testRuns";
+import { byFolder, lines } from "./core/testRuns";
 import { toRange } from "./places";
 
 const KNOWN = "vscode.testing.getTestsInFile"; // of the editor's own; it is in no documentation
 const RUN = "testing.runAtCursor";
+const NAME = "ctx-lsp: Tests";
 
 /** Runs one test. */
 export async function runTest(row: Row): Promise<void> {
@@ -33,21 +34,34 @@ async function isKnownToController(uri: string): Promise<boolean> {
 }
 
 async function inTerminal(rows: readonly Row[]): Promise<void> {
-  const known = rows.flatMap(({ run }) => run ?? []);
+  const known = rows.flatMap(({ run, uri }) => (run ? [{ command: run, folder: folderOf(uri) }] : []));
   if (!known.length) {
     void vscode.window.showInformationMessage("ctx-lsp: no command is known that runs these tests alone. Open one of them, and run it as usual.");
     return;
   }
-  const line = joined(known);
+  const isPosix = process.platform !== "win32";
+  const runs = [...byFolder(known)].map(([folder, commands]) => ({ folder, lines: lines(commands, isPosix) }));
   if (!vscode.workspace.isTrusted) {
-    await vscode.env.clipboard.writeText(line);
+    await vscode.env.clipboard.writeText(runs.flatMap((one) => one.lines).join("\n"));
     void vscode.window.showInformationMessage("ctx-lsp: this folder is not trusted, so the command was copied and not run.");
     return;
   }
-  const [first] = rows;
-  const cwd = first && vscode.workspace.getWorkspaceFolder(vscode.Uri.parse(first.uri))?.uri;
-  const name = "ctx-lsp: Tests";
-  const terminal = vscode.window.terminals.find((one) => one.name === name && !one.exitStatus) ?? vscode.window.createTerminal({ name, ...(cwd ? { cwd } : {}) });
-  terminal.show(true);
-  terminal.sendText(line);
+  for (const run of runs) {
+    const terminal = terminalIn(run.folder);
+    terminal.show(true);
+    for (const line of run.lines) terminal.sendText(line);
+  }
+}
+
+function folderOf(uri: string): string | undefined {
+  return vscode.workspace.getWorkspaceFolder(vscode.Uri.parse(uri))?.uri.toString();
+}
+
+/** The terminal for tests of a workspace folder, opened if there is none. */
+function terminalIn(folder: string | undefined): vscode.Terminal {
+  const isOpen = ({ name, exitStatus, creationOptions }: vscode.Terminal): boolean => {
+    const cwd = "cwd" in creationOptions ? creationOptions.cwd?.toString() : undefined;
+    return name === NAME && !exitStatus && cwd === folder;
+  };
+  return vscode.window.terminals.find(isOpen) ?? vscode.window.createTerminal({ name: NAME, ...(folder ? { cwd: vscode.Uri.parse(folder) } : {}) });
 }

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { agentRows, agentsHead, wished } from "../src/core/agents";
+import { agentRows, agentsHead, switched, wished } from "../src/core/agents";
 import type { Agents } from "../src/protocol";
 import { RANGE } from "./pack";
 
@@ -47,6 +47,14 @@ test("packs are named by their questions, and pieces say what the user wants", (
 test("the head counts agents, or says why there are none", () => {
   assert.equal(agentsHead(AGENTS), "2 agents attached");
   assert.equal(agentsHead({ ...AGENTS, serving: false, reason: "agents.attach is off" }), "Not serving agents: agents.attach is off");
+});
+
+test("the switch reports whether agents are served now", () => {
+  const refused = { ...AGENTS, serving: false, reason: "agents are served only if exactly one folder is open" };
+  assert.equal(switched(true, AGENTS), "Agents are served again.");
+  assert.equal(switched(true, refused), "Agents are not served: agents are served only if exactly one folder is open.");
+  assert.match(switched(false, refused), /^Agents are no longer served/);
+  assert.equal(switched(false, AGENTS), "Agents are still served.");
 });
 
 test("a symbol is pinned or excluded, never both, and released by the same command", () => {

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { byAsker, recentChoice } from "../src/core/history";
+import { byAsker, recentChoice, replayOf, restoreOf } from "../src/core/history";
 import type { RecentPack } from "../src/protocol";
 
 const NOW = Date.parse("2026-03-04T12:00:00Z");
@@ -29,4 +29,14 @@ test("packs of agents stand below those of the user", () => {
     ["Fetched by agents", ["a"]],
     ["Fetched by claude", ["c"]],
   ]);
+});
+
+test("the pack of an earlier session is named by the history, and shown only if packs are kept", () => {
+  const history = { packs: [recent("where is the tax?", { packId: "a" }), recent("money.py::tax", { packId: "b", kind: "symbol" })], kept: true };
+  const replay = (packId: string, title: string) => ({ command: "ctx-lsp.replay", params: { packId }, title });
+  assert.deepEqual(restoreOf("a", history), replay("a", "where is the tax?"));
+  assert.deepEqual(restoreOf("b", history), replay("b", ""), "the answer has the name of the symbol");
+  assert.deepEqual(restoreOf("other", history), replay("other", ""));
+  assert.equal(restoreOf("a", { ...history, kept: false }), undefined);
+  assert.deepEqual(replayOf(recent("my changes", { kind: "changes" })), replay("c0ffee", "my changes"));
 });

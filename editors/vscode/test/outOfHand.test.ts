@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { changesText } from "../src/core/changes";
 import { extensionOf, fileNameOf, promptOf, reference } from "../src/core/prompt";
 import { ofTests } from "../src/core/relations";
-import { joined } from "../src/core/testRuns";
+import { byFolder, lines } from "../src/core/testRuns";
 
 test("a prompt has the question, the pack as it is, and an instruction", () => {
   assert.match(promptOf("Where is the tax?", "# pack\n  code\n"), /^Where is the tax\?\n\n# pack\n  code\n\nAnswer from this code/);
@@ -24,8 +24,19 @@ test("a reference is one line without an end, and quotes a path with spaces", ()
 });
 
 test("tests run in as few commands as possible", () => {
-  assert.equal(joined(["pytest a.py::b", "pytest 'c d.py::e'", "pytest a.py::b"]), "pytest a.py::b 'c d.py::e'");
-  assert.equal(joined(["cd web && npx jest a.ts -t 'b'", "pytest a.py::b"]), "pytest a.py::b ; (cd web && npx jest a.ts -t 'b')");
+  assert.deepEqual(lines(["pytest a.py::b", "pytest 'c d.py::e'", "pytest a.py::b"], true), ["pytest a.py::b 'c d.py::e'"]);
+  assert.deepEqual(lines(["cd web && npx jest a.ts -t 'b'", "pytest a.py::b"], true), ["pytest a.py::b ; (cd web && npx jest a.ts -t 'b')"]);
+});
+
+test("a shell without subshells gets one command per line, and each starts in the workspace folder", () => {
+  const commands = ["pytest a.py::b", "cd web && npx jest a.ts -t 'b'", "npx jest c.ts", "pytest a.py::c"];
+  assert.deepEqual(lines(commands, false), ["pytest a.py::b a.py::c", "pushd web", "npx jest a.ts -t 'b'", "popd", "npx jest c.ts"]);
+});
+
+test("tests run in their own workspace folders", () => {
+  const run = (folder: string | undefined, command: string) => ({ folder, command });
+  const grouped = byFolder([run("file:///a", "one"), run("file:///b", "two"), run("file:///a", "three"), run(undefined, "four")]);
+  assert.deepEqual([...grouped], [["file:///a", ["one", "three"]], ["file:///b", ["two"]], [undefined, ["four"]]]);
 });
 
 test("a test that can be run carries its command", () => {

@@ -102,6 +102,9 @@ test("what the user has chosen is said in a line, and the rest is as in the sett
   assert.match(html(shown(pack("a"))), /<details id="controls" class="fold"><summary>4,096 tokens<\/summary>/);
   const shaped = state.shaped(shown(pack("a")), { format: "xml", dependencyDepth: 3, includeTests: false });
   assert.match(html(shaped), /<summary>4,096 tokens · Format: XML · Tests: Leave out · Depth: 3<\/summary>/);
+  const asked = state.asked(shaped, { command: "ctx-lsp.replay", params: { packId: "a" }, title: "tax?" });
+  const replayed = state.answered(asked, { ...pack("a"), options: { maxTokens: 700, format: "json" }, changes: { entered: [], left: [], changed: [], same: 2 } });
+  assert.match(html(replayed), /<summary>700 tokens · Format: JSON<\/summary>/);
   assert.match(html(shaped), /<option value="xml" selected>/);
   assert.match(html(shaped), /data-name="cursor"><option value="" selected disabled>As in settings/);
 });

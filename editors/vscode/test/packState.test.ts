@@ -72,14 +72,23 @@ test("a pack of the history is asked for as it was made", () => {
 
 test("a pack of the history brings its options, which can be changed", () => {
   const again = replayed();
-  assert.deepEqual([again.budget, again.pinned, again.excluded, again.shape.format, again.changes?.changed], [700, ["one"], ["two"], "xml", ["one"]]);
+  const { maxTokens, format } = state.controlled(again);
+  assert.deepEqual([maxTokens, again.pinned, again.excluded, format, again.changes?.changed], [700, ["one"], ["two"], "xml", ["one"]]);
   assert.deepEqual(state.options(again), KEPT);
   assert.deepEqual(state.options(state.pinToggled(state.budgetSet(again, 900), "one")), { maxTokens: 900, format: "xml", exclude: ["two"], policy: "split", cursor: "auto" });
   const refreshed = state.answered(state.askedAgain(again), { ...pack("b"), options: KEPT, changes: { entered: [], left: ["two"], changed: [], same: 1 } });
   assert.deepEqual(refreshed.changes?.left, ["two"]);
   const after = state.answered(state.budgetSet(again, 900), { ...pack("c"), options: KEPT, changes: { entered: [], left: [], changed: [], same: 2 } });
-  assert.deepEqual([after.budget, after.changes], [900, undefined]);
-  assert.deepEqual(state.options(state.asked(after, OTHER)), { maxTokens: 900, format: "xml", cursor: "auto" });
+  assert.deepEqual([state.controlled(after).maxTokens, after.changes], [900, undefined]);
+});
+
+test("options of a pack of the history end with that pack, and the user's choices stay", () => {
+  const fresh = state.answered(state.asked(state.NOTHING, REPLAY), { ...pack("b"), options: KEPT, changes: { entered: [], left: [], changed: [], same: 1 } });
+  assert.deepEqual(state.options(state.asked(fresh, OTHER)), {}, "the settings decide again");
+  assert.deepEqual(state.options(state.asked(replayed(), OTHER)), { maxTokens: 500 }, "chosen before the replay");
+  const chosen = state.shaped(state.budgetSet(replayed(), 900), { includeTests: true });
+  assert.deepEqual(state.options(chosen), { ...KEPT, maxTokens: 900, includeTests: true });
+  assert.deepEqual(state.options(state.asked(chosen, OTHER)), { maxTokens: 900, includeTests: true }, "chosen for the pack of the history");
 });
 
 test("verdicts belong to a pack", () => {

@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { choices, questionFrom, recentChoices, remembered } from "../src/core/questions";
+import { choices, questionFrom, questionsOf, recentChoices } from "../src/core/questions";
+import type { RecentPack } from "../src/protocol";
 import { item } from "./pack";
 
 test("the question comes first, then what it finds, with kinds and paths", () => {
@@ -13,11 +14,14 @@ test("the question comes first, then what it finds, with kinds and paths", () =>
   ]);
 });
 
-test("recent questions come back, the latest first and each once", () => {
-  const recent = ["a", "b", "a", "c"].reduce<string[]>(remembered, []);
-  assert.deepEqual(recent, ["c", "a", "b"]);
-  assert.deepEqual(recentChoices(recent).map((one) => one.question), recent);
-  assert.equal(Array.from({ length: 30 }, (_, at) => String(at)).reduce<string[]>(remembered, []).length, 20);
+test("the user's own questions among recent packs can be asked again", () => {
+  const recent = (title: string, more: Partial<RecentPack> = {}): RecentPack => {
+    return { packId: title, kind: "question", title, askedAt: "2026-03-04T11:58:59+00:00", askedBy: "", ...more };
+  };
+  const questions = questionsOf([recent("c"), recent("a.py::b", { kind: "symbol" }), recent("d", { askedBy: "agent" }), recent("a")]);
+  assert.deepEqual(questions, ["c", "a"]);
+  assert.deepEqual(recentChoices(questions).map((one) => one.question), questions);
+  assert.equal(questionsOf(Array.from({ length: 30 }, (_, at) => recent(String(at)))).length, 20);
 });
 
 test("a selection of one line is a question, a piece of code is none", () => {

@@ -48,7 +48,7 @@ test("after the window is loaded again the pack is there, and says what has chan
   const file = path.join(folder, "tenacity/wait.py");
   writeFileSync(file, readFileSync(file, "utf8").replace("self.wait_fixed = ", "self.wait_fixed = 1.0 * "));
   const [old] = code.languageServers();
-  await bench.page.reload();
+  await bench.run("Developer: Reload Window"); // unlike a reload of the page, lets the editor store its state
   await until(() => code.languageServers().length === 1 && !code.languageServers().includes(old ?? 0));
   const panel = bench.panel();
   await panel.locator("h2", { hasText: QUESTION }).waitFor();

@@ -38,6 +38,12 @@ export function agentsHead(agents: Agents): string {
   return agents.serving ? attached(agents.attached.length) : `Not serving agents: ${agents.reason}`;
 }
 
+/** The message after the user has asked to serve agents (`serve`), or to stop serving them. */
+export function switched(serve: boolean, { serving, reason }: Agents): string {
+  if (serving) return serve ? "Agents are served again." : "Agents are still served.";
+  return serve ? `Agents are not served: ${reason}.` : "Agents are no longer served. They now use the files on disk.";
+}
+
 export function attached(agents: number): string {
   return `${count(agents, "agent")} attached`;
 }

@@ -3,7 +3,7 @@
 import type { Pack } from "../protocol";
 import { budgetSlider } from "./budget";
 import { grouped } from "./format";
-import { type PackState, type Shape, questionOf } from "./packState";
+import { type PackState, type Shape, controlled, questionOf } from "./packState";
 
 interface Choice {
   readonly value: NonNullable<Shape[keyof Shape]>;
@@ -60,14 +60,15 @@ export function chosen({ name, choices }: Control, written: string): Shape | und
 
 /** The controls, folded into a line that says what they are set to. */
 export function controlsHtml(state: PackState, { tokens }: Pack): string {
-  const budget = state.budget ?? tokens.budget;
-  const named = CONTROLS.flatMap((one) => labelOf(one, state.shape) ?? []);
+  const values = controlled(state);
+  const budget = values.maxTokens ?? tokens.budget;
+  const named = CONTROLS.flatMap((one) => labelOf(one, values) ?? []);
   const said = [`${grouped(budget)} tokens`, ...named].join(" · ");
-  const lists = CONTROLS.filter(({ name }) => name !== "cursor" || questionOf(state) !== undefined).map((one) => select(one, state.shape));
+  const lists = CONTROLS.filter(({ name }) => name !== "cursor" || questionOf(state) !== undefined).map((one) => select(one, values));
   return `<details id="controls" class="fold"><summary>${said}</summary>${budgetSlider(budget)}<div class="choices">${lists.join("")}</div></details>`;
 }
 
-/** What the user has chosen; undefined where the settings decide. */
+/** The label of the chosen value; undefined where the settings decide. */
 function labelOf({ name, label, choices }: Control, shape: Shape): string | undefined {
   const choice = choices.find(({ value }) => value === shape[name]);
   return choice && `${label}: ${choice.label}`;

@@ -1,7 +1,8 @@
 // Recent packs as rows of a list: named by their question, never by an id. Those of the user come first.
 
-import type { RecentPack } from "../protocol";
+import type { History, RecentPack } from "../protocol";
 import { shortName } from "./format";
+import type { Asking } from "./packState";
 
 const ICONS: Readonly<Record<RecentPack["kind"], string>> = {
   question: "search-sparkle",
@@ -35,6 +36,22 @@ export function byAsker(packs: readonly RecentPack[]): AskerGroup[] {
     heading: asker && `Fetched by ${asker === "agent" ? "agents" : asker}`,
     packs: packs.filter(({ askedBy }) => askedBy === asker),
   }));
+}
+
+/** The request that makes a recent pack again. */
+export function replayOf({ packId, kind, title }: RecentPack): Asking {
+  return replay(packId, kind === "symbol" ? "" : title);
+}
+
+/** The request that makes the pack of an earlier session again; undefined if packs are not kept. */
+export function restoreOf(packId: string, { packs, kept }: History): Asking | undefined {
+  if (!kept) return undefined;
+  const found = packs.find((one) => one.packId === packId);
+  return found ? replayOf(found) : replay(packId, ""); // a newer pack may have the same title
+}
+
+function replay(packId: string, title: string): Asking {
+  return { command: "ctx-lsp.replay", params: { packId }, title };
 }
 
 function ago(milliseconds: number): string {

@@ -46,7 +46,8 @@ export function panelHtml(view: View): string {
 }
 
 export function titleOf({ shown }: PackState, pack: Pack): string {
-  return shown?.title || shortName(pack.query.text);
+  const { intent, text } = pack.query;
+  return shown?.title || (intent === "symbol" ? shortName(text) : text);
 }
 
 function failure(error: string): string {

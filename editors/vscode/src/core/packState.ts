@@ -28,13 +28,17 @@ export interface PackState {
   readonly shown: Asking | undefined;
   /** The pack before that one. */
   readonly previous: Pack | undefined;
-  /** Tokens; undefined: as the settings have it. */
+  /** The tokens that the user has chosen for this question and the next ones; undefined: as the settings have it. */
   readonly budget: number | undefined;
+  /** The user's other choices for this question and the next ones. */
   readonly shape: Shape;
   /** Symbols and paths. */
   readonly pinned: readonly string[];
   readonly excluded: readonly string[];
-  /** All options of a pack of the history; undefined for other packs, and until that pack is there. */
+  /**
+   * The options of a pack of the history besides `pinned` and `excluded`, with the user's later choices; the next question
+   * drops them. Undefined for other packs, and until that pack is there.
+   */
   readonly kept: Options | undefined;
   /** What has changed in a pack of the history since it was made. */
   readonly changes: ReplayChanges | undefined;
@@ -120,11 +124,11 @@ export function added(state: PackState, names: readonly string[]): PackState {
 }
 
 export function budgetSet(state: PackState, budget: number): PackState {
-  return reshaped(state, { budget });
+  return reshaped(state, { budget, kept: state.kept && { ...state.kept, maxTokens: budget } });
 }
 
 export function shaped(state: PackState, shape: Shape): PackState {
-  return reshaped(state, { shape: { ...state.shape, ...shape } });
+  return reshaped(state, { shape: { ...state.shape, ...shape }, kept: state.kept && { ...state.kept, ...shape } });
 }
 
 export function ordered(state: PackState, order: Order): PackState {
@@ -142,13 +146,16 @@ export function questionOf({ shown, pack }: PackState): string | undefined {
   return isQuestion ? pack.query.text : undefined;
 }
 
-/** The options that the user's choices come to; what is left out is as the settings, or the history, have it. */
+/** The values that the controls show: those of a pack of the history, else the user's choices. */
+export function controlled({ kept, budget, shape }: PackState): Options {
+  return kept ?? { ...shape, ...(budget === undefined ? {} : { maxTokens: budget }) };
+}
+
+/** The options to send; the settings, or the history, decide on those that are left out. */
 export function options(state: PackState): Options | undefined {
   if (state.asking?.command === "ctx-lsp.replay" && !state.kept) return undefined;
   return {
-    ...state.kept,
-    ...state.shape,
-    ...(state.budget === undefined ? {} : { maxTokens: state.budget }),
+    ...controlled(state),
     ...(state.pinned.length ? { pin: state.pinned } : {}),
     ...(state.excluded.length ? { exclude: state.excluded } : {}),
   };
@@ -157,14 +164,8 @@ export function options(state: PackState): Options | undefined {
 /** A pack of the history brings its options with it; those that the user has changed since stay. */
 function replayed(state: PackState, { options: given, changes }: Replay): Partial<PackState> {
   if (state.kept) return { changes: state.changes && changes };
-  const { maxTokens, pin = [], exclude = [], format, includeTests, dependencyDepth, cursor, ...others } = given;
-  const shape = {
-    ...(format === undefined ? {} : { format }),
-    ...(includeTests === undefined ? {} : { includeTests }),
-    ...(dependencyDepth === undefined ? {} : { dependencyDepth }),
-    ...(cursor === undefined ? {} : { cursor }),
-  };
-  return { kept: others, budget: maxTokens, shape, pinned: pin, excluded: exclude, changes };
+  const { pin = [], exclude = [], ...kept } = given;
+  return { kept, pinned: pin, excluded: exclude, changes };
 }
 
 /** Another shape: what differs from now on does so by the user's own wish. */

@@ -1,10 +1,10 @@
 // What stands in the list below a question that is being typed: the question itself, what it finds, or recent questions.
 
-import type { Item } from "../protocol";
+import type { Item, RecentPack } from "../protocol";
 import { shortName } from "./format";
 import { iconOf } from "./relations";
 
-const KEPT = 20;
+const LISTED = 20;
 const SHOWN = 100; // characters of a selection that becomes a question
 
 export interface Choice {
@@ -26,9 +26,10 @@ export function recentChoices(recent: readonly string[]): Choice[] {
   return recent.map((question) => ({ label: `$(history) ${question}`, question }));
 }
 
-/** Recent questions with one that has just been asked, the latest first. */
-export function remembered(before: readonly string[], question: string): string[] {
-  return [question, ...before.filter((one) => one !== question)].slice(0, KEPT);
+/** The user's own questions among recent packs, in the same order. */
+export function questionsOf(packs: readonly RecentPack[]): string[] {
+  const own = packs.filter(({ kind, askedBy }) => kind === "question" && !askedBy);
+  return own.map(({ title }) => title).slice(0, LISTED);
 }
 
 /** A question from selected text: of several lines, or a long one, none is made. */
