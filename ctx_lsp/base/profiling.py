@@ -90,10 +90,11 @@ def is_profiling() -> bool:
 
 def stage(name: str, language: str = "") -> AbstractContextManager[None]:
     """Count the `with` block as a stage. Without a language, the language of the stage around it counts."""
-    return _Stage(_current[0], name, language) if _current else _NOTHING
+    profiles = _current[:]  # read once, because another thread may end the profile
+    return _Stage(profiles[0], name, language) if profiles else _NOTHING
 
 
 def count(name: str, amount: int = 1) -> None:
     """Count work, such as parses or bytes."""
-    if _current:
-        _current[0].add_count(name, amount)
+    for profile in _current[:]:
+        profile.add_count(name, amount)

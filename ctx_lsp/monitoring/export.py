@@ -47,10 +47,12 @@ class MetricsExport:
 
     def _change(self, target: Target) -> None:
         with self._lock:
+            if target != self._wanted:  # the settings have changed again
+                return
             if self._exporter is not None:
                 self._exporter.close()
                 self._exporter = None
-            if target == NOWHERE or target != self._wanted:  # the settings have changed again
+            if target == NOWHERE:
                 return
             port, textfile = target
             exposition = import_module("ctx_lsp.monitoring.exposition")

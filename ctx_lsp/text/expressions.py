@@ -4,7 +4,7 @@ These expressions are used for patterns that are loaded from data files or built
 patterns in the product's own code run in linear time too.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -26,13 +26,9 @@ class Expression:
     def _compiled(self) -> Any:  # noqa: ANN401  # the library has no types
         return re2.compile(self.text.encode(), _options(self.memory))
 
-    def matches(self, data: bytes) -> Iterator[Any]:
-        """Yield all matches, as RE2 match objects, which resemble those of `re`."""
-        yield from self._compiled.finditer(data)
-
-    def first(self, data: bytes) -> Any | None:  # noqa: ANN401  # as above
-        """Return the first match, or None."""
-        return self._compiled.search(data)
+    def first(self, data: bytes, start: int = 0) -> Any | None:  # noqa: ANN401  # the library has no types
+        """Return the first match that begins at `start` or later, as a match object of RE2, or None."""
+        return self._compiled.search(data, start)
 
     def match_at(self, data: bytes, start: int) -> Any | None:  # noqa: ANN401  # as above
         """Return the match that begins at `start`, or None."""

@@ -14,9 +14,10 @@ from typing import Any, Literal
 
 from ctx_lsp.text.expressions import Expression
 
-# Plausible: could be a password. Mixed: could be a password, and has a digit beside both cases or a sign. Random: made
-# by a machine, such as a hexadecimal number. Unmistakable: unlike any file name, identifier or digest.
-Degree = Literal["plausible", "mixed", "random", "unmistakable"]
+# Plausible: could be a password. Mixed: could be a password, and has a digit beside both cases or a sign. Opaque: could
+# be a password, and is mixed or not made of words and one number. Random: made by a machine, such as a hexadecimal
+# number. Unmistakable: unlike any file name, identifier or digest.
+Degree = Literal["plausible", "mixed", "opaque", "random", "unmistakable"]
 
 _LOWER, _UPPER, _DIGIT = re.compile(b"[a-z]"), re.compile(b"[A-Z]"), re.compile(b"[0-9]")
 _LETTER = re.compile(b"[A-Za-z]")
@@ -38,6 +39,14 @@ _PREFIX = rb"(?:[A-Za-z][A-Za-z0-9]{1,11}(?:_[A-Za-z0-9]{1,8}){0,3}_|[a-z]{2,4}-
 _PREFIXED = re.compile(_PREFIX + rb"[0-9a-z]{32,128}(?:_[0-9a-f]+)?")
 _PREFIXED_HEX = re.compile(_PREFIX + rb"[0-9a-f]{32,128}(?:_[0-9a-f]+)?")
 _PREFIXED_UUID = re.compile(rb"(?:[a-z]{2,4}|[A-Z]{2,6})[_-](?:%b)" % _UUID.pattern)
+# Names that operators join: `request.token1`, `&parser->token2`, `old_token+offset1`. `-` and `&` are left out, because
+# they also join the words of passwords.
+_NAME = rb"_{0,2}[A-Za-z]+\d{0,2}(?:_{1,2}[A-Za-z]+\d{0,2})*_?"
+_EXPRESSION = re.compile(
+    rb"[&*!]{0,2}%b(?:\.|->|::)%b(?:(?:\.|->|::)%b)*|%b(?:[+*/|]|<<|>>|&&|\|\||\?\?|[!=]=)%b|[&*]%b|[&*]?%b(?:\+\+|--)"
+    % ((_NAME,) * 7)
+)
+_NUMBERS_APART = re.compile(rb"\d[A-Za-z]+\d")
 _DRAWING = re.compile(rb"[MmZzLlHhVvCcSsQqTtAa\d.-]+")  # the outline of an image
 
 
@@ -52,6 +61,7 @@ class Randomness:
     word_pairs: frozenset[bytes]  # the pairs of letters that are the most frequent in words
     words: float  # the share of such pairs from which letters are taken for words
     long_words: float  # the same for long values without a digit
+    expression_words: float  # the same for names that an operator joins
     random_length: int
     random_entropy: float
     unmistakable_length: int
@@ -59,13 +69,18 @@ class Randomness:
 
     def has(self, degree: Degree, value: bytes, is_bare: bool) -> bool:
         """Return whether a value has a degree of randomness. A bare value could be an expression."""
-        if len(value) < self.least_length or (is_bare and not _has_digit_or_sign(value)):
+        if len(value) < self.least_length:
+            return False
+        if is_bare and (not _has_digit_or_sign(value) or self._is_expression(value)):
             return False
         match degree:
             case "plausible":
                 is_so = self._is_plausible(value)
             case "mixed":
                 is_so = self._is_plausible(value) and _is_mixed(value)
+            case "opaque":
+                is_unlike_words = self._share_of_words(value) < self.words or bool(_NUMBERS_APART.search(value))
+                is_so = self._is_plausible(value) and (is_unlike_words or _is_mixed(value))
             case "random":
                 is_so = self._is_random(value, self.random_length, is_hex_enough=True)
             case "unmistakable":
@@ -78,6 +93,9 @@ class Randomness:
             return False
         # Without digits and signs it may be a translation, or the name of a setting.
         return _has_digit_or_sign(value) or not (_NOT_ASCII.search(value) or self._share_of_words(value) >= self.words)
+
+    def _is_expression(self, value: bytes) -> bool:
+        return bool(_EXPRESSION.fullmatch(value)) and self._share_of_words(value) >= self.expression_words
 
     def _is_random(self, value: bytes, length: int, *, is_hex_enough: bool) -> bool:
         if not _DIGIT.search(value):  # as most identifiers
@@ -154,6 +172,7 @@ def read_randomness(values: Mapping[str, Any]) -> Randomness:
         word_pairs=frozenset(pair.encode() for pair in values["word_pairs"].split()),
         words=values["words"],
         long_words=values["long_words"],
+        expression_words=values["expression_words"],
         random_length=values["random_length"],
         random_entropy=values["random_entropy"],
         unmistakable_length=values["unmistakable_length"],

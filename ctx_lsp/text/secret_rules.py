@@ -13,7 +13,7 @@ from functools import cache
 from importlib import resources
 from typing import Any, Literal
 
-from ctx_lsp.text.expressions import Expression, any_of
+from ctx_lsp.text.expressions import Expression, any_of, escape
 from ctx_lsp.text.random_values import Degree, Randomness, read_randomness
 
 FIRST_GROUP = -1  # the first non-empty group of a match, or the whole match if there is none
@@ -36,7 +36,7 @@ class Rule:
     quoted and could be expressions, so they must also contain a digit or a symbol.
 
     A `nameless` rule applies to a value on a line with a word that is typical of secrets, or to an unmistakable value
-    on any line, but never on a line with a word that is typical of digests. Matches of `nameless` and `encoded` rules
+    on any line, but never if a word that is typical of digests is near. Matches of `nameless` and `encoded` rules
     in certificates and other public blocks are ignored.
     """
 
@@ -80,7 +80,7 @@ def load_rules() -> SecretRules:
     values, files = own["values"], own["files"]
     # The shared stop words are an alphabet and one example: a made-up token may hold either.
     shared = replace(_exception(vendored["allowlist"]), stop_words=())
-    rules = [_own_rule(row, values["fragments"]) for row in own["rule"]]
+    rules = [_own_rule(row, values["fragments"], values["marks"]["word_marks"]) for row in own["rule"]]
     unused = own["vendored"]["unused"]
     rules += [_vendored_rule(row, shared) for row in vendored["rules"] if row["id"] not in unused and "path" not in row]
     marks = sorted({mark for rule in rules for mark in rule.marks})
@@ -101,12 +101,13 @@ def _table(name: str) -> dict[str, Any]:
     return tomllib.loads(resources.files("ctx_lsp.text").joinpath(name).read_text("utf-8"))
 
 
-def _own_rule(row: Mapping[str, Any], fragments: Mapping[str, str]) -> Rule:
+def _own_rule(row: Mapping[str, Any], fragments: Mapping[str, str], word_marks: Sequence[str]) -> Rule:
     """Parse a rule. It is a guess if it has a group `value`, or says how random the whole match must look."""
-    text = row["pattern"]
+    prefixes = row.get("prefixes", ())
+    text = row["pattern"].replace("@prefixes@", f"(?:{'|'.join(map(escape, prefixes))})")
     for name, fragment in fragments.items():
         text = text.replace(f"@{name}@", fragment)
-    marks = tuple(mark.encode() for mark in row["marks"])
+    marks = tuple(mark.encode() for mark in row.get("marks", prefixes or word_marks))
     return Rule(
         kind=row["kind"],
         marks=marks,

@@ -16,14 +16,16 @@ from ctx_lsp.text.secret_rules import FIRST_GROUP, Allowlist, Rule, SecretRules,
 _ENCODED_LINES = Expression(
     r"""(?:[ \t]*["']?[A-Za-z0-9+/=]{4,76}(?:\\[nr])*["']?[ \t,+\\;]*(?:\r?\n|\z))*(?:[^\n]*-----END [A-Z ]+-----)?"""
 )
-# A rule may match only the beginning of a token; this matches the rest.
+# A rule may match only the beginning of a token or of an unquoted password; these match the rest.
 _REST = re.compile(rb"[\w+/=~-]{0,1000}")
+_BARE_REST = re.compile(rb"[^\s\"'`]{0,200}")
 # A block between `BEGIN` and `END`, as far as lines follow that are encoded or say how: a certificate, a signature.
 _BLOCK = Expression(
     r"""-----BEGIN [A-Z0-9 ]{3,40}-----(?:[\s"'`+,;]|\\[nr]|[A-Z][A-Za-z-]{2,20}: [^\n]{0,80}\n|[A-Za-z0-9+/=]{4,})*"""
 )
 _LONGEST_BLOCK = 20_000  # bytes
-_AROUND = 200  # bytes on either side of a value in which words are looked for
+_AROUND = 200  # bytes on either side of a value in which words of secrets are looked for
+_NEAR = 60  # the same for words of digests, so that a digest does not hide a secret elsewhere on the line
 
 Span = tuple[int, int]
 
@@ -35,7 +37,7 @@ def is_secret(path: str, text: str) -> bool:
 
 def secret_in(text: str) -> str:
     """Return the kind of secret that `text` seems to hold, such as "a private key", or "" if there is none."""
-    return next((kind for kind, _, _ in _findings(text.encode("utf-8", "replace"))), "")
+    return next((rule.kind for rule, _, _ in _findings(text.encode("utf-8", "replace"))), "")
 
 
 def secret_spans(data: bytes) -> list[Span]:
@@ -45,14 +47,14 @@ def secret_spans(data: bytes) -> list[Span]:
     """
     found = []
     lines_end = 0  # the end of the last multi-line key
-    for _, start, end in _findings(data):
+    for rule, start, end in _findings(data):
         last = end
         if b"\n" in data[start:end].strip():
             if start < lines_end and end <= lines_end:
                 continue
             following = _ENCODED_LINES.match_at(data, data.find(b"\n", end - 1) + 1)
             last = lines_end = following.end() if following else end
-        rest = _REST.match(data, last)
+        rest = (_BARE_REST if rule.bare else _REST).match(data, last)
         found.append((start, rest.end() if rest else last))
     return sorted(found)
 
@@ -66,12 +68,11 @@ def is_secret_file(path: str) -> bool:
     return bool(rules.names.fullmatch(name)) or not rules.folders.isdisjoint(folders)
 
 
-def _findings(data: bytes) -> Iterator[tuple[str, int, int]]:
-    """Yield the kind, start and end of each likely secret."""
+def _findings(data: bytes) -> Iterator[tuple[Rule, int, int]]:
+    """Yield the rule, start and end of each likely secret."""
     rules = load_rules()
     for rule in rules.applicable(data):
-        for match in rule.expression.matches(data):
-            start, end = _secret_of(rule, match)
+        for match, start, end in _matches(rule, data):
             value = data[start:end]
             if not value or (rule.needs and not rules.randomness.has(rule.needs, value, rule.bare)):
                 continue
@@ -82,15 +83,27 @@ def _findings(data: bytes) -> Iterator[tuple[str, int, int]]:
             if rule.entropy and entropy(value) < rule.entropy:
                 continue
             if not any(_allows(allowlist, data, value, match) for allowlist in rule.exceptions):
-                yield rule.kind, start, end
+                yield rule, start, end
+
+
+def _matches(rule: Rule, data: bytes) -> Iterator[tuple[Any, int, int]]:
+    """Yield each match with the start and end of its secret.
+
+    The search goes on behind the secret instead of the match, because the sign that ends one secret may begin the next.
+    """
+    position = 0
+    while (match := rule.expression.first(data, position)) is not None:
+        start, end = _secret_of(rule, match)
+        yield match, start, end
+        position = max(end, match.start() + 1)
 
 
 def _is_beside_words(rules: SecretRules, data: bytes, start: int, end: int) -> bool:
-    """Return whether the line of a value says that the value is a secret, or at least not that it is a digest."""
-    line = _line(data, start, end)
-    if rules.digests.occurs(line):
+    """Return whether the words around a value say that it is a secret, or at least not that it is a digest."""
+    if rules.digests.occurs(_line(data, start, end, _NEAR)):
         return False
-    return rules.context.occurs(line) or rules.randomness.has("unmistakable", data[start:end], is_bare=False)
+    is_unmistakable = rules.randomness.has("unmistakable", data[start:end], is_bare=False)
+    return is_unmistakable or rules.context.occurs(_line(data, start, end, _AROUND))
 
 
 def _secret_of(rule: Rule, match: Any) -> Span:  # noqa: ANN401  # RE2's library has no types
@@ -115,7 +128,7 @@ def _allows(allowlist: Allowlist, data: bytes, value: bytes, match: Any) -> bool
     )
 
 
-def _line(data: bytes, start: int, end: int, most: int = _AROUND) -> bytes:
+def _line(data: bytes, start: int, end: int, most: int) -> bytes:
     """Return the line around a range, or of a long line at most so many bytes on either side."""
     first, last = max(0, start - most), min(len(data), end + most)
     before = data.rfind(b"\n", first, start) + 1

@@ -2,11 +2,14 @@
 
 import random
 import string
+import tomllib
+from itertools import accumulate
 from pathlib import Path
 from time import perf_counter
 
 import pytest
 
+from ctx_lsp.text import secrets
 from ctx_lsp.text.secrets import is_secret_file, secret_in, secret_spans
 from tests.secrets.documented import documented_secrets
 from tests.secrets.kinds import fake_secrets
@@ -20,6 +23,7 @@ def letters(count: int, of: str = string.ascii_letters + string.digits) -> str:
     return "".join(_RANDOM.choice(of) for _ in range(count))
 
 
+RULES = Path(secrets.__file__).with_name("secrets.toml")
 UPPER = string.ascii_uppercase + "234567"
 DASHES = "-----"
 PEM_BODY = "\n".join(letters(64) for _ in range(5))
@@ -157,6 +161,115 @@ def test_a_file_of_secrets(path: str) -> None:
 )
 def test_a_file_of_something_else(path: str) -> None:
     assert not is_secret_file(path)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "implementation 'androidx.test-utils:core-ktx2:1.2.3'",
+        "FROM nvidia/cuda-ubuntu22.04:11.8.0-devel",
+        "image: registry/app-user-service:1.24.0-alpine3",
+        ".a{-webkit-user-select:none;transform:translate3d(0,0,0)}",
+        "git fetch -u origin:refs/heads/main2",
+        "curl -O https://internal/a && git fetch -u origin:refs/heads/main2 | cat",
+    ],
+)
+def test_a_user_option_of_another_command_is_not_a_secret(text: str) -> None:
+    assert secret_in(text) == ""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'self.bind("click", "on_button_click1")',
+        'bindTexture("diffuse", "texture_unit_0")',
+        'v.bindParam(":name", "value_name1")',
+        '"auth": ["basic", "oauth2-client"]',
+        'auth("google", "oauth2callback")',
+    ],
+)
+def test_a_pair_of_names_is_not_a_secret(text: str) -> None:
+    assert secret_in(text) == ""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "password := req.Password2",
+        "access_token = request.headers.token1",
+        "DB_PASSWORD = settings.DB_PASSWORD2",
+        "token = &parser->token2",
+        "token = *tokens++",
+        "new_token = old_token+offset1",
+        "token = Token::new_v4",
+    ],
+)
+def test_an_expression_is_not_a_secret(text: str) -> None:
+    assert secret_in(text) == ""
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "$DB_PASSWORD2", "$this->password2", "$HOME/.conf/key1", "$USER:$PASSWORD1", "$oauth2Token", "$1.token2",
+        "<token-goes-here1>", "<%=key1%>", "{settings.pass1}x", "%(db_password1)s", "%DB_PASS1%", "%s:token1",
+    ],
+)  # fmt: skip
+def test_a_placeholder_is_not_a_secret(value: str) -> None:
+    assert secret_in(f'password = "{value}"') == ""
+
+
+def hidden(text: str) -> str:
+    """The text with a star in place of each hidden character."""
+    data = bytearray(text.encode())
+    for start, end in secret_spans(bytes(data)):
+        data[start:end] = b"*" * (end - start)
+    return data.decode()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "curl -s -u 'me:«hunter2x9k»' -u 'you:«p0o9i8u7y6»' https://internal",
+        'subprocess.run(["curl", "-u", "me:«hunter2x9k»"])',
+        "curl \\\n  --user me:«hunter2x9k» \\\n  https://internal",
+        'curl_setopt($c, CURLOPT_USERPWD, "me:«hunter2x9k»")',
+        'conn.simple_bind_s("cn=me,dc=internal", "«hunter2x9k»")',
+        'requests.get(url, auth=("me", "«sunshine12»"))',
+        'new HTTPBasicAuth("me", "«sunshine12»")',
+        'request.auth("me", "«hunter2x9k»")',
+        "run: DB_PASSWORD=«hunter2x9k» API_TOKEN=«zq81kfm2p9» X_SECRET=«p0o9i8u7y6»",
+        "run: DB_PASSWORD=$DATABASE1 API_TOKEN=«zq81kfm2p9»",
+        "DB_PASSWORD = «hunter2.x9kq4z»",
+        'password = "«$ecretPa55w0rd!»"',
+        'password = "«$ecretPa55w0rd»"',
+        'password = "«<x9K!fj2pQ»"',
+        'password = "«{x9K!fj2pQ»"',
+        'password = "«%x9K!fj2pQ»"',
+        "pass: «Tr0ub4dor(3x,y7!k» and more",
+        "mysqladmin --password=«Tr0ub4dor,3x(y7» status",
+        "pw = '«hunter2x9k»'",
+        'psk="«hunter2x9k»"',
+    ],
+)
+def test_a_password_is_hidden_as_a_whole(text: str) -> None:
+    parts = text.replace("»", "«").split("«")
+    shown = hidden("".join(parts))
+    starts = accumulate(map(len, parts), initial=0)
+    seen = [shown[start : start + len(part)] for start, part in zip(starts, parts, strict=False)]
+    assert seen[1::2] == ["*" * len(part) for part in parts[1::2]]
+
+
+def test_a_digest_hides_a_random_value_only_beside_it() -> None:
+    token = f"kQ7{letters(24)}x9"
+    assert secret_in(f"'{token}' of client.py has sha256") == ""
+    assert secret_in(f"client.use('{token}')  # {'and so on ' * 7} sha256") == "a random value"
+
+
+def test_each_prefix_of_a_token_is_a_mark_and_part_of_the_pattern() -> None:
+    row = next(row for row in tomllib.loads(RULES.read_text("utf-8"))["rule"] if "prefixes" in row)
+    assert len(row["prefixes"]) > 80
+    assert [prefix for prefix in row["prefixes"] if not secret_in(f"x({prefix}7KqX9vB4nLw8R1tY6zQ2mP5j)")] == []
 
 
 def test_real_code_is_hardly_ever_taken_for_a_secret(structlog_root: Path, tenacity_root: Path) -> None:

@@ -89,14 +89,15 @@ def profile(root: Path, variables: Mapping[str, str], announce: Callable[[str], 
 
 
 def take_profile(root: Path, settings: Settings) -> ProfileReport:
-    """Profile the folder `root` in this process. Raises `ValueError` if it has no symbol to ask about."""
+    """Profile the folder `root` in this process. Raises `ValueError` if it is not indexed or has no symbol."""
     token = CancelToken()
     with profiled() as record:
         workspace = Workspace([root], settings)
         workspace.start()
-        workspace.wait_ready(READY_TIMEOUT)
-        cold = dict(record.seconds)
         try:
+            if not workspace.wait_ready(READY_TIMEOUT):
+                raise ValueError(f"indexing failed or took longer than {READY_TIMEOUT:.0f} s")
+            cold = dict(record.seconds)
             analysis = workspace.analysis().result()
             edited = by_file(analysis, WARM_UP + EDITS, token)
             if not edited:
