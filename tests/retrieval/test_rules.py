@@ -109,7 +109,7 @@ def test_functions_and_methods_are_raised(store: Snapshot) -> None:
 def test_the_longer_definition_is_raised_more() -> None:
     lines = "\n".join(f"    step_{number}()" for number in range(300))
     text = f"=== a.py\ndef run_once(): ...\ndef run_often():\n    step()\n    step()\ndef run_on():\n{lines}\n"
-    found = parts_of("how does the method run", snapshot_of(text), extent=0.5)
+    found = parts_of("why does the method run twice", snapshot_of(text), extent=0.5)
     once, often, on = (found[f"a.py::run_{name}"].get("extent", 0.0) for name in ("once", "often", "on"))
     assert once < often < on == 0.5
 
