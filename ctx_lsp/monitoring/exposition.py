@@ -51,12 +51,10 @@ class Exporter:
             threading.Thread(target=self._keep_writing, args=(textfile,), name="metrics-file", daemon=True).start()
 
     def close(self) -> None:
-        """Close the port, and remove the file, because old figures in it would look current."""
+        """Close the port, and remove the text file."""
         with self._writing:
             self._closing.set()
-            if self._file is not None:
-                with suppress(OSError):
-                    self._file.unlink()
+            self._remove()
         self._stop_serving()
 
     def _stop_serving(self) -> None:
@@ -65,14 +63,25 @@ class Exporter:
             self._server.server_close()
 
     def _keep_writing(self, file: Path) -> None:
+        is_failing = False
         while not self._closing.wait(WRITE_SECONDS):
-            try:
-                with self._writing:
-                    if not self._closing.is_set():
-                        self._write(file)
-            except OSError as error:
-                log.warning("metrics.textfile can no longer be written, so its metrics end: %s", error)
-                return
+            with self._writing:
+                if self._closing.is_set():
+                    return
+                try:
+                    self._write(file)
+                    is_failing = False
+                except OSError as error:
+                    if not is_failing:
+                        log.warning("metrics.textfile cannot be written; its metrics pause: %s", error)
+                    is_failing = True
+                    self._remove()
+
+    def _remove(self) -> None:
+        """Remove the text file, because old figures in it would look current."""
+        if self._file is not None:
+            with suppress(OSError):
+                self._file.unlink()
 
     def _write(self, file: Path) -> None:
         """Replace the file in one step, so that no reader sees a part of it. Raises OSError."""

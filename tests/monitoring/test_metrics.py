@@ -4,6 +4,10 @@ import re
 import stat
 from pathlib import Path
 
+import pytest
+
+from ctx_lsp.monitoring import exposition
+from ctx_lsp.monitoring.monitor import Monitor
 from tests.e2e.conftest import SERVER, StartProcess
 from tests.monitoring.conftest import QUESTION, Scrape, free_port, is_open, options, read, samples_of
 from tests.protocol.wire import until
@@ -98,6 +102,24 @@ def test_the_text_file_is_whole_readable_and_gone_at_the_end(start_process: Star
     assert "ctx_lsp_build_info" in {name for name, _ in samples_of(file.read_text())}
     assert server.leave() == 0
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_that_cannot_be_written_for_a_while_is_written_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(exposition, "WRITE_SECONDS", 0.01)
+    folder = tmp_path / "metrics"
+    folder.mkdir()
+    exporter = exposition.Exporter(Monitor(), 0, folder / "ctx-lsp.prom")
+    try:
+        folder.rename(tmp_path / "elsewhere")
+        until(lambda: caplog.records)
+        folder.mkdir()
+        until((folder / "ctx-lsp.prom").exists)
+    finally:
+        exporter.close()
+    assert len(caplog.records) == 1
+    assert list(folder.iterdir()) == []
 
 
 def test_a_taken_port_is_a_warning_and_no_reason_to_stop(start_process: StartProcess, scrape: Scrape) -> None:

@@ -19,6 +19,8 @@ MACROS = ("_WIN32", "_MSC_VER")
         ("#if !defined(_WIN32)", False, True),
         ("#if !defined(_WIN32) && defined(X)", False, False),
         ("#if _MSC_VER < 1900", True, False),
+        ("#if defined(_WIN32) \\\n || defined(__linux__)", False, False),
+        ("#if defined(_WIN32) \\\r\n && defined(X)", True, False),
         ("#if X", False, False),
         ("#if NOT_WIN32", False, False),
     ],

@@ -7,7 +7,10 @@ form says nothing about systems. `conditions` blanks out what parsers cannot rea
 import re
 from collections.abc import Iterable
 
-_DIRECTIVE = re.compile(rb"^[ \t]*#[ \t]*(if|ifdef|ifndef|elif|else|endif)\b([^\r\n]*)", re.MULTILINE)
+# A backslash at the end of a line continues the directive on the next one.
+_DIRECTIVE = re.compile(
+    rb"^[ \t]*#[ \t]*(if|ifdef|ifndef|elif|else|endif)\b((?:[^\r\n\\]|\\\r?\n|\\[^\r\n])*)", re.MULTILINE
+)
 _COMMENT = re.compile(rb"/[*/]")
 _WORD = re.compile(rb"!|\w+")
 
