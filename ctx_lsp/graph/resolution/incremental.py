@@ -5,8 +5,8 @@ The state of a few files is kept between calls. This saves time and never change
 
 from ctx_lsp.graph.lookups import Lookups
 from ctx_lsp.graph.resolution.resolve import ResolvedFile, resolve_edited
+from ctx_lsp.syntax.incremental.facts import KEPT_FILES
 
-KEPT_FILES = 4  # enough for files that are edited in turns
 REUSES = 100  # edits after which a file is resolved as a whole, so that lookups that it no longer needs are dropped
 
 
