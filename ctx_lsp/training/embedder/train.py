@@ -46,11 +46,12 @@ from pathlib import Path
 import torch
 
 from ctx_lsp.training.embedder import minilm
+from ctx_lsp.training.embedder.quantised_weights import read_weights
 from ctx_lsp.training.embedder.ranks import reciprocal_ranks, summary, validation_sets
 from ctx_lsp.training.embedder.sentence_encoder import SentenceEncoder
 from ctx_lsp.training.embedder.side_by_side import SideBySide
 from ctx_lsp.training.embedder.training_loop import Training, add_arguments, run_of
-from ctx_lsp.training.pairs.pairs_reader import Example, are_alike, by_origin, epochs, read_pairs, split
+from ctx_lsp.training.pairs.pairs_reader import PLAIN, Example, are_alike, by_origin, epochs, read_pairs, split
 from ctx_lsp.training.pairs.tokens import TokenReader, pad
 
 SEED = 0
@@ -78,10 +79,12 @@ def alike(pairs: Sequence[Example]) -> torch.Tensor:
 class EmbedderTask:
     """The training task for the embedder. It provides batches of pairs and computes their loss and metrics."""
 
-    def __init__(self, model: SideBySide, tokens: TokenReader, pairs: Sequence[Example]) -> None:
+    def __init__(self, model: SideBySide, tokens: TokenReader, pairs: Sequence[Example], plain_times: int) -> None:
+        """Let each plain question occur `plain_times` times in an epoch."""
         self._model = model
         self._tokens = tokens
-        self.pairs, held_out = split(pairs)
+        trained, held_out = split(pairs)
+        self.pairs = [pair for pair in trained for _ in range(plain_times if pair.kind == PLAIN else 1)]
         self._held_out = {
             origin: validation_sets(group, CANDIDATES, SEED) for origin, group in by_origin(held_out).items()
         }
@@ -124,6 +127,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Tune the embedding model on pairs of question and code.")
     parser.add_argument("source", type=Path, help="the unpacked package, or the model's folder in it")
     parser.add_argument("pairs", type=Path, help="folder of *.jsonl")
+    parser.add_argument("--start", type=Path, help="folder of an exported model to start from, such as the bundled one")
+    parser.add_argument("--plain-times", type=int, default=1, help="how often an epoch has each plain question")
     add_arguments(parser, "embedder", 360, RATE)
     arguments = parser.parse_args()
 
@@ -131,8 +136,10 @@ def main() -> None:
     torch.manual_seed(SEED)
     source = minilm.find_source(arguments.source)
     encoder = SentenceEncoder(source)
+    if arguments.start:
+        encoder.load_state_dict(encoder.state_dict() | read_weights(arguments.start))
     model = SideBySide(encoder, pad, arguments.threads)
-    task = EmbedderTask(model, TokenReader(source), read_pairs(arguments.pairs))
+    task = EmbedderTask(model, TokenReader(source), read_pairs(arguments.pairs), arguments.plain_times)
     training: Training[list[Example]] = Training(run, encoder, task.learn)
     if not training.is_resumed:
         training.log(f"{len(task.pairs)} pairs; before: {task.validate()}")

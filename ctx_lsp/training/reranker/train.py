@@ -60,7 +60,7 @@ from ctx_lsp.training.reranker.measures import WEIGHTS, by_kind, reciprocal_rank
 SEED = 0
 RATE = 1e-4
 STEPS = 600
-VALIDATE_EVERY = 200  # steps
+VALIDATE_EVERY = 100  # steps
 
 
 def listwise_loss(logits: torch.Tensor, batch: Sequence[TrainingQuestion], beside: float) -> torch.Tensor:
