@@ -2,9 +2,9 @@
 
 Any number of processes may use the stores at the same time. An open store is never deleted; it only loses rows, and
 this affects only the speed of the processes that use it. Rebuilding a root's records takes milliseconds per file;
-vectors take a hundred times as long. Therefore whole roots that are not in use are dropped first (deleted roots, then
-the longest unused), then vectors, and last the roots in use. `blob_store` handles a single store; `archive` exports and
-imports one root's data.
+vectors take a hundred times as long. Therefore whole roots that are not in use are dropped first (deleted roots first,
+then those unused for longest), then vectors, and last the roots in use. `blob_store` handles a single store; `archive`
+exports and imports one root's data.
 """
 
 import sys
@@ -186,7 +186,7 @@ def _cut(stores: list[CacheStore], max_bytes: int, target: int, token: CancelTok
 
 
 def _need(store: CacheStore) -> tuple[bool, bool, int]:
-    """Return a sort key that puts stores of other versions first, then deleted roots, then the longest unused."""
+    """Return a sort key: stores of other versions first, then those of deleted roots, then those unused for longest."""
     return store.kind != "other", store.exists, store.used
 
 

@@ -53,7 +53,7 @@ WHERE workspace = ? AND asked >= ? GROUP BY title, kind, asked_by ORDER BY max(a
 class RecipeRow:
     """The recipe of one pack, with its title, the time of the request (seconds since 1970) and the asker.
 
-    `workspace` holds the paths of the folders that the pack is about, one a line. `asked_by` is empty for the user of
+    `workspace` holds the paths of the folders that the pack is about, one per line. `asked_by` is empty for the user of
     the editor.
     """
 
@@ -113,7 +113,7 @@ class RecipeBook:
         self._use(delete)
 
     def expire(self) -> None:
-        """Delete the recipes of all workspaces that are too old."""
+        """Delete the recipes that are too old, in all workspaces."""
         self._use(lambda _: None)
 
     def _rows(self, query: str, values: tuple[object, ...]) -> list[RecipeRow]:

@@ -115,12 +115,12 @@ class Engine:
         return keys
 
     def reads(self, query: Query[K, V, Any], key: K) -> frozenset[Cell]:
-        """Return the cells that the value of `key` was computed from."""
+        """Return the cells that were read to compute the value of `key`."""
         return self._dependencies.cells((query, key))
 
     @property
     def cells_read(self) -> int:
-        """The number of cells that at least one value was computed from."""
+        """The number of cells that were read to compute at least one value."""
         return len(self._dependencies)
 
     # Recomputing
@@ -168,7 +168,11 @@ class _Reads:
     __slots__ = ("_changed", "_query", "cells", "keeps_last")
 
     def __init__(self, query: Query[Any, Any, Any], changed: set[int]) -> None:
-        """`changed` holds the numbers of the sources that made the last value red; it is empty without such a value."""
+        """Prepare to record the reads of `query`.
+
+        `changed` holds the numbers of the sources whose changes made the query's last value red; empty without a last
+        value.
+        """
         self._query = query
         self._changed = changed
         self.cells: set[Cell] = set()

@@ -1,8 +1,7 @@
 """Reads texts, commit messages and differences from git. No other module runs git.
 
 Git runs without a shell and with a time limit, and it never changes the repository. The options ensure that git does
-not run programs that the repository names (filters, text conversions, file watchers), does not fetch anything and does
-not take locks.
+not run programs configured by the repository (filters, text conversions, file watchers), fetch anything or take locks.
 """
 
 import hashlib
@@ -181,7 +180,7 @@ def _is_utf8(name: bytes) -> bool:
 
 
 def _git(folder: Path, *arguments: str, asked: bytes = b"") -> bytes:
-    """Run git and return its output. Raises `GitError`."""
+    """Run git with `asked` as its standard input, and return its output. Raises `GitError`."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")} | _READ_ONLY
     try:
         done = subprocess.run(  # noqa: S603 - a fixed program; a revision cannot be taken for an option
