@@ -1,4 +1,4 @@
-"""Failures of per-file computations: a failed computation loses its own result and nothing else.
+"""Failures of per-file computations. If a computation fails, only its own result is lost.
 
 Every computation for a single file runs through `FileFailures.attempt`. If a computation fails, the next simpler
 alternative runs, and the failure is recorded with the path. The next computation for the file tries the first

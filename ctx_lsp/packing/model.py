@@ -75,7 +75,7 @@ class FilesSubject:
 
 @dataclass(frozen=True, slots=True)
 class ChangeSubject:
-    """The subject of a pack about changes: those since the Git revision `base`, or those in the unified diff `diff` if given."""
+    """The subject of a pack about changes: those in the unified diff `diff` if given, else those since revision `base`."""
 
     base: str = "HEAD"
     diff: str | None = None

@@ -60,7 +60,7 @@ def held_types(view: View, one: Definition) -> Iterator[tuple[Definition, Defini
 
 
 def users_of(view: View, one: Definition) -> list[Definition]:
-    """Return the types that refer to `one` in a field, constructor or setter, and the functions that refer to it elsewhere."""
+    """Return the types that name `one` in a field, constructor or setter, and the functions that name it elsewhere."""
     found: dict[str, Definition] = {}
     for source in view.sources(one, "uses-type"):
         holder = view.holder(source)
@@ -72,7 +72,10 @@ def users_of(view: View, one: Definition) -> list[Definition]:
 
 
 def calls_of(view: View, one: Definition, names: frozenset[str]) -> list[str]:
-    """Return the names of the methods, limited to `names`, that a definition or its members call on other objects, in order."""
+    """Return the methods, by name and limited to `names`, that a definition or its members call on other objects.
+
+    The names are in the order of the calls, without duplicates.
+    """
     found = (
         reference.name
         for part in (one, *view.members(one))  # in some languages, members are declared outside their type

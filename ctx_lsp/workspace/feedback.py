@@ -66,7 +66,10 @@ class _Entry:
 
     @property
     def key(self) -> tuple[str, str, frozenset[str]]:
-        """The key under which a later verdict replaces this one. Implicit signals have keys of their own."""
+        """The key of the verdict. A later verdict with an equal key replaces it.
+
+        Given and inferred verdicts have different keys.
+        """
         return self.symbol, "use" if self.kind in IMPLICIT_SIGNALS else "said", self.terms
 
 

@@ -57,7 +57,7 @@ class NestedEvaluations(Generic[K]):
         return len(self.pending) + height > self.limit
 
     def _rest_on(self, height: int) -> None:
-        """Raise the current evaluation above a value of the given height."""
+        """Make the height of the current evaluation greater than `height`, the height of a value that it needs."""
         if self.pending:
             current = next(reversed(self.pending))
             self.pending[current] = max(self.pending[current], height + 1)

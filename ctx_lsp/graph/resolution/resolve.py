@@ -46,11 +46,11 @@ Use = tuple[str, str, int, bool]
 
 
 class ResolvedFile(NamedTuple):
-    """The edges of a file, and what the edges of the file's next text can reuse while the `outline` stays the same.
+    """The edges of a file, and the results that its next text can reuse as long as the `outline` stays the same.
 
     `meanings` holds the results that do not depend on the order of evaluation. `fixed` holds the edges that follow from
     the outline. If an evaluation `met_limit`, all results may depend on the order, and none can be reused. `reuses`
-    counts the resolutions in succession, up to this one, that reused results.
+    counts the consecutive resolutions, up to this one, that reused results.
     """
 
     edges: FileEdges

@@ -47,7 +47,7 @@ class _SystemCondition:
         self.start = 0
 
     def enter(self, kind: bytes, text: bytes, start: int) -> None:
-        """Begin the branch behind a directive."""
+        """Begin the branch that follows a directive."""
         self.start = start
         self.is_of_system = self._others_are_done
         if kind == b"else":
@@ -59,7 +59,10 @@ class _SystemCondition:
             self._others_are_done = True
 
     def _needed(self, terms: list[bytes], is_negated: bool) -> list[bool]:
-        """Return for each term about the system whether the system is needed; other terms say nothing."""
+        """Return one value for each term about the system: whether the term requires the system.
+
+        Other terms have no value.
+        """
         found = []
         for term in terms:
             words = [word for word in _WORD.findall(term) if word != b"defined"]
