@@ -58,7 +58,10 @@ class AgentSession:
         self.client = ""  # the agent's name and version, once they are known
 
     async def call(self, name: str, arguments: Mapping[str, Json], report: Report) -> ToolAnswer:
-        """Call a tool. Raises `RequestError` or `EngineError` for a rejected call, and `LinkLost`."""
+        """Call a tool.
+
+        Raises `RequestError` or `EngineError` if the call is rejected, and `LinkLost` if the engine is lost.
+        """
         tool = TOOLS[name]
         own = {key: value for key, value in arguments.items() if key != FOLDER}
         given = command_params([own], tool.arguments_type)

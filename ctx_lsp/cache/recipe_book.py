@@ -93,7 +93,10 @@ class RecipeBook:
         return rows[0] if rows else None
 
     def recent(self, workspace: str, limit: int) -> list[RecipeRow]:
-        """Return the packs of a workspace, latest first; of packs with the same title and asker, only the latest."""
+        """Return the recipes of a workspace, latest first.
+
+        Of recipes with the same title and asker, return only the latest.
+        """
         return self._rows(_RECENT, (workspace, self._oldest(), limit))
 
     def forget(self, workspace: str) -> None:

@@ -125,7 +125,10 @@ class FileCache:
             self._stores[folder] = BlobStore(file, os.path.realpath(folder), wait=BUSY_TIMEOUT)
 
     def use_folder(self, folder: Path | None, known: Collection[str]) -> None:
-        """Store records in `folder` from now on, or nowhere if it is None, and queue the files at the `known` paths."""
+        """Store records in `folder` from now on, or nowhere if it is None.
+
+        Queue the files at the `known` paths for writing.
+        """
         self.close()
         self._folder = folder
         self.use_roots(self._roots)

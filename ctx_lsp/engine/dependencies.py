@@ -1,4 +1,4 @@
-"""Dependencies between computations and the cells that they read, in both directions, as four-byte numbers.
+"""Dependencies between computations and the cells that they read, stored in both directions as four-byte numbers.
 
 A large workspace has millions of dependencies; as sets of keys, they would take more memory than the values themselves.
 `engine` handles changes to cells.

@@ -106,7 +106,10 @@ class Engine:
         self._store(query, {key: value for key, (value, _) in made.items()}, "adopted")
 
     def refresh(self, query: Query[K, V, Any], limit: int | None = None) -> list[K]:
-        """Refresh the queries that `query` may read, then compute up to `limit` of its red values; return the keys."""
+        """Refresh the queries that `query` may read, then compute up to `limit` of its red values.
+
+        Returns the keys of the computed values.
+        """
         for source in self._sources[: query.number]:
             if isinstance(source, Query) and source.red:
                 self._compute(source, list(source.red))

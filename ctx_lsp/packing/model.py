@@ -68,14 +68,17 @@ class SymbolSubject:
 
 @dataclass(frozen=True, slots=True)
 class FilesSubject:
-    """The subject of a pack about files, given by their workspace paths: their contents, dependants and tests."""
+    """The subject of a pack about files (as workspace paths).
+
+    The pack shows their code, their dependants and their tests.
+    """
 
     paths: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ChangeSubject:
-    """The subject of a pack about changes: those in the unified diff `diff` if given, else those since revision `base`."""
+    """The subject of a pack about changes: the unified diff `diff` or, if None, all changes since revision `base`."""
 
     base: str = "HEAD"
     diff: str | None = None

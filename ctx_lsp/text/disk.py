@@ -220,7 +220,7 @@ class _View:
     def descend(self, folder: str) -> IgnoreScope | Skipped:
         """Return the ignore scope around `folder`, without the folder's own ignore files.
 
-        If `folder` or one of its parent folders is left out, return that folder instead.
+        If `folder` or one of its parent folders is left out, return the `Skipped` of that folder instead.
         """
         scope, here = self._ignore_rules_around, ""
         for name in folder.split("/")[:-1]:

@@ -161,7 +161,7 @@ def read_texts(folder: Path, names: Iterable[str]) -> Iterator[tuple[str, bytes]
 
 
 def content_name(data: bytes, like: str) -> str:
-    """Return git's object name for `data`, computed with the hash algorithm of the object name `like`."""
+    """Return git's object name for `data`, computed with the same hash algorithm as the object name `like`."""
     algorithm = "sha1" if len(like) == _SHA1_DIGITS else "sha256"
     return hashlib.new(algorithm, b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()
 

@@ -70,7 +70,7 @@ class SecretRules:
     by_mark: Sequence[tuple[int, ...]]  # for each mark, the indices of the rules that have it
 
     def applicable(self, data: bytes) -> Iterator[Rule]:
-        """Yield the rules whose marks occur in `data`, in the order of the tables."""
+        """Yield the rules with a mark (a literal text) that occurs in `data`, in the order of the tables."""
         found = self.marks.Match(data.lower()) or ()
         for number in sorted({rule for mark in found for rule in self.by_mark[mark]}):
             yield self.rules[number]

@@ -298,7 +298,7 @@ class Packs:
 
 
 def _with_present_symbols(snapshot: Snapshot, request: PackRequest) -> tuple[PackRequest, tuple[str, ...]]:
-    """Return a request without the pinned and excluded symbols that no longer exist, and these symbols."""
+    """Return a request without the pinned and excluded symbols that no longer exist; also return those symbols."""
 
     def is_present(name: str) -> bool:
         try:

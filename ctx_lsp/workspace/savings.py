@@ -25,8 +25,8 @@ class DaySavings:
     """The token savings of the packs of one day, or of one week.
 
     `date` is YYYY-MM-DD in UTC: the day, or the Monday of the week. `used` counts the tokens of the packs, and
-    `baseline` counts the tokens of the packed files as a whole. `savings` is the share of the baseline that was saved,
-    and is negative if the packs cost more than the files.
+    `baseline` counts the tokens of the packed files in full. `savings` is the share of the baseline that was saved, and
+    is negative if the packs cost more than the files.
     """
 
     date: str

@@ -55,7 +55,7 @@ class StageTimes:
 
 @dataclass(frozen=True, slots=True)
 class ParseRatios:
-    """Processor times of ctx-lsp, divided by those of bare parsing with tree-sitter in the same process.
+    """Processor times of ctx-lsp, divided by the times of parsing alone, with tree-sitter in the same process.
 
     Cold starts and questions are compared with parsing all files, edits with parsing the edited file.
     """

@@ -80,11 +80,10 @@ def resolve_file(lookups: Lookups) -> FileEdges:
 
 
 def resolve_edited(lookups: Lookups, before: ResolvedFile | None) -> ResolvedFile:
-    """Return the edges that start in the file of `lookups`, equal to those of `resolve_file`.
+    """Resolve the file of `lookups` to the same edges as `resolve_file`, reusing results in `before`.
 
-    Results in `before`, the resolution of an earlier text, are reused. The caller guarantees that the outline and the
-    answers to all lookups are the same now. Without reusable results, or where an evaluation meets a limit, the file is
-    resolved as a whole.
+    `before` is the resolution of an earlier text. The caller guarantees that the outline and the answers to all lookups
+    are still the same. If no results can be reused, or an evaluation meets a limit, the whole file is resolved.
     """
     entry = lookups.own
     scope = _scope(lookups)

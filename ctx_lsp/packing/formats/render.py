@@ -52,7 +52,10 @@ class Format(ABC):
 
     @abstractmethod
     def excerpt(self, excerpt: Excerpt, text: str) -> str:
-        """Return the block for one excerpt; `text` holds the code, and is empty if symbols are only named."""
+        """Return the text of the block for one excerpt.
+
+        `text` holds the code; it is empty if symbols are only named.
+        """
 
     @abstractmethod
     def missing(self, unresolved: Unresolved) -> str:
@@ -71,7 +74,7 @@ class Markdown(Format):
     """Markdown for people and models alike, with citations as headings and code in fences."""
 
     def head(self, summary: Summary) -> str:
-        """Return the header, with the question as a title.
+        """Return the text of the header, with the question as a title.
 
         The title is followed by the corrections of misspelt words, a line of measures, the names sent before, and the
         tree.
@@ -97,7 +100,7 @@ class Markdown(Format):
         return f"- {code(unresolved.symbol)}, needed by {needed_by} ({unresolved.reason})\n"
 
     def tail(self, missing: Sequence[str], unlisted: int) -> str:
-        """Return the list of missing dependencies, or "" if nothing is missing."""
+        """Return the text of the list of missing dependencies, or "" if nothing is missing."""
         if not missing and not unlisted:
             return ""
         more = f"- and {unlisted} more\n" if missing else f"- {unlisted} symbol{'' if unlisted == 1 else 's'}\n"

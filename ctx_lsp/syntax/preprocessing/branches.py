@@ -1,4 +1,4 @@
-"""Branches of conditional compilation that only one system takes, such as `#ifdef _WIN32`.
+"""Branches of conditional compilation for only one operating system, such as `#ifdef _WIN32`.
 
 The macros that stand for the system are data of the language. Conditions are read term by term; a condition of another
 form says nothing about systems. `conditions` blanks out what parsers cannot read.

@@ -55,7 +55,7 @@ _CLOSING = frozenset(_OPENING.values())
 
 @lru_cache(maxsize=4096)
 def normal_type(text: str, has_members: bool = False) -> str:
-    """Return the normal form of a written type; "" if it has none, like a computed type.
+    """Return the normal form of a type as written in code; "" if it has none (a computed type, for example).
 
     If `has_members` is set, a text in brackets after a type names a member (`Type["key"]`), and braces are read as
     shapes.

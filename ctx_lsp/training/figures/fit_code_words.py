@@ -99,8 +99,8 @@ def vocabulary(touched: Sequence[Touched]) -> list[str]:
 def fit(touched: Sequence[Touched], terms: Sequence[str], ridge: float = RIDGE) -> CodeWords:
     """Fit the log odds of the words.
 
-    In total, the commits that touched code have the same weight as all others. The weight of a repository grows with
-    the square root of its number of commits.
+    All commits that touched code together have the same weight as all other commits together. The weight of a
+    repository grows with the square root of its number of commits.
     """
     rows = _rows(touched, terms)
     signs = np.array([1.0 if one.code else -1.0 for one in touched])
