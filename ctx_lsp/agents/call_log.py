@@ -45,7 +45,7 @@ def log_folder() -> Path:
 
 
 class CallLog:
-    """Appends calls to the log. A log that cannot be written never fails a call."""
+    """Appends calls to the log. A call never fails because the log cannot be written."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

@@ -1,6 +1,6 @@
 """Folders and files that only the user can read.
 
-Windows ignores these file modes, but a user's folders are private there by default.
+Windows ignores file modes, but a user's folders are private there by default.
 """
 
 import stat

@@ -191,7 +191,7 @@ def _need(store: CacheStore) -> tuple[bool, bool, int]:
 
 
 def _cut_rows(store: CacheStore, max_bytes: int, token: CancelToken) -> int:
-    """Drop the longest unused rows of a store until at most `max_bytes` remain; return the store's size."""
+    """Drop the rows unused for longest until at most `max_bytes` remain in a store; return the store's size."""
     if store.kind == "other":
         return store.bytes  # the layout of its rows is unknown
     with _opened(store) as opened:

@@ -173,8 +173,8 @@ class _Reads:
     def __init__(self, query: Query[Any, Any, Any], changed: set[int]) -> None:
         """Prepare to record the reads of `query`.
 
-        `changed` holds the numbers of the sources whose changes made the query's last value red; empty without a last
-        value.
+        `changed` holds the numbers of the sources whose changes made the query's last value red; it is empty if there
+        is no last value.
         """
         self._query = query
         self._changed = changed

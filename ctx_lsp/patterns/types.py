@@ -72,9 +72,9 @@ def users_of(view: View, one: Definition) -> list[Definition]:
 
 
 def calls_of(view: View, one: Definition, names: frozenset[str]) -> list[str]:
-    """Return the methods, by name and limited to `names`, that a definition or its members call on other objects.
+    """Return the names in `names` that a definition or its members call as methods of other objects.
 
-    The names are in the order of the calls, without duplicates.
+    They are in the order of the calls, without duplicates.
     """
     found = (
         reference.name

@@ -1,4 +1,4 @@
-"""Metrics of finished requests: latencies, stages and errors. Also the log of slow answers.
+"""Metrics of finished requests (latencies, stages and errors), and the log of slow answers.
 
 A question is logged only if the setting `log.questions` asks for it.
 """

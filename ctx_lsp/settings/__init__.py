@@ -1,6 +1,6 @@
 """The product's settings: typed sections, read from the environment, the editor and `ctx-lsp.toml`.
 
-The settings are applied, and received from the editor, elsewhere.
+Other modules apply the settings and receive them from the editor.
 """
 
 from ctx_lsp.settings.fields import settings_table

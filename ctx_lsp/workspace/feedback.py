@@ -49,7 +49,10 @@ class ShownPack:
 
 
 def shown_in(pack: Pack, snapshot: Snapshot) -> ShownPack:
-    """Return the symbols that a pack shows, and the terms of its question, or else of the symbols' names."""
+    """Return the symbols that a pack shows, and the terms of its question.
+
+    If the pack has no question, return the terms of the symbols' names instead.
+    """
     read = [one.item.symbol for one in pack.items if one.item.symbol and one.level != "outline"]
     texts = {symbol: text for symbol in read if (text := definition_digest(snapshot, symbol)) is not None}
     terms = pack.query.terms or analyse(" ".join(pack.query.symbols)).terms

@@ -247,7 +247,7 @@ class Packs:
     def _repeated(
         self, analysis: Analysis, recipe: Recipe, token: CancelToken
     ) -> tuple[PackRequest, tuple[PackItem, ...], tuple[str, ...]]:
-        """Return the request of a recipe without missing symbols, the items that its series has sent, and warnings."""
+        """Return a recipe's request without missing symbols, the items sent in its series of packs, and warnings."""
         request, gone = _with_present_symbols(analysis.snapshot, recipe.request)
         sent, is_known = self._sent_in_series(analysis, recipe.options.since, token)
         warnings = [f"{name}, which was pinned or excluded, no longer exists." for name in gone]

@@ -22,7 +22,7 @@ def impact(ctx: click.Context, path: Path, symbol: str, depth: int, as_json: boo
     """List what depends on SYMBOL: callers, subclasses, overriders, importers, tests.
 
     SYMBOL is `path::Qualified.name`, an unambiguous ending, the path of a file in the folder PATH, or an external
-    module that its code imports.
+    module that the code in PATH imports.
     """
     with open_analysis(path, settings_of(path), semantic=False) as analysis:
         relations, token = analysis.relations, CancelToken()

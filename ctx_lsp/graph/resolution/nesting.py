@@ -14,7 +14,8 @@ K = TypeVar("K", bound=Hashable)
 class Cuts:
     """Counts of evaluations that a cycle or a limit cut short. Their results depend on what was evaluated before.
 
-    `values` counts cycles of values, `limits` other cuts: those of nesting depth, and all in the bases of types.
+    `values` counts cycles of values. `limits` counts all other cuts: at the limit of nesting depth, and in the bases of
+    types.
     """
 
     values: int = 0

@@ -237,7 +237,10 @@ class Scope:
         return self.lookups.typing(one.path, stored).value_types if mark else value_types
 
     def namesake(self, one: Definition, kinds: AbstractSet[str]) -> Definition:
-        """Return the type or value with the same name as `one` if only its kind is in `kinds`, otherwise `one`."""
+        """Return the type or value with the same name as `one`, if its kind is in `kinds` and the kind of `one` is not.
+
+        Otherwise, return `one`.
+        """
         if one.kind in kinds or not self.visibility.exports_values:
             return one
         is_second = one.qualname.endswith("#2")

@@ -123,7 +123,7 @@ class Compact(Format):
     """The compact format; the module docstring has its grammar."""
 
     def head(self, summary: Summary) -> str:
-        """Return the question, the corrections of misspelt words, the measures, the items sent before and the tree."""
+        """Return the text of the question, the corrected words, the measures, the items sent before and the tree."""
         read_as = f"> {title(summary.read_as)}\n" if summary.read_as else ""
         listed = f"~ {sent}\n" if (sent := _sent(summary)) else ""
         tree = "".join(map(self.tree_line, summary.tree))

@@ -88,7 +88,7 @@ class Markdown(Format):
         return f"{'  ' * line.depth}- {tree_label(line)}\n"
 
     def excerpt(self, excerpt: Excerpt, text: str) -> str:
-        """Return a heading with the citation, a line that lists symbols by role, and the code in a fence."""
+        """Return the text of a heading with the citation, a line with the symbols by role, and the code in a fence."""
         heading = f"## {code(f'{excerpt.path}:{excerpt.first}-{excerpt.last}')}\n"
         roles = roles_line(excerpt.mentions)
         listed = f"{roles}\n" if roles else ""

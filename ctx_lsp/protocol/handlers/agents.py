@@ -44,9 +44,9 @@ def agents(call: Call[Analysis], params: AgentsParams) -> WireAgents:
 
 
 def _start(session: Session) -> None:
-    """Start serving agents on the loop, and wait for this.
+    """Start serving agents on the loop, and wait until this is done.
 
-    If a request to stop has arrived since, agents are not served.
+    If a request to stop has arrived in the meantime, agents are not served.
     """
     is_done = Event()
 
