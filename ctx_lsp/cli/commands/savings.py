@@ -32,7 +32,7 @@ Grouping = Literal["day", "week", "command"]
 )
 @as_json
 def savings(days: int, by: Grouping, price: float | None, as_json: bool) -> None:
-    """Show the number of packs, their tokens, and the tokens of the whole files.
+    """Show the number of packs, their tokens, and the tokens of the same files in full.
 
     Only these sums are stored, by day and command, in the cache folder.
     """
@@ -59,7 +59,7 @@ def _row(name: str, sums: DaySavings | CommandSavings | Savings, price: float | 
 
 
 def _value(sums: DaySavings | CommandSavings | Savings, price: float) -> float:
-    """Return the value of the saved tokens at a price per million."""
+    """Return the value of the saved tokens at `price` per million tokens."""
     return (sums.baseline - sums.used) * price / MILLION
 
 
