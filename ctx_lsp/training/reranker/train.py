@@ -40,8 +40,8 @@ questions are reranked, but on the public tasks it loses: NDCG@10 of files falls
 the product chooses; MRR@10 of symbols falls from 0.713 to 0.674, or to 0.692.
 
 The fourth run had 6 layers and plain questions among its groups, and started from the third run of `embedder.train`
-(`--layers 6 --teacher 0.3 --start`). It was short: 80 steps of 8 questions, the first 35 at rates up to 1.2e-4, the rest
-at up to 2e-4. The groups (`--text-alone --commits 6`) have 103,644 pairs of question and text, 1,456 answered questions
+(`--layers 6 --teacher 0.3 --start`). It was short: 80 steps of 8 questions, the first 35 at up to 1.2e-4, the rest at
+up to 2e-4. The groups (`--text-alone --commits 6`) have 103,644 pairs of question and text, 1,456 answered questions
 of them from 57 repositories to train on (321 commits, 558 sentences, 577 plain questions); the run saw 7,680 pairs, and
 the last groups were added while it ran. The loss per ten steps: 2.482, 2.460, 2.403, 2.270, 2.143, 2.077, 2.024, 2.051;
 it had not stopped falling when the time was up. The gain at weight 0.3, the product's:
