@@ -1,4 +1,4 @@
-"""A bounded cache that evicts the least recently used entry: results of pure functions, states of recently edited files.
+"""A bounded cache that evicts the least recently used entry: results of pure functions, states of edited files.
 
 Nothing may depend on whether an entry is still there, except speed.
 """

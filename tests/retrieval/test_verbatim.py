@@ -106,11 +106,9 @@ def test_places_are_read_as_tools_write_them(text: str, places: list[tuple[str, 
 
 
 def test_a_trace_that_ends_innermost_is_reversed() -> None:
-    assert mentioned_lines("a.py:1 b.py:2") == (MentionedLine("a.py", 1), MentionedLine("b.py", 2))
-    assert mentioned_lines("(most recent call last) a.py:1 b.py:2") == (
-        MentionedLine("b.py", 2),
-        MentionedLine("a.py", 1),
-    )
+    lines = (MentionedLine("a.py", 1), MentionedLine("b.py", 2))
+    assert mentioned_lines("a.py:1 b.py:2") == lines
+    assert mentioned_lines("(most recent call last) a.py:1 b.py:2") == lines[::-1]
 
 
 def test_a_path_from_elsewhere_needs_more_than_its_last_name() -> None:

@@ -1,4 +1,4 @@
-"""Channel of mentioned lines: code at the lines that a question mentions, such as `src/cart.py:42` and the frames of a stack trace.
+"""Channel of mentioned lines: code at lines such as `src/cart.py:42` and the frames of a stack trace.
 
 A stack trace may come from another machine, so a path matches the files in the workspace that have the same suffix.
 `channels.files` handles paths without a line number.

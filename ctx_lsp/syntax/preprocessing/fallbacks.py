@@ -6,7 +6,8 @@
 import re
 
 _ASKS_FOR_ABSENCE = re.compile(
-    rb"^[ \t]{0,99}#[ \t]{0,9}(?:ifndef[ \t]{1,9}(\w+)|(?:el)?if[ \t]{1,9}![ \t]{0,9}defined[ \t]{0,9}\(?[ \t]{0,9}(\w+))",
+    rb"^[ \t]{0,99}#[ \t]{0,9}"
+    rb"(?:ifndef[ \t]{1,9}(\w+)|(?:el)?if[ \t]{1,9}![ \t]{0,9}defined[ \t]{0,9}\(?[ \t]{0,9}(\w+))",
     re.MULTILINE,
 )
 
