@@ -1,6 +1,7 @@
-"""A bounded cache that evicts the least recently used entry: results of pure functions, states of edited files.
+"""A bounded cache that evicts the least recently used entry.
 
-Nothing may depend on whether an entry is still there, except speed.
+It is meant for results of pure functions, keyed by content, and for the states of recently edited files. Nothing but
+speed may depend on whether an entry is still there.
 """
 
 from collections import OrderedDict

@@ -41,5 +41,5 @@ class IncrementalEdges:
             self._kept.put(path, resolved)
 
     def forget(self, path: str) -> None:
-        """Forget the last resolution of a file, whose edges have been set in another way."""
+        """Forget the last resolution of a file. Call this after the edges of the file were set without `resolve`."""
         self._kept.pop(path)

@@ -49,7 +49,7 @@ def wire_replay(call: Call[Analysis], replay: Replay) -> WireReplay:
 
 
 def wire_options(options: PackOptions) -> Options:
-    """Convert options of the engine back to those of a client."""
+    """Convert the engine's options back to a client's options."""
     given = {one.name: getattr(options, one.name) for one in fields(options)}
     wanted = convert(options.filter, Filter, from_attributes=True)
     return Options(**given | {"filter": wanted, "since": options.since or UNSET})

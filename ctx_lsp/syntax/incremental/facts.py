@@ -56,7 +56,7 @@ class IncrementalFacts:
         return self._kept.keys
 
     def keeps(self, path: str, source: SourceText) -> bool:
-        """Return whether the kept state of the file at `path` is that of `source`."""
+        """Return whether the state kept for the file at `path` belongs to the text `source`."""
         kept = self._kept.peek(path)
         return kept is not None and kept.text.data == source.data
 
