@@ -41,5 +41,8 @@ class IncrementalEdges:
             self._kept.put(path, resolved)
 
     def forget(self, path: str) -> None:
-        """Forget the last resolution of a file. Call this after the edges of the file were set without `resolve`."""
+        """Forget the last resolution of a file.
+
+        Call this if the file was removed, or its edges were set without `resolve`.
+        """
         self._kept.pop(path)
