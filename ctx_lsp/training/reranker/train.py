@@ -43,8 +43,8 @@ The fourth run had 6 layers and plain questions among its groups, and started fr
 (`--layers 6 --teacher 0.3 --start`). It was short: 80 steps of 8 questions, the first 35 at up to 1.2e-4, the rest at
 up to 2e-4. The groups (`--text-alone --commits 6`) have 103,644 pairs of question and text, 1,456 answered questions
 of them from 57 repositories to train on (321 commits, 558 sentences, 577 plain questions); the run saw 7,680 pairs, and
-the last groups were added while it ran. The loss per ten steps: 2.482, 2.460, 2.403, 2.270, 2.143, 2.077, 2.024, 2.051;
-it had not stopped falling when the time was up. The gain at weight 0.3, the product's:
+the last groups were added while it ran. The loss per ten steps: 2.482, 2.460, 2.403, 2.270, 2.143, 2.077, 2.024, 2.051.
+The run ended with its learning rate, not because it had converged. The gain at weight 0.3, the product's:
 
     split   questions             first stage  all read                  as asked
     choose  48 commits            0.611        +0.006 [-0.035, +0.053]   -0.003 [-0.040, +0.044]
