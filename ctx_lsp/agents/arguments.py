@@ -76,7 +76,8 @@ class StatusArguments(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 FOLDER = "folder"
-_FOLDER_SCHEMA = {"type": "string", "description": "Path or name of one of the served folders; default: the first"}
+ABOUT_FOLDER = "Path or name of one of the served folders; default: the first"
+_FOLDER_SCHEMA = {"type": "string", "description": ABOUT_FOLDER}
 
 
 def folder_given(arguments: Mapping[str, object]) -> str | None:
