@@ -19,10 +19,14 @@ Budget = Annotated[int, Meta(ge=100, le=100_000, description="Token limit of the
 Since = Annotated[str, Meta(description='Pack you still have; default: all you were sent; "none": send everything')]
 
 
+Guess = Annotated[str, Meta(description="Your guess at the code that answers it; finds more")]
+
+
 class SearchArguments(Struct, frozen=True, forbid_unknown_fields=True):
     """Arguments of the `search` tool."""
 
     question: Text
+    hypothetical: Guess | UnsetType = UNSET
     limit: Annotated[int, Meta(ge=1, le=50)] = 10
     kinds: Annotated[tuple[str, ...], Meta(description="Such as Class, Function")] = ()
     languages: tuple[str, ...] = ()
@@ -30,9 +34,10 @@ class SearchArguments(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ContextArguments(Struct, frozen=True, forbid_unknown_fields=True):
-    """Arguments of the `context` tool. Exactly one of the first five fields, the subject, must be set."""
+    """Arguments of the `context` tool. Exactly one subject must be set: all fields but the guess and the options."""
 
     question: Text | UnsetType = UNSET
+    hypothetical: Guess | UnsetType = UNSET
     symbol: str | UnsetType = UNSET
     files: Paths | UnsetType = UNSET
     base: Base | UnsetType = UNSET

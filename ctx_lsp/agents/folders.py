@@ -25,8 +25,7 @@ class ServedFolders:
     async def __aexit__(self, *_: object) -> None:
         """Stop all engines."""
         while self._choices:
-            _, choice = self._choices.popitem()
-            await choice.close()
+            await self._choices.popitem()[1].close()
 
     def serve(self, paths: Sequence[Path]) -> None:
         """Serve these folders from now on; the first is the default. `release` ends the engines of other folders."""

@@ -50,10 +50,14 @@ class PackOptions:
 
 @dataclass(frozen=True, slots=True)
 class QuestionSubject:
-    """A question. `here` holds the ids of the symbols at the cursor position; unknown ids are ignored."""
+    """A question. `here` holds the ids of the symbols at the cursor position; unknown ids are ignored.
+
+    `hypothetical` is the asker's guess at the code that answers the question.
+    """
 
     question: str
     here: tuple[str, ...] = ()
+    hypothetical: str = ""
 
 
 @dataclass(frozen=True, slots=True)
