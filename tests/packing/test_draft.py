@@ -113,7 +113,7 @@ def test_an_excerpt_shows_the_blocks_around_it() -> None:
 
 
 def test_an_interface_brings_its_implementations() -> None:
-    found = find(BANK, "who settles a debt?")
+    found = find(BANK, "where is a debt settled?")
     alone = replace(found, ranked=tuple(one for one in found.ranked if one.path == "bank/base.py"))
     card = packed(answer_of(BANK, alone, PackOptions()), "bank/card.py::Card")
     assert (card.role, card.level) == ("sibling", "signature")
