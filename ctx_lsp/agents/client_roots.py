@@ -16,7 +16,7 @@ ROOTS_SECONDS = 2.0  # that a call waits for an answer; a later answer counts fo
 
 
 class AgentRoots:
-    """Keeps the served folders equal to the roots of the agent on the other side."""
+    """Keeps the served folders equal to the roots of the connected agent."""
 
     def __init__(self, folders: ServedFolders) -> None:
         self._folders = folders
@@ -24,10 +24,10 @@ class AgentRoots:
         self._asking: asyncio.Task[types.ListRootsResult] | None = None  # the request that has no answer yet
 
     async def follow(self, context: ServerRequestContext[Any, Any]) -> None:
-        """Ask the agent for its roots and serve them. Without any, the folders stay as they are.
+        """Ask the agent for its roots and serve them.
 
-        At most one request is open. Only the call that sends it waits for the answer; calls after a slow answer go on
-        at once with the folders known so far.
+        If the agent has no roots, the served folders stay as they are. At most one request is open. Only the call that
+        sends it waits for the answer; calls after a slow answer go on at once with the folders known so far.
         """
         session = context.session
         declared = session.client_capabilities
