@@ -34,14 +34,14 @@ class SearchArguments(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ContextArguments(Struct, frozen=True, forbid_unknown_fields=True):
-    """Arguments of the `context` tool. Exactly one subject must be set: all fields but the guess and the options."""
+    """Arguments of the `context` tool. Exactly one of the first five fields, the possible subjects, must be set."""
 
     question: Text | UnsetType = UNSET
-    hypothetical: Guess | UnsetType = UNSET
     symbol: str | UnsetType = UNSET
     files: Paths | UnsetType = UNSET
     base: Base | UnsetType = UNSET
     diff: Annotated[str, Meta(description="Unified diff")] | UnsetType = UNSET
+    hypothetical: Guess | UnsetType = UNSET
     budget: Budget | UnsetType = UNSET
     since: Since | UnsetType = UNSET
 
