@@ -26,11 +26,11 @@ class SearchArguments(Struct, frozen=True, forbid_unknown_fields=True):
     """Arguments of the `search` tool."""
 
     question: Text
-    hypothetical: Guess | UnsetType = UNSET
     limit: Annotated[int, Meta(ge=1, le=50)] = 10
     kinds: Annotated[tuple[str, ...], Meta(description="Such as Class, Function")] = ()
     languages: tuple[str, ...] = ()
     paths: Annotated[tuple[str, ...], Meta(description=".gitignore patterns")] = ()
+    hypothetical: Guess | UnsetType = UNSET
 
 
 class ContextArguments(Struct, frozen=True, forbid_unknown_fields=True):
