@@ -44,7 +44,7 @@ from ctx_lsp.packing.model import (
 from ctx_lsp.packing.packer import PackBuilder
 from ctx_lsp.packing.selection import Step, steps
 from ctx_lsp.retrieval.answerable import NO_CONTEXT_NEEDED, is_general
-from ctx_lsp.retrieval.evidence import Evidence, Figures, PartFound
+from ctx_lsp.retrieval.evidence import Evidence, MatchQuality, PartFound
 from ctx_lsp.retrieval.gaps import gaps
 from ctx_lsp.retrieval.model import Coverage, Item, QueryAnalysis
 from ctx_lsp.retrieval.question.analyse import analyse
@@ -181,7 +181,7 @@ def _draft(snapshot: Snapshot, inputs: PackInput, token: CancelToken) -> _Draft:
     )
     sent = Sent(known, made.left_out)
     is_asked_in_general = not options.pin and all(
-        is_general(analyse(part.evidence.question), Figures(part.evidence.strength, part.evidence.best_meaning))
+        is_general(analyse(part.evidence.question), MatchQuality(part.evidence.strength, part.evidence.best_meaning))
         for part in parts
     )
     if is_asked_in_general:

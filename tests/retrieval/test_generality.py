@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ctx_lsp.retrieval.answerable import CLOSE, NO_CONTEXT_NEEDED, is_general
-from ctx_lsp.retrieval.evidence import Figures
+from ctx_lsp.retrieval.evidence import MatchQuality
 from ctx_lsp.retrieval.model import SearchRequest
 from ctx_lsp.retrieval.question.analyse import analyse
 from ctx_lsp.retrieval.question.generality import GENERAL, general_chance
@@ -60,5 +60,5 @@ def test_a_search_says_so_too() -> None:
 
 def test_a_chunk_that_is_close_outweighs_the_grammar() -> None:
     query = analyse("what is a voucher?")
-    assert is_general(query, Figures(0.4, CLOSE - 0.01))
-    assert not is_general(query, Figures(0.4, CLOSE))
+    assert is_general(query, MatchQuality(0.4, CLOSE - 0.01))
+    assert not is_general(query, MatchQuality(0.4, CLOSE))
