@@ -74,7 +74,7 @@ class AgentSession:
         choice = await self.folders.choice(folder)
 
         async def ask(engine: AgentEngine) -> Json:
-            await engine.introduce(self.client)
+            engine = await engine.known_as(self.client)
             answer = await engine.link.command(name, argument)
             self._note(engine, name.removeprefix("ctx-lsp."), answer, answer["text"])
             return answer
@@ -86,7 +86,7 @@ class AgentSession:
         return self._folders_of_packs.get(pack_id) or self.folders.find(None)
 
     async def _answer(self, engine: AgentEngine, folder: Path, tool: ToolRow, given: object) -> ToolAnswer:
-        await engine.introduce(self.client)
+        engine = await engine.known_as(self.client)
         memory = self._memories.setdefault(folder, _Memory())
         agent_paths = AgentPaths(engine.root, engine.named, folder)
         command, argument = tool.command(given, agent_paths)

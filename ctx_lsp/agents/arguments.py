@@ -19,6 +19,9 @@ Budget = Annotated[int, Meta(ge=100, le=100_000, description="Token limit of the
 Since = Annotated[str, Meta(description='Pack you still have; default: all you were sent; "none": send everything')]
 
 
+Guess = Annotated[str, Meta(description="Your guess at the code that answers it; finds more")]
+
+
 class SearchArguments(Struct, frozen=True, forbid_unknown_fields=True):
     """Arguments of the `search` tool."""
 
@@ -27,6 +30,7 @@ class SearchArguments(Struct, frozen=True, forbid_unknown_fields=True):
     kinds: Annotated[tuple[str, ...], Meta(description="Such as Class, Function")] = ()
     languages: tuple[str, ...] = ()
     paths: Annotated[tuple[str, ...], Meta(description=".gitignore patterns")] = ()
+    hypothetical: Guess | UnsetType = UNSET
 
 
 class ContextArguments(Struct, frozen=True, forbid_unknown_fields=True):
@@ -37,6 +41,7 @@ class ContextArguments(Struct, frozen=True, forbid_unknown_fields=True):
     files: Paths | UnsetType = UNSET
     base: Base | UnsetType = UNSET
     diff: Annotated[str, Meta(description="Unified diff")] | UnsetType = UNSET
+    hypothetical: Guess | UnsetType = UNSET
     budget: Budget | UnsetType = UNSET
     since: Since | UnsetType = UNSET
 
@@ -76,7 +81,8 @@ class StatusArguments(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 FOLDER = "folder"
-_FOLDER_SCHEMA = {"type": "string", "description": "Path or name of one of the served folders; default: the first"}
+ABOUT_FOLDER = "Path or name of one of the served folders; default: the first"
+_FOLDER_SCHEMA = {"type": "string", "description": ABOUT_FOLDER}
 
 
 def folder_given(arguments: Mapping[str, object]) -> str | None:

@@ -32,19 +32,25 @@ class EngineChoice:
         self._indexed: AgentEngine | None = None  # requests to this engine need not wait for its index
         self._changing = asyncio.Lock()
         self._task: asyncio.Task[None] | None = None
+        self._asked = 0  # requests without an answer
 
-    async def __aenter__(self) -> "EngineChoice":
+    def start(self) -> None:
+        """Start an engine, and follow the editors that come and go."""
         self._task = asyncio.create_task(self._follow())
-        return self
 
-    async def __aexit__(self, *_: object) -> None:
+    async def close(self) -> None:
         """Stop our own engine, or disconnect from the editor's."""
-        assert self._task is not None
-        self._task.cancel()
-        with suppress(asyncio.CancelledError):
-            await self._task
+        if self._task is not None:
+            self._task.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._task
         if self._engine is not None:
-            self._engine.link.close()
+            self._engine.close()
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a request has no answer yet."""
+        return self._asked > 0
 
     async def ask(self, question: Callable[[AgentEngine], Awaitable[Answer]], report: Report) -> Answer:
         """Send a request to the current engine. If the engine exits before it answers, try again with the next one.
@@ -52,11 +58,15 @@ class EngineChoice:
         Before each attempt, wait a limited time for the index. Raises `EngineError` if the request is rejected, and
         `LinkLost` if no engine runs long enough.
         """
-        for _ in range(ATTEMPTS - 1):
-            with suppress(LinkLost):
-                return await self._ask(question, report)
-            log.info("the engine exited; asking the next one")
-        return await self._ask(question, report)
+        self._asked += 1
+        try:
+            for _ in range(ATTEMPTS - 1):
+                with suppress(LinkLost):
+                    return await self._ask(question, report)
+                log.info("the engine exited; asking the next one")
+            return await self._ask(question, report)
+        finally:
+            self._asked -= 1
 
     async def _ask(self, question: Callable[[AgentEngine], Awaitable[Answer]], report: Report) -> Answer:
         engine = await self.current()
@@ -106,7 +116,7 @@ class EngineChoice:
         left, self._engine = self._engine, engine
         log.info("using the engine of the %s", "editor" if engine.source == "editor" else "files on disk")
         if left is not None:
-            left.link.close()
+            left.close()
 
     async def _until_indexed(self, engine: AgentEngine, report: Report) -> None:
         """Wait, for a limited time, until the index covers every file and, in our own engine, has cached vectors."""

@@ -4,9 +4,10 @@ import asyncio
 import os
 import socket
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from threading import Thread
 from typing import BinaryIO, Literal, cast
@@ -20,6 +21,7 @@ from ctx_lsp.protocol.transport.streams import Streams
 Source = Literal["editor", "disk"]
 
 ATTACH_SECONDS = 2.0  # for an editor's server to answer the first request; a frozen server is skipped
+MAX_NAMES = 8  # agents with a connection of their own, of the 32 that an editor's server admits
 EXIT_SECONDS = 5.0  # for our own server to shut down
 # Our own server must not pose as an editor's to other agents. Its packs do not belong in the user's history.
 _ENVIRONMENT = {"CTX_LSP_AGENTS_ATTACH": "false", "CTX_LSP_PACK_HISTORY": "false"}
@@ -27,19 +29,46 @@ _ENVIRONMENT = {"CTX_LSP_AGENTS_ATTACH": "false", "CTX_LSP_PACK_HISTORY": "false
 
 @dataclass(frozen=True, eq=False)
 class AgentEngine:
-    """A connection to a server for the folder `root`. `named` is the folder's path in the server's answers."""
+    """A connection to a server for the folder `root`. `named` is the folder's path in the server's answers.
+
+    An editor's server lists each connection as an agent. `connect` therefore opens another connection for each further
+    agent that this process serves.
+    """
 
     source: Source
     root: Path
     named: Path
     link: Link
-    _introduced: list[str] = field(default_factory=list)  # at most one name: the last that the editor was told
+    connect: "Callable[[], Awaitable[AgentEngine]] | None" = None
+    _by_agent: "dict[str, AgentEngine]" = field(default_factory=dict)
+    _naming: asyncio.Lock = field(default_factory=asyncio.Lock)
 
-    async def introduce(self, client: str) -> None:
-        """Tell an editor's engine the name of the agent that asks next, if the engine does not know it."""
-        if self.source == "editor" and client and self._introduced != [client]:
-            self._introduced[:] = [client]
-            await self.link.command(ATTACH, {"root": str(self.root), "client": client})
+    async def known_as(self, agent: str) -> "AgentEngine":
+        """Return a connection on which the editor's server knows `agent` by name. Raises `EngineError`, `LinkLost`.
+
+        Beyond `MAX_NAMES` agents, the others share the first connection, under its name.
+        """
+        if self.connect is None or not agent:
+            return self
+        async with self._naming:
+            engine = self._by_agent.get(agent)
+            if engine is None or engine.link.lost.is_set():
+                engine = self
+                if self._by_agent:
+                    if len(self._by_agent.keys() - {agent}) >= MAX_NAMES:
+                        return self
+                    try:
+                        engine = await self.connect()
+                    except (OSError, EngineError):  # the server has enough agents
+                        return self
+                await engine.link.command(ATTACH, {"root": str(self.root), "client": agent})
+                self._by_agent[agent] = engine
+            return engine
+
+    def close(self) -> None:
+        """Close all connections."""
+        for engine in (*self._by_agent.values(), self):
+            engine.link.close()
 
 
 def folders_upward(start: Path) -> Iterator[Path]:
@@ -84,7 +113,7 @@ async def _attach(file: Path, root: Path) -> AgentEngine:
     except BaseException:
         link.close()
         raise
-    return AgentEngine("editor", root, uri_to_path(greeting["uri"]) or root, link)
+    return AgentEngine("editor", root, uri_to_path(greeting["uri"]) or root, link, partial(_attach, file, root))
 
 
 def _close_connection(connection: socket.socket) -> None:

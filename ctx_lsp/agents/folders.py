@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Sequence
-from contextlib import AsyncExitStack
 from pathlib import Path
 
 from ctx_lsp.agents.engine_choice import EngineChoice
@@ -18,7 +17,6 @@ class ServedFolders:
     def __init__(self, paths: Sequence[Path]) -> None:
         self.served: tuple[Path, ...] = ()
         self._choices: dict[Path, EngineChoice] = {}
-        self._running = AsyncExitStack()
         self.serve(paths)
 
     async def __aenter__(self) -> "ServedFolders":
@@ -26,19 +24,25 @@ class ServedFolders:
 
     async def __aexit__(self, *_: object) -> None:
         """Stop all engines."""
-        await self._running.aclose()
+        while self._choices:
+            await self._choices.popitem()[1].close()
 
     def serve(self, paths: Sequence[Path]) -> None:
-        """Serve these folders from now on; the first is the default. Engines of other folders keep running."""
+        """Serve these folders from now on; the first is the default. `release` ends the engines of other folders."""
         real = dict.fromkeys(Path(os.path.realpath(path)) for path in paths)
         self.served = tuple(real)[:MAX_FOLDERS]
+
+    async def release(self) -> None:
+        """End the engines of folders that are no longer served, except those that are answering a request."""
+        for folder in [one for one, choice in self._choices.items() if one not in self.served and not choice.is_busy]:
+            await self._choices.pop(folder).close()
 
     async def choice(self, folder: Path) -> EngineChoice:
         """Return the choice of engines for a served folder."""
         known = self._choices.get(folder)
         if known is None:
             known = self._choices[folder] = EngineChoice(folder)
-            await self._running.enter_async_context(known)
+            known.start()
         return known
 
     def running(self, folder: Path) -> AgentEngine | None:

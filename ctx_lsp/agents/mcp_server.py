@@ -16,6 +16,7 @@ from mcp.shared.exceptions import MCPError
 import ctx_lsp
 from ctx_lsp.agents import prompts, resources
 from ctx_lsp.agents.agent_session import AgentSession
+from ctx_lsp.agents.arguments import ABOUT_FOLDER, FOLDER
 from ctx_lsp.agents.call_log import CallLog, log_folder
 from ctx_lsp.agents.client_roots import AgentRoots
 from ctx_lsp.agents.engine_choice import Report
@@ -56,7 +57,10 @@ async def serve(paths: Sequence[Path]) -> None:
             return session
 
         server = make_server(session_of)
-        await server.run(incoming, outgoing, server.create_initialization_options())
+        try:
+            await server.run(incoming, outgoing, server.create_initialization_options())
+        finally:
+            roots.close()
 
 
 def make_server(session_of: Callable[[RequestContext], Awaitable[AgentSession]]) -> "Server[Any]":
@@ -88,6 +92,9 @@ def make_server(session_of: Callable[[RequestContext], Awaitable[AgentSession]])
         content = types.TextResourceContents(uri=params.uri, mime_type=_MARKDOWN, text=text)
         return types.ReadResourceResult(contents=[content])
 
+    async def list_prompts(context: RequestContext, _: types.PaginatedRequestParams | None) -> types.ListPromptsResult:
+        return types.ListPromptsResult(prompts=_prompts(len((await met(context)).folders.served) > 1))
+
     async def get_prompt(context: RequestContext, params: types.GetPromptRequestParams) -> types.GetPromptResult:
         text = await _or_error(
             prompts.prompt_text(await met(context), params.name, params.arguments or {}, _reporter(context))
@@ -103,7 +110,7 @@ def make_server(session_of: Callable[[RequestContext], Awaitable[AgentSession]])
         on_list_resources=_list_resources,
         on_list_resource_templates=_list_templates,
         on_read_resource=read_resource,
-        on_list_prompts=_list_prompts,
+        on_list_prompts=list_prompts,
         on_get_prompt=get_prompt,
     )
 
@@ -141,16 +148,19 @@ async def _list_templates(
     return types.ListResourceTemplatesResult(resource_templates=[pack, folder_map])
 
 
-async def _list_prompts(_: RequestContext, __: types.PaginatedRequestParams | None) -> types.ListPromptsResult:
-    listed = [
+def _prompts(has_folders: bool) -> list[types.Prompt]:
+    folder = types.PromptArgument(name=FOLDER, description=ABOUT_FOLDER, required=False)
+    return [
         types.Prompt(
             name=row.name,
             description=row.description,
-            arguments=[types.PromptArgument(name=row.argument, description=row.about, required=row.default is None)],
+            arguments=[
+                types.PromptArgument(name=row.argument, description=row.about, required=row.default is None),
+                *([folder] if has_folders else []),
+            ],
         )
         for row in prompts.PROMPTS.values()
     ]
-    return types.ListPromptsResult(prompts=listed)
 
 
 def _client_name(context: RequestContext) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ctx_lsp.agents.agent_session import NOTHING_SENT, AgentSession
+from ctx_lsp.agents.arguments import FOLDER
 from ctx_lsp.agents.engine_choice import Report
 from ctx_lsp.agents.link import EngineError
 from ctx_lsp.agents.tools import TOOLS
@@ -11,7 +12,9 @@ from ctx_lsp.agents.tools import TOOLS
 
 @dataclass(frozen=True, slots=True)
 class PromptRow:
-    """One prompt. Its only argument is described by `about` and is optional if `default` is set.
+    """One prompt. Its argument is described by `about` and is optional if `default` is set.
+
+    If several folders are served, every prompt also takes the argument `folder`.
 
     `task` is a template into which the argument is inserted. The answers of `tools` are appended. `argument` is the
     name of the argument, both in the prompt and in these tools.
@@ -63,9 +66,10 @@ async def prompt_text(session: AgentSession, name: str, arguments: Mapping[str, 
     argument = arguments.get(row.argument) or row.default
     if argument is None:
         raise EngineError(f"{row.argument} is required")
+    folder = {FOLDER: arguments[FOLDER]} if arguments.get(FOLDER) else {}
     parts = [row.task.format(argument)]
     for tool in row.tools:
         whole = {"since": NOTHING_SENT} if TOOLS[tool].is_pack else {}
-        answer = await session.call(tool, {row.argument: argument, **whole}, report)
+        answer = await session.call(tool, {row.argument: argument, **whole, **folder}, report)
         parts.append(answer.text)
     return "\n\n".join(parts)

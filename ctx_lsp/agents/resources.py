@@ -1,5 +1,7 @@
 """The MCP resources: the map of each repository, and earlier packs."""
 
+from urllib.parse import unquote
+
 from ctx_lsp.agents.agent_session import AgentSession
 from ctx_lsp.agents.engine_choice import Report
 from ctx_lsp.agents.link import EngineError
@@ -18,7 +20,7 @@ async def read(session: AgentSession, uri: str, report: Report) -> str:
     """
     folders = session.folders
     if uri == MAP_URI or uri.startswith(_MAP_PREFIX):
-        folder = folders.find(uri.removeprefix(_MAP_PREFIX) if uri != MAP_URI else None)
+        folder = folders.find(unquote(uri.removeprefix(_MAP_PREFIX)) if uri != MAP_URI else None)
         answer = await session.command("ctx-lsp.map", None, folder, report)
     elif uri.startswith(_PACK_PREFIX):
         folder = session.folder_of_pack(uri.removeprefix(_PACK_PREFIX))

@@ -74,14 +74,15 @@ def _listed(**properties: Json) -> Json:
 
 def _search(wanted: given.SearchArguments, _: AgentPaths) -> tuple[str, Json]:
     result_filter = {"kinds": wanted.kinds, "languages": wanted.languages, "include": wanted.paths}
-    return "ctx-lsp.search", {"query": wanted.question, "limit": wanted.limit, "filter": result_filter}
+    asked = {"query": wanted.question, "limit": wanted.limit, "filter": result_filter}
+    return "ctx-lsp.search", asked | _guess(wanted.hypothetical)
 
 
 def _context(wanted: given.ContextArguments, agent_paths: AgentPaths) -> tuple[str, Json]:
     options = {"options": _options(wanted.budget, wanted.since)}
     subjects: dict[str, tuple[str, Json]] = {}
     if not isinstance(wanted.question, UnsetType):
-        subjects["question"] = ("ctx-lsp.query", {"query": wanted.question})
+        subjects["question"] = ("ctx-lsp.query", {"query": wanted.question} | _guess(wanted.hypothetical))
     if not isinstance(wanted.symbol, UnsetType):
         subjects["symbol"] = ("ctx-lsp.contextAt", {"symbol": wanted.symbol})
     if not isinstance(wanted.files, UnsetType):
@@ -97,6 +98,10 @@ def _context(wanted: given.ContextArguments, agent_paths: AgentPaths) -> tuple[s
         )
     [(command, about)] = subjects.values()
     return command, about | options
+
+
+def _guess(hypothetical: str | UnsetType) -> dict[str, Json]:
+    return {} if isinstance(hypothetical, UnsetType) else {"hypothetical": hypothetical}
 
 
 def _read(wanted: given.ReadArguments, _: AgentPaths) -> tuple[str, Json]:

@@ -1,7 +1,8 @@
 """Recipes of recent packs, in a file of the user's data folder to which any number of processes write.
 
-This module stores recipes as bytes; `workspace.recipes` defines their contents. Each pack has its own row, so two
-servers for one folder do not overwrite each other's packs. Each use of the file deletes the rows that are older than 30
+This module stores recipes as bytes; `workspace.recipes` defines their contents. Each pack has a row for each
+asker, so two servers for one folder do not overwrite each other's packs, and the user's packs stay the user's when an
+agent gets equal ones. Each use of the file deletes the rows that are older than 30
 days. A damaged file is recreated.
 """
 
@@ -17,7 +18,7 @@ from ctx_lsp.base.private_files import close_to_others
 from ctx_lsp.cache.blob_store import BUSY_TIMEOUT, DAY
 from ctx_lsp.cache.small_database import use_database
 
-FILE_NAME = "packs-1.sqlite3"
+FILE_NAME = "packs-2.sqlite3"
 KEPT_SECONDS = 30 * DAY
 MAX_PACKS = 2_000  # of one workspace; a few megabytes
 READ_TIMEOUT = 2.0  # seconds that a request for a pack waits for other processes
@@ -31,17 +32,17 @@ CREATE TABLE IF NOT EXISTS packs (
     kind TEXT NOT NULL,
     title TEXT NOT NULL,
     recipe BLOB NOT NULL,
-    PRIMARY KEY (workspace, pack_id)
+    PRIMARY KEY (workspace, pack_id, asked_by)
 );
 """
 _PUT = "INSERT OR REPLACE INTO packs VALUES (?, ?, ?, ?, ?, ?, ?)"
 _DROP_OLD = "DELETE FROM packs WHERE asked < ?"
 _HAS_OLD = "SELECT 1 FROM packs WHERE asked < ? LIMIT 1"
 _DROP_MANY = """
-DELETE FROM packs WHERE workspace = ?1 AND pack_id NOT IN
-(SELECT pack_id FROM packs WHERE workspace = ?1 ORDER BY asked DESC LIMIT ?2)
+DELETE FROM packs WHERE workspace = ?1 AND rowid NOT IN
+(SELECT rowid FROM packs WHERE workspace = ?1 ORDER BY asked DESC LIMIT ?2)
 """
-_FIND = "SELECT * FROM packs WHERE workspace = ? AND pack_id = ? AND asked >= ?"
+_FIND = "SELECT * FROM packs WHERE workspace = ? AND pack_id = ? AND asked >= ? ORDER BY asked DESC LIMIT 1"
 # SQLite takes the other columns from the row with the maximum.
 _RECENT = """
 SELECT workspace, pack_id, max(asked), asked_by, kind, title, recipe FROM packs

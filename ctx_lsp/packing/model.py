@@ -52,11 +52,13 @@ class PackOptions:
 class QuestionSubject:
     """The subject of a pack for a question.
 
-    `here` holds the ids of the symbols at the cursor; unknown ids are ignored.
+    `here` holds the ids of the symbols at the cursor; unknown ids are ignored. `hypothetical` is the asker's guess at
+    the code that answers the question.
     """
 
     question: str
     here: tuple[str, ...] = ()
+    hypothetical: str = ""
 
 
 @dataclass(frozen=True, slots=True)

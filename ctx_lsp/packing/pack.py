@@ -15,7 +15,7 @@ from ctx_lsp.base.timings import Timings
 from ctx_lsp.graph.entry import qualname_of
 from ctx_lsp.packing.answer.draft import draft_answer
 from ctx_lsp.packing.assessment.completeness import NO_BODY, measure, needs_of_bodies
-from ctx_lsp.packing.assessment.confidence import Confidence, confidence_of
+from ctx_lsp.packing.assessment.confidence import Confidence, confidence_of, joint_confidence
 from ctx_lsp.packing.assessment.readiness import ReadinessInputs, assess_readiness
 from ctx_lsp.packing.assessment.risk import risk_of
 from ctx_lsp.packing.candidates import NO_SEEDS, Candidate, PackSeeds, admission, collect
@@ -43,9 +43,11 @@ from ctx_lsp.packing.model import (
 )  # fmt: skip
 from ctx_lsp.packing.packer import PackBuilder
 from ctx_lsp.packing.selection import Step, steps
-from ctx_lsp.retrieval.evidence import Evidence
+from ctx_lsp.retrieval.answerable import NO_CONTEXT_NEEDED, is_general
+from ctx_lsp.retrieval.evidence import Evidence, MatchQuality, PartFound
 from ctx_lsp.retrieval.gaps import gaps
 from ctx_lsp.retrieval.model import Coverage, Item, QueryAnalysis
+from ctx_lsp.retrieval.question.analyse import analyse
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.secrets import is_secret
 
@@ -58,8 +60,9 @@ class PackInput:
     """Everything that a pack is built from, except the index. `ranked` holds the search results, best first.
 
     `evidence` measures how well files match the question; it is None if symbols, files or a change were requested
-    instead. The items in `seeds` are added even if nothing matches. Items that were `already_sent` and have not changed
-    are named in the new pack but not shown again. `feedback` lists the verdicts that affected the ranking.
+    instead. If the question has several parts, `parts` holds the results for each, and `ranked` all of them in turn.
+    The items in `seeds` are added even if nothing matches. Items that were `already_sent` and have not changed are
+    named in the new pack but not shown again. `feedback` lists the verdicts that affected the ranking.
     """
 
     query: QueryAnalysis
@@ -69,6 +72,7 @@ class PackInput:
     already_sent: tuple[PackItem, ...] = ()
     evidence: Evidence | None = None
     feedback: tuple[str, ...] = ()
+    parts: tuple[PartFound, ...] = ()
 
 
 def make_pack(snapshot: Snapshot, inputs: PackInput, token: CancelToken, timings: Timings) -> Pack:
@@ -126,6 +130,7 @@ class _Draft:
     nearest: tuple[str, ...] = ()  # names of the nearest results if nothing fits the question
     empty_message: str = NO_SEEDS.empty_message
     is_change: bool = False  # the pack is about a symbol or a change, so its risk counts
+    is_general: bool = False  # the question needs no code
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,9 +173,19 @@ def _draft(snapshot: Snapshot, inputs: PackInput, token: CancelToken) -> _Draft:
             is_change=bool(seeds.hunks or not seeds.core),
         )
     known = sent_lines(snapshot, already_sent)
-    made = draft_answer(snapshot, ranked, evidence, options, token, known)
-    sure = confidence_of(evidence, made.concentration, snapshot.semantic_coverage if evidence.best_meaning else 0.0)
+    parts = inputs.parts or (PartFound(ranked, evidence),)
+    made = draft_answer(snapshot, ranked, parts, options, token, known)
+    sure = joint_confidence(
+        confidence_of(part.evidence, one, snapshot.semantic_coverage if part.evidence.best_meaning else 0.0)
+        for part, one in zip(parts, made.concentrations, strict=True)
+    )
     sent = Sent(known, made.left_out)
+    is_asked_in_general = not options.pin and all(
+        is_general(analyse(part.evidence.question), MatchQuality(part.evidence.strength, part.evidence.best_meaning))
+        for part in parts
+    )
+    if is_asked_in_general:
+        return _Draft((), made.is_empty, (), made.main, sent, sure, is_general=True)
     if sure.is_match or options.pin:
         return _Draft(made.candidates, made.is_empty, made.steps, made.main, sent, sure)
     names = dict.fromkeys(qualname_of(item.symbol) if item.symbol else item.path for item in made.main)
@@ -226,7 +241,10 @@ def _judge(
     changed = filter(None, (snapshot.definition(one.symbol or "") for one in draft.main)) if draft.is_change else ()
     risk = risk_of(snapshot, changed, known, token)
     readiness = assess_readiness(
-        options, ReadinessInputs(coverage, confidence, shown, completeness, risk, draft.nearest, snapshot.more_vectors)
+        options,
+        ReadinessInputs(
+            coverage, confidence, shown, completeness, risk, draft.nearest, snapshot.more_vectors, draft.is_general
+        ),
     )
     missing = len(completeness.unresolved) - len(needs.ambiguous)
     summary = Summary(
@@ -301,6 +319,8 @@ def _baseline(snapshot: Snapshot, items: Iterable[PackItem], encoding: Encoding,
 def _warnings(draft: _Draft, items: Sequence[PackItem], options: PackOptions) -> tuple[str, ...]:
     if items:
         return ()
+    if draft.is_general:
+        return (NO_CONTEXT_NEEDED,)
     if draft.sent.left_out and draft.is_empty:
         return ("All results were sent before.",)
     if draft.is_empty:

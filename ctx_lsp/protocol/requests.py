@@ -26,6 +26,7 @@ def search_request(given: SearchParams, settings: Settings) -> SearchRequest:
         limit=_value_or(given.limit, search.limit),
         filter=_result_filter(given.filter),
         rerank=_value_or(given.rerank, search.default_rerank),
+        hypothetical=given.hypothetical,
     )
 
 

@@ -10,9 +10,15 @@ import math
 from collections.abc import Sequence
 
 from ctx_lsp.retrieval.evidence import MatchQuality
+from ctx_lsp.retrieval.model import QueryAnalysis
+from ctx_lsp.retrieval.question.generality import GENERAL, general_chance
 
 ENOUGH_VECTORS = 0.95  # share of the chunks that must have vectors for similarity to count
 NO_MATCH = 0.06  # a question with a lower chance has no good match
+CLOSE = 0.6  # similarity of a chunk that a question is likely about, even if it reads like a general one
+NO_CONTEXT_NEEDED = (
+    "No context needed: this reads like a general question. If it is about this code, name a symbol or a file."
+)
 NOTHING_FITS = "Nothing here fits the question well. These are the nearest results."
 
 # Intercept, then the weights of strength and similarity.
@@ -24,6 +30,14 @@ def is_answerable(quality: MatchQuality, semantic_coverage: float) -> bool:
     """Return whether the workspace is likely to have an answer, given the measures of the question's best chunks."""
     by_meaning = quality.best_meaning > 0.0 and semantic_coverage >= ENOUGH_VECTORS
     return logistic_chance(_BY_MEANING if by_meaning else _BY_WORDS, quality) >= NO_MATCH
+
+
+def is_general(query: QueryAnalysis, quality: MatchQuality) -> bool:
+    """Return whether a question needs no code: it reads like a general one, and no chunk is close to it.
+
+    By grammar alone, 89 % of the held-out questions of `tests/general` are taken for general ones, and no public task.
+    """
+    return quality.best_meaning < CLOSE and general_chance(query) > GENERAL
 
 
 def logistic_chance(model: Sequence[float], measures: Sequence[float]) -> float:

@@ -5,7 +5,7 @@ behind two packs can be compared.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from ctx_lsp.retrieval.model import Item
@@ -54,6 +54,30 @@ class Evidence:
 NO_EVIDENCE = Evidence()
 
 
+class PartFound(NamedTuple):
+    """The results of a search for one part of a question, best first, and the evidence in their files."""
+
+    ranked: tuple[Item, ...]
+    evidence: Evidence
+
+
+def interleaved_results(parts: Iterable[PartFound]) -> tuple[Item, ...]:
+    """Return the results of all parts, in turn from each, so that every part is served early.
+
+    Scores become shares of the part's best score, because those of two searches cannot be compared. A result of several
+    parts keeps its best share.
+    """
+    found: dict[tuple[str, str | None, int], tuple[int, Item]] = {}
+    for part in parts:
+        best = max((item.score for item in part.ranked), default=0.0) or 1.0
+        for rank, item in enumerate(part.ranked):
+            key, share = (item.path, item.symbol, item.start), item.score / best
+            known = found.get(key)
+            if known is None or (rank, -share) < (known[0], -known[1].score):
+                found[key] = rank, replace(item, score=share)
+    return tuple(item for _, item in sorted(found.values(), key=lambda one: one[0]))
+
+
 def gather_evidence(context: SearchContext, items: Iterable[Item]) -> Evidence:
     """Collect the evidence for all chunks in the files of `items`."""
     snapshot = context.snapshot
@@ -82,6 +106,7 @@ def match_quality(context: SearchContext) -> MatchQuality:
     """Compute the measures for a question from the chunks that the filter accepts."""
     weight = _weight(context.snapshot, context.query.terms)
     strength = _best_score(context) / weight if weight else 0.0
+    strength = min(1.0, strength)  # the words of a guessed answer add to the best score
     return MatchQuality(round(strength, DIGITS), round(max(context.nearest.values(), default=0.0), DIGITS))
 
 

@@ -27,12 +27,14 @@ class SearchRequest:
     """A search request: the question, the maximum number of results, and the filter for them.
 
     `rerank` says whether a model reorders the first results; with "auto", it does so only if their scores are close.
+    `hypothetical` is the asker's guess at the code that answers the question; the search looks for both.
     """
 
     question: str
     limit: int = 10
     filter: ResultFilter = field(default_factory=ResultFilter)
     rerank: Auto = "auto"
+    hypothetical: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ctx_lsp.base.timings import Timings
-from ctx_lsp.retrieval.answerable import NOTHING_FITS, is_answerable
+from ctx_lsp.retrieval.answerable import NO_CONTEXT_NEEDED, NOTHING_FITS, is_answerable, is_general
 from ctx_lsp.retrieval.channels import channels
 from ctx_lsp.retrieval.channels.channels import Channel, Ranking
 from ctx_lsp.retrieval.channels.mentioned_lines import code_at_mentioned_lines
@@ -86,8 +86,12 @@ def search(context: SearchContext, timings: Timings) -> SearchAnswer:
 
 
 def _doubts(context: SearchContext) -> tuple[str, ...]:
-    is_question = context.query.intent != "symbol"  # a lookup is answered by the nearest names
-    if is_question and not is_answerable(match_quality(context), context.snapshot.semantic_coverage):
+    if context.query.intent == "symbol":  # a lookup is answered by the nearest names
+        return ()
+    quality = match_quality(context)
+    if is_general(context.query, quality):
+        return (NO_CONTEXT_NEEDED,)
+    if not is_answerable(quality, context.snapshot.semantic_coverage):
         return (NOTHING_FITS,)
     return ()
 

@@ -17,6 +17,7 @@ from ctx_lsp.models.reranking import Reranking
 from ctx_lsp.retrieval.filters import Admission
 from ctx_lsp.retrieval.model import Feedback, QueryAnalysis, SearchRequest
 from ctx_lsp.retrieval.question.abbreviations import abbreviations
+from ctx_lsp.retrieval.question.analyse import terms_of
 from ctx_lsp.retrieval.question.expansion import related_terms
 from ctx_lsp.retrieval.question.word_families import family
 from ctx_lsp.retrieval.ranking.weights import TUNING, Tuning, Weights
@@ -24,6 +25,7 @@ from ctx_lsp.retrieval.units import ChunkUnits
 from ctx_lsp.snapshot.snapshot import Snapshot
 
 CHANNEL_DEPTH = 200  # chunks taken from each channel
+GUESS_SHARE = 0.3  # weight of the words of a guessed answer
 
 
 @dataclass(frozen=True)
@@ -94,7 +96,8 @@ class SearchContext:
             if share:
                 found = related_terms(index, words, relation)
                 weights = {term: share * weight for term, weight in found.items()} | weights
-        return weights
+        guessed = terms_of(self.request.hypothetical) if self.request.hypothetical else ()
+        return dict.fromkeys(guessed, GUESS_SHARE) | weights
 
     @cached_property
     def matches(self) -> Matches:

@@ -27,6 +27,13 @@ def quantise(vector: np.ndarray) -> np.ndarray:
     return np.rint(wide * (LEVELS / largest)).astype(np.int8)
 
 
+def mean_direction(first: np.ndarray, second: np.ndarray) -> np.ndarray:
+    """Return the unit vector between two unit vectors, or `first` if they are opposite."""
+    total = first + second
+    length = float(np.linalg.norm(total))
+    return total / length if length > 0.0 else first
+
+
 def square(row: np.ndarray) -> int:
     """Return the squared length of an int8 row."""
     return int(np.square(row, dtype=np.int64).sum())

@@ -39,10 +39,11 @@ from ctx_lsp.packing.model import (
     SymbolSubject,
 )  # fmt: skip
 from ctx_lsp.packing.pack import PackInput, make_pack
-from ctx_lsp.retrieval.evidence import Evidence, gather_evidence
+from ctx_lsp.retrieval.evidence import Evidence, PartFound, gather_evidence, interleaved_results
 from ctx_lsp.retrieval.model import Feedback, Item, QueryAnalysis, SearchAnswer, SearchRequest
 from ctx_lsp.retrieval.question.analyse import analyse
 from ctx_lsp.retrieval.question.deixis import points_here
+from ctx_lsp.retrieval.question.parts import parts_of_question
 from ctx_lsp.retrieval.question.spelling import respelt
 from ctx_lsp.retrieval.ranking.rank_feedback import applicable_feedback, feedback_lines
 from ctx_lsp.retrieval.ranking.weights import TUNING, Tuning
@@ -52,6 +53,7 @@ from ctx_lsp.retrieval.units import Unit
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.roots import Roots
 from ctx_lsp.text.source import SourceText
+from ctx_lsp.vectors.rows import mean_direction
 from ctx_lsp.workspace.dump import Dump, make_dump
 from ctx_lsp.workspace.pack_cache import PackCache, PackRecipe
 from ctx_lsp.workspace.relations import Relations
@@ -259,23 +261,35 @@ class Analysis:
         if known is not None:
             return replace(known, timings=timings.ms)
         timings = Timings()
-        wanted = SearchRequest(subject.question, PACK_CANDIDATES, options.filter, options.rerank)
-        context = self._context(wanted, query, token, timings, self.feedback)
-        scored = score(context, timings)
-        ranked, leading = self._with_cursor(query, _best(scored), subject.here, options)
+        searches = [
+            self._searched(part, subject.hypothetical, options, token, timings)
+            for part in parts_of_question(subject.question)
+        ]
+        scored, snapshot = searches[0], searches[-1].context.snapshot
+        parts = tuple(map(_part_found, searches)) if len(searches) > 1 else ()
+        found = interleaved_results(parts) if parts else _best(scored)
+        ranked, leading = self._with_cursor(query, found, subject.here, options)
         inputs = PackInput(
             query=query,
             ranked=ranked,
             options=replace(options, pin=tuple(dict.fromkeys((*options.pin, *leading)))),
             already_sent=self.already_sent,
-            evidence=gather_evidence(context, ranked),
+            evidence=gather_evidence(scored.context, ranked),
             feedback=tuple(feedback_lines(counted)),
+            parts=parts,
         )
-        pack = self.packs.pack(recipe, context.snapshot, inputs, token, timings)
-        if scored.warnings or context.snapshot.no_semantic_reason:  # a model failed: ask it again next time
-            return replace(pack, warnings=scored.warnings + pack.warnings)
+        pack = self.packs.pack(recipe, snapshot, inputs, token, timings)
+        warnings = tuple(dict.fromkeys(warning for one in searches for warning in one.warnings))
+        if warnings or snapshot.no_semantic_reason:  # a model failed: ask it again next time
+            return replace(pack, warnings=warnings + pack.warnings)
         self.packs.put_answer(recipe, self.snapshot, pack)
         return pack
+
+    def _searched(
+        self, question: str, hypothetical: str, options: PackOptions, token: CancelToken, timings: Timings
+    ) -> Scored:
+        request = SearchRequest(question, PACK_CANDIDATES, options.filter, options.rerank, hypothetical)
+        return score(self._context(request, self._understood(question), token, timings, self.feedback), timings)
 
     def _pack_of(self, definition: Definition, options: PackOptions, token: CancelToken) -> Pack:
         query = QueryAnalysis(definition.id, "symbol", (definition.qualname,), ())
@@ -316,7 +330,7 @@ class Analysis:
         self, request: SearchRequest, query: QueryAnalysis, token: CancelToken, timings: Timings,
         feedback: Feedback = (),
     ) -> SearchContext:  # fmt: skip
-        snapshot, vector = self._embedded(query, token, timings)
+        snapshot, vector = self._embedded(query, request.hypothetical, token, timings)
         return SearchContext(
             snapshot, request, query, token, vector, self.tuning, self.reranking, self.commits, feedback
         )
@@ -335,9 +349,9 @@ class Analysis:
         return respelt(self.snapshot.lexical, analyse(query))
 
     def _embedded(
-        self, query: QueryAnalysis, token: CancelToken, timings: Timings
+        self, query: QueryAnalysis, hypothetical: str, token: CancelToken, timings: Timings
     ) -> tuple[Snapshot, np.ndarray | None]:
-        """Embed a question, and compute the vectors that the snapshot is still waiting for.
+        """Embed a question and a guess at its answer (""), and compute the vectors that the snapshot is waiting for.
 
         Return the snapshot with the new vectors, and the question's vector. If the question cannot be embedded, its
         vector is None and the snapshot holds the reason.
@@ -348,6 +362,8 @@ class Analysis:
         with timings.stage("embed"):
             try:
                 vector = self.pool.embed(query.plain_text)
+                if hypothetical:
+                    vector = mean_direction(vector, self.pool.embed(hypothetical))
             except ModelError as error:
                 return self.snapshot.without_semantic_search(str(error)), None
             for key, text in self.snapshot.waiting.items():
@@ -356,6 +372,11 @@ class Analysis:
                 if found is not None:
                     made[key] = found
         return self.snapshot.with_vectors(made), vector
+
+
+def _part_found(scored: Scored) -> PartFound:
+    ranked = _best(scored)
+    return PartFound(ranked, gather_evidence(scored.context, ranked))
 
 
 def _check_search(request: SearchRequest) -> None:

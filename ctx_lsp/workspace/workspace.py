@@ -35,7 +35,7 @@ from ctx_lsp.workspace.packs import Packs
 from ctx_lsp.workspace.reranker_loading import RerankerLoader
 from ctx_lsp.workspace.savings import Savings, command_of, savings_of
 from ctx_lsp.workspace.watching import FilesListener, ServerWatcher
-from ctx_lsp.workspace.writer_reads import cache_keys, index_size, writer_state
+from ctx_lsp.workspace.writer_reads import cache_keys, index_parts, index_size, writer_state
 
 CHANGE_BATCH = 5  # files refreshed in one step of the writer: about 30 ms
 
@@ -307,9 +307,9 @@ class Workspace:
         )
 
     def _index_size(self) -> IndexSize | None:
-        """Measure the index on the writer's thread; return None if that is impossible or takes too long."""
+        """Measure the index; return None if the writer is closed or does not answer in time."""
         try:
-            return self._writer.put(index_size).result(SIZE_TIMEOUT)
+            return index_size(self._writer.put(index_parts).result(SIZE_TIMEOUT))
         except (TimeoutError, CancelledError):
             return None
 

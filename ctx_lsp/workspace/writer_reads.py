@@ -1,10 +1,11 @@
-"""Reads of the writer's state for the workspace. These functions run on the writer's thread."""
+"""Reads of the writer's state for the workspace. Functions with a `Writer` run on the writer's thread."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
 
 from ctx_lsp.cache.archive import CacheKeys
 from ctx_lsp.cache.records import edges_key, file_key
+from ctx_lsp.graph.entry import FileEntry
 from ctx_lsp.graph.file_failures import FileFailure
 from ctx_lsp.ingest.writer import Writer
 from ctx_lsp.monitoring.monitor import IndexSize
@@ -37,15 +38,23 @@ def cache_keys(writer: Writer) -> CacheKeys:
     return CacheKeys(records, [key for path, _ in sources for key in writer.host.chunk_keys(path)])
 
 
-def index_size(writer: Writer) -> IndexSize:
-    """Measure the index as it is, without applying changes that wait."""
-    files = writer.host.files
+class IndexParts(NamedTuple):
+    """The files of the index, which never change, and the sizes in bytes of the components that the writer knows."""
+
+    files: Mapping[str, FileEntry]
+    components: Mapping[str, int]
+
+
+def index_parts(writer: Writer) -> IndexParts:
+    """Return what `index_size` measures, without applying changes that wait. Takes no time for any number of files."""
+    return IndexParts(writer.host.files, {**writer.host.array_bytes(), "records on disk": writer.cache.size_bytes()})
+
+
+def index_size(parts: IndexParts) -> IndexSize:
+    """Measure the index. This visits every file, so it runs on the thread that asks."""
+    files = parts.files
     return IndexSize(
         files=len(files),
         chunks=sum(len(entry.facts.chunks) for entry in files.values()),
-        components={
-            "text": sum(len(entry.source.data) for entry in files.values()),
-            **writer.host.array_bytes(),
-            "records on disk": writer.cache.size_bytes(),
-        },
+        components={"text": sum(len(entry.source.data) for entry in files.values()), **parts.components},
     )

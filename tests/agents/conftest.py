@@ -4,7 +4,7 @@ import asyncio
 import os
 import sys
 import time
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -124,17 +124,20 @@ async def until_source(agent: Agent, wanted: str) -> float:
 
 @asynccontextmanager
 async def agent_in(
-    folder: Path, *paths: Path, name: str = "agent", roots: Sequence[Path] | None = None
+    folder: Path, *paths: Path, name: str = "agent", roots: Sequence[Path] | None = None, pauses: Iterable[float] = ()
 ) -> AsyncIterator[Agent]:
     """An agent called `name` that works in a folder, or in `paths`.
 
-    If `roots` is given, the agent names these folders, read at each request, in the older version of the protocol.
+    If `roots` is given, the agent names these folders, read at each request, in the older version of the protocol. The
+    first answers come after `pauses`, in seconds, and the others at once.
     """
+    waits = iter(pauses)
     parameters = StdioServerParameters(
         command=sys.executable, args=["-P", "-m", "ctx_lsp", "mcp", *map(str, paths)], env=dict(os.environ), cwd=folder
     )
 
     async def list_roots(context: object) -> ListRootsResult | ErrorData:
+        await asyncio.sleep(next(waits, 0.0))
         return ListRootsResult(roots=[Root(uri=FileUrl(root.as_uri())) for root in roots or ()])
 
     info = Implementation(name=name, version="1.2")

@@ -1,13 +1,17 @@
 """One process for several folders: named by arguments or by the agent, and never mixed, not even as worktrees."""
 
+import asyncio
 import random
 import subprocess
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 
 from ctx_lsp.agents.agent_session import AgentSession
 from ctx_lsp.agents.call_log import CallLog
+from ctx_lsp.agents.client_roots import ROOTS_SECONDS
+from ctx_lsp.agents.engines import AgentEngine
 from ctx_lsp.agents.folders import ServedFolders
 from tests.agents.conftest import Agent, StartEditor, agent_in, make_shop
 from tests.protocol.wire import Json
@@ -151,6 +155,57 @@ async def test_the_folders_are_those_that_the_agent_names(tmp_path: Path) -> Non
         del roots[0]
         data = await agent.data("search", question="total")
         assert data["engine"]["root"] == str(roots[0]), "the only one now"
+
+
+async def test_a_slow_answer_about_the_roots_counts_for_later_calls(tmp_path: Path) -> None:
+    home, root = make_shop(tmp_path / "home"), make_shop(tmp_path / "root")
+    (home / "private.py").write_text("def private(): ...\n")
+    async with agent_in(home, roots=[root], pauses=[ROOTS_SECONDS + 1.0]) as agent:
+        first = await agent.data("search", question="total")
+        assert first["engine"]["root"] == str(home), "the call has not waited for the answer"
+        while (found := await agent.data("search", question="total"))["engine"]["root"] == str(home):
+            await asyncio.sleep(0.1)
+        assert found["engine"]["root"] == str(root)
+
+
+async def test_engines_of_former_folders_end_when_they_have_answered(tmp_path: Path) -> None:
+    one, two = make_shop(tmp_path / "one"), make_shop(tmp_path / "two")
+    async with ServedFolders([one, two]) as folders:
+        engines = [await (await folders.choice(folder)).current() for folder in (one, two)]
+        asked, answer = asyncio.Event(), asyncio.Event()
+
+        async def question(engine: AgentEngine) -> AgentEngine:
+            asked.set()
+            await answer.wait()
+            return engine
+
+        busy = asyncio.create_task((await folders.choice(two)).ask(question, _silent))
+        await asked.wait()
+        third = make_shop(tmp_path / "three")
+        folders.serve([third])
+        await folders.release()
+        assert [engine.link.lost.is_set() for engine in engines] == [True, False]
+        answer.set()
+        assert await busy is engines[1]
+        await folders.release()
+        assert engines[1].link.lost.is_set()
+        assert folders.running(one) is folders.running(two) is None
+
+
+async def test_maps_and_prompts_are_about_the_named_folder(tmp_path: Path) -> None:
+    one, two = make_shop(tmp_path / "one"), make_shop(tmp_path / "100% new shop")
+    (two / "shop.py").write_text("def fresh_total(lines):\n    return sum(lines)\n")
+    async with agent_in(one, one, two) as agent:
+        names = ["100%25%20new%20shop", quote(str(two), safe="")]
+        texts = [await agent.client.read_resource(f"ctx-lsp://map/{name}") for name in names]
+        assert all("fresh_total" in str(getattr(one.contents[0], "text", "")) for one in texts)
+        asked = {"question": "How is the total made?", "folder": two.name}
+        [message] = (await agent.client.get_prompt("explain_with_context", asked)).messages
+        assert "fresh_total" in str(getattr(message.content, "text", ""))
+        listed = (await agent.client.list_prompts()).prompts
+        assert [[argument.name for argument in prompt.arguments or ()] for prompt in listed] == [
+            ["question", "folder"], ["base", "folder"]
+        ]  # fmt: skip
 
 
 async def test_one_folder_needs_no_argument_and_no_tokens(shop: Path) -> None:

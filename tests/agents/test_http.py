@@ -5,7 +5,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import AsyncExitStack, closing
 from http.client import HTTPConnection
 from pathlib import Path
 
@@ -13,7 +13,9 @@ import httpx2
 import pytest
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
-from mcp.types import TextContent
+from mcp.types import Implementation, TextContent
+
+from tests.agents.conftest import Agent, StartEditor, until_source
 
 TOKEN = "one-that-the-tests-know"  # noqa: S105
 INITIALIZE = b'{"jsonrpc": "2.0", "id": 1, "method": "ping"}'
@@ -74,6 +76,25 @@ async def test_agents_get_answers_and_sessions_of_their_own(address: str, mode: 
     has_sessions = mode == "legacy"  # newer versions of the protocol have none over HTTP
     assert (body not in again) is has_sessions
     assert body in (await texts(1))[0]
+
+
+async def test_the_editor_knows_each_agent_by_its_name(shop: Path, start_editor: StartEditor, address: str) -> None:
+    editor = start_editor(shop)
+    async with AsyncExitStack() as open_agents:
+        agents = []
+        for name in ("first", "second"):
+            http = httpx2.AsyncClient(headers={"Authorization": f"Bearer {TOKEN}"}, timeout=120)
+            transport = streamable_http_client(
+                f"http://{address}/mcp", http_client=await open_agents.enter_async_context(http)
+            )
+            client = Client(transport, client_info=Implementation(name=name, version="1"), mode="legacy")
+            agents.append(Agent(await open_agents.enter_async_context(client)))
+        await until_source(agents[0], "editor")
+        for agent in (*agents, agents[0]):
+            await agent.data("context", symbol="total", since="none")
+    told = editor.wire.command("ctx-lsp.agents")
+    assert [(one["name"], one["packs"]) for one in told["attached"]] == [("first 1", 2), ("second 1", 1)]
+    assert [pack["agent"] for pack in told["packs"]] == ["first 1", "second 1", "first 1"]
 
 
 def test_a_taken_port_is_an_error_without_a_traceback(address: str, shop: Path) -> None:

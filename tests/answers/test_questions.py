@@ -1,5 +1,6 @@
 """Checks of the question files that are possible without the code that the questions are about."""
 
+import json
 import re
 from pathlib import Path
 
@@ -48,3 +49,10 @@ def test_a_checkout_of_another_commit_is_noticed(tmp_path: Path) -> None:
             file.write_text("another line\n" * 5000)
     with pytest.raises(OtherCommit, match=re.escape("not as it was")):
         list(tasks(name, tmp_path))
+
+
+def test_every_answered_question_for_development_has_a_guess() -> None:
+    guesses = [json.loads(line) for line in (HERE / "hypothetical.jsonl").read_text().splitlines()]
+    wanted = [one["id"] for one in ANSWERED if REPOSITORIES[one["repo"]]["half"] == "development"]
+    assert sorted(guess["id"] for guess in guesses) == sorted(wanted)
+    assert all(guess["hypothetical"] for guess in guesses)

@@ -34,6 +34,16 @@ def test_of_one_title_the_latest_is_listed(tmp_path: Path) -> None:
     assert book.find("/shop", "a") is not None, "an earlier pack of the same title can still be asked for"
 
 
+def test_an_agent_that_gets_an_equal_pack_does_not_take_the_users_row(tmp_path: Path) -> None:
+    book = RecipeBook(tmp_path, lambda: 200.0)
+    for one in (row("a", asked=1), row("a", asked=2, by="agent"), row("a", asked=3, by="agent")):
+        book.note(one)
+    assert [(one.asked_by, one.asked) for one in book.recent("/shop", 10)] == [("agent", 3), ("", 1)]
+    found = book.find("/shop", "a")
+    assert found is not None
+    assert found.asked == 3, "the latest of equal packs"
+
+
 def test_old_recipes_are_neither_found_nor_kept(tmp_path: Path) -> None:
     now = 1_000.0
     book = RecipeBook(tmp_path, lambda: now)

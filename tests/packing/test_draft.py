@@ -7,8 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.base.timings import Timings
 from ctx_lsp.packing.detail.lines import meets
 from ctx_lsp.packing.model import Pack, PackFormat, PackItem, PackOptions, Policy
+from ctx_lsp.packing.pack import PackInput, make_pack
+from ctx_lsp.retrieval.evidence import PartFound, interleaved_results
 from ctx_lsp.retrieval.model import ResultFilter
 from ctx_lsp.snapshot.snapshot import Snapshot
 from tests.packing.checks import check_excerpts, check_growth, lines_shown
@@ -109,7 +113,7 @@ def test_an_excerpt_shows_the_blocks_around_it() -> None:
 
 
 def test_an_interface_brings_its_implementations() -> None:
-    found = find(BANK, "who settles a debt?")
+    found = find(BANK, "where is a debt settled?")
     alone = replace(found, ranked=tuple(one for one in found.ranked if one.path == "bank/base.py"))
     card = packed(answer_of(BANK, alone, PackOptions()), "bank/card.py::Card")
     assert (card.role, card.level) == ("sibling", "signature")
@@ -208,3 +212,19 @@ def test_the_nearest_results_are_named_once() -> None:
     ships = "".join(f"=== ship{number}.py\ndef weigh(ship):\n    return ship\n" for number in range(40))
     pack = ask(snapshot_of(ships), "does photosynthesis in algae feed bakeries near volcanoes and weigh lasagna")
     assert pack.readiness.reason == "no good match; nearest: weigh"
+
+
+def test_each_part_of_a_question_has_its_share_of_the_budget() -> None:
+    first, second = find(OFFICE, VOUCHER), find(OFFICE, "which shelves are counted")
+    parts = tuple(PartFound(one.ranked, one.evidence) for one in (first, second))
+    ranked = interleaved_results(parts)
+    assert {item.symbol for item in ranked} == {item.symbol for one in (first, second) for item in one.ranked}
+    assert {ranked[0].symbol, ranked[1].symbol} == {first.ranked[0].symbol, second.ranked[0].symbol}
+    inputs = PackInput(first.query, ranked, PackOptions(600), evidence=first.evidence, parts=parts)
+    pack = make_pack(OFFICE, inputs, CancelToken(), Timings())
+    shown = [item.item.symbol for item in pack.items]
+    assert {SETTLE, SHELVES} <= set(shown[:4])
+    alone = ask(OFFICE, VOUCHER, PackOptions(600))
+    assert pack.confidence is not None
+    assert alone.confidence is not None
+    assert pack.confidence <= alone.confidence, "the pack has the answer only if it has both"

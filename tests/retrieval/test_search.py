@@ -237,3 +237,12 @@ mod tests {
     left = {item.symbol for item in run(snapshot, asked, ResultFilter(tests=False)).items}
     assert "lib.rs::parse" in left
     assert "lib.rs::tests.parse_counts" not in left
+
+
+def test_the_words_of_a_guessed_answer_find_code_that_the_question_does_not_name() -> None:
+    snapshot, question = snapshot_of(SHOP), "where does the amount to pay come from?"
+    plain = run(snapshot, question)
+    guessed = found(snapshot, SearchRequest(question, hypothetical="def total(self): return sum(self.items) * tax"))
+    assert guessed.query == plain.query, "the guess is no part of the question"
+    assert "total" in names(guessed)[0]
+    assert names(plain) != names(guessed)

@@ -10,7 +10,7 @@ from itertools import islice
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.packing.answer.order import MIN_DENSITY, AnswerOrder
-from ctx_lsp.packing.answer.relevance import RatedPassage, Rater
+from ctx_lsp.packing.answer.relevance import RatedPassage, Rater, mixed
 from ctx_lsp.packing.answer.steps import Pins, StepMaker, density_of, with_role
 from ctx_lsp.packing.assessment.confidence import concentration_of
 from ctx_lsp.packing.candidates import MAIN_SHARE, MAX_MAIN, Candidate, hits_of, item_of, key_of, make_candidate
@@ -18,7 +18,7 @@ from ctx_lsp.packing.detail.lines import NONE, Lines, by_path, holding, meets
 from ctx_lsp.packing.detail.redaction import Withholding
 from ctx_lsp.packing.model import PackOptions
 from ctx_lsp.packing.selection import Step, interleaved
-from ctx_lsp.retrieval.evidence import Evidence
+from ctx_lsp.retrieval.evidence import PartFound
 from ctx_lsp.retrieval.filters import Admission
 from ctx_lsp.retrieval.model import Item
 from ctx_lsp.retrieval.units import Unit
@@ -36,22 +36,26 @@ class AnswerDraft:
 
     `candidates` holds the search results. `is_empty` is true if there is nothing to show that is new to the client.
     `main` holds the results that the question is most likely about, best first. `left_out` holds the candidates that
-    the client already has. `concentration` is the best passages' share (0–1) of the total chance.
+    the client already has. `concentrations` holds, for each part of the question, the best passages' share (0–1) of the
+    total chance.
     """
 
     candidates: tuple[Candidate, ...]
     is_empty: bool
     steps: Iterable[Step]
     main: tuple[Item, ...]
-    concentration: float
+    concentrations: tuple[float, ...]
     left_out: tuple[Candidate, ...] = ()
 
 
 def draft_answer(
-    snapshot: Snapshot, ranked: Sequence[Item], evidence: Evidence, options: PackOptions, token: CancelToken,
+    snapshot: Snapshot, ranked: Sequence[Item], parts: Sequence[PartFound], options: PackOptions, token: CancelToken,
     sent: Mapping[str, Lines],
 ) -> AnswerDraft:  # fmt: skip
-    """Rate and order the passages in the files of the `ranked` results. Raises `Cancelled`."""
+    """Rate and order the passages in the files of the `ranked` results, which are those of all `parts`.
+
+    Each part gets an equal share of the total chance, and thus of the budget. Raises `Cancelled`.
+    """
     withholding = Withholding(snapshot, options.exclude)
     known = (one for one in map(snapshot.definition, options.pin) if one and not withholding.excludes(one.id))
     pinned = [item_of(snapshot, one, {"pinned": 1.0}) for one in known]
@@ -59,12 +63,20 @@ def draft_answer(
     first = {key_of(one): one for one in (*pinned, *hits)}
     best = max((item.score for item in hits), default=0.0)
     shares = {key_of(item): max(0.0, item.score / best) if best > 0 else 1.0 for item in hits}
-    rater = Rater(snapshot, evidence)
-    rated = rater.rate([(item, shares[key_of(item)]) for item in hits])
-    concentration = concentration_of(one.chance for one in rated)
+    raters = [Rater(snapshot, part.evidence) for part in parts]
+    asked = [_shares_in(part, hits) for part in parts] if len(parts) > 1 else [shares]
+    by_part = [
+        rater.rate([(item, own[key_of(item)]) for item in hits if key_of(item) in own])
+        for rater, own in zip(raters, asked, strict=True)
+    ]
+    concentrations = tuple(concentration_of(one.chance for one in rated) for rated in by_part)
     if pinned:  # pinning does not change the confidence
         shares |= dict.fromkeys(map(key_of, pinned), 1.0)
-        rated = rater.rate([(item, shares[key]) for key, item in first.items()])
+        by_part = [
+            rater.rate([(item, (own | shares)[key]) for key, item in first.items() if key in own or item in pinned])
+            for rater, own in zip(raters, asked, strict=True)
+        ]
+    rated = mixed(by_part)
     token.check()
     missed = (item.symbol for item in hits if item.symbol and item.scores.get("feedback", 0.0) >= MISSING_SCORE)
     pins = Pins(snapshot, (*options.pin, *missed))
@@ -90,7 +102,14 @@ def draft_answer(
         )
         for key, one in first.items()
     ]
-    return AnswerDraft(tuple(results), not groups, steps, tuple(main.values()), concentration, tuple(left_out))
+    return AnswerDraft(tuple(results), not groups, steps, tuple(main.values()), concentrations, tuple(left_out))
+
+
+def _shares_in(part: PartFound, hits: Sequence[Item]) -> dict[str, float]:
+    """Return the scores of a part's results among the `hits`, as shares of the part's best score."""
+    best = max((item.score for item in part.ranked), default=0.0)
+    own = {key_of(item): max(0.0, item.score / best) if best > 0 else 1.0 for item in part.ranked}
+    return {key: own[key] for key in map(key_of, hits) if key in own}
 
 
 def _is_offered(snapshot: Snapshot, item: Item, offered: Mapping[str, Lines]) -> bool:

@@ -78,6 +78,19 @@ def chances_of(features: np.ndarray) -> np.ndarray:
     return np.asarray(chances / chances.sum())
 
 
+def mixed(by_part: Sequence[Sequence[RatedPassage]]) -> list[RatedPassage]:
+    """Return the passages that were rated for the parts of a question, each with its mean chance, sorted by file."""
+    if len(by_part) == 1:
+        return list(by_part[0])
+    found: dict[PassageKey, RatedPassage] = {}
+    for one in (one for rated in by_part for one in rated):
+        key = one.path, one.passage
+        known = found.get(key)
+        chance = one.chance / len(by_part) + (known.chance if known else 0.0)
+        found[key] = one._replace(chance=chance)
+    return sorted(found.values(), key=lambda one: (one.path, one.passage.start))
+
+
 FEATURES = (
     "lexical", "meaning²", "result", "file", "log file sum", "source", "docs", "test", "comment", "import",
     "log tokens", "log file lines",

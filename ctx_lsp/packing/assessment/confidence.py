@@ -55,3 +55,12 @@ def confidence_of(evidence: Evidence, concentration: float, semantic_coverage: f
     by_meaning = semantic_coverage >= ENOUGH_VECTORS
     answerable, shown = (_ANSWERABLE, _SHOWN) if by_meaning else (_ANSWERABLE_BY_WORDS, _SHOWN_BY_WORDS)
     return Confidence(*(round(logistic_chance(model, figures), 3) for model in (answerable, shown)))
+
+
+def joint_confidence(parts: Iterable[Confidence]) -> Confidence:
+    """Combine the confidence of a question's parts, of which there must be one.
+
+    The workspace has an answer if it has one to any part, but the pack shows the answer only if it shows all.
+    """
+    found = list(parts)
+    return Confidence(max(one.answerable for one in found), min(one.shown for one in found))

@@ -24,7 +24,7 @@ class ReadinessInputs:
     """The measures that determine whether a pack is ready.
 
     `nearest` names the nearest results if nothing fits the question. `more_vectors` is true while more of the code is
-    being embedded for semantic search.
+    being embedded for semantic search. `is_general` is true if the question needs no code.
     """
 
     coverage: Coverage
@@ -34,6 +34,7 @@ class ReadinessInputs:
     risk: Risk | None = None
     nearest: tuple[str, ...] = ()
     more_vectors: bool = False
+    is_general: bool = False
 
 
 def assess_readiness(options: PackOptions, found: ReadinessInputs) -> Readiness:
@@ -53,6 +54,7 @@ def _obstacle(options: PackOptions, found: ReadinessInputs) -> str:
     is_unsure = _is_unsure(found.confidence) and not options.pin
     lacking = f"{_counted(missing, 'dependency', 'dependencies')} not shown"
     obstacles = (
+        (found.is_general, "no context needed: a general question"),
         (found.coverage.lexical < 1.0, WAIT),
         (found.more_vectors and is_asked and (bool(found.nearest) or not shown.of or is_unsure), WAIT),
         (bool(found.nearest), f"no good match; nearest: {', '.join(found.nearest)[:MAX_NEAREST_CHARACTERS]}"),

@@ -33,6 +33,9 @@ class QueryParams(Params, frozen=True):
         types.Range | None, doc("The selection in that document; it takes precedence over `position`.")
     ] = None
     options: Annotated[Options, doc("How the pack is made.")] = Options()
+    hypothetical: Annotated[
+        Question, doc("Your guess at the code that answers the question; the search looks for both.")
+    ] = ""
 
 
 class ContextAtParams(SymbolOrPositionParams, frozen=True):

@@ -22,6 +22,9 @@ class SearchParams(Params, frozen=True):
         Auto | UnsetType,
         doc("Whether a reranking model orders the first results; default: the setting `search.rerank`."),
     ] = UNSET
+    hypothetical: Annotated[
+        Question, doc("Your guess at the code that answers the question; the search looks for both.")
+    ] = ""
 
 
 class ExplainParams(Params, frozen=True):

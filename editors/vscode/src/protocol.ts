@@ -10,6 +10,7 @@ export interface SearchParams {
   readonly limit?: number;
   readonly filter?: Filter;
   readonly rerank?: "auto" | boolean;
+  readonly hypothetical?: string;
 }
 
 export interface Filter {
@@ -61,6 +62,7 @@ export interface QueryParams {
   readonly position?: Position | null;
   readonly selection?: Range | null;
   readonly options?: Options;
+  readonly hypothetical?: string;
 }
 
 export interface Options {

@@ -23,6 +23,7 @@ M.commands = {
       limit = 'integer',
       filter = 'filter',
       rerank = 'auto',
+      hypothetical = 'string',
     },
   },
   query = {
@@ -33,6 +34,7 @@ M.commands = {
       position = 'position',
       selection = 'range',
       options = 'options',
+      hypothetical = 'string',
     },
   },
   context_at = {

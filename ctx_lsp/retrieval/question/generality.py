@@ -1,0 +1,79 @@
+"""Chance that a question asks for general knowledge, judged by its grammar; the index and the subject do not count.
+
+Questions about a code base refer to things that the asker has before them ("the", "my", "it"), give circumstances
+("if", "when"), and are long. General questions ask for a meaning or a way in few words. The weights are fitted by
+`training.figures.fit_general` to questions about the code of many repositories, and to general ones.
+"""
+
+import math
+import re
+from typing import NamedTuple
+
+from ctx_lsp.retrieval.model import QueryAnalysis
+
+GENERAL = 0.4  # a question with a higher chance is taken for a general one; chosen on the half for development
+
+_WORD = re.compile(r"\w+")
+_DEFINITE = frozenset({"the", "this", "these", "those", "that", "my", "our", "its", "it", "their", "they", "them"})
+_PERSONAL = frozenset({"i", "you", "me", "my"})
+_CIRCUMSTANCES = frozenset(
+    {"if", "not", "no", "but", "so", "there", "when", "after", "before", "without", "which", "where", "than", "then"}
+)
+_AUXILIARY = frozenset({"do", "does", "can", "should"})
+_COPULA = frozenset({"is", "are", "was", "were", "s"})
+MAX_DEFINITE = 3
+MAX_TERMS = 12
+
+
+class QuestionForm(NamedTuple):
+    """Grammatical features of a question.
+
+    `definite` counts definite articles, possessives and pronouns. `asks_what` and the next three features say how the
+    question begins: `asks_meaning` with "what is" or the like. `personal` and `circumstances` say whether words of
+    these groups occur. `terms` is the number of index terms.
+    """
+
+    definite: int
+    asks_what: bool
+    asks_meaning: bool
+    asks_how: bool
+    asks_why: bool
+    personal: bool
+    circumstances: bool
+    terms: int
+
+    @property
+    def asks(self) -> bool:
+        """Whether the question begins like one. Key words and change requests are never general."""
+        return self.asks_what or self.asks_how or self.asks_why
+
+
+# Intercept, then the weight of each feature.
+_WEIGHTS = (6.169, -0.831, 0.016, 1.836, 0.847, -0.862, -0.326, -1.154, -1.485)
+
+
+def form_of(query: QueryAnalysis) -> QuestionForm:
+    """Return the grammatical features of a question in English."""
+    words = _WORD.findall(query.text.lower())
+    first, second = (*words[:2], "", "")[:2]
+    asks_what = first in {"what", "who"}
+    return QuestionForm(
+        definite=min(sum(word in _DEFINITE for word in words), MAX_DEFINITE),
+        asks_what=asks_what,
+        asks_meaning=asks_what and second in _COPULA,
+        asks_how=first == "how" and second in _AUXILIARY,  # not "how are orders stored"
+        asks_why=first in {"why", "when", "should", "can"},
+        personal=not _PERSONAL.isdisjoint(words),
+        circumstances=not _CIRCUMSTANCES.isdisjoint(words),
+        terms=min(len(query.terms), MAX_TERMS),
+    )
+
+
+def general_chance(query: QueryAnalysis) -> float:
+    """Compute the chance (0–1) that a question needs no code. Lookups and questions with identifiers have none."""
+    form = form_of(query)
+    if query.intent != "question" or query.symbols or not form.asks:
+        return 0.0
+    intercept, *weights = _WEIGHTS
+    logit = intercept + sum(weight * feature for weight, feature in zip(weights, form, strict=True))
+    return 1.0 / (1.0 + math.exp(-logit))

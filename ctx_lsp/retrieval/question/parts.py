@@ -1,0 +1,59 @@
+"""Division of a question into parts that ask for different things. Only the words count; the index is not used.
+
+A part is a sentence that asks, an item of a list, or a clause of a sentence that begins with an interrogative. Clauses
+that refer to another one by a pronoun are not separated, because on their own they ask about nothing.
+"""
+
+import re
+
+from ctx_lsp.retrieval.question.analyse import terms_of
+
+MAX_PARTS = 4  # a question with more is searched for as a whole
+MIN_TERMS = 2  # index terms of a part; fewer do not say what is asked for
+
+_INTERROGATIVE = r"(?:how|what|where|when|why|who|whose|which)"
+_LIST_ITEM = re.compile(r"^[ \t]{0,9}(?:[-*•]|\(?\d{1,2}[.)]|\(?[a-z][.)])[ \t](.+)$", re.MULTILINE)
+_SENTENCE_END = re.compile(r"(?<=[?!])\s|(?<=[.;])\s(?=[A-Z])|\n")
+_ASKS = re.compile(rf"\?\W{{0,9}}$|^\W{{0,9}}{_INTERROGATIVE}\b", re.IGNORECASE)
+_CLAUSE = re.compile(rf"[,;]?\s(?:and|then|plus|&)\s(?:also\s|then\s)?(?={_INTERROGATIVE}\b)", re.IGNORECASE)
+_LEADING = re.compile(rf"^\W{{0,9}}(?:\w{{1,20}}\s)?{_INTERROGATIVE}\b", re.IGNORECASE)
+_PRONOUN = re.compile(
+    r"\b(?:it|its|they|them|their|that|those|these|this|one|ones|other|others|latter)\b", re.IGNORECASE
+)
+
+
+def parts_of_question(text: str) -> tuple[str, ...]:
+    """Return the parts of a question in their order, or the question alone if it has one part or too many."""
+    parts = _items(text) or [clause for sentence in _asking_sentences(text) for clause in _clauses(sentence)]
+    is_divided = 1 < len(parts) <= MAX_PARTS and all(len(terms_of(part)) >= MIN_TERMS for part in parts)
+    return tuple(parts) if is_divided else (text,)
+
+
+def _items(text: str) -> list[str]:
+    """Return the items of a list in the question, each after the text that leads to the list; [] without a list."""
+    found = list(_LIST_ITEM.finditer(text))
+    if len(found) < 2:  # a list has several items
+        return []
+    lead = text[: found[0].start()].strip()
+    return [f"{lead} {match.group(1).strip()}".strip() for match in found]
+
+
+def _asking_sentences(text: str) -> list[str]:
+    """Return the sentences that ask, each after the statements before it; statements at the end belong to the last."""
+    asking: list[str] = []
+    before: list[str] = []
+    for sentence in filter(None, map(str.strip, _SENTENCE_END.split(text))):
+        before.append(sentence)
+        if _ASKS.search(sentence):
+            asking.append(" ".join(before))
+            before = []
+    if before and asking:
+        asking[-1] = " ".join((asking[-1], *before))
+    return asking
+
+
+def _clauses(sentence: str) -> list[str]:
+    """Return the clauses of a sentence that asks several things, or the sentence alone."""
+    clauses = _CLAUSE.split(sentence)
+    is_divided = len(clauses) > 1 and _LEADING.search(clauses[0]) and not any(map(_PRONOUN.search, clauses[1:]))
+    return clauses if is_divided else [sentence]

@@ -1,0 +1,64 @@
+"""General questions need no code: by their grammar, unless the index holds something close or a name of theirs."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from ctx_lsp.retrieval.answerable import CLOSE, NO_CONTEXT_NEEDED, is_general
+from ctx_lsp.retrieval.evidence import MatchQuality
+from ctx_lsp.retrieval.model import SearchRequest
+from ctx_lsp.retrieval.question.analyse import analyse
+from ctx_lsp.retrieval.question.generality import GENERAL, general_chance
+from ctx_lsp.training.plain.questions import read_questions
+from tests.packing.office import OFFICE
+from tests.packing.shop import ask
+from tests.retrieval.searching import found
+
+FILE = Path(__file__).parents[1] / "general" / "questions.jsonl"
+QUESTIONS = [json.loads(line) for line in FILE.read_text().splitlines()]
+HELD_OUT = [one for one in QUESTIONS if one["half"] == "held-out"]
+
+
+def share(queries: list[str]) -> float:
+    return sum(general_chance(analyse(query)) > GENERAL for query in queries) / len(queries)
+
+
+def test_there_are_enough_questions_of_each_kind() -> None:
+    assert len({one["query"] for one in QUESTIONS}) == len({one["id"] for one in QUESTIONS}) == len(QUESTIONS) >= 200
+    assert sum(bool(one["topic"]) for one in QUESTIONS) >= 40
+    assert 0.45 <= len(HELD_OUT) / len(QUESTIONS) <= 0.55
+
+
+def test_most_general_questions_are_recognised_and_few_about_code() -> None:
+    assert share([one["query"] for one in HELD_OUT]) >= 0.8
+    assert share([one["query"] for one in HELD_OUT if one["topic"]]) >= 0.8, "with words that repositories use"
+    assert share([question for one in read_questions() for question in one.questions]) <= 0.02
+
+
+@pytest.mark.parametrize("question", ["what is a mutex", "how do I center a div", "what is a route in HTTP?"])
+def test_a_general_question_gets_no_code(question: str) -> None:
+    pack = ask(OFFICE, question)
+    assert (pack.items, pack.readiness.ready, pack.warnings) == ((), False, (NO_CONTEXT_NEEDED,))
+    assert pack.readiness.reason == "no context needed: a general question"
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["what is settle_invoice", "settle", "what lowers the sum of an invoice if the customer has a voucher?"],
+)
+def test_a_question_about_the_code_is_answered(question: str) -> None:
+    assert ask(OFFICE, question).items
+
+
+def test_a_search_says_so_too() -> None:
+    assert NO_CONTEXT_NEEDED in found(OFFICE, SearchRequest("what is an invoice?")).warnings
+    assert (
+        NO_CONTEXT_NEEDED not in found(OFFICE, SearchRequest("which voucher lowers the sum of the invoice?")).warnings
+    )
+
+
+def test_a_chunk_that_is_close_outweighs_the_grammar() -> None:
+    query = analyse("what is a voucher?")
+    assert is_general(query, MatchQuality(0.4, CLOSE - 0.01))
+    assert not is_general(query, MatchQuality(0.4, CLOSE))

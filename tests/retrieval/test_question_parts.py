@@ -1,0 +1,58 @@
+"""The parts of a question: sentences, items and clauses that can stand alone, and nothing else."""
+
+import time
+
+import pytest
+
+from ctx_lsp.retrieval.question.parts import MAX_PARTS, parts_of_question
+
+
+@pytest.mark.parametrize(
+    ("question", "parts"),
+    [
+        (
+            "How is the cart total computed and where is the receipt printed?",
+            ("How is the cart total computed", "where is the receipt printed?"),
+        ),
+        (
+            "The total is wrong. Where is tax added? How are discounts rounded? Prices are cents.",
+            ("The total is wrong. Where is tax added?", "How are discounts rounded? Prices are cents."),
+        ),
+        (
+            "Tell me about the shop:\n- how carts are stored\n- which currency prices have",
+            ("Tell me about the shop: how carts are stored", "Tell me about the shop: which currency prices have"),
+        ),
+        (
+            "1. where is tax added\n2. where are receipts printed",
+            ("where is tax added", "where are receipts printed"),
+        ),
+    ],
+)
+def test_parts_that_can_stand_alone(question: str, parts: tuple[str, ...]) -> None:
+    assert parts_of_question(question) == parts
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "",
+        "Cart",
+        "Fix the rounding of totals and add a test",
+        "Where is tax added, e.g. For foreign customers",
+        "What resets the cart, and when is it emptied?",
+        "How is the total computed and how?",
+        "The total is wrong. It should be a whole number. Where is tax added?",
+        "- a single item of a list",
+        " ".join(f"Where is the {name} total computed?" for name in "abcdefgh"[: MAX_PARTS + 1]),
+    ],
+    ids=lambda question: question[:30],
+)
+def test_other_questions_stay_whole(question: str) -> None:
+    assert parts_of_question(question) == (question,)
+
+
+@pytest.mark.parametrize("piece", [" ", "?", "- ", " and ", "how ", "a. ", "\n"])
+def test_a_long_question_is_divided_in_linear_time(piece: str) -> None:
+    begin = time.process_time()
+    parts_of_question("how " + piece * 20_000 + "x")
+    assert time.process_time() - begin < 5.0
