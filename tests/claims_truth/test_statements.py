@@ -76,7 +76,7 @@ def test_changed_lines_are_wrong(world: World) -> None:
     for one in chosen(world):
         if one.fact.kind == "line" and one.fact.operator in (None, "line"):
             parts = one.fact.parts
-            line = world.sources[parts["path"]].stripped_lines[int(parts["line"]) - 1]
+            line = world.sources[parts["path"]].stripped_lines()[int(parts["line"]) - 1]
             name = parts["symbol"].rpartition(".")[2]
             assert (name in line) or not one.is_true, one.text
             assert int(parts["line"]) != world.symbols[parts["symbol"]].line or one.is_true

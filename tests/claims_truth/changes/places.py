@@ -1,6 +1,7 @@
 """Changes of facts: paths, lines, places and members."""
 
 from tests.claims_truth.changes.mutator import Change, Mutator
+from tests.claims_truth.facts import module_of
 from tests.claims_truth.model import Fact, Parts
 from tests.claims_truth.truth.world import World, words
 
@@ -46,9 +47,10 @@ def other_file(made: Mutator, fact: Fact) -> Parts | None:
 
 
 def other_module(made: Mutator, fact: Fact) -> Parts | None:
-    """A module that does not mention the symbol."""
+    """A module that does not mention the symbol, and does not contain the right one."""
     other = other_file(made, fact)
-    return {"module": other["path"].removesuffix(".py").removesuffix("/__init__").replace("/", ".")} if other else None
+    module = module_of(other["path"]) if other else None
+    return {"module": module} if module and not fact.parts["module"].startswith(f"{module}.") else None
 
 
 def other_symbol_of_place(made: Mutator, fact: Fact) -> Parts | None:
