@@ -6,6 +6,7 @@ described in the forms of development, held-out packages in held-out forms.
 
 import argparse
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -37,11 +38,13 @@ def main() -> int:
     parser.add_argument(
         "--program", type=Path, metavar="FOLDER", help="a checkout of ctx-lsp to test instead of this one"
     )
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="packages at the same time")
     given = parser.parse_args()
     halves: dict[bool, list[Judged]] = {}
-    for package in chosen(given.packages, held_out=given.held_out):
-        sys.stderr.write(f"{package.name} …\n")
-        halves.setdefault(package.held_out, []).extend(judge(package, given.program))
+    packages = chosen(given.packages, held_out=given.held_out)
+    with ThreadPoolExecutor(given.jobs) as pool:
+        for package, judged in zip(packages, pool.map(lambda one: judge(one, given.program), packages), strict=True):
+            halves.setdefault(package.held_out, []).extend(judged)
     parts = [f"## {HEADINGS[held_out]}\n\n{markdown(judged)}" for held_out, judged in sorted(halves.items())]
     print_line("\n".join(parts))
     if given.misses:
@@ -56,6 +59,7 @@ def main() -> int:
 
 def judge(package: Package, program: Path | None) -> list[Judged]:
     """Write the statements about one package, and have them checked."""
+    sys.stderr.write(f"{package.name} …\n")
     statements = choose(load_world(package), held_out_forms=package.held_out)
     top = copy_package(package)
     return check(top, write_documents(top, package.name, statements), program)

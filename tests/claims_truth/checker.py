@@ -67,14 +67,20 @@ def check(top: Path, placed: Sequence[Placed], program: Path | None) -> list[Jud
 
 def run_checker(top: Path, files: Sequence[str], program: Path | None = None) -> list[Claim]:
     """The claims in some documents of a folder."""
+    return read_claims(ask(top, files, program))
+
+
+def ask(top: Path, files: Sequence[str], program: Path | None = None) -> dict[str, Any]:
+    """The checker's answer in JSON."""
     environment = {**os.environ, "XDG_CACHE_HOME": str(work_folder("claims-cache"))}
     if program is not None:
         environment["PYTHONPATH"] = str(program)
     command = [sys.executable, "-m", "ctx_lsp", "check", str(top), *files, "--json"]
     done = subprocess.run(command, cwd=top, env=environment, capture_output=True, check=False, timeout=_TIMEOUT)
-    if done.returncode not in (0, 1):  # 1: something was refuted
+    if done.returncode not in (0, 1) or not done.stdout:  # 1: something was refuted
         raise RuntimeError(f"{' '.join(command)} ended with {done.returncode}: {done.stderr.decode()[-2_000:]}")
-    return read_claims(json.loads(done.stdout))
+    answer: dict[str, Any] = json.loads(done.stdout)
+    return answer
 
 
 def read_claims(answer: Mapping[str, Any]) -> list[Claim]:

@@ -43,6 +43,7 @@ FACTS: Mapping[str, frozenset[str]] = {
     "environment": frozenset({"environment"}),
 }
 
+_ARTICLE = re.compile(r"\ba (?=(?:attribute|interface|enum|annotation)\b)")
 _SLOT = re.compile(r"\{(\w+)\}")
 
 
@@ -68,7 +69,7 @@ class Form:
 
     def fill(self, parts: Parts) -> str:
         """The sentence with these parts."""
-        return _SLOT.sub(lambda match: parts[match[1]], self.text)
+        return _ARTICLE.sub("an ", _SLOT.sub(lambda match: parts[match[1]], self.text))
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,9 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 
 from tests.claims_truth.checker import Judged
-from tests.claims_truth.score import Scores
+from tests.claims_truth.score import Scores, Share
 
-_GOALS = (
+_GOALS: tuple[tuple[str, Callable[[Scores], Share], str], ...] = (
     ("precision of refuted", lambda one: one.precision, "≥ .97"),
     ("true ones refuted", lambda one: one.alarms, "≤ .005"),
     ("recall", lambda one: one.recall, "≥ .85"),

@@ -80,7 +80,11 @@ def _symbol(
     if len(owners) != len(steps) - 1 or len(owners) > 1 or (owners and not _NAME.fullmatch(owners[0])):
         return
     kind: str = oracle.kinds[symbol]
-    if kind in ("function", "method", "class") and path.endswith(".py") and _around(node) != (owners or [None])[0]:
+    if (
+        kind in ("function", "method", "class")
+        and path.endswith(".py")
+        and _around(node) != (owners[0] if owners else None)
+    ):
         return  # in a function, which scip-python leaves out of some names
     value = node.child_by_field_name("value")
     if kind == "variable" and value is not None and value.type in _FUNCTIONS:
