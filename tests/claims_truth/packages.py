@@ -8,7 +8,7 @@ from tests.graph_oracle.packages import PACKAGES, Package
 
 NAMES = (
     "click", "httpx", "rich", "docutils", "jinja2", "requests", "sqlparse", "werkzeug",
-    "@tanstack/query-core", "bson", "chevrotain", "react-day-picker", "prosemirror-view", "@tiptap/core",
+    "@tanstack/query-core", "bson", "chevrotain", "prosemirror-view", "@tiptap/core",
     "@grpc/grpc-js", "@reduxjs/toolkit",
     "golang-github-gorilla-mux-dev", "golang-github-spf13-pflag-dev", "golang-github-sirupsen-logrus-dev",
     "golang-github-gorilla-websocket-dev", "jsoup", "commons-io", "libcommons-codec-java", "jackson-core",
