@@ -40,7 +40,7 @@ def _about_symbol(world: World, one: Symbol) -> Iterator[Fact]:
         yield Fact("member", {"owner": one.owner, "member": one.name, "noun": one.noun})
     elif world.package.language == "python":
         yield Fact("module", {**named, "module": module_of(one.path)})
-    if one.spelled not in world.used and _mentions(world, one.name) == len(world.oracle.sites[one.id]):
+    if one.spelled not in world.used and world.everything.count(one.name) == len(world.oracle.sites[one.id]):
         yield Fact("unused", {"symbol": one.spelled})
     if (detail := world.detail(one.spelled)) is None:
         return
@@ -119,7 +119,3 @@ def _written(one: Parameter) -> str:
 
 def _is_plain(value: str) -> bool:
     return not set(value) & set("`|\n{}\\") and value.strip() == value
-
-
-def _mentions(world: World, name: str) -> int:
-    return sum(source.data.decode().count(name) for source in world.sources.values() if name.encode() in source.data)

@@ -11,7 +11,7 @@ NAMES = (
     "@tanstack/query-core", "bson", "chevrotain", "prosemirror-view", "@tiptap/core",
     "@grpc/grpc-js", "@reduxjs/toolkit",
     "golang-github-gorilla-mux-dev", "golang-github-spf13-pflag-dev", "golang-github-sirupsen-logrus-dev",
-    "golang-github-gorilla-websocket-dev", "jsoup", "commons-io", "libcommons-codec-java", "jackson-core",
+    "golang-github-gorilla-websocket-dev", "jsoup", "libcommons-codec-java",
 )  # fmt: skip
 
 

@@ -65,16 +65,12 @@ def other_raiser(made: Mutator, fact: Fact) -> Parts | None:
 
 def _may_raise(world: World, function: str, exception: str) -> bool:
     """Whether the exception, a base or a subtype of it is mentioned where control can go by names."""
-    related = {
-        exception,
-        *world.ancestors.get(exception, ()),
-        *(one for one, up in world.ancestors.items() if exception in up),
-    }
-    if related & set(words(world.text(function))):
-        return True
-    called = set(words(world.text(function)))
-    return any(
-        one.name in called and related & set(words(world.text(one.spelled)))
-        for one in world.symbols.values()
-        if one.kind in ("function", "method")
-    )
+    under = {one for one, above in world.ancestors.items() if exception in above}
+    related = {exception, *world.ancestors.get(exception, ()), *under}
+    mentioned = set(words(world.text(function)))
+    waiting = list(mentioned)
+    while waiting:
+        new = world.words_by_name.get(waiting.pop(), frozenset()) - mentioned
+        mentioned |= new
+        waiting += new
+    return bool(related & mentioned)

@@ -46,7 +46,11 @@ def main() -> int:
 def _claims(checkouts: Path, program: Path | None) -> Iterator[dict[str, Any]]:
     """The claims in the documents of all checkouts, with their repository and commit."""
     for top in sorted(path for path in checkouts.iterdir() if path.is_dir()):
-        files = [path for path in sorted(top.rglob("*")) if path.suffix in _DOCUMENTS and path.is_file()]
+        files = [
+            path
+            for path in sorted(top.rglob("*"))
+            if path.suffix in _DOCUMENTS and path.is_file() and not path.is_symlink()
+        ]
         named = [path.relative_to(top).as_posix() for path in files]
         commit = (top / ".commit").read_text("utf-8").strip()
         for claim in ask(top, named, program)["claims"] if named else ():

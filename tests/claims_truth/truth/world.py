@@ -44,6 +44,11 @@ class World:
         return found
 
     @cached_property
+    def everything(self) -> str:
+        """The text of all files."""
+        return "\n".join(source.data.decode() for source in self.sources.values())
+
+    @cached_property
     def words_of(self) -> Mapping[str, frozenset[str]]:
         """The words of each file."""
         return {path: frozenset(words(source.data.decode())) for path, source in self.sources.items()}
@@ -52,6 +57,15 @@ class World:
     def words(self) -> frozenset[str]:
         """The words of all files and folders."""
         return frozenset().union(*self.words_of.values(), *map(words, self.sources))
+
+    @cached_property
+    def words_by_name(self) -> Mapping[str, frozenset[str]]:
+        """The words in all definitions of a function or a method with a name."""
+        found: dict[str, set[str]] = {}
+        for one in self.symbols.values():
+            if one.kind in ("function", "method"):
+                found.setdefault(one.name, set()).update(words(self.text(one.spelled)))
+        return {name: frozenset(held) for name, held in found.items()}
 
     @cached_property
     def calls(self) -> relations.Graph:
