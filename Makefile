@@ -23,8 +23,8 @@ FAST := $(addprefix tests/, base engine features graph languages lexical pattern
   test_settings.py)
 QUESTION ?= How does the writer thread apply a changed document and publish a snapshot?
 
-.PHONY: demo test test-fast hooks check types types-win32 types-darwin fix generated bench fuzz soak oracle sufficiency
-.PHONY: side-by-side side-by-side-answers agent-loop bundle clean
+.PHONY: demo test test-fast hooks check types types-win32 types-darwin fix generated bench fuzz soak oracle claims
+.PHONY: sufficiency side-by-side side-by-side-answers agent-loop bundle clean
 .PHONY: test-editors test-neovim test-vscode
 
 demo: $(PROGRAM)
@@ -84,6 +84,11 @@ soak: $(STAMP)
 # score callers through a base type and tests by title: `python -m tests.graph_oracle.callers`, `….titles`.
 oracle: $(STAMP)
 	$(BIN)/python -m tests.graph_oracle $(OPTIONS)
+
+# `ctx-lsp check` on statements whose truth the compilers of `oracle` know. OPTIONS: --held-out, --misses 5, --record,
+# --program FOLDER (another checkout), names of packages.
+claims: $(STAMP)
+	$(BIN)/python -m tests.claims_truth $(OPTIONS)
 
 # Our search and semble's on the same tasks: PATH_TO=FOLDERS TASKS=FILE OPTIONS="--roots FILE". The first run fetches
 # semble and a model into .side_by_side.

@@ -1,0 +1,110 @@
+"""`python -m tests.claims_truth.real_documents`: claims in documents of real repositories, judged by readers.
+
+`sample CHECKOUTS OUT` checks the documents of each repository below a folder, and writes a blind list for readers: as
+many refuted claims as confirmed ones, in an order that says nothing, without verdicts. `key.jsonl` beside it has them.
+`label OUT FIRST SECOND` joins the key with the labels of two readers, each a list in JSON of "true", "false" or
+"unclear" by the number of the claim. `score` prints the precision of the committed labels.
+"""
+
+import argparse
+import json
+import random
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from tests.claims_truth.checker import ask
+from tests.claims_truth.real_documents.labels import LABELS, read_labels, summary
+from tests.progress_lines import print_line
+
+SEED = 20
+MOST = 200  # refuted claims in all, and as many confirmed ones
+_DOCUMENTS = frozenset({".md", ".mdx", ".rst", ".adoc", ".rdoc"})
+_LINE_LENGTH = 400
+
+
+def main() -> int:
+    """Run one of the three steps."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("step", choices=("sample", "label", "score"))
+    parser.add_argument("paths", nargs="*", type=Path)
+    parser.add_argument(
+        "--program", type=Path, metavar="FOLDER", help="a checkout of ctx-lsp to test instead of this one"
+    )
+    given = parser.parse_args()
+    if given.step == "sample":
+        checkouts, out = given.paths
+        _sample(list(_claims(checkouts, given.program)), checkouts, out)
+    elif given.step == "label":
+        _label(*given.paths)
+    else:
+        print_line(summary(read_labels()))
+    return 0
+
+
+def _claims(checkouts: Path, program: Path | None) -> Iterator[dict[str, Any]]:
+    """The claims in the documents of all checkouts, with their repository and commit."""
+    for top in sorted(path for path in checkouts.iterdir() if path.is_dir()):
+        files = [
+            path
+            for path in sorted(top.rglob("*"))
+            if path.suffix in _DOCUMENTS and path.is_file() and not path.is_symlink()
+        ]
+        named = [path.relative_to(top).as_posix() for path in files]
+        commit = (top / ".commit").read_text("utf-8").strip()
+        for claim in ask(top, named, program)["claims"] if named else ():
+            yield {"repository": top.name.replace("+", "/"), "commit": commit, **claim}
+
+
+def _sample(claims: list[dict[str, Any]], checkouts: Path, out: Path) -> None:
+    chance = random.Random(SEED)  # noqa: S311 - a sample that is the same every time
+    refuted = _evenly([claim for claim in claims if claim["verdict"] == "refuted"], MOST, chance)
+    confirmed = _evenly([claim for claim in claims if claim["verdict"] == "confirmed"], len(refuted), chance)
+    chosen = [*refuted, *confirmed]
+    chance.shuffle(chosen)
+    out.mkdir(parents=True, exist_ok=True)
+    with (out / "blind.jsonl").open("w") as blind, (out / "key.jsonl").open("w") as key:
+        for number, claim in enumerate(chosen):
+            top = checkouts / claim["repository"].replace("/", "+")
+            line = claim["range"]["start"]["line"]
+            around = (top / claim["path"]).read_text("utf-8", "replace").splitlines()[max(0, line - 1) : line + 2]
+            shown = {
+                "number": number,
+                "root": str(top),
+                "path": claim["path"],
+                "line": line + 1,
+                "claim": claim["text"],
+            }
+            shown |= {"kind": claim["kind"], "lines": [one[:_LINE_LENGTH] for one in around]}
+            blind.write(json.dumps(shown, ensure_ascii=False) + "\n")
+            key.write(json.dumps({"number": number, **claim}, ensure_ascii=False) + "\n")
+
+
+def _evenly(claims: list[dict[str, Any]], count: int, chance: random.Random) -> list[dict[str, Any]]:
+    """So many claims, taken from the repositories in turn."""
+    by_repository: dict[str, list[dict[str, Any]]] = {}
+    for claim in claims:
+        by_repository.setdefault(claim["repository"], []).append(claim)
+    for group in by_repository.values():
+        chance.shuffle(group)
+    taken: list[dict[str, Any]] = []
+    while len(taken) < count and any(by_repository.values()):
+        taken += [group.pop() for group in by_repository.values() if group]
+    return taken[:count]
+
+
+def _label(out: Path, first: Path, second: Path) -> None:
+    readers = [json.loads(path.read_text("utf-8")) for path in (first, second)]
+    rows = []
+    for line in (out / "key.jsonl").read_text("utf-8").splitlines():
+        claim = json.loads(line)
+        row = {name: claim[name] for name in ("repository", "commit", "path", "kind", "text", "verdict")}
+        row["line"] = claim["range"]["start"]["line"] + 1
+        row |= {name: reader[str(claim["number"])] for name, reader in zip(("first", "second"), readers, strict=True)}
+        rows.append(json.dumps(row, ensure_ascii=False, sort_keys=True))
+    LABELS.write_text("\n".join(sorted(rows)) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
