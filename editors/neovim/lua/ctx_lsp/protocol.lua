@@ -92,6 +92,7 @@ M.commands = {
     takes = {
       query = 'string',
       symbol = 'string',
+      packId = 'string',
     },
   },
   impact = {
