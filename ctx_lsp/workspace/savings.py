@@ -51,7 +51,8 @@ class CommandSavings:
 class Savings:
     """The savings by day, week and command, and in total. Days and weeks without packs are left out.
 
-    The latest come first. The first week is counted from its Monday, also if `days` begins later. `kept` tells whether the savings are stored beyond this process.
+    The latest come first. The first week is counted from its Monday, also if `days` begins later. `kept` tells whether
+    the savings are stored beyond this process.
     """
 
     days: tuple[DaySavings, ...]

@@ -9,14 +9,15 @@ from ctx_lsp.languages.table import files
 
 EDITORS = Path(__file__).parents[2] / "editors"
 CLAUDE, COPILOT = EDITORS / "claude-code", EDITORS / "copilot-cli"
-SERVED = (
-    ".py .pyi .js .jsx .mjs .ts .tsx .go .rs .java .kt .kts .scala .c .h .cpp .hpp .cc .cs .php .rb .swift .lua .ps1 .html "
-    ".css .scss .vue .svelte .ml .mli .dart .sol .jl .ex .exs .hs .clj .gleam .nix .tf .zig .sh .bash .yaml .yml .r .erl"
-).split()  # by plug-ins that are offered for these agents
+SERVED = """
+py pyi js jsx mjs ts tsx go rs java kt kts scala c h cpp hpp cc cs php rb swift lua ps1 html css scss vue svelte ml mli
+dart sol jl ex exs hs clj gleam nix tf zig sh bash yaml yml r erl
+"""  # by plug-ins that are offered for these agents
 
 
-def read(path: Path) -> Any:
-    return json.loads(path.read_text())
+def read(path: Path) -> dict[str, Any]:
+    content: dict[str, Any] = json.loads(path.read_text())
+    return content
 
 
 def test_both_agents_start_the_same_server_for_the_same_files() -> None:
@@ -34,5 +35,5 @@ def test_they_claim_files_that_the_server_knows_and_no_other_plugin_serves() -> 
     (claude,) = read(CLAUDE / ".lsp.json").values()
     claimed = claude["extensionToLanguage"]
     assert claimed
-    assert {name: language for name, language in claimed.items() if name not in files()[language].extensions} == {}
-    assert set(claimed).isdisjoint(SERVED)
+    assert {name: language for name, language in claimed.items() if name[1:] not in files()[language].extensions} == {}
+    assert claimed.keys().isdisjoint(f".{name}" for name in SERVED.split())

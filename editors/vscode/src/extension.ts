@@ -47,7 +47,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const byHand = new ByHand(server, packs, asking);
   const out = new PackExports(packs, vscode.Uri.joinPath(context.storageUri ?? context.globalStorageUri, "packs"));
   const panel: Panel = new Panel(context.extensionUri, packs, server, history, (message) => {
-    void guarded(server, () => act(message, { packs, asking, out, history, about }));
+    void guarded(server, () => act(message, { packs, asking, byHand, out, history, about }));
   });
 
   const commands: Record<string, (...args: never[]) => Promise<void> | void> = {
@@ -61,6 +61,7 @@ export function activate(context: vscode.ExtensionContext): void {
     recentPacks: () => asking.replay(),
     addFiles: (uri?: vscode.Uri, all?: vscode.Uri[]) => byHand.files(uri, all),
     addSelection: () => byHand.selection(),
+    addRow: (row: Row) => byHand.row(row),
     copyPack: () => out.copy(),
     copyPrompt: () => out.copyPrompt(),
     insertIntoChat: () => out.insertIntoChat(),

@@ -3,6 +3,7 @@
 import * as vscode from "vscode";
 import { explanationMarkdown } from "./core/explanation";
 import { bytes, count, shortName } from "./core/format";
+import { isUnknownPack } from "./core/knownPack";
 import { questionOf } from "./core/packState";
 import { type Listing, ofImpact, ofNeighbourhood, ofTests } from "./core/relations";
 import { statusReport } from "./core/statusText";
@@ -33,7 +34,12 @@ export class ServerCommands {
     const known = (pack?.items ?? []).flatMap((item) => (item.symbol ? [item.symbol] : []));
     const symbol = typeof given === "string" ? given : await pickSymbol(known);
     if (!symbol) return;
-    const answer = await this.server.ask("ctx-lsp.explain", { query, symbol });
+    const params = { query, symbol };
+    const packId = query === questionOf(this.packs.state) ? pack?.packId : undefined;
+    const answer = await this.server.ask("ctx-lsp.explain", { ...params, ...(packId ? { packId } : {}) }).catch((error: unknown) => {
+      if (packId && isUnknownPack(error)) return this.server.ask("ctx-lsp.explain", params); // of the server before
+      throw error;
+    });
     await this.reports.show(`Why ${shortName(answer.symbol)}`, explanationMarkdown(query, answer));
   }
 

@@ -1,0 +1,120 @@
+// Times of the extension in a real VS Code, as a command, because a busy machine must not fail a test: `run.sh PYTHON
+// times`. Typing is measured beside a second editor without the extension, round by round in turns.
+
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import * as path from "node:path";
+import { CodeServer } from "./codeServer";
+import { places } from "./environment";
+import { until } from "./until";
+import { Workbench } from "./workbench";
+import { copyPackage } from "./workspace";
+
+const LINES = 5_000;
+const WINDOWS = 5;
+const ROUNDS = 8;
+const LETTERS = 60;
+const PAUSE_MS = 40; // between two letters
+const QUESTIONS = ["how long is waited", "when does it stop to retry", "what is logged before sleep", "how are results retried", "where is the state of a call kept"];
+
+interface Side {
+  readonly code: CodeServer;
+  readonly bench: Workbench;
+}
+
+async function main(): Promise<void> {
+  const [ours, plain] = [await side(true), await side(false)];
+  try {
+    await ours.bench.idle().waitFor();
+    say("question to its pack, ms", await questions(ours.bench));
+    for (const { bench } of [ours, plain]) await bench.openFile("long.py");
+    await ours.bench.goToLine(2_000);
+    await ours.bench.lens(/tokens/).first().waitFor();
+    await plain.bench.goToLine(2_000);
+    const p95: Record<"on" | "off", number[]> = { on: [], off: [] };
+    for (let round = 0; round < ROUNDS; round++) {
+      const both = [["on", ours.bench], ["off", plain.bench]] as const;
+      for (const [name, bench] of round % 2 ? [...both].reverse() : both) p95[name].push(await frames(bench));
+    }
+    say("p95 of a frame while typing with lenses, ms", p95.on);
+    say("p95 of a frame while typing without the extension, ms", p95.off);
+    say("ratio, round by round", p95.on.map((one, round) => one / (p95.off[round] ?? one)));
+    say("activation, ms", await activations(ours));
+  } finally {
+    for (const { bench, code } of [ours, plain]) {
+      await bench.close();
+      await code.close();
+    }
+  }
+}
+
+async function side(isOurs: boolean): Promise<Side> {
+  const code = await CodeServer.start(isOurs ? places : { ...places, vsix: "" });
+  const folder = copyPackage(places.python, code.state);
+  const source = execFileSync(places.python, ["-c", "import _pydecimal; print(_pydecimal.__file__)"], { encoding: "utf8" }).trim();
+  writeFileSync(path.join(folder, "long.py"), readFileSync(source, "utf8").split("\n").slice(0, LINES).join("\n"));
+  return { code, bench: await Workbench.open(code, folder) };
+}
+
+/** Milliseconds from Enter to the pack on show, of a server that has answered before. */
+async function questions(bench: Workbench): Promise<number[]> {
+  const taken: number[] = [];
+  for (const query of [QUESTIONS[0] ?? "", ...QUESTIONS]) {
+    await bench.run("ctx-lsp: Ask for Context…");
+    await bench.type(query);
+    await bench.choice(query).first().waitFor();
+    const panel = bench.panel();
+    const started = performance.now();
+    await bench.page.keyboard.press("Enter");
+    await panel.locator("#content:not([aria-busy=true]):has(.piece) h2", { hasText: query }).waitFor();
+    taken.push(performance.now() - started);
+  }
+  return taken.slice(1);
+}
+
+/** The p95 of the time between two frames while letters are typed. */
+async function frames(bench: Workbench): Promise<number> {
+  await bench.page.locator(".monaco-editor").first().click({ position: { x: 300, y: 200 } });
+  await bench.page.keyboard.press("End");
+  await bench.page.evaluate(() => {
+    const times: number[] = [];
+    const next = (time: number): void => {
+      times.push(time);
+      if ((window as { measured?: number[] }).measured === times) requestAnimationFrame(next);
+    };
+    (window as { measured?: number[] }).measured = times;
+    requestAnimationFrame(next);
+  });
+  await bench.page.keyboard.type(" # " + "letters ".repeat(LETTERS / 8), { delay: PAUSE_MS });
+  const times = await bench.page.evaluate(() => {
+    const measured = (window as { measured?: number[] }).measured ?? [];
+    delete (window as { measured?: number[] }).measured;
+    return measured;
+  });
+  const between = times.slice(1).map((time, index) => time - (times[index] ?? time)).sort((one, other) => one - other);
+  return between[Math.floor(between.length * 0.95)] ?? 0;
+}
+
+/** What the editor says of the activation, window by window. */
+async function activations({ code, bench }: Side): Promise<number[]> {
+  const taken: number[] = [];
+  await bench.page.setViewportSize({ width: 1060, height: 2400 }); // so that the list shows all
+  for (let window = 0; window < WINDOWS; window++) {
+    const [old] = code.languageServers();
+    await bench.run("Developer: Reload Window");
+    await until(() => code.languageServers().length === 1 && !code.languageServers().includes(old ?? 0));
+    await bench.run("Developer: Show Running Extensions");
+    const row = bench.page.locator(".runtime-extensions-editor .monaco-list-row", { hasText: "ctx-lsp" });
+    await row.filter({ hasText: /Activation: \d+ms/ }).waitFor();
+    taken.push(Number(/Activation: (\d+)ms/.exec(await row.innerText())?.[1]));
+  }
+  return taken;
+}
+
+function say(what: string, values: readonly number[]): void {
+  const sorted = [...values].sort((one, other) => one - other);
+  const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
+  process.stdout.write(`${what}: median ${median.toFixed(2)} of ${sorted.map((one) => one.toFixed(2)).join(", ")}\n`);
+}
+
+void main();
