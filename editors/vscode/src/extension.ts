@@ -5,7 +5,7 @@ import { AgentsView } from "./agentsView";
 import type { AgentPackRow, AgentPieceRow } from "./core/agents";
 import { complaint } from "./core/complaint";
 import type { Row } from "./core/relations";
-import { WayOn } from "./core/wayOn";
+import { WayOn, askFirst } from "./core/wayOn";
 import { onEnvironmentChange } from "./find";
 import { ByHand } from "./byHand";
 import { Freshness } from "./freshness";
@@ -34,14 +34,14 @@ let running: Server | undefined;
 export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel("ctx-lsp", { log: true });
   const others = new OtherProviders();
-  const server = new Server(context, log, others, (problem) => void about.offerHelp(problem));
+  const server = new Server(context, log, others, (problem) => void about.complain(problem));
   running = server;
   const packs = new Packs(server);
   const relations = new RelationsView();
   const savings = new SavingsView(server, packs);
   const reports = new Reports();
   const agents = new AgentsView(server, reports);
-  const about = new ServerCommands(server, packs, relations, reports);
+  const about = new ServerCommands(server, packs, relations, reports, context.globalState);
   const history = new History(server, packs, context.workspaceState);
   const asking = new PackCommands(server, packs, () => panel, relations, reports, history);
   const byHand = new ByHand(server, packs, asking);
@@ -77,7 +77,9 @@ export function activate(context: vscode.ExtensionContext): void {
     clearCache: () => about.clearCache(),
     restart: () => server.restart(),
     install: async () => {
-      if (await offerInstallation(context, log)) await server.restart();
+      if (!(await offerInstallation(context, log))) return;
+      await server.restart();
+      if (server.state === "running") void offer(askFirst("the server is installed and running"));
     },
     showLog: () => log.show(),
     refreshSavings: () => savings.refresh(),

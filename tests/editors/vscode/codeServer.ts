@@ -27,7 +27,7 @@ const USER_SETTINGS = {
   "security.workspace.trust.enabled": false,
   "telemetry.telemetryLevel": "off",
   "update.mode": "none",
-  "workbench.colorTheme": "Default Dark Modern",
+  "workbench.colorTheme": "Dark Modern",
   "workbench.enableExperiments": false,
   "workbench.panel.defaultVisibility": "hidden",
   "workbench.reduceMotion": "on",
