@@ -77,7 +77,7 @@ class _TestFile:
         return self.entry.path.removeprefix(self.prefix)
 
     def nearest(self, names: Iterable[str]) -> tuple[str, str] | None:
-        """Return the nearest folder above the file that has an indexed file of one of the names, and that name.
+        """Of the folders above, return the nearest one with an indexed file named as in `names`, and the name found.
 
         The folder `""` is the workspace folder.
         """
