@@ -31,7 +31,7 @@ export class PackCommands {
   async ask(given?: unknown): Promise<void> {
     const editor = knownEditor(); // before the question takes the focus
     const place = editor && placeIn(editor);
-    const query = typeof given === "string" ? given : await pickQuestion(this.server, await this.history.questions(), selectedBy(editor));
+    const query = typeof given === "string" ? given : await pickQuestion(this.server, this.history.questions(), selectedBy(editor));
     if (!query?.trim()) return;
     await this.show({ command: "ctx-lsp.query", params: { query, ...place }, title: query });
   }

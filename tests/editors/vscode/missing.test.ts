@@ -71,11 +71,15 @@ test("a server that keeps crashing is left alone until the user wants it", async
   assert.equal(code.languageServers().length, 1);
 });
 
-test("who has had enough of notices has the status bar alone, until they ask", async () => {
+test("who has had enough of notices has the status bar alone, also where a server dies before it answers", async () => {
+  await bench.run("Notifications: Clear All Notifications"); // of the tests before
+  const dying = path.join(code.state, "dying");
+  writeFileSync(dying, `#!/bin/sh\ncase "$*" in *--version*) exec '${places.python}' "$@";; esac\nexit 1\n`, { mode: 0o755 });
   const settings = path.join(code.state, "user/Machine/settings.json");
-  writeFileSync(settings, readFileSync(settings, "utf8").replace(places.python, "/nowhere/bin/python"));
-  await bench.status().filter({ hasText: /^\s*ctx-lsp\s*$/ }).locator(".codicon-warning").waitFor();
+  writeFileSync(settings, readFileSync(settings, "utf8").replace(places.python, dying));
+  await bench.status().locator(".codicon-error").waitFor();
   assert.equal(await bench.page.locator(".notification-list-item").count(), 0);
   await bench.run("ctx-lsp: Show Status");
-  await bench.page.locator(".notification-list-item", { hasText: "The ctx-lsp server in your settings does not work" }).waitFor();
+  await bench.page.locator(".notification-list-item", { hasText: "The ctx-lsp server crashed 5 times in 3 minutes." }).waitFor();
+  assert.equal(await bench.page.locator(".notification-list-item").count(), 1);
 });

@@ -25,7 +25,7 @@ export const STATES: readonly State[] = [
     await bench.panel().locator("#ask").waitFor();
   }],
   ["asking", async ({ bench, code }) => {
-    for (const pid of code.languageServers()) process.kill(pid, "SIGSTOP");
+    for (const pid of code.languageServers()) process.kill(pid, "SIGSTOP"); // the list opens all the same
     await bench.run("ctx-lsp: Ask for Context…");
     await bench.answer(QUESTION);
     await bench.panel().locator("#content[aria-busy=true]").waitFor();
