@@ -46,9 +46,9 @@ export const STATES: readonly State[] = [
   ["shaped", async ({ bench }) => {
     const panel = bench.panel();
     await panel.locator("#about > summary").click();
-    await panel.locator("button[data-do=pin]").first().click({ force: true });
+    await panel.locator(".piece button[data-do=pin]").first().click({ force: true });
     await panel.locator(`${SETTLED} .piece.pinned`).first().waitFor();
-    await panel.locator("button[data-do=exclude]").nth(1).click({ force: true });
+    await panel.locator(".piece button[data-do=exclude]").nth(1).click({ force: true });
     await panel.locator(`${SETTLED} .left-out`).waitFor();
     await bench.openFile("tenacity/after.py");
     await bench.run("ctx-lsp: Add to Pack");
