@@ -119,7 +119,7 @@ test-vscode: $(STAMP)
 looks-vscode: $(STAMP)
 	IMAGES=$(or $(IMAGES),build/looks) tests/editors/vscode/run.sh $(BIN)/python looks $(STATES)
 
-# How long the extension takes: activation, questions, typing beside an editor without it.
+# How long the extension takes: questions, typing beside an editor without it.
 times-vscode: $(STAMP)
 	tests/editors/vscode/run.sh $(BIN)/python times
 

@@ -2,7 +2,7 @@
 # run.sh PYTHON: checks, tests and packages the extension, then uses it in a real VS Code with the server that PYTHON
 # has. IMAGES=FOLDER keeps pictures, FAILURES=FOLDER pictures and logs of tests that fail.
 # run.sh PYTHON looks [STATE]…: pictures of the panel in each state, width and theme, in IMAGES, in place of the tests.
-# run.sh PYTHON times: times of activation, of questions and of typing, in place of the tests.
+# run.sh PYTHON times: times of questions and of typing, in place of the tests.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../../.." && pwd)
 python=$(command -v "$1")

@@ -6,12 +6,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import * as path from "node:path";
 import { CodeServer } from "./codeServer";
 import { places } from "./environment";
-import { until } from "./until";
 import { Workbench } from "./workbench";
 import { copyPackage } from "./workspace";
 
 const LINES = 5_000;
-const WINDOWS = 5;
 const ROUNDS = 8;
 const LETTERS = 60;
 const PAUSE_MS = 40; // between two letters
@@ -42,7 +40,6 @@ async function main(): Promise<void> {
     say("p95 of a frame while typing without the extension, ms", p95.off);
     say("ratio, round by round", p95.on.map((one, round) => one / (p95.off[round] ?? one)));
     say("question to its pack, ms", await questions(ours.bench));
-    say("activation, ms", await activations(ours));
   } finally {
     for (const { bench, code } of [ours, plain]) {
       await bench.close();
@@ -98,22 +95,6 @@ async function frames(bench: Workbench): Promise<number> {
   });
   const between = times.slice(1).map((time, index) => time - (times[index] ?? time)).sort((one, other) => one - other);
   return between[Math.floor(between.length * 0.95)] ?? 0;
-}
-
-/** What the editor says of the activation, window by window. */
-async function activations({ code, bench }: Side): Promise<number[]> {
-  const taken: number[] = [];
-  await bench.page.setViewportSize({ width: 1060, height: 2400 }); // so that the list shows all
-  for (let window = 0; window < WINDOWS; window++) {
-    const [old] = code.languageServers();
-    await bench.run("Developer: Reload Window");
-    await until(() => code.languageServers().length === 1 && !code.languageServers().includes(old ?? 0));
-    await bench.run("Developer: Show Running Extensions");
-    const row = bench.page.locator(".runtime-extensions-editor .monaco-list-row", { hasText: "ctx-lsp" });
-    await row.filter({ hasText: /Activation: \d+ms/ }).waitFor();
-    taken.push(Number(/Activation: (\d+)ms/.exec(await row.innerText())?.[1]));
-  }
-  return taken;
 }
 
 function say(what: string, values: readonly number[]): void {
