@@ -25,7 +25,7 @@ QUESTION ?= How does the writer thread apply a changed document and publish a sn
 
 .PHONY: demo test test-fast hooks check types types-win32 types-darwin fix generated bench fuzz soak oracle claims
 .PHONY: sufficiency side-by-side side-by-side-answers agent-loop bundle clean
-.PHONY: test-editors test-neovim test-vscode
+.PHONY: test-editors test-neovim test-vscode looks-vscode times-vscode
 
 demo: $(PROGRAM)
 	@echo "Indexing ctx_lsp/, 70,000 lines: half a minute on two cores, and later runs take seconds."
@@ -119,6 +119,14 @@ test-neovim: $(STAMP)
 test-vscode: $(STAMP)
 	$(BIN)/python -m pytest tests/editors/test_protocol_mirror.py
 	IMAGES=$(IMAGES) tests/editors/vscode/run.sh $(BIN)/python
+
+# Pictures of the panel in all states, widths and themes, to be looked at.
+looks-vscode: $(STAMP)
+	IMAGES=$(or $(IMAGES),build/looks) tests/editors/vscode/run.sh $(BIN)/python looks $(STATES)
+
+# How long the extension takes: questions, typing beside an editor without it.
+times-vscode: $(STAMP)
+	tests/editors/vscode/run.sh $(BIN)/python times
 
 # The program in one folder, for users without Python: dist/ctx-lsp. Some minutes; needs Debian's binutils.
 bundle: $(STAMP) $(BUNDLE)/venv/.installed

@@ -15,6 +15,7 @@ from ctx_lsp.graph.entry import path_of
 from ctx_lsp.retrieval.gaps import gaps
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS
+from ctx_lsp.text.roots import Roots
 
 MAX_NODES = 50_000  # graph nodes to visit; a change with more dependants is better tested by the whole suite
 MAX_NAMED = 5  # removed symbols named in a warning
@@ -22,25 +23,26 @@ MAX_NAMED = 5  # removed symbols named in a warning
 _CONTAINS: Final = "contains"
 
 
-def tests_of_files(snapshot: Snapshot, paths: Sequence[str], token: CancelToken) -> AffectedTests:
+def tests_of_files(snapshot: Snapshot, roots: Roots, paths: Sequence[str], token: CancelToken) -> AffectedTests:
     """Find the tests that reach any code in the files `paths`. Raises `Cancelled`."""
-    return _affected(snapshot, (), file_nodes(snapshot, paths), (), token)
+    return _affected(snapshot, roots, (), file_nodes(snapshot, paths), (), token)
 
 
 def tests_of_changes(
-    snapshot: Snapshot, changes: Sequence[Change], warnings: Iterable[str], token: CancelToken
+    snapshot: Snapshot, roots: Roots, changes: Sequence[Change], warnings: Iterable[str], token: CancelToken
 ) -> AffectedTests:
     """Find the tests that reach any of the changes. Raises `Cancelled`."""
     there = [one.symbol for one in changes if is_there(snapshot, one.symbol)]
     gone = [one.symbol for one in changes if not is_there(snapshot, one.symbol)]
     named = ", ".join(gone[:MAX_NAMED]) + (f" and {len(gone) - MAX_NAMED:,} more" if len(gone) > MAX_NAMED else "")
     lost = (f"removed: {named}; users of removed symbols are unknown",) if gone else ()
-    return _affected(snapshot, tuple(changes), there, (*warnings, *lost), token)
+    return _affected(snapshot, roots, tuple(changes), there, (*warnings, *lost), token)
 
 
 def _affected(
-    snapshot: Snapshot, changes: tuple[Change, ...], seeds: Sequence[str], warnings: Iterable[str], token: CancelToken
-) -> AffectedTests:
+    snapshot: Snapshot, roots: Roots, changes: tuple[Change, ...], seeds: Sequence[str], warnings: Iterable[str],
+    token: CancelToken,
+) -> AffectedTests:  # fmt: skip
     holders = _holders(snapshot, seeds)
     found = reach(snapshot, (*seeds, *holders), None, MAX_NODES, token)
     own = [ReachStep(seed, 0, "tests", seed, 1.0) for seed in dict.fromkeys(seeds)]
@@ -51,7 +53,7 @@ def _affected(
             step.distance,
             step.confidence,
             _way(step, found.steps, holders),
-            run_command(snapshot, step.node),
+            run_command(snapshot, step.node, _prefix(roots, step.node)),
         )
         for step in steps
     ]
@@ -92,6 +94,11 @@ def _way(step: ReachStep, steps: Mapping[str, ReachStep], holders: Mapping[str, 
         way.append(PathStep(node, _CONTAINS))
         node = holders[node]
     return (*way, PathStep(node, None))
+
+
+def _prefix(roots: Roots, node: str) -> str:
+    located = roots.locate(path_of(node))
+    return located[0].prefix if located else ""
 
 
 def is_there(snapshot: Snapshot, node: str) -> bool:

@@ -21,6 +21,7 @@ from ctx_lsp.retrieval.model import Item
 from ctx_lsp.retrieval.search import make_item
 from ctx_lsp.retrieval.units import Unit
 from ctx_lsp.snapshot.snapshot import Snapshot
+from ctx_lsp.text.roots import Roots
 
 MAX_PRIMARY = 100  # symbols; a pack could show only part of a larger change
 MAX_REACHED = 200  # dependants to consider, nearest first
@@ -41,14 +42,14 @@ def seeds_of_files(snapshot: Snapshot, paths: Sequence[str], depth: int, token: 
     paths = list(dict.fromkeys(paths))
     per_file = [_by_use(snapshot, _outermost(snapshot.files[path])) for path in paths]
     items = [item for path, found in zip(paths, per_file, strict=True) for item in found or _pieces(snapshot, path)]
-    tests = tests_of_files(snapshot, paths, token)
+    tests = tests_of_files(snapshot, Roots(), paths, token)
     return _found_seeds(snapshot, _in_turns(items), file_nodes(snapshot, paths), tests, depth, token)
 
 
 def seeds_of_changes(snapshot: Snapshot, found: Changes, depth: int, token: CancelToken) -> FoundSeeds:
     """Return the starting point of a pack about a change: symbols, hunks, dependants and tests. Raises `Cancelled`."""
     changes = found.changes
-    tests = tests_of_changes(snapshot, changes, found.warnings, token)
+    tests = tests_of_changes(snapshot, Roots(), changes, found.warnings, token)
     added = {one.symbol for one in changes if one.change == "added" and one.symbol not in snapshot.files}
     nodes = [one.symbol for one in changes if is_there(snapshot, one.symbol)]
     present = (definition for node in nodes if (definition := snapshot.definition(node)))

@@ -8,6 +8,7 @@ package depends. Tests in Go, Rust and Java run with the build tool whose file i
 import re
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from itertools import chain, zip_longest
 
 from ctx_lsp.graph.entry import Definition, FileEntry, path_of, qualname_of
@@ -15,6 +16,7 @@ from ctx_lsp.graph.modules.files import folders_above
 from ctx_lsp.graph.projects.texts import json_object, table
 from ctx_lsp.graph.resolution.visibility import family
 from ctx_lsp.snapshot.snapshot import Snapshot
+from ctx_lsp.text.source import SourceText
 
 _BY_MODULE: Mapping[str, str] = {
     "vitest": "vitest",
@@ -62,68 +64,101 @@ _NAMES = re.compile(r"[\w$.+\s]*")  # operands of a concatenation that are names
 _ANYTHING = ".*"
 
 
-def run_command(snapshot: Snapshot, node: str) -> str | None:
-    """Return a shell command, for use in the workspace folder, that runs only the test `node`; None if impossible."""
-    path = path_of(node)
-    entry = snapshot.files[path]
+@dataclass(frozen=True, slots=True)
+class _TestFile:
+    """A file with tests. Commands run in its workspace folder, so their paths are relative to that folder."""
+
+    snapshot: Snapshot
+    entry: FileEntry
+    prefix: str
+
+    @property
+    def path(self) -> str:
+        return self.entry.path.removeprefix(self.prefix)
+
+    def nearest(self, names: Iterable[str]) -> tuple[str, str] | None:
+        """Of the folders above, return the nearest one with an indexed file named as in `names`, and the name found.
+
+        The folder `""` is the workspace folder.
+        """
+        for folder in folders_above(self.path):
+            for name in names:
+                if self._workspace_path(folder, name) in self.snapshot.files:
+                    return folder, name
+        return None
+
+    def source(self, folder: str, name: str) -> SourceText:
+        """Return the text of an indexed file."""
+        return self.snapshot.files[self._workspace_path(folder, name)].source
+
+    def _workspace_path(self, folder: str, name: str) -> str:
+        return self.prefix + (f"{folder}/{name}" if folder else name)
+
+
+def run_command(snapshot: Snapshot, node: str, prefix: str = "") -> str | None:
+    """Return a shell command that runs only the test `node`; None if impossible.
+
+    The command is for use in the workspace folder in which all paths begin with `prefix`.
+    """
+    entry = snapshot.files[path_of(node)]
+    file = _TestFile(snapshot, entry, prefix)
     build = _BUILDS.get(entry.language)
     if build is not None:
         definition = entry.by_qualname.get(qualname_of(node))
-        return build(snapshot, entry, definition) if definition is not None else None
+        return build(file, definition) if definition is not None else None
     if entry.language == "python":
         names = _names(entry, qualname_of(node))
-        return f"pytest {shlex.quote('::'.join((path, *names)))}" if names else None
-    return _script_command(snapshot, entry, node)
+        return f"pytest {shlex.quote('::'.join((file.path, *names)))}" if names else None
+    return _script_command(file, node)
 
 
-def _script_command(snapshot: Snapshot, entry: FileEntry, node: str) -> str | None:
+def _script_command(file: _TestFile, node: str) -> str | None:
     """Return the command for a test in JavaScript or TypeScript."""
-    path = entry.path
-    patterns = tuple(titles(entry, qualname_of(node)))
+    patterns = tuple(titles(file.entry, qualname_of(node)))
     if not patterns:
         return None
-    folder, package = _package_above(snapshot, path)
-    runner = _runner(entry, package)
+    folder, package = _package_above(file)
+    runner = _runner(file.entry, package)
     if runner is None:
         return None
-    file = path[len(folder) + 1 :] if folder else path
+    path = file.path[len(folder) + 1 :] if folder else file.path
     return _within(
         folder,
         _COMMANDS[runner].format(
-            file=shlex.quote(file), titles=shlex.quote(" ".join(patterns)), title=shlex.quote(patterns[-1])
+            file=shlex.quote(path), titles=shlex.quote(" ".join(patterns)), title=shlex.quote(patterns[-1])
         ),
     )
 
 
-def _go(snapshot: Snapshot, entry: FileEntry, definition: Definition) -> str | None:
+def _go(file: _TestFile, definition: Definition) -> str | None:
     if definition.kind != "Function" or not _GO_TEST.match(definition.name):
         return None
-    folder = entry.path.rpartition("/")[0]
-    module, _ = _nearest(snapshot, entry.path, ("go.mod",)) or ("", "")
+    folder = file.path.rpartition("/")[0]
+    module, _ = file.nearest(("go.mod",)) or ("", "")
     package = folder.removeprefix(module).lstrip("/")
     return _within(module, f"go test {shlex.quote('./' + package)} -run {shlex.quote(f'^{definition.name}$')}")
 
 
-def _rust(snapshot: Snapshot, entry: FileEntry, definition: Definition) -> str | None:
-    package = _nearest(snapshot, entry.path, ("Cargo.toml",))
-    if package is None or definition.kind != "Function" or not _RUST_TEST.search(_before_name(entry, definition)):
+def _rust(file: _TestFile, definition: Definition) -> str | None:
+    package = file.nearest(("Cargo.toml",))
+    if package is None or definition.kind != "Function" or not _RUST_TEST.search(_before_name(file.entry, definition)):
         return None
     return _within(package[0], f"cargo test {shlex.quote(definition.name)}")
 
 
-def _java(snapshot: Snapshot, entry: FileEntry, definition: Definition) -> str | None:
-    if definition.kind != "Method" or not _JAVA_TEST.search(_before_name(entry, definition)):
+def _java(file: _TestFile, definition: Definition) -> str | None:
+    if definition.kind != "Method" or not _JAVA_TEST.search(_before_name(file.entry, definition)):
         return None
     type_name, _, method = definition.qualname.rpartition(".")
-    build = _nearest(snapshot, entry.path, _JAVA_BUILDS)
+    build = file.nearest(_JAVA_BUILDS)
     if build is None:
         return None
-    folder, file = build
-    command = _JAVA_BUILDS[file].format(shlex.quote(type_name.replace(".", "$")), method=shlex.quote(method))
+    folder, name = build
+    command = _JAVA_BUILDS[name].format(shlex.quote(type_name.replace(".", "$")), method=shlex.quote(method))
     return _within(folder, command)
 
 
-_BUILDS: Mapping[str, Callable[[Snapshot, FileEntry, Definition], str | None]] = {
+_BUILDS: Mapping[str, Callable[[_TestFile, Definition], str | None]] = {
     "go": _go,
     "rust": _rust,
     "java": _java,
@@ -134,18 +169,6 @@ def _before_name(entry: FileEntry, definition: Definition) -> str:
     """Return the source of a definition up to its name: attributes or annotations, and modifiers."""
     span = entry.facts.spans[definition.index]
     return entry.source.slice(span.start, span.name_start)
-
-
-def _nearest(snapshot: Snapshot, path: str, names: Iterable[str]) -> tuple[str, str] | None:
-    """Of the folders above a file, return the nearest one with an indexed file named as in `names`, and the name found.
-
-    The folder `""` is the workspace folder.
-    """
-    for folder in folders_above(path):
-        for name in names:
-            if (f"{folder}/{name}" if folder else name) in snapshot.files:
-                return folder, name
-    return None
 
 
 def _within(folder: str, command: str) -> str:
@@ -202,13 +225,10 @@ def _literal(text: str) -> str:
     return _ANYTHING.join(kept)
 
 
-def _package_above(snapshot: Snapshot, path: str) -> tuple[str, Mapping[str, object]]:
+def _package_above(file: _TestFile) -> tuple[str, Mapping[str, object]]:
     """Return the folder and content of the nearest package.json above a file; the workspace folder if there is none."""
-    found = _nearest(snapshot, path, ("package.json",))
-    if found is None:
-        return "", {}
-    folder, name = found
-    return folder, json_object(snapshot.files[f"{folder}/{name}" if folder else name].source.data)
+    found = file.nearest(("package.json",))
+    return (found[0], json_object(file.source(*found).data)) if found else ("", {})
 
 
 def _runner(entry: FileEntry, package: Mapping[str, object]) -> str | None:

@@ -183,8 +183,13 @@ class Analysis:
         return score(replace(context, tuning=tuning, reranking=None), timings)
 
     @urgent
-    def explain(self, question: str, symbol: str, options: PackOptions, token: CancelToken) -> Explanation:
-        """Explain why a symbol is or is not in the pack for a question. Raises `BadRequest`, `Cancelled`."""
+    def explain(
+        self, question: str, symbol: str, options: PackOptions, token: CancelToken, pack: Pack | None = None
+    ) -> Explanation:
+        """Explain why a symbol is or is not in `pack`, by default the pack for the question with these options.
+
+        Raises `BadRequest`, `Cancelled`.
+        """
         options = resolved_options(self.snapshot, options)
         definition = resolve_symbol(self.snapshot, symbol)
         timings, query = Timings(), self._understood(question)
@@ -192,8 +197,10 @@ class Analysis:
         context = self._context(request, query, token, timings, self.feedback)
         scored = score(context, timings)
         ranked = _best(scored)
-        inputs = PackInput(query, ranked, options, evidence=gather_evidence(context, ranked))
-        return explain(context.snapshot, definition, scored, make_pack(context.snapshot, inputs, token, timings))
+        if pack is None:
+            inputs = PackInput(query, ranked, options, evidence=gather_evidence(context, ranked))
+            pack = make_pack(context.snapshot, inputs, token, timings)
+        return explain(context.snapshot, definition, scored, pack)
 
     def selected(self, path: str, start: int, end: int) -> tuple[str, ...]:
         """Return the ids of the symbols in a selection, or the id of the symbol that encloses the selection.

@@ -31,6 +31,7 @@ MAX_SENT = 2_000  # items remembered as sent in a series of packs
 MAX_NAMED = 5  # changed symbols that a document names
 MAX_SERIES = 8  # earlier packs of a series that are made again to know what was sent
 
+_REDACTED = "The question held what may be a secret, which was not kept: this pack answers it without. Ask again."
 _UNKNOWN_SERIES = "An earlier pack of this series is no longer known, so its code may be shown again."
 
 _NOT_INDEXED = (
@@ -125,6 +126,7 @@ class Packs:
             request = replace(recipe.request, options=options)
             sent = self._sent(analysis, options.since, token)
         kept = self._ask(analysis, request, sent, token, asked_by)
+        warnings = (*([_REDACTED] if recipe.is_redacted else []), *warnings)
         kept = replace(kept, pack=replace(kept.pack, warnings=warnings + kept.pack.warnings))
         return Replay(kept, changes_between(recipe.pieces, pieces_of(kept.pack)))
 
@@ -146,6 +148,11 @@ class Packs:
     def with_feedback(self, analysis: Analysis) -> Analysis:
         """Return a copy of the analysis with the current feedback."""
         return replace(analysis, feedback=self.feedback.now())
+
+    def shown(self, analysis: Analysis, pack_id: str, token: CancelToken) -> tuple[Pack, PackOptions]:
+        """Return a pack, however old, and the options of its request. Raises `BadRequest`, `Cancelled`."""
+        kept, _ = self._find(analysis, pack_id, token)
+        return kept.pack, kept.request.options
 
     def text(
         self, analysis: Analysis, pack_id: str, form: PackFormat | None = None, token: CancelToken | None = None

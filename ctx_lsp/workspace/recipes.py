@@ -36,7 +36,7 @@ class Piece(msgspec.Struct, frozen=True, array_like=True):
     text: str
 
 
-class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A request and the pieces of its pack. Exactly one of the four subjects is set."""
 
     form: Literal[1]  # increase it when the meaning of a recipe changes
@@ -46,6 +46,7 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     symbol: SymbolSubject | None = None
     files: FilesSubject | None = None
     changes: ChangeSubject | None = None
+    is_redacted: bool = False  # a likely secret of the request was not kept, so the request is another one
 
     @property
     def request(self) -> PackRequest:
@@ -114,7 +115,11 @@ def recipe_of(request: PackRequest, pack: Pack) -> Recipe:
 
 def encoded_recipe(recipe: Recipe) -> bytes:
     """Return a recipe as bytes, with likely secrets redacted."""
-    return msgspec.json.encode(redacted_answer(msgspec.to_builtins(recipe)))
+    given = msgspec.to_builtins(recipe)
+    shown = redacted_answer(given)
+    assert isinstance(shown, dict)
+    is_redacted = any(shown[name] != value for name, value in given.items() if name != "pieces")
+    return msgspec.json.encode(shown | ({"is_redacted": True} if is_redacted else {}))
 
 
 def decoded_recipe(pack_id: str, data: bytes) -> Recipe:

@@ -119,12 +119,12 @@ class Relations:
 
     def tests_of_files(self, paths: Sequence[str], token: CancelToken) -> AffectedTests:
         """Find the tests that reach any code in the files at `paths`. Raises `BadRequest`, `Cancelled`."""
-        return tests_of_files(self.snapshot, self._known(paths), token)
+        return tests_of_files(self.snapshot, self.roots, self._known(paths), token)
 
     def tests_since(self, base: str, token: CancelToken) -> AffectedTests:
         """Find the tests that reach the changes since the Git revision `base`. Raises `BadRequest`, `Cancelled`."""
         since = changes_since(self.snapshot, self.roots, base, token)
-        return tests_of_changes(self.snapshot, since.changes, since.warnings, token)
+        return tests_of_changes(self.snapshot, self.roots, since.changes, since.warnings, token)
 
     def patterns(self, symbol: str | None, kinds: Sequence[str] | None, token: CancelToken) -> Patterns:
         """Find the patterns and framework roles of one symbol or of all symbols. Raises `BadRequest`, `Cancelled`."""

@@ -1,6 +1,6 @@
 """Token savings of packs compared with whole files, by day, week and command. `cache.savings_book` stores the sums."""
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TypeVar
@@ -51,7 +51,8 @@ class CommandSavings:
 class Savings:
     """The savings by day, week and command, and in total. Days and weeks without packs are left out.
 
-    The latest come first. `kept` tells whether the savings are stored beyond this process.
+    The latest come first. The first week is counted from its Monday, also if `days` begins later. `kept` tells whether
+    the savings are stored beyond this process.
     """
 
     days: tuple[DaySavings, ...]
@@ -77,14 +78,17 @@ def command_of(subject: PackSubject) -> str:
             return "ctx-lsp.contextForDiff"
 
 
-def savings_of(sums: Sequence[DaySums], *, kept: bool) -> Savings:
-    """Return the savings by day, week and command, and their totals; `sums` is sorted by day, the latest first."""
+def savings_in(book: SavingsBook, days: int, *, kept: bool) -> Savings:
+    """Return the savings of the last `days` days in a book, by day, week and command, and their totals."""
+    sums = book.last(days_of_whole_weeks(days))
+    first = today() - days + 1
+    counted = [one for one in sums if one.day >= first]
     total = DaySums(0)
-    for one in sums:
+    for one in counted:
         total = total.plus(one)
-    by_command = _grouped(sums, lambda one: one.command)
+    by_command = _grouped(counted, lambda one: one.command)
     return Savings(
-        days=_dated(_grouped(sums, lambda one: one.day)),
+        days=_dated(_grouped(counted, lambda one: one.day)),
         weeks=_dated(_grouped(sums, lambda one: _monday(one.day))),
         commands=tuple(
             CommandSavings(name, one.packs, one.used, one.baseline, _share(one))
@@ -106,8 +110,7 @@ def days_of_whole_weeks(days: int) -> int:
 
 def kept_savings(settings: CacheSettings, days: int) -> Savings:
     """Return the stored savings of the last `days` days. No workspace needs to be open."""
-    book = SavingsBook(settings.path if settings.enabled else None)
-    return savings_of(book.last(days), kept=settings.enabled)
+    return savings_in(SavingsBook(settings.path if settings.enabled else None), days, kept=settings.enabled)
 
 
 def note_pack(settings: CacheSettings, subject: PackSubject, pack: Pack) -> None:

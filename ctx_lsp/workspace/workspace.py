@@ -33,7 +33,7 @@ from ctx_lsp.workspace.model_loading import ModelLoader, load_summariser
 from ctx_lsp.workspace.pack_history import PackHistory
 from ctx_lsp.workspace.packs import Packs
 from ctx_lsp.workspace.reranker_loading import RerankerLoader
-from ctx_lsp.workspace.savings import Savings, command_of, savings_of
+from ctx_lsp.workspace.savings import Savings, command_of, savings_in
 from ctx_lsp.workspace.watching import FilesListener, ServerWatcher
 from ctx_lsp.workspace.writer_reads import cache_keys, index_parts, index_size, writer_state
 
@@ -265,7 +265,7 @@ class Workspace:
 
     def savings(self, days: int) -> Savings:
         """Return the token savings in the last `days` days, including those in other workspaces."""
-        return savings_of(self._cache.savings.last(days), kept=bool(self._cache.location))
+        return savings_in(self._cache.savings, days, kept=bool(self._cache.location))
 
     def _pack_given(self, subject: PackSubject, pack: Pack) -> None:
         if pack.items:

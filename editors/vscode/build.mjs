@@ -23,8 +23,8 @@ function tests(folder, outdir) {
 if (process.argv.includes("--tests")) await build(tests("test", "out/unit"));
 else if (process.argv.includes("--editor-tests")) {
   await build(tests("../../tests/editors/vscode", "out/editor"));
-  const suite = "../../tests/editors/vscode/hostSuite.ts";
-  await build({ ...common, entryPoints: [suite], outfile: "out/editor/hostSuite.js", external: ["vscode"], sourcemap: "inline" });
+  const others = ["hostSuite", "looks", "times"].map((name) => `../../tests/editors/vscode/${name}.ts`);
+  await build({ ...common, entryPoints: others, outdir: "out/editor", external: ["vscode", "playwright-core"], sourcemap: "inline" });
 }
 else {
   await Promise.all([build(extension), build(client), build(panel)]);

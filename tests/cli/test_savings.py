@@ -78,3 +78,22 @@ def test_savings_are_shown_by_week_and_by_command_with_a_price(
     assert [row.split()[:2] for row in rows] == [["ctx-lsp.contextAt", "1"], ["ctx-lsp.query", "2"]]
     told = run("savings", "--days", "14", "--price", "2.5", "--json").json
     assert (told["value"], [one["packs"] for one in told["weeks"]]) == (7.5, [1, 2])
+
+
+def test_the_first_week_is_counted_from_its_monday_on(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CTX_LSP_CACHE_DIRECTORY", str(tmp_path))
+    now = today()
+    for age in range(14):
+        book = SavingsBook(tmp_path, lambda age=age: now - age)  # type: ignore[misc]
+        book.note(100, 1_000, "ctx-lsp.query")
+        book.write()
+    for days in range(1, 8):
+        told = run("savings", "--days", str(days), "--json").json
+        assert (told["packs"], len(told["days"])) == (days, days)
+        first = date.fromisoformat(told["weeks"][-1]["date"])
+        assert first.weekday() == 0
+        assert told["weeks"][0]["packs"] == date.today().weekday() + 1
+        if len(told["weeks"]) > 1:
+            assert told["weeks"][-1]["packs"] == 7

@@ -78,3 +78,37 @@ class AppTest {
 )  # fmt: skip
 def test_a_test_is_run_by_the_build_tool_above_it(test: str, command: str | None) -> None:
     assert run_command(PROJECTS, test) == command
+
+
+FOLDERS = snapshot_of("""
+=== go.mod
+module example.com/first
+=== package.json
+{"devDependencies": {"jest": "*"}}
+=== letters/tests/test_seal.py
+def test_seal(): ...
+=== letters/seal_test.go
+package letters
+
+func TestSeal(t *testing.T) {}
+=== letters/web/package.json
+{"devDependencies": {"vitest": "*"}}
+=== letters/web/a.test.ts
+import { test } from "vitest";
+test("it is sealed", () => {});
+=== letters/b.test.ts
+test("it has no package", () => {});
+""")
+
+
+@pytest.mark.parametrize(
+    ("test", "command"),
+    [
+        ("letters/tests/test_seal.py::test_seal", "pytest tests/test_seal.py::test_seal"),
+        ("letters/seal_test.go::TestSeal", "go test ./ -run '^TestSeal$'"),  # the other folder's module is not above
+        ("letters/web/a.test.ts::test it is sealed", "cd web && npx vitest run a.test.ts -t 'it is sealed'"),
+        ("letters/b.test.ts::test it has no package", None),
+    ],
+)
+def test_a_test_of_a_further_folder_runs_in_that_folder(test: str, command: str | None) -> None:
+    assert run_command(FOLDERS, test, "letters/") == command

@@ -121,7 +121,10 @@ def examples(root: Path, pack: str, other: str) -> Mapping[str, Sequence[Json]]:
         "ctx-lsp.packDiff": [{"packId": pack}, {"packId": pack, "against": other}],
         "ctx-lsp.feedback": [{"packId": pack, "symbol": "Order.total", "verdict": "useful"}, {"clear": True}],
         "ctx-lsp.savings": [{}, {"days": 1}],
-        "ctx-lsp.explain": [{"query": "total price", "symbol": "Order.total"}, {"query": "x", "symbol": "Discount"}],
+        "ctx-lsp.explain": [
+            {"query": "total price", "symbol": "Order.total"}, {"query": "x", "symbol": "Discount"},
+            {"query": "total price", "symbol": "Order.total", "packId": pack},
+        ],
         "ctx-lsp.impact": [
             {"symbol": "rounded", "depth": 4}, {"symbol": "json"}, {"files": [orders]},
             {"textDocument": {"uri": orders}, "position": position},

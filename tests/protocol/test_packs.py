@@ -189,6 +189,17 @@ def test_explain_speaks_of_the_pack_that_the_settings_make(server: LocalServer, 
     assert explained == [packed.get(one, "") for one in symbols] != ["full", "full"]
 
 
+def test_explain_speaks_of_the_pack_that_is_named(opened: LocalServer) -> None:
+    full = opened.wire.command("ctx-lsp.query", QUESTION)
+    without = opened.wire.command("ctx-lsp.query", {**QUESTION, "options": {"exclude": ["shop.py::taxed"]}})
+    about = {**QUESTION, "symbol": "shop.py::taxed"}
+    roles = [
+        opened.wire.command("ctx-lsp.explain", about | ({"packId": pack["packId"]} if pack else {}))["role"]
+        for pack in (None, full, without)
+    ]
+    assert roles == ["primary", "primary", ""]
+
+
 def test_feedback_is_felt_explained_and_cleared(opened: LocalServer) -> None:
     pack = opened.wire.command("ctx-lsp.query", QUESTION)
     verdict = {"packId": pack["packId"], "symbol": "taxed", "verdict": "useful"}

@@ -214,6 +214,19 @@ def test_neither_code_nor_secrets_are_kept(server: Server, tmp_path: Path) -> No
     assert decoded_recipe(pack.pack_id, row.recipe).question is not None
 
 
+def test_a_question_that_lost_a_secret_is_repeated_with_a_warning(server: Server) -> None:
+    key = "wJalrXUtnFEMI/K7MDENG/bPxRfiCYzUbW8xEqwT"
+    question = QuestionSubject(f"where is aws_secret = '{key}' used to round up?")
+    packs = server()
+    pack = packs.ask(now(), PackRequest(question), TOKEN)
+    assert not any("secret" in one for one in packs.replay(now(), pack.pack_id, None, TOKEN).kept.pack.warnings)
+    for options in (None, PackOptions(max_tokens=900)):
+        warnings = server().replay(now(), pack.pack_id, options, TOKEN).kept.pack.warnings
+        assert any("may be a secret, which was not kept" in one for one in warnings)
+    harmless = packs.ask(now(), PackRequest(QuestionSubject(f"where is {REDACTED} used to round up?")), TOKEN)
+    assert not any("secret" in one for one in server().replay(now(), harmless.pack_id, None, TOKEN).kept.pack.warnings)
+
+
 def test_the_text_of_a_diff_is_not_kept(server: Server) -> None:
     before, after = (f"    return round_up(net * {rate}, 100)" for rate in (107, 119))
     diff = f"--- a/shop/tax.py\n+++ b/shop/tax.py\n@@ -3,1 +3,1 @@\n-{before}\n+{after}\n"

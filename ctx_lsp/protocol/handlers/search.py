@@ -15,6 +15,10 @@ def search(call: Call[Analysis], params: SearchParams) -> WireSearchAnswer:
 
 def explain(call: Call[Analysis], params: ExplainParams) -> WireExplanation:
     """Handle `ctx-lsp.explain`: explain why a symbol is, or is not, in the answer to a question."""
-    with_feedback = call.session.workspace.packs.with_feedback(call.captured)
+    packs = call.session.workspace.packs
     options = pack_options(DEFAULT_OPTIONS, call.settings)
-    return wire_explanation(with_feedback.explain(params.query, params.symbol, options, call.token))
+    pack = None
+    if params.pack_id is not None:
+        pack, options = packs.shown(call.captured, params.pack_id, call.token)
+    analysis = packs.with_feedback(call.captured)
+    return wire_explanation(analysis.explain(params.query, params.symbol, options, call.token, pack))

@@ -181,7 +181,7 @@ class WireSavings(WireObject, frozen=True):
     """Token savings of packs compared with whole files."""
 
     days: Annotated[tuple[WireDaySavings, ...], doc("The days with packs, the latest first.")]
-    weeks: Annotated[tuple[WireDaySavings, ...], doc("The same by week. The first and last may be incomplete.")]
+    weeks: Annotated[tuple[WireDaySavings, ...], doc("The same by week. The first is counted from its Monday on.")]
     commands: Annotated[tuple[WireCommandSavings, ...], doc("The same by command.")]
     packs: Annotated[int, doc("The number of packs on all these days.")]
     used: Annotated[int, doc("Tokens of these packs.")]

@@ -108,7 +108,9 @@ class WireReachingTest(WireObject, frozen=True):
     distance: Annotated[int, doc("How many edges away the change is; 0: the test itself has changed.")]
     confidence: Annotated[float, doc("How sure it is that the test reaches the change (0–1).")]
     way: Annotated[tuple[WirePathStep, ...], doc("The path from the test to the change.")]
-    run: Annotated[str | None, doc("The shell command that runs it alone; null if the runner is unknown.")]
+    run: Annotated[
+        str | None, doc("The shell command that runs it alone, in its workspace folder; null if the runner is unknown.")
+    ]
     uri: Uri
     range: NameRange | UnsetType = UNSET
 

@@ -32,6 +32,9 @@ class ExplainParams(Params, frozen=True):
 
     query: Annotated[Question, doc("The question.")]
     symbol: Annotated[Name, doc("The symbol to explain, or the end of its name, if unique.")]
+    pack_id: Annotated[
+        Name | None, doc("The pack in which the symbol is looked for; default: the one that the settings give.")
+    ] = None
 
 
 class WireQueryAnalysis(WireObject, frozen=True):

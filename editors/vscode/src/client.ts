@@ -16,6 +16,13 @@ export interface ClientEvents {
   readonly agents: () => void;
 }
 
+/** Keeps the library's own words in the log: they are the protocol's, and `server.ts` says what a user can do. */
+class QuietClient extends LanguageClient {
+  override error(message: string, data?: unknown): void {
+    super.error(message, data, false);
+  }
+}
+
 export function makeClient(
   launch: Launch,
   cwd: string,
@@ -40,7 +47,7 @@ export function makeClient(
     initializationFailedHandler: () => false,
   };
   const executable = { command: launch.command, args: [...launch.args], options: { cwd } };
-  const client = new LanguageClient(SECTION, "ctx-lsp", executable, options);
+  const client = new QuietClient(SECTION, "ctx-lsp", executable, options);
   client.onNotification(AGENTS_CHANGED, events.agents);
   return client;
 }

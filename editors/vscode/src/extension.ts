@@ -5,7 +5,7 @@ import { AgentsView } from "./agentsView";
 import type { AgentPackRow, AgentPieceRow } from "./core/agents";
 import { complaint } from "./core/complaint";
 import type { Row } from "./core/relations";
-import { WayOn } from "./core/wayOn";
+import { WayOn, askFirst } from "./core/wayOn";
 import { onEnvironmentChange } from "./find";
 import { ByHand } from "./byHand";
 import { Freshness } from "./freshness";
@@ -34,20 +34,20 @@ let running: Server | undefined;
 export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel("ctx-lsp", { log: true });
   const others = new OtherProviders();
-  const server = new Server(context, log, others, (problem) => void about.offerHelp(problem));
+  const server = new Server(context, log, others, (problem) => void about.complain(problem));
   running = server;
   const packs = new Packs(server);
   const relations = new RelationsView();
   const savings = new SavingsView(server, packs);
   const reports = new Reports();
   const agents = new AgentsView(server, reports);
-  const about = new ServerCommands(server, packs, relations, reports);
+  const about = new ServerCommands(server, packs, relations, reports, context.globalState);
   const history = new History(server, packs, context.workspaceState);
   const asking = new PackCommands(server, packs, () => panel, relations, reports, history);
   const byHand = new ByHand(server, packs, asking);
   const out = new PackExports(packs, vscode.Uri.joinPath(context.storageUri ?? context.globalStorageUri, "packs"));
   const panel: Panel = new Panel(context.extensionUri, packs, server, history, (message) => {
-    void guarded(server, () => act(message, { packs, asking, out, history, about }));
+    void guarded(server, () => act(message, { packs, asking, byHand, out, history, about }));
   });
 
   const commands: Record<string, (...args: never[]) => Promise<void> | void> = {
@@ -61,6 +61,7 @@ export function activate(context: vscode.ExtensionContext): void {
     recentPacks: () => asking.replay(),
     addFiles: (uri?: vscode.Uri, all?: vscode.Uri[]) => byHand.files(uri, all),
     addSelection: () => byHand.selection(),
+    addRow: (row: Row) => byHand.row(row),
     copyPack: () => out.copy(),
     copyPrompt: () => out.copyPrompt(),
     insertIntoChat: () => out.insertIntoChat(),
@@ -76,7 +77,9 @@ export function activate(context: vscode.ExtensionContext): void {
     clearCache: () => about.clearCache(),
     restart: () => server.restart(),
     install: async () => {
-      if (await offerInstallation(context, log)) await server.restart();
+      if (!(await offerInstallation(context, log))) return;
+      await server.restart();
+      if (server.state === "running") void offer(askFirst("the server is installed and running"));
     },
     showLog: () => log.show(),
     refreshSavings: () => savings.refresh(),

@@ -8,7 +8,7 @@ import { type Failure, type Found, firstWorking, interpreterOf, launches } from 
 import { within } from "./core/restart";
 import { SECTION } from "./names";
 
-const PROBE_MS = 20_000; // of a first start on a cold disk
+const PROBE_MS = 60_000; // of a first start on a cold disk, or on a busy machine
 const PYTHON_MS = 20_000; // in which the Python extension looks through the disk for environments
 const execute = promisify(execFile);
 

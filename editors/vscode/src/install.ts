@@ -11,7 +11,8 @@ import { requirement } from "./core/requirement";
 import { ownEnvironment } from "./find";
 import { SECTION } from "./names";
 
-const INSTALL_MS = 15 * 60_000; // some 200 MB over a slow line
+const DOWNLOAD = "200 MB";
+const INSTALL_MS = 15 * 60_000; // that much over a slow line
 const execute = promisify(execFile);
 
 /** Asks; on agreement makes the environment and installs the server. Returns whether it is there now. */
@@ -21,7 +22,7 @@ export async function offerInstallation(context: vscode.ExtensionContext, log: v
     "Install the ctx-lsp server in a private Python environment?",
     {
       modal: true,
-      detail: `Creates a Python environment in ${ownEnvironment(context)} and installs ${path.basename(what)} there with pip. Nothing else on this machine changes.`,
+      detail: `Creates a Python environment in ${ownEnvironment(context)} and installs ${path.basename(what)} there with pip, which downloads about ${DOWNLOAD}. Nothing else on this machine changes.`,
     },
     "Install",
   );

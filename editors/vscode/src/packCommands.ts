@@ -9,8 +9,8 @@ import { ofPackDiff } from "./core/relations";
 import type { History } from "./history";
 import type { Packs } from "./packs";
 import type { Panel } from "./panel";
-import { identifier, isKnown, knownEditor, position, range } from "./places";
-import type { Pack, QueryParams } from "./protocol";
+import { identifier, isKnown, knownEditor, nameOf, position, range } from "./places";
+import type { Pack, Position, QueryParams } from "./protocol";
 import { pickQuestion } from "./questionPick";
 import type { RelationsView } from "./relationsView";
 import type { Reports } from "./reports";
@@ -31,7 +31,7 @@ export class PackCommands {
   async ask(given?: unknown): Promise<void> {
     const editor = knownEditor(); // before the question takes the focus
     const place = editor && placeIn(editor);
-    const query = typeof given === "string" ? given : await pickQuestion(this.server, await this.history.questions(), selectedBy(editor));
+    const query = typeof given === "string" ? given : await pickQuestion(this.server, this.history.questions(), selectedBy(editor));
     if (!query?.trim()) return;
     await this.show({ command: "ctx-lsp.query", params: { query, ...place }, title: query });
   }
@@ -43,6 +43,13 @@ export class PackCommands {
     const word = editor.document.getWordRangeAtPosition(at);
     const title = word ? editor.document.getText(word) : `line ${at.line + 1}`;
     await this.at(identifier(editor.document.uri).uri, position(at), title);
+  }
+
+  /** A pack for the symbol at a place. */
+  async symbolAt(uri: vscode.Uri, at: Position): Promise<void> {
+    const document = await vscode.workspace.openTextDocument(uri);
+    const word = document.getWordRangeAtPosition(new vscode.Position(at.line, at.character));
+    await this.at(identifier(uri).uri, at, word ? document.getText(word) : nameOf(uri.toString()));
   }
 
   async at(uri: string, where: { readonly line: number; readonly character: number }, title: string): Promise<void> {

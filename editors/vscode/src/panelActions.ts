@@ -1,5 +1,6 @@
 // What the panel's buttons do.
 
+import type { ByHand } from "./byHand";
 import { budgetSet, excludeToggled, ordered, pinToggled, shaped } from "./core/packState";
 import type { FromPanel, Verdict } from "./core/panelMessages";
 import type { PackCommands } from "./packCommands";
@@ -12,12 +13,13 @@ import type { ServerCommands } from "./serverCommands";
 export interface Actors {
   readonly packs: Packs;
   readonly asking: PackCommands;
+  readonly byHand: ByHand;
   readonly out: PackExports;
   readonly history: History;
   readonly about: ServerCommands;
 }
 
-export async function act(message: FromPanel, { packs, asking, out, history, about }: Actors): Promise<void> {
+export async function act(message: FromPanel, { packs, asking, byHand, out, history, about }: Actors): Promise<void> {
   switch (message.do) {
     case "ready":
       return;
@@ -31,6 +33,8 @@ export async function act(message: FromPanel, { packs, asking, out, history, abo
       return packs.again((state) => shaped(state, message.shape));
     case "order":
       return packs.change((state) => ordered(state, message.order));
+    case "drop":
+      return byHand.drop(message.uris);
     case "recent":
       return asking.replay();
     case "replay":

@@ -266,6 +266,7 @@ export interface ChangedItem {
 export interface ExplainParams {
   readonly query: string;
   readonly symbol: string;
+  readonly packId?: string | null;
 }
 
 export interface Explanation {

@@ -16,7 +16,8 @@ interface Row extends vscode.QuickPickItem {
 }
 
 /** The question that the user wants to ask; undefined where they went to a result, or changed their mind. */
-export async function pickQuestion(server: Server, recent: readonly string[], initial: string): Promise<string | undefined> {
+export async function pickQuestion(server: Server, recent: Promise<readonly string[]>, initial: string): Promise<string | undefined> {
+  let known: readonly string[] = []; // until the server has answered, which may take a while
   const pick = vscode.window.createQuickPick<Row>();
   const preview = new Preview();
   const search = new Search(server, (typed, found) => show(pick, typed, choices(typed, found, nameOf)));
@@ -25,7 +26,7 @@ export async function pickQuestion(server: Server, recent: readonly string[], in
   pick.value = initial;
   const typing = (): void => {
     const typed = pick.value.trim();
-    show(pick, typed, typed ? choices(typed, search.kept, nameOf) : recentChoices(recent));
+    show(pick, typed, typed ? choices(typed, search.kept, nameOf) : recentChoices(known));
     search.after(typed);
   };
   try {
@@ -42,6 +43,10 @@ export async function pickQuestion(server: Server, recent: readonly string[], in
       });
       typing();
       pick.show();
+      void recent.then((questions) => {
+        known = questions;
+        if (!pick.value.trim()) typing();
+      });
     });
   } finally {
     search.dispose();

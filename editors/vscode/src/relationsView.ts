@@ -1,11 +1,24 @@
 // The view of callers, tests, dependants and differences: a tree of places. What stands in it is `core/relations.ts`.
 
 import * as vscode from "vscode";
+import { placeFragment } from "./core/dropped";
 import type { Group, Listing, Row } from "./core/relations";
 import { CONTEXTS, VIEWS } from "./names";
 import { toRange } from "./places";
 
 type Node = Group | Row;
+
+const URI_LIST = "text/uri-list";
+
+/** Lets rows be dragged: to the panel by their `resourceUri`, elsewhere as a list of files. Nothing is dropped here. */
+const dragging: vscode.TreeDragAndDropController<Node> = {
+  dragMimeTypes: [URI_LIST],
+  dropMimeTypes: [],
+  handleDrag: (nodes, data) => {
+    const uris = nodes.flatMap((node) => ("rows" in node ? node.rows : [node])).map(({ uri }) => uri);
+    data.set(URI_LIST, new vscode.DataTransferItem(uris.join("\r\n")));
+  },
+};
 
 export class RelationsView implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   private readonly changes = new vscode.EventEmitter<void>();
@@ -14,7 +27,7 @@ export class RelationsView implements vscode.TreeDataProvider<Node>, vscode.Disp
   private groups: readonly Group[] = [];
 
   constructor() {
-    this.view = vscode.window.createTreeView(VIEWS.relations, { treeDataProvider: this, showCollapseAll: true });
+    this.view = vscode.window.createTreeView(VIEWS.relations, { treeDataProvider: this, showCollapseAll: true, dragAndDropController: dragging });
   }
 
   /** Shows a listing in the place of the one before, and takes the keyboard there. */
@@ -44,12 +57,14 @@ export class RelationsView implements vscode.TreeDataProvider<Node>, vscode.Disp
     item.description = node.detail;
     item.tooltip = node.tooltip;
     item.iconPath = new vscode.ThemeIcon(node.icon);
-    if (node.run) item.contextValue = "test";
+    item.contextValue = node.run ? "test" : "place";
+    const file = vscode.Uri.parse(node.uri);
+    item.resourceUri = node.range ? file.with({ fragment: placeFragment(node.range.start) }) : file;
     const selection = node.range ? toRange(node.range) : undefined;
     item.command = {
       title: "Go to",
       command: "vscode.open",
-      arguments: [vscode.Uri.parse(node.uri), { selection: selection && new vscode.Range(selection.start, selection.start) }],
+      arguments: [file, { selection: selection && new vscode.Range(selection.start, selection.start) }],
     };
     return item;
   }

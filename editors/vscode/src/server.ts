@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
 import { type Launch, describe, sameLaunch, whyMissing } from "./core/discovery";
 import { WayOn } from "./core/wayOn";
-import { BackOff, Serial, within } from "./core/restart";
+import { BackOff, Late, Serial, within } from "./core/restart";
 import type { ServerState } from "./core/statusText";
 import { findServer, workingDirectory } from "./find";
 import { CONTEXTS, canContext } from "./names";
@@ -12,7 +12,7 @@ import type { OtherProviders } from "./otherProviders";
 import type { Commands } from "./protocol";
 
 const EXECUTE = "workspace/executeCommand";
-const START_MS = 30_000; // then it will not come: five of these are within what `BackOff` counts
+const START_MS = 120_000; // then it will not come; on a busy machine the first start takes a while
 const STOP_MS = 2_000; // for a server that does not answer any more
 
 export class Server implements vscode.Disposable {
@@ -137,7 +137,8 @@ export class Server implements vscode.Disposable {
     } catch (error) {
       this.log.error(`the server did not start: ${String(error)}`);
       void this.end(client);
-      this.crashed(client);
+      if (error instanceof Late) this.hung(client);
+      else this.crashed(client);
       return;
     }
     this.commands = client.initializeResult?.capabilities.executeCommandProvider?.commands ?? [];
@@ -157,6 +158,13 @@ export class Server implements vscode.Disposable {
     this.enter("starting");
     this.log.warn(`the server exited; restarting it in ${delay} ms`);
     this.retry = setTimeout(() => void this.starts.run(), delay);
+  }
+
+  /** Another start would end the same way: the user decides. */
+  private hung(client: LanguageClient): void {
+    if (this.client !== client) return; // it was stopped on purpose
+    this.client = undefined;
+    this.giveUp("stopped", `The ctx-lsp server did not answer within ${START_MS / 60_000} minutes.`);
   }
 
   /** Ends a client; one that is still starting refuses, but its process is ended all the same. */

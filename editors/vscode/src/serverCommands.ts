@@ -3,6 +3,7 @@
 import * as vscode from "vscode";
 import { explanationMarkdown } from "./core/explanation";
 import { bytes, count, shortName } from "./core/format";
+import { isUnknownPack } from "./core/knownPack";
 import { questionOf } from "./core/packState";
 import { type Listing, ofImpact, ofNeighbourhood, ofTests } from "./core/relations";
 import { statusReport } from "./core/statusText";
@@ -16,6 +17,8 @@ import type { Reports } from "./reports";
 import type { Server } from "./server";
 
 const OTHER = "Another symbol…";
+const HIDE = "Don't Show Again";
+const HIDDEN = "hideServerProblems"; // problems that nobody asked about
 
 export class ServerCommands {
   constructor(
@@ -23,6 +26,7 @@ export class ServerCommands {
     private readonly packs: Packs,
     private readonly relations: RelationsView,
     private readonly reports: Reports,
+    private readonly memory: vscode.Memento,
   ) {}
 
   /** Why a symbol is in the answer to the last question, or is not. */
@@ -33,7 +37,12 @@ export class ServerCommands {
     const known = (pack?.items ?? []).flatMap((item) => (item.symbol ? [item.symbol] : []));
     const symbol = typeof given === "string" ? given : await pickSymbol(known);
     if (!symbol) return;
-    const answer = await this.server.ask("ctx-lsp.explain", { query, symbol });
+    const params = { query, symbol };
+    const packId = query === questionOf(this.packs.state) ? pack?.packId : undefined;
+    const answer = await this.server.ask("ctx-lsp.explain", { ...params, ...(packId ? { packId } : {}) }).catch((error: unknown) => {
+      if (packId && isUnknownPack(error)) return this.server.ask("ctx-lsp.explain", params); // of the server before
+      throw error;
+    });
     await this.reports.show(`Why ${shortName(answer.symbol)}`, explanationMarkdown(query, answer));
   }
 
@@ -87,9 +96,15 @@ export class ServerCommands {
     void vscode.window.showInformationMessage(`ctx-lsp: cache cleared (${bytes(answer.before - answer.after)} freed).`);
   }
 
+  /** Says that there is a problem with the server, unless the user has had enough of that: the status bar says it too. */
+  async complain(problem: string): Promise<void> {
+    if (!this.memory.get(HIDDEN)) await this.offerHelp(problem, [HIDE]);
+  }
+
   /** A problem with the server, and what can be done about it. */
-  async offerHelp(problem: string): Promise<void> {
-    const answer = await vscode.window.showErrorMessage(problem, "Install", "Restart", "Settings", "Show Log");
+  private async offerHelp(problem: string, more: readonly string[] = []): Promise<void> {
+    const answer = await vscode.window.showErrorMessage(problem, "Install", "Restart", "Settings", "Show Log", ...more);
+    if (answer === HIDE) await this.memory.update(HIDDEN, true);
     if (answer === "Install") await vscode.commands.executeCommand("ctxLsp.install");
     if (answer === "Restart") await this.server.restart();
     if (answer === "Settings") await vscode.commands.executeCommand("workbench.action.openSettings", "ctx-lsp.server");

@@ -9,7 +9,7 @@ import * as path from "node:path";
 export interface Places {
   /** Where `setup.sh` has put code-server. */
   readonly editor: string;
-  /** The packaged extension: what is tested is what ships. */
+  /** The packaged extension: what is tested is what ships. Empty: an editor without it. */
   readonly vsix: string;
   /** A Python that has the server. */
   readonly python: string;
@@ -27,7 +27,7 @@ const USER_SETTINGS = {
   "security.workspace.trust.enabled": false,
   "telemetry.telemetryLevel": "off",
   "update.mode": "none",
-  "workbench.colorTheme": "Default Dark Modern",
+  "workbench.colorTheme": "Dark Modern",
   "workbench.enableExperiments": false,
   "workbench.panel.defaultVisibility": "hidden",
   "workbench.reduceMotion": "on",
@@ -35,6 +35,10 @@ const USER_SETTINGS = {
   "workbench.startupEditor": "none",
   "workbench.tips.enabled": false,
 };
+
+// code-server gives up where its own second process takes ten seconds to answer, as it does on a busy machine. Another
+// program may also have taken the port.
+const STARTS = 4;
 
 export class CodeServer {
   private output = "";
@@ -68,15 +72,21 @@ export class CodeServer {
     const env: NodeJS.ProcessEnv = { ...process.env, HOME: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home };
     delete env["VIRTUAL_ENV"]; // the developer's own: the tests say where the server is
     env["PATH"] = "/usr/local/bin:/usr/bin:/bin";
-    const installed = [places.vsix, ...extensions].flatMap((vsix) => ["--install-extension", vsix]);
-    execFileSync(node, [...common, ...installed], { env, stdio: "pipe" });
-    const port = await freePort();
+    const installed = [places.vsix, ...extensions].filter((vsix) => vsix).flatMap((vsix) => ["--install-extension", vsix]);
+    if (installed.length) execFileSync(node, [...common, ...installed], { env, stdio: "pipe" });
     const quiet = ["--auth", "none", "--disable-telemetry", "--disable-update-check"];
-    const more = ["--disable-getting-started-override", "--ignore-last-opened", "--bind-addr", `127.0.0.1:${port}`];
-    const started = spawn(node, [...common, ...quiet, ...more, ...options], { env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
-    const server = new CodeServer(started, state, port);
-    await server.listening();
-    return server;
+    const more = ["--disable-getting-started-override", "--ignore-last-opened"];
+    for (let tries = 1; ; tries++) {
+      const port = await freePort();
+      const args = [...common, ...quiet, ...more, "--bind-addr", `127.0.0.1:${port}`, ...options];
+      const server = new CodeServer(spawn(node, args, { env, detached: true, stdio: ["ignore", "pipe", "pipe"] }), state, port);
+      try {
+        await server.listening();
+        return server;
+      } catch (error) {
+        if (tries === STARTS) throw error;
+      }
+    }
   }
 
   /** The folder of the unpacked extension. */

@@ -81,6 +81,34 @@ const tests: Readonly<Record<string, Test>> = {
     await settings.update("editor.codeLens", undefined, vscode.ConfigurationTarget.Workspace);
     await until(async () => (await lenses()).length > 0);
   },
+  "a test that a controller knows is run by it, any other in a terminal": async () => {
+    const uri = vscode.Uri.joinPath(folder().uri, "tests/test_wait.py");
+    const start = { line: 3, character: 4 };
+    const row = { uri: uri.toString(), range: { start, end: start }, run: "echo run by its command" };
+    const ran: string[] = [];
+    const controller = vscode.tests.createTestController("ctx-lsp-host-suite", "Host suite");
+    const item = controller.createTestItem("fixed", "a fixed wait", uri);
+    item.range = new vscode.Range(3, 0, 4, 10);
+    controller.items.add(item);
+    const profile = controller.createRunProfile("Run", vscode.TestRunProfileKind.Run, (request) => {
+      const testRun = controller.createTestRun(request);
+      ran.push(...(request.include ?? []).map(({ id }) => id));
+      testRun.passed(item);
+      testRun.end();
+    }, true);
+    const known = async (): Promise<boolean> => (await run<readonly unknown[]>("vscode.testing.getTestsInFile", uri)).length > 0;
+    const terminals = (): number => vscode.window.terminals.filter(({ name }) => name === "ctx-lsp: Tests").length;
+    await until(known); // the editor is told of tests a little later
+    await run("ctxLsp.runTest", row);
+    await until(() => Promise.resolve(ran.length > 0));
+    assert.deepEqual([ran, terminals()], [["fixed"], 0]);
+    profile.dispose();
+    controller.dispose();
+    await until(async () => !(await known()));
+    await run("ctxLsp.runTest", row);
+    await until(() => Promise.resolve(terminals() === 1));
+    assert.deepEqual(ran, ["fixed"]);
+  },
 };
 
 interface Manifest {
@@ -117,6 +145,9 @@ async function run<Answer>(command: string, ...args: unknown[]): Promise<Answer>
 }
 
 async function until(condition: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + 30_000;
-  while (!(await condition())) assert.ok(Date.now() < end, "waited in vain");
+  const end = Date.now() + 120_000;
+  while (!(await condition())) {
+    assert.ok(Date.now() < end, "waited in vain");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
 }

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import * as path from "node:path";
 import { after, afterEach, before, test } from "node:test";
-import type { FrameLocator } from "playwright-core";
+import type { FrameLocator, Locator } from "playwright-core";
 import { CodeServer } from "./codeServer";
 import { failures, images, places } from "./environment";
 import { until } from "./until";
@@ -97,6 +97,30 @@ test("the symbol at the cursor and a file are added by hand, and can be taken ba
   await shot("by-hand");
   await added.locator("button").click();
   await panel.locator("#content:not([aria-busy=true]):not(:has(.by-hand))").waitFor();
+});
+
+test("a row of the Relations view is added by its button, and by a drag onto the panel", async () => {
+  const panel = bench.panel();
+  const pinned = (name: string): Locator => panel.locator("#content:not([aria-busy=true]) .piece.pinned button.name", { hasText: name });
+  await bench.openFile("tenacity/wait.py");
+  const line = readFileSync(path.join(folder, "tenacity/wait.py"), "utf8").split("\n").findIndex((one) => one.startsWith("class wait_base(")) + 1;
+  await bench.goToLine(line, 10);
+  await bench.run("ctx-lsp: Show Impact of This Symbol");
+  const [chain, combine] = ["wait_chain", "wait_combine"].map((name) => bench.row(new RegExp(`^${name}tenacity`)).first());
+  await combine?.hover();
+  await combine?.locator(".action-label[aria-label^='Add to Pack']").click();
+  await pinned("wait_combine").first().waitFor();
+  if (chain) await bench.drag(chain, bench.panelFrame());
+  await pinned("wait_chain").first().waitFor();
+});
+
+test("a file of the explorer is added by a drag over the icon of the panel", async () => {
+  const panel = bench.panel();
+  await bench.run("View: Show Explorer");
+  const file = bench.page.locator(".explorer-folders-view .monaco-list-row", { hasText: "after.py" });
+  await bench.drag(file, bench.panelFrame(), bench.page.locator(".activitybar .action-item:has([aria-label^='ctx-lsp'])"));
+  await panel.locator("#content:not([aria-busy=true]) .by-hand li", { hasText: "tenacity/after.py" }).waitFor();
+  await panel.locator(".piece .where", { hasText: "after.py" }).first().waitFor();
 });
 
 test("a server that is killed leaves the pack as it is, and copies are what is shown", async () => {

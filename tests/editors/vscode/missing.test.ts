@@ -27,14 +27,14 @@ test("that the server of the settings does not work is said, with ways on", asyn
   const words = "The ctx-lsp server in your settings does not work: spawn /nowhere/bin/python ENOENT";
   const notice = bench.page.locator(".notification-list-item", { hasText: words });
   await notice.waitFor();
-  assert.deepEqual(await notice.locator(".monaco-button").allInnerTexts(), ["Install", "Restart", "Settings", "Show Log"]);
+  assert.deepEqual(await notice.locator(".monaco-button").allInnerTexts(), ["Install", "Restart", "Settings", "Show Log", "Don't Show Again"]);
 });
 
 test("nothing is installed without consent", async () => {
   await bench.page.locator(".notification-list-item .monaco-button", { hasText: "Install" }).click();
   const dialog = bench.page.locator(".monaco-dialog-box", { hasText: "Install the ctx-lsp server" });
   await dialog.waitFor();
-  assert.match(await dialog.innerText(), /Creates a Python environment in .*\/server and installs ctx-lsp==/);
+  assert.match(await dialog.innerText(), /Creates a Python environment in .*\/server and installs ctx-lsp==.*downloads about 200 MB/);
   await dialog.locator(".monaco-button", { hasText: "Cancel" }).click();
   await dialog.waitFor({ state: "detached" });
   assert.deepEqual(code.languageServers(), []);
@@ -65,7 +65,21 @@ test("a server that keeps crashing is left alone until the user wants it", async
   const notice = bench.page.locator(".notification-list-item", { hasText: "The ctx-lsp server crashed 5 times in 3 minutes." });
   await notice.waitFor();
   assert.deepEqual(code.languageServers(), []);
-  await notice.locator(".monaco-button", { hasText: "Restart" }).click();
+  await notice.locator(".monaco-button", { hasText: "Don't Show Again" }).click();
+  await bench.run("ctx-lsp: Restart Server");
   await bench.idle().waitFor();
   assert.equal(code.languageServers().length, 1);
+});
+
+test("who has had enough of notices has the status bar alone, also where a server dies before it answers", async () => {
+  await bench.run("Notifications: Clear All Notifications"); // of the tests before
+  const dying = path.join(code.state, "dying");
+  writeFileSync(dying, `#!/bin/sh\ncase "$*" in *--version*) exec '${places.python}' "$@";; esac\nexit 1\n`, { mode: 0o755 });
+  const settings = path.join(code.state, "user/Machine/settings.json");
+  writeFileSync(settings, readFileSync(settings, "utf8").replace(places.python, dying));
+  await bench.status().locator(".codicon-error").waitFor();
+  assert.equal(await bench.page.locator(".notification-list-item").count(), 0);
+  await bench.run("ctx-lsp: Show Status");
+  await bench.page.locator(".notification-list-item", { hasText: "The ctx-lsp server crashed 5 times in 3 minutes." }).waitFor();
+  assert.equal(await bench.page.locator(".notification-list-item").count(), 1);
 });

@@ -1,6 +1,8 @@
 #!/bin/bash
 # run.sh PYTHON: checks, tests and packages the extension, then uses it in a real VS Code with the server that PYTHON
 # has. IMAGES=FOLDER keeps pictures, FAILURES=FOLDER pictures and logs of tests that fail.
+# run.sh PYTHON looks [STATE]…: pictures of the panel in each state, width and theme, in IMAGES, in place of the tests.
+# run.sh PYTHON times: times of questions and of typing, in place of the tests.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../../.." && pwd)
 python=$(command -v "$1")
@@ -18,4 +20,5 @@ neighbour="$extension/out/neighbour.vsix"
 (cd "$root/tests/editors/vscode/neighbour" && "$extension/node_modules/.bin/vsce" package --no-dependencies --allow-missing-repository --skip-license --out "$neighbour" >/dev/null)
 export TEST_PYTHON="$python" TEST_VSIX="$extension/ctx-lsp.vsix" TEST_EDITOR="$root/.editors/vscode" TEST_NEIGHBOUR="$neighbour"
 export TEST_IMAGES="${IMAGES:+$(cd "$root" && realpath -m "$IMAGES")}" TEST_FAILURES="${FAILURES:-$root/.editors/failures}"
+[ $# -gt 1 ] && exec node "out/editor/$2.js" "${@:3}"
 exec node --test --test-concurrency=1 --test-reporter=spec out/editor/*.test.js

@@ -13,6 +13,10 @@ if ! command -v "${CHROMIUM:-chromium}" >/dev/null; then
   apt-get update -qq
   DEBIAN_FRONTEND=noninteractive apt-get install -yqq --no-install-recommends chromium >/dev/null
 fi
+# Without it, pictures have boxes in place of 👍 and 👎.
+if ! fc-list | grep -qi emoji && command -v apt-get >/dev/null; then
+  DEBIAN_FRONTEND=noninteractive apt-get install -yqq --no-install-recommends fonts-noto-color-emoji >/dev/null || true
+fi
 [ -e "$stamp" ] && exit 0
 
 cd "$home"

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const end = Date.now() + 60_000;
+  const end = Date.now() + 120_000;
   while (!(await condition())) {
     assert.ok(Date.now() < end, "waited in vain");
     await new Promise((resolve) => setTimeout(resolve, 50));

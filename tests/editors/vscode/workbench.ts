@@ -4,8 +4,8 @@ import { type BrowserContext, type FrameLocator, type Locator, type Page, chromi
 import * as path from "node:path";
 import type { CodeServer } from "./codeServer";
 
-const START_MS = 90_000; // of the first start on a busy machine
-const PATIENCE_MS = 45_000;
+const START_MS = 240_000; // of the first start on a busy machine
+const PATIENCE_MS = 120_000;
 
 export class Workbench {
   private constructor(
@@ -15,8 +15,13 @@ export class Workbench {
 
   static async open(code: CodeServer, folder: string): Promise<Workbench> {
     const bench = await Workbench.browser(code.state);
-    await bench.page.goto(address(code, folder));
-    await bench.page.locator(".explorer-folders-view .monaco-list-row").first().waitFor({ timeout: START_MS });
+    try {
+      await bench.page.goto(address(code, folder), { waitUntil: "commit", timeout: START_MS });
+      await bench.page.locator(".explorer-folders-view .monaco-list-row").first().waitFor({ timeout: START_MS });
+    } catch (error) {
+      await bench.close(); // or it would write into the state that is deleted after the test
+      throw error;
+    }
     return bench;
   }
 
@@ -28,7 +33,7 @@ export class Workbench {
     try {
       const ended = new Promise((resolve) => void bench.page.exposeFunction("codeAutomationExit", resolve));
       await bench.page.exposeFunction("codeAutomationLog", () => undefined);
-      await bench.page.goto(`${address(code, folder)}&payload=${encodeURIComponent(JSON.stringify(payload))}`);
+      await bench.page.goto(`${address(code, folder)}&payload=${encodeURIComponent(JSON.stringify(payload))}`, { waitUntil: "commit", timeout: START_MS });
       await ended;
     } finally {
       await bench.close();
@@ -102,6 +107,35 @@ export class Workbench {
   /** The page inside the Context panel. */
   panel(): FrameLocator {
     return this.page.frameLocator('iframe.webview[src*="extensionId=ctx-lsp.ctx-lsp"]').frameLocator("#active-frame");
+  }
+
+  /** The element of the workbench that the Context panel is drawn in. */
+  panelFrame(): Locator {
+    return this.page.locator('iframe.webview[src*="extensionId=ctx-lsp.ctx-lsp"]');
+  }
+
+  /** Drags with the mouse, over `via` if it is given, and drops with Shift held: without it, no web page gets a drag. */
+  async drag(from: Locator, to: Locator, via?: Locator): Promise<void> {
+    const { mouse, keyboard } = this.page;
+    await from.hover();
+    await mouse.down();
+    if (via) {
+      await this.moveOver(via);
+      await to.waitFor();
+    }
+    await keyboard.down("Shift");
+    await this.moveOver(to);
+    await this.panel().locator("body.dropping").waitFor();
+    await mouse.up();
+    await keyboard.up("Shift");
+  }
+
+  private async moveOver(target: Locator): Promise<void> {
+    const box = await target.boundingBox();
+    if (!box) throw new Error("there is nothing to drag to");
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    await this.page.mouse.move(x - 10, y - 10, { steps: 8 });
+    await this.page.mouse.move(x, y, { steps: 4 });
   }
 
   lens(text: string | RegExp): Locator {

@@ -120,9 +120,13 @@ function runs.CtxExplain(call, client)
   if not about then
     return
   end
+  local shown = view.of(vim.api.nvim_get_current_buf())
+  local pack = shown and shown.pack
+  local pack_question = pack and pack.query and pack.query.text
   local function explain(symbol)
-    asked('Question to explain: ', question ~= '' and question or last_question or '', function(query)
-      showing.list(client, asks.explain, { query = query, symbol = symbol }, 'explain', call.smods, function(answer)
+    asked('Question to explain: ', question ~= '' and question or pack_question or last_question or '', function(query)
+      local argument = { query = query, symbol = symbol, packId = pack and query == pack_question and pack.packId or nil }
+      showing.list(client, asks.explain, argument, 'explain', call.smods, function(answer)
         return render.explain(answer, query)
       end)
     end)

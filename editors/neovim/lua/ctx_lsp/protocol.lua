@@ -94,6 +94,7 @@ M.commands = {
     takes = {
       query = 'string',
       symbol = 'string',
+      packId = 'string',
     },
   },
   impact = {

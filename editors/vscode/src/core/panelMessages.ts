@@ -17,6 +17,7 @@ export type FromPanel =
   | { readonly do: "replay"; readonly pack: string }
   | { readonly do: "shape"; readonly shape: Shape }
   | { readonly do: "order"; readonly order: Order }
+  | { readonly do: "drop"; readonly uris: readonly string[] }
   | { readonly do: "budget"; readonly tokens: number };
 
 export interface ToPanel {
@@ -44,11 +45,16 @@ export function fromPanel(message: unknown): FromPanel | undefined {
   if (action === "budget") return numbered(given["tokens"], (tokens) => ({ do: action, tokens }));
   if (action === "order" && (order === "relevance" || order === "file")) return { do: action, order };
   if (action === "replay") return typeof pack === "string" && pack ? { do: action, pack } : undefined;
+  if (action === "drop") return isListOfWords(given["uris"]) ? { do: action, uris: given["uris"] } : undefined;
   if (action === "shape") return shapeOf(given["name"], given["value"]);
   if (typeof symbol !== "string" || symbol === "") return undefined;
   if (action === "judge" && VERDICTS.includes(verdict)) return { do: action, symbol, verdict: verdict as Verdict };
   if (action === "pin" || action === "exclude" || action === "why") return { do: action, symbol };
   return undefined;
+}
+
+function isListOfWords(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === "string" && one !== "");
 }
 
 function shapeOf(name: unknown, value: unknown): FromPanel | undefined {

@@ -28,11 +28,14 @@ export class Serial {
   }
 }
 
-/** What `work` comes to; rejects where that takes longer than `ms`. */
+/** Why `within` rejects. */
+export class Late extends Error {}
+
+/** What `work` comes to; rejects with `Late` where that takes longer than `ms`. */
 export async function within<T>(work: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer in ${ms / 1000} seconds`)), ms);
+    timer = setTimeout(() => reject(new Late(`no answer in ${ms / 1000} seconds`)), ms);
   });
   try {
     return await Promise.race([work, late]);

@@ -1,5 +1,6 @@
 // The script of the panel: shows what the extension has rendered, keeps the place in it, and tells of clicks.
 
+import { DRAGGED, draggedUris } from "../core/dropped";
 import type { FromPanel, ToPanel } from "../core/panelMessages";
 
 declare function acquireVsCodeApi(): { postMessage(message: FromPanel): void };
@@ -46,6 +47,26 @@ content.addEventListener("keydown", (event) => {
   const all = pieces();
   all[all.indexOf(here) + step]?.querySelector<HTMLElement>("button.name")?.focus();
   event.preventDefault();
+});
+
+// Files, folders and symbols of the editor can be dropped here; it lets them through while Shift is held.
+for (const name of ["dragenter", "dragover"] as const) {
+  document.addEventListener(name, (event) => {
+    if (!event.dataTransfer?.types.includes(DRAGGED)) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = "copy";
+    document.body.classList.add("dropping");
+  });
+}
+document.addEventListener("dragleave", (event) => {
+  if (!event.relatedTarget) document.body.classList.remove("dropping"); // it has left the page, not an element
+});
+document.addEventListener("drop", (event) => {
+  document.body.classList.remove("dropping");
+  const uris = draggedUris(event.dataTransfer?.getData(DRAGGED) ?? "");
+  if (!uris.length) return;
+  event.preventDefault();
+  editor.postMessage({ do: "drop", uris });
 });
 
 editor.postMessage({ do: "ready" });

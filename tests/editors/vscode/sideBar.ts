@@ -1,0 +1,92 @@
+// States of the panel, one after the other, as the pictures of `looks.ts` show them.
+
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import * as path from "node:path";
+import type { CodeServer } from "./codeServer";
+import { until } from "./until";
+import type { Workbench } from "./workbench";
+
+export interface Stage {
+  readonly code: CodeServer;
+  readonly bench: Workbench;
+  readonly folder: string;
+}
+
+/** A state by its name, and how it is reached from the one before. */
+export type State = readonly [name: string, reach: (stage: Stage) => Promise<void>];
+
+const QUESTION = "How long does it wait between two attempts?";
+const SETTLED = "#content:not([aria-busy=true])";
+
+export const STATES: readonly State[] = [
+  ["welcome", async ({ bench }) => {
+    await bench.run("ctx-lsp: Focus on Pack View");
+    await bench.panel().locator("#ask").waitFor();
+  }],
+  ["asking", async ({ bench, code }) => {
+    for (const pid of code.languageServers()) process.kill(pid, "SIGSTOP"); // the list opens all the same
+    await bench.run("ctx-lsp: Ask for Context…");
+    await bench.answer(QUESTION);
+    await bench.panel().locator("#content[aria-busy=true]").waitFor();
+  }],
+  ["pack", async ({ bench, code }) => {
+    for (const pid of code.languageServers()) process.kill(pid, "SIGCONT");
+    await bench.panel().locator(`${SETTLED} .piece`).first().waitFor();
+  }],
+  ["piece", async ({ bench }) => {
+    await bench.panel().locator(".piece summary .line").first().click();
+    await bench.panel().locator(".piece details[open]").first().waitFor();
+    await bench.panel().locator(".piece").nth(1).hover();
+  }],
+  ["summary", async ({ bench }) => {
+    await bench.panel().locator(".piece summary .line").first().click();
+    await bench.panel().locator("#about > summary").click();
+  }],
+  ["shaped", async ({ bench }) => {
+    const panel = bench.panel();
+    await panel.locator("#about > summary").click();
+    await panel.locator(".piece button[data-do=pin]").first().click({ force: true });
+    await panel.locator(`${SETTLED} .piece.pinned`).first().waitFor();
+    await panel.locator(".piece button[data-do=exclude]").nth(1).click({ force: true });
+    await panel.locator(`${SETTLED} .left-out`).waitFor();
+    await bench.openFile("tenacity/after.py");
+    await bench.run("ctx-lsp: Add to Pack");
+    await panel.locator(`${SETTLED} .by-hand`).waitFor();
+    await panel.locator("#order-file").click();
+  }],
+  ["controls", async ({ bench }) => {
+    const panel = bench.panel();
+    await panel.locator("#controls > summary").click();
+    await panel.locator("#more > summary").click();
+    await panel.locator("#controls").scrollIntoViewIfNeeded();
+  }],
+  ["outdated", async ({ bench, folder }) => {
+    const panel = bench.panel();
+    await panel.locator("#controls > summary").click();
+    await panel.locator("#order-relevance").click();
+    const file = path.join(folder, "tenacity/wait.py");
+    writeFileSync(file, readFileSync(file, "utf8").replaceAll("return ", "return 1.0 * "));
+    await panel.locator(".outdated").waitFor();
+    await panel.locator("h2").scrollIntoViewIfNeeded();
+  }],
+  ["relations", async ({ bench }) => {
+    await bench.openFile("tenacity/nap.py");
+    await bench.run("ctx-lsp: Tests to Run");
+    await bench.page.locator(".quick-input-list .monaco-list-row", { hasText: "For my changes" }).click();
+    await bench.row("test_a_fixed_wait").first().waitFor();
+  }],
+  ["stopped", async ({ bench, code }) => {
+    for (let crashes = 0; crashes < 5; crashes++) {
+      await until(() => code.languageServers().length > 0);
+      for (const pid of code.languageServers()) process.kill(pid, "SIGKILL");
+      await until(() => code.languageServers().length === 0);
+    }
+    await bench.page.locator(".notification-list-item", { hasText: "crashed 5 times" }).waitFor();
+    await bench.run("Notifications: Clear All Notifications");
+    await bench.run("ctx-lsp: Ask for Context…");
+    await bench.answer("Why is it stopped?");
+    await bench.panel().locator(".error").waitFor();
+    assert.deepEqual(code.languageServers(), []);
+  }],
+]; // prettier-ignore

@@ -1,0 +1,106 @@
+// Times of the extension in a real VS Code, as a command, because a busy machine must not fail a test: `run.sh PYTHON
+// times`. Typing is measured beside a second editor without the extension, round by round in turns.
+
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import * as path from "node:path";
+import { CodeServer } from "./codeServer";
+import { places } from "./environment";
+import { Workbench } from "./workbench";
+import { copyPackage } from "./workspace";
+
+const LINES = 5_000;
+const ROUNDS = 8;
+const LETTERS = 60;
+const PAUSE_MS = 40; // between two letters
+const QUESTIONS = ["how long is waited", "when does it stop to retry", "what is logged before sleep", "how are results retried", "where is the state of a call kept"];
+
+interface Side {
+  readonly code: CodeServer;
+  readonly bench: Workbench;
+  /** A definition in the middle of the long file. */
+  readonly line: number;
+}
+
+async function main(): Promise<void> {
+  const [ours, plain] = [await side(true), await side(false)];
+  try {
+    await ours.bench.idle().waitFor();
+    for (const { bench } of [ours, plain]) {
+      await bench.openFile("long.py");
+      await bench.goToLine(ours.line);
+    }
+    await ours.bench.lens(/tokens/).first().waitFor();
+    const p95: Record<"on" | "off", number[]> = { on: [], off: [] };
+    for (let round = 0; round < ROUNDS; round++) {
+      const both = [["on", ours.bench], ["off", plain.bench]] as const;
+      for (const [name, bench] of round % 2 ? [...both].reverse() : both) p95[name].push(await frames(bench));
+    }
+    say("p95 of a frame while typing with lenses, ms", p95.on);
+    say("p95 of a frame while typing without the extension, ms", p95.off);
+    say("ratio, round by round", p95.on.map((one, round) => one / (p95.off[round] ?? one)));
+    say("question to its pack, ms", await questions(ours.bench));
+  } finally {
+    for (const { bench, code } of [ours, plain]) {
+      await bench.close();
+      await code.close();
+    }
+  }
+}
+
+async function side(isOurs: boolean): Promise<Side> {
+  const code = await CodeServer.start(isOurs ? places : { ...places, vsix: "" });
+  const folder = copyPackage(places.python, code.state);
+  const source = execFileSync(places.python, ["-c", "import _pydecimal; print(_pydecimal.__file__)"], { encoding: "utf8" }).trim();
+  const lines = readFileSync(source, "utf8").split("\n").slice(0, LINES);
+  writeFileSync(path.join(folder, "long.py"), lines.join("\n"));
+  const line = lines.findIndex((text, index) => index > LINES / 2 && text.startsWith("    def ")) + 1;
+  return { code, bench: await Workbench.open(code, folder), line };
+}
+
+/** Milliseconds from Enter to the pack on show, of a server that has answered before. */
+async function questions(bench: Workbench): Promise<number[]> {
+  const taken: number[] = [];
+  for (const query of [QUESTIONS[0] ?? "", ...QUESTIONS]) {
+    await bench.run("ctx-lsp: Ask for Context…");
+    await bench.type(query);
+    await bench.choice(query).first().waitFor();
+    const panel = bench.panel();
+    const started = performance.now();
+    await bench.page.keyboard.press("Enter");
+    await panel.locator("#content:not([aria-busy=true]):has(.piece) h2", { hasText: query }).waitFor();
+    taken.push(performance.now() - started);
+  }
+  return taken.slice(1);
+}
+
+/** The p95 of the time between two frames while letters are typed. */
+async function frames(bench: Workbench): Promise<number> {
+  await bench.page.locator(".monaco-editor").first().click({ position: { x: 300, y: 200 } });
+  await bench.page.keyboard.press("End");
+  await bench.page.evaluate(() => {
+    const times: number[] = [];
+    const next = (time: number): void => {
+      times.push(time);
+      if ((window as { measured?: number[] }).measured === times) requestAnimationFrame(next);
+    };
+    (window as { measured?: number[] }).measured = times;
+    requestAnimationFrame(next);
+  });
+  await bench.page.keyboard.type(" # " + "letters ".repeat(LETTERS / 8), { delay: PAUSE_MS });
+  const times = await bench.page.evaluate(() => {
+    const measured = (window as { measured?: number[] }).measured ?? [];
+    delete (window as { measured?: number[] }).measured;
+    return measured;
+  });
+  const between = times.slice(1).map((time, index) => time - (times[index] ?? time)).sort((one, other) => one - other);
+  return between[Math.floor(between.length * 0.95)] ?? 0;
+}
+
+function say(what: string, values: readonly number[]): void {
+  const sorted = [...values].sort((one, other) => one - other);
+  const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
+  process.stdout.write(`${what}: median ${median.toFixed(2)} of ${sorted.map((one) => one.toFixed(2)).join(", ")}\n`);
+}
+
+void main();
