@@ -3,9 +3,9 @@
 The tables, and what each file contributes to them, are defined in `tables`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
-from typing import Any
+from typing import Any, TypeVar
 
 from ctx_lsp.engine.sources import A, K, Read, Source, Table, V
 from ctx_lsp.graph.entry import Definition, FileEntry, symbol_id
@@ -27,6 +27,13 @@ from ctx_lsp.graph.tables import (
     typing_of,
 )
 
+T = TypeVar("T")
+
+LookupUser = int | str
+"""What looks up a name: a symbol of the file, by its index (-1: the file), or a definition, by its id."""
+
+NO_USER = -2  # a user that is no symbol
+
 
 class FrozenTables:
     """A frozen view of all tables. Reads from it are not recorded as dependencies."""
@@ -47,12 +54,29 @@ class FrozenTables:
 class Lookups:
     """The lookups made for one file. Data from other files is read through `read`, which records each access."""
 
-    __slots__ = ("_read", "_tables", "own")
+    __slots__ = ("_read", "_tables", "own", "user")
 
     def __init__(self, tables: Tables, read: Read, own: FileEntry) -> None:
         self._tables = tables
         self._read = read
         self.own = own
+        self.user = NO_USER  # the symbol whose references are being resolved
+
+    def recorded(self) -> "RecordedLookups":
+        """Return lookups for the same file, in the same tables, that record names."""
+        return RecordedLookups(self._tables, self._read, self.own)
+
+    @property
+    def recorded_user(self) -> LookupUser:
+        """The user under which the looked-up names are recorded; always the same if none are recorded."""
+        return NO_USER
+
+    def attribute_inside(self, pending: Mapping[Any, int]) -> None:
+        """Attribute the names that are looked up inside evaluations, given by key, to the innermost of `pending`."""
+
+    def kept(self, find: Callable[[], T]) -> T:
+        """Return the result of `find`, which the caller keeps for other references."""
+        return find()
 
     def exists(self, path: str) -> bool:
         """Return whether there is a file at `path`."""
@@ -155,3 +179,55 @@ class Lookups:
     def by_name_fallback(self, language: str, name: str, *, members: bool) -> Candidates:
         """Return all definitions called `name`, either members or non-members; empty if there are too many."""
         return self._read(self._tables.by_name_fallback, (family(language), members, name))
+
+
+class RecordedLookups(Lookups):
+    """Lookups that also record which symbols of the file itself were looked up, whether they exist or not.
+
+    `names` has their qualified names by user. A user is the symbol whose references are resolved, by its index, or the
+    definition that a kept result is about, by its id. Other kept results have the user "". What uses a kept result has
+    looked up the definition that the result is about, but not all that the result rests on.
+    """
+
+    __slots__ = ("_evaluations", "_is_kept", "names")
+
+    def __init__(self, tables: Tables, read: Read, own: FileEntry) -> None:
+        super().__init__(tables, read, own)
+        self.names: dict[LookupUser, set[str]] = {}
+        self._evaluations: list[Mapping[Any, int]] = []
+        self._is_kept = False
+
+    @property
+    def recorded_user(self) -> LookupUser:
+        """The user under which names are recorded now."""
+        if self._is_kept:
+            return ""
+        for pending in self._evaluations:
+            if pending:
+                key = next(reversed(pending))
+                return key if isinstance(key, str) else key[0]
+        return self.user
+
+    def attribute_inside(self, pending: Mapping[Any, int]) -> None:
+        """Attribute names to the innermost of the `pending` evaluations, unless one passed here earlier has any."""
+        self._evaluations.append(pending)
+
+    def kept(self, find: Callable[[], T]) -> T:
+        """Return the result of `find`, and record the names that it looks up under the user ""."""
+        was_kept, self._is_kept = self._is_kept, True
+        try:
+            return find()
+        finally:
+            self._is_kept = was_kept
+
+    def symbol(self, path: str, qualname: str) -> Definition | None:
+        """Return the definition of `qualname` in the file at `path`; None if there is none."""
+        if path == self.own.path:
+            self.names.setdefault(self.recorded_user, set()).add(qualname)
+        return super().symbol(path, qualname)
+
+    def typing(self, path: str, qualname: str) -> Typing:
+        """Return the type information in the declaration of a symbol."""
+        if path == self.own.path:
+            self.names.setdefault(self.recorded_user, set()).add(qualname)
+        return super().typing(path, qualname)

@@ -4,7 +4,8 @@ The state of a few files is kept between calls. This saves time and never change
 """
 
 from ctx_lsp.graph.lookups import Lookups
-from ctx_lsp.graph.resolution.resolve import ResolvedFile, resolve_edited
+from ctx_lsp.graph.resolution.resolve import resolve_edited
+from ctx_lsp.graph.resolution.reuse import ResolvedFile, reuse
 from ctx_lsp.syntax.incremental.facts import KEPT_FILES
 
 REUSES = 100  # edits after which a file is resolved as a whole, so that lookups that it no longer needs are dropped
@@ -24,9 +25,8 @@ class IncrementalEdges:
         """
         own = lookups.own
         before = self._kept.pop(own.path, None)
-        if before is not None and not (may_reuse and before.reuses < REUSES and before.outline == own.facts.outline):
-            before = None
-        resolved = resolve_edited(lookups, before)
+        is_fresh = before is not None and before.reuses < REUSES
+        resolved = resolve_edited(lookups, reuse(before, own) if before and is_fresh and may_reuse else None)
         self._keep(own.path, resolved)
         return resolved
 
