@@ -190,8 +190,8 @@ def _regrouped(table: Table[Any, Any, Any], before: Map[K, V], changes: Mapping[
     """Update a table's cells after changes to its source; return each changed cell's new view (None if empty)."""
     touched: dict[Hashable, dict[K, Any]] = {}  # keyed by cell, the changed parts (None: removed)
     for key, value in changes.items():
-        old = table.contributions(key, before[key]) if key in before else {}
-        new = (table.contributions(key, value) if value is not None else {}) or {}
+        old = table.contributions_of(key, before[key]) if key in before else {}
+        new = (table.contributions_of(key, value) if value is not None else {}) or {}
         if old is None:  # the old value's cells are unknown, so search all of them
             old = {cell: parts[key] for cell, parts in table.parts.items() if key in parts}
         for cell in old.keys() - new.keys():

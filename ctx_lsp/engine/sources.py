@@ -82,3 +82,10 @@ class Table(Source[K, V, A]):
     contributions: Callable[[Any, Any], Mapping[K, Any] | None] = field(kw_only=True)
     view: Callable[[Map[Any, Any]], V] = field(kw_only=True)
     parts: dict[K, Map[Any, Any]] = field(default_factory=dict)
+    _latest: tuple[Any, Any, Mapping[K, Any] | None] | None = None  # key and value, and their contributions
+
+    def contributions_of(self, key: Hashable, value: object) -> Mapping[K, Any] | None:
+        """Return the contributions of a key and value. The latest ones are kept for the next change of the same key."""
+        if self._latest is None or self._latest[1] is not value or self._latest[0] != key:
+            self._latest = key, value, self.contributions(key, value)
+        return self._latest[2]
