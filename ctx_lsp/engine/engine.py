@@ -10,6 +10,7 @@ are no cycles, and recomputing in ascending order computes each red value once.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from itertools import islice
 from typing import Any, TypeVar
 
@@ -154,7 +155,7 @@ class Engine:
         source.values = _updated(before, changes)
         for key in changes:
             for query, reader in self._dependencies.readers((source.number, key)):
-                query.red.setdefault(reader, set()).add(source.number)
+                query.red.setdefault(reader, set()).add((source.number, key))
         for table in self._tables.get(source.number, ()):
             self._put(table, _regrouped(table, before, changes))
 
@@ -165,12 +166,12 @@ class Engine:
 class _Reads:
     """A recorder of the reads of one computation."""
 
-    __slots__ = ("_changed", "_query", "cells", "keeps_last")
+    __slots__ = ("_query", "cells", "changed", "keeps_last")
 
-    def __init__(self, query: Query[Any, Any, Any], changed: set[int]) -> None:
-        """`changed` holds the numbers of the sources that made the last value red; it is empty without such a value."""
+    def __init__(self, query: Query[Any, Any, Any], changed: AbstractSet[Cell]) -> None:
+        """`changed` holds the cells that made the last value red; it is empty without such a value."""
         self._query = query
-        self._changed = changed
+        self.changed = changed
         self.cells: set[Cell] = set()
         self.keeps_last = False
 
@@ -178,9 +179,6 @@ class _Reads:
         never(source.number >= self._query.number, "a query reads sources that were declared before it")
         self.cells.add((source.number, key))
         return source.values.get(key, source.absent)
-
-    def only_changed(self, source: Source[Any, Any, Any]) -> bool:
-        return self._changed == {source.number}
 
     def keep_last(self) -> None:
         self.keeps_last = True

@@ -5,6 +5,7 @@ reads as the source's `absent` value, and that read is recorded too. None is nev
 """
 
 from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -45,11 +46,9 @@ class Read(Protocol):
 class RecordedRead(Read, Protocol):
     """A function that reads values for one computation and records each read."""
 
-    def only_changed(self, source: Source[Any, Any, Any]) -> bool:
-        """Return whether, of all that the last value was computed from, only values of `source` have changed.
-
-        The answer is False if there is no last value.
-        """
+    @property
+    def changed(self) -> AbstractSet[Cell]:
+        """The cells that the last value was computed from and that have changed; empty if there is no last value."""
 
     def keep_last(self) -> None:
         """Record the reads of the last value as well, because parts of it are reused."""
@@ -60,12 +59,12 @@ class Query(Source[K, V, A]):
     """Values that `compute` derives from other sources; only wanted keys have a value.
 
     `compute` must be a pure function of its key and of the values it reads through its first argument.
-    `red` holds the wanted keys whose value must be computed, in order, each with the numbers of the sources in which
-    values that the last value was computed from have changed.
+    `red` holds the wanted keys whose value must be computed, in order, each with the changed cells that the last
+    value was computed from.
     """
 
     compute: Callable[[RecordedRead, K], V] = field(kw_only=True)
-    red: dict[K, set[int]] = field(default_factory=dict)
+    red: dict[K, set[Cell]] = field(default_factory=dict)
 
 
 @dataclass(eq=False)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
 from typing import Any, TypeVar
 
-from ctx_lsp.engine.sources import A, K, Read, Source, Table, V
+from ctx_lsp.engine.sources import A, Cell, K, Read, Source, Table, V
 from ctx_lsp.graph.entry import Definition, FileEntry, symbol_id
 from ctx_lsp.graph.modules.files import folder_of
 from ctx_lsp.graph.projects.model import Project
@@ -31,6 +31,9 @@ T = TypeVar("T")
 
 LookupUser = int | str
 """What looks up a name: a symbol of the file, by its index (-1: the file), or a definition, by its id."""
+
+Key = str | int
+"""What is looked up: a symbol of the file itself, by qualified name, or a cell of the tables, by its `cell_key`."""
 
 NO_USER = -2  # a user that is no symbol
 
@@ -63,16 +66,16 @@ class Lookups:
         self.user = NO_USER  # the symbol whose references are being resolved
 
     def recorded(self) -> "RecordedLookups":
-        """Return lookups for the same file, in the same tables, that record names."""
+        """Return lookups for the same file, in the same tables, that are recorded."""
         return RecordedLookups(self._tables, self._read, self.own)
 
     @property
     def recorded_user(self) -> LookupUser:
-        """The user under which the looked-up names are recorded; always the same if none are recorded."""
+        """The user under which lookups are recorded; always the same if none are."""
         return NO_USER
 
     def attribute_inside(self, pending: Mapping[Any, int]) -> None:
-        """Attribute the names that are looked up inside evaluations, given by key, to the innermost of `pending`."""
+        """Attribute lookups to the innermost of `pending`, evaluations that are keyed by what they are about."""
 
     def kept(self, find: Callable[[], T]) -> T:
         """Return the result of `find`, which the caller keeps for other references."""
@@ -182,24 +185,26 @@ class Lookups:
 
 
 class RecordedLookups(Lookups):
-    """Lookups that also record which symbols of the file itself were looked up, whether they exist or not.
+    """Lookups that also record by user what was looked up, whether it exists or not.
 
-    `names` has their qualified names by user. A user is the symbol whose references are resolved, by its index, or the
-    definition that a kept result is about, by its id. Other kept results have the user "". What uses a kept result has
-    looked up the definition that the result is about, but not all that the result rests on.
+    `looked_up` has the qualified names of the file's own symbols, and the keys of cells of the tables. A user is the
+    symbol whose references are resolved, by its index, or the definition that a kept result is about, by its id. Other
+    kept results have the user "". What uses a kept result has looked up the definition that it is about, but not
+    all that the result rests on.
     """
 
-    __slots__ = ("_evaluations", "_is_kept", "names")
+    __slots__ = ("_evaluations", "_is_kept", "_read_cell", "looked_up")
 
     def __init__(self, tables: Tables, read: Read, own: FileEntry) -> None:
-        super().__init__(tables, read, own)
-        self.names: dict[LookupUser, set[str]] = {}
+        super().__init__(tables, self._recorded_read, own)
+        self._read_cell = read
+        self.looked_up: dict[LookupUser, set[Key]] = {}
         self._evaluations: list[Mapping[Any, int]] = []
         self._is_kept = False
 
     @property
     def recorded_user(self) -> LookupUser:
-        """The user under which names are recorded now."""
+        """The user under which lookups are recorded now."""
         if self._is_kept:
             return ""
         for pending in self._evaluations:
@@ -209,11 +214,11 @@ class RecordedLookups(Lookups):
         return self.user
 
     def attribute_inside(self, pending: Mapping[Any, int]) -> None:
-        """Attribute names to the innermost of the `pending` evaluations, unless one passed here earlier has any."""
+        """Attribute lookups to the innermost of the `pending` evaluations, unless one passed here earlier has any."""
         self._evaluations.append(pending)
 
     def kept(self, find: Callable[[], T]) -> T:
-        """Return the result of `find`, and record the names that it looks up under the user ""."""
+        """Return the result of `find`, and record what it looks up under the user ""."""
         was_kept, self._is_kept = self._is_kept, True
         try:
             return find()
@@ -223,11 +228,23 @@ class RecordedLookups(Lookups):
     def symbol(self, path: str, qualname: str) -> Definition | None:
         """Return the definition of `qualname` in the file at `path`; None if there is none."""
         if path == self.own.path:
-            self.names.setdefault(self.recorded_user, set()).add(qualname)
+            self._record(qualname)
         return super().symbol(path, qualname)
 
     def typing(self, path: str, qualname: str) -> Typing:
         """Return the type information in the declaration of a symbol."""
         if path == self.own.path:
-            self.names.setdefault(self.recorded_user, set()).add(qualname)
+            self._record(qualname)
         return super().typing(path, qualname)
+
+    def _recorded_read(self, source: Source[K, V, A], key: K, /) -> V | A:
+        self._record(cell_key((source.number, key)))
+        return self._read_cell(source, key)
+
+    def _record(self, key: Key) -> None:
+        self.looked_up.setdefault(self.recorded_user, set()).add(key)
+
+
+def cell_key(cell: Cell) -> int:
+    """Return a number for a cell of a table; it takes less memory than the cell, and hardly any two have the same."""
+    return hash(cell)

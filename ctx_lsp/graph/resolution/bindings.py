@@ -137,6 +137,9 @@ class Bindings:
     @cached_property
     def _by_clause(self) -> dict[str, list[Import]]:
         """The imports of whole workspace packages, keyed by the name in each package's `package` clause."""
+        return self.lookups.kept(self._find_by_clause)
+
+    def _find_by_clause(self) -> dict[str, list[Import]]:
         found: dict[str, list[Import]] = {}
         for imported in self.head.imports:
             paths = () if imported.name else self.module_paths(imported)

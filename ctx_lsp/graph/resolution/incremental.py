@@ -3,6 +3,9 @@
 The state of a few files is kept between calls. This saves time and never changes a result.
 """
 
+from collections.abc import Set as AbstractSet
+
+from ctx_lsp.engine.sources import Cell
 from ctx_lsp.graph.lookups import Lookups
 from ctx_lsp.graph.resolution.resolve import resolve_edited
 from ctx_lsp.graph.resolution.reuse import ResolvedFile, reuse
@@ -17,16 +20,17 @@ class IncrementalEdges:
     def __init__(self) -> None:
         self._kept: dict[str, ResolvedFile] = {}  # by path, latest last
 
-    def resolve(self, lookups: Lookups, *, may_reuse: bool) -> ResolvedFile:
+    def resolve(self, lookups: Lookups, cells: AbstractSet[Cell] | None) -> ResolvedFile:
         """Resolve the file of `lookups`; its edges are equal to those of `resolve_file`.
 
-        `may_reuse` says whether all recorded lookups of the last resolution still have the same answers. If results of
-        the last resolution are reused (`ResolvedFile.reuses`), these lookups must stay recorded.
+        `cells` holds the cells of the tables that have changed of those that the last edges were computed from; None if
+        there are no last edges. If results of the last resolution are reused (`ResolvedFile.reuses`), its reads must
+        stay recorded.
         """
         own = lookups.own
         before = self._kept.pop(own.path, None)
-        is_fresh = before is not None and before.reuses < REUSES
-        resolved = resolve_edited(lookups, reuse(before, own) if before and is_fresh and may_reuse else None)
+        may_reuse = before is not None and before.reuses < REUSES and cells is not None
+        resolved = resolve_edited(lookups, reuse(before, own, cells) if before and may_reuse else None)
         self._keep(own.path, resolved)
         return resolved
 

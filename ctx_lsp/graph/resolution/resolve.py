@@ -71,11 +71,11 @@ def resolve_edited(lookups: Lookups, before: Reusable | None) -> ResolvedFile:
     if before is not None and met_limit:
         return resolve_edited(lookups, None)
     known, reuses = (before.known, before.reuses) if before else (NOTHING_KNOWN, 0)
-    names = {
-        user: recorded.names.get(user, set()) | known.names.get(user, frozenset())
-        for user in (recorded.names.keys() | known.names.keys()) - {NO_USER}
+    looked_up = {
+        user: recorded.looked_up.get(user, set()) | known.looked_up.get(user, frozenset())
+        for user in (recorded.looked_up.keys() | known.looked_up.keys()) - {NO_USER}
     }
-    return ResolvedFile(edges, lookups.own, Known(meanings, names), fixed, met_limit, reuses)
+    return ResolvedFile(edges, lookups.own, Known(meanings, looked_up), fixed, met_limit, reuses)
 
 
 def _resolve(

@@ -1,17 +1,18 @@
 """Decides which results of resolving an edited file hold for its next text.
 
-What the references of a file mean follows from its own outline and from lookups in other files. While the outline stays
-the same, all meanings hold. Otherwise those hold that did not look up a symbol that has changed, by the names that
-`RecordedLookups` has recorded. `resolve` makes these results, and `incremental` keeps them.
+What the references of a file mean follows from its own outline and from lookups in the tables. Those meanings hold for
+which nothing has changed that was looked up, as `RecordedLookups` has recorded it. `resolve` makes these results, and
+`incremental` keeps them.
 """
 
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
+from ctx_lsp.engine.sources import Cell
 from ctx_lsp.graph.edges import Edge, FileEdges
 from ctx_lsp.graph.entry import Definition, FileEntry, symbol_id
-from ctx_lsp.graph.lookups import LookupUser
+from ctx_lsp.graph.lookups import Key, LookupUser, cell_key
 from ctx_lsp.graph.resolution.bindings import RatedDefinitions
 from ctx_lsp.graph.tables import Typing, typing_of
 
@@ -20,13 +21,10 @@ Use = tuple[str, str, int, bool]
 
 
 class Known(NamedTuple):
-    """Meanings of references, and the `names` in the file's own outline that these were looked up by.
-
-    `names` are keyed by their users; see `RecordedLookups`.
-    """
+    """Meanings of references, and what was `looked_up` for them, by user (see `RecordedLookups`)."""
 
     meanings: Mapping[Use, RatedDefinitions]
-    names: Mapping[LookupUser, AbstractSet[str]]
+    looked_up: Mapping[LookupUser, AbstractSet[Key]]
 
 
 NOTHING_KNOWN = Known({}, {})
@@ -59,39 +57,40 @@ class ResolvedFile(NamedTuple):
     reuses: int
 
 
-def reuse(before: ResolvedFile, entry: FileEntry) -> Reusable | None:
+def reuse(before: ResolvedFile, entry: FileEntry, cells: AbstractSet[Cell]) -> Reusable | None:
     """Return the results of `before` that hold for `entry`, the next text of the file; None if there may be none.
 
-    The caller guarantees that the answers to all lookups in other files are the same now. References are resolved again
-    in symbols that have changed, and in symbols that have looked up the name of one. Results about a changed definition
+    `cells` holds the cells of the tables that were looked up and have changed since. References are resolved again in
+    symbols that have changed, and in symbols that have looked up something that has. Results about a changed definition
     need no check: all that may have used them has looked up that definition.
     """
     old, new = before.entry.facts.outline, entry.facts.outline
     known, reuses = before.known, before.reuses + 1
-    if old == new:
+    if old == new and not cells:
         return Reusable(known, before.fixed, reuses)
     if (old.language, old.package, old.imports, old.exports) != (new.language, new.package, new.imports, new.exports):
         return None
-    changed = _changed_names(before.entry, entry)
+    names = _changed_names(before.entry, entry)
     was, now = before.entry.by_qualname, entry.by_qualname
-    ids = {symbol_id(entry.path, name) for name in changed if was.get(name) != now.get(name)}
-    users = {user for user, names in known.names.items() if not changed.isdisjoint(names)}
+    ids = {symbol_id(entry.path, name) for name in names if was.get(name) != now.get(name)}
+    changed: set[Key] = {*names, *map(cell_key, cells)}
+    users = {user for user, keys in known.looked_up.items() if not changed.isdisjoint(keys)}
     if any(isinstance(user, str) and user not in ids for user in users):
         return None
-    same = (name for name in now if name not in changed)
+    same = (name for name in now if name not in names)
     indices = {-1: -1} | {was[name].index: now[name].index for name in same}
-    kept = {index: new for index, new in indices.items() if index not in users}
+    kept = {index: number for index, number in indices.items() if index not in users}
     meanings = {
         (receiver, name, kept[symbol], is_type): found
         for (receiver, name, symbol, is_type), found in known.meanings.items()
         if symbol in kept
     }
-    names: dict[LookupUser, AbstractSet[str]] = {
-        kept[user] if isinstance(user, int) else user: names
-        for user, names in known.names.items()
+    looked_up = {
+        kept[user] if isinstance(user, int) else user: keys
+        for user, keys in known.looked_up.items()
         if (user in kept if isinstance(user, int) else user not in ids)
     }
-    return Reusable(Known(meanings, names), None, reuses)
+    return Reusable(Known(meanings, looked_up), None, reuses)
 
 
 def _changed_names(old: FileEntry, new: FileEntry) -> set[str]:

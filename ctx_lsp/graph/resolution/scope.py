@@ -206,7 +206,7 @@ class Scope:
         if path == self.path:
             return self
         if path not in self.scopes:
-            head = self.lookups.head(path)
+            head = self.lookups.kept(lambda: self.lookups.head(path))
             if head is None:
                 return None
             self.scopes[path] = Scope(
