@@ -3,7 +3,7 @@
 The tables, and what each file contributes to them, are defined in `tables`.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import fields
 from typing import Any, TypeVar
 
@@ -31,6 +31,9 @@ T = TypeVar("T")
 
 LookupUser = int | str
 """What looks up a name: a symbol of the file, by its index (-1: the file), or a definition, by its id."""
+
+Pending = dict[str, int] | dict[tuple[str, str], int]
+"""Evaluations in progress; their keys are, or begin with, the id of the definition that they are about."""
 
 Key = str | int
 """What is looked up: a symbol of the file itself, by qualified name, or a cell of the tables, by its `cell_key`."""
@@ -74,7 +77,7 @@ class Lookups:
         """The user under which lookups are recorded; always the same if none are."""
         return NO_USER
 
-    def attribute_inside(self, pending: Mapping[Any, int]) -> None:
+    def attribute_inside(self, pending: Pending) -> None:
         """Attribute lookups to the innermost of `pending`, evaluations that are keyed by what they are about."""
 
     def kept(self, find: Callable[[], T]) -> T:
@@ -137,7 +140,10 @@ class Lookups:
         return self._read(self._tables.names, name)
 
     def by_folder(self, language: str, path: str, name: str) -> Candidates:
-        """Return the top-level definitions of `name` beside `path`, in languages where a folder is one scope."""
+        """Return the top-level definitions called `name` in the folder of `path`.
+
+        The result is empty in languages in which the files of a folder do not share a scope.
+        """
         return self._read(self._tables.by_folder, (family(language), folder_of(path), name))
 
     def packaged(self, package: str, name: str) -> Candidates:
@@ -160,11 +166,17 @@ class Lookups:
         return None if found == EVERYWHERE else found
 
     def by_module(self, language: str, name: str) -> Candidates:
-        """Return the top-level definitions called `name`, in languages where all files of a module share a scope."""
+        """Return the top-level definitions called `name` in any file.
+
+        The result is empty in languages in which the files of a module do not share a scope.
+        """
         return self._read(self._tables.by_module, (family(language), name))
 
     def methods(self, holder: Definition) -> Methods:
-        """Return the methods that files beside a type define for that type, in languages with structural interfaces."""
+        """Return the methods of the type `holder` that the files in its folder define.
+
+        The result is empty in languages without structural interfaces.
+        """
         return self._read(self._tables.methods, (family(holder.language), folder_of(holder.path), holder.qualname))
 
     def interfaces_by_method(self, language: str, method: str) -> Candidates:
@@ -199,7 +211,7 @@ class RecordedLookups(Lookups):
         super().__init__(tables, self._recorded_read, own)
         self._read_cell = read
         self.looked_up: dict[LookupUser, set[Key]] = {}
-        self._evaluations: list[Mapping[Any, int]] = []
+        self._evaluations: list[Pending] = []
         self._is_kept = False
 
     @property
@@ -213,7 +225,7 @@ class RecordedLookups(Lookups):
                 return key if isinstance(key, str) else key[0]
         return self.user
 
-    def attribute_inside(self, pending: Mapping[Any, int]) -> None:
+    def attribute_inside(self, pending: Pending) -> None:
         """Attribute lookups to the innermost of the `pending` evaluations, unless one passed here earlier has any."""
         self._evaluations.append(pending)
 

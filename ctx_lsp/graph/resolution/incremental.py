@@ -29,8 +29,10 @@ class IncrementalEdges:
         """
         own = lookups.own
         before = self._kept.pop(own.path, None)
-        may_reuse = before is not None and before.reuses < REUSES and cells is not None
-        resolved = resolve_edited(lookups, reuse(before, own, cells) if before and may_reuse else None)
+        reusable = None
+        if before is not None and before.reuses < REUSES and cells is not None:
+            reusable = reuse(before, own, cells)
+        resolved = resolve_edited(lookups, reusable)
         self._keep(own.path, resolved)
         return resolved
 
@@ -47,5 +49,5 @@ class IncrementalEdges:
             del self._kept[next(iter(self._kept))]
 
     def forget(self, path: str) -> None:
-        """Forget the last resolution of a file, whose edges have been set in another way."""
+        """Forget the last resolution of a file. Call this after the edges of the file were set without `resolve`."""
         self._kept.pop(path, None)

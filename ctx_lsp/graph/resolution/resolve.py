@@ -61,10 +61,10 @@ def resolve_file(lookups: Lookups) -> FileEdges:
 
 
 def resolve_edited(lookups: Lookups, before: Reusable | None) -> ResolvedFile:
-    """Return the edges that start in the file of `lookups`, equal to those of `resolve_file`.
+    """Resolve the file of `lookups` to the same edges as `resolve_file`, reusing the results in `before`.
 
-    Results in `before` are reused; `reuse` says which. Without reusable results, or where an evaluation meets a limit,
-    the file is resolved as a whole.
+    `reuse` decides which results of an earlier text these are. Without any, or if an evaluation meets a limit, the
+    whole file is resolved.
     """
     recorded = lookups.recorded()
     edges, meanings, fixed, met_limit = _resolve(recorded, before)

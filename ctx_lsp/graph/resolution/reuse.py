@@ -46,7 +46,7 @@ class ResolvedFile(NamedTuple):
 
     `known` holds the meanings that do not depend on the order of evaluation. `fixed` holds the edges that follow from
     the outline. If an evaluation `met_limit`, all results may depend on the order, and none can be reused. `reuses`
-    counts the resolutions in succession, up to this one, that reused results.
+    counts the consecutive resolutions, up to this one, that reused results.
     """
 
     edges: FileEdges
