@@ -51,7 +51,7 @@ class RecordedRead(Read, Protocol):
         """The changed cells among those that the last result was computed from; empty if there is no last result."""
 
     def keep_last(self) -> None:
-        """Record the reads of the last result as well, because parts of it are reused."""
+        """Also record the reads that produced the last result, because parts of that result are reused."""
 
 
 @dataclass(eq=False)

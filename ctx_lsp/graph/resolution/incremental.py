@@ -49,5 +49,8 @@ class IncrementalEdges:
             del self._kept[next(iter(self._kept))]
 
     def forget(self, path: str) -> None:
-        """Forget the last resolution of a file. Call this after the edges of the file were set without `resolve`."""
+        """Forget the last resolution of a file.
+
+        Call this if the file was removed, or its edges were set without `resolve`.
+        """
         self._kept.pop(path, None)

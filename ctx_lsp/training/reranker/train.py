@@ -93,7 +93,7 @@ class RerankerTask:
             yield [next(endless) for _ in range(self._arguments.questions)]
 
     def learn(self, batch: list[TrainingQuestion]) -> float:
-        """Compute the loss on a batch, add its gradient to the model, and return the loss."""
+        """Compute the loss on a batch, accumulate its gradient in the model's parameters, and return the loss."""
         rows = [row for lesson in batch for row in self._pairs.rows(lesson.query, lesson.texts)]
         return self._model.learn(rows, lambda logits: listwise_loss(logits, batch, self._arguments.beside))
 
