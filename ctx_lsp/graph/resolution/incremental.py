@@ -5,6 +5,7 @@ The state of a few files is kept between calls. This saves time and never change
 
 from collections.abc import Set as AbstractSet
 
+from ctx_lsp.base.lru import Lru
 from ctx_lsp.engine.sources import Cell
 from ctx_lsp.graph.lookups import Lookups
 from ctx_lsp.graph.resolution.resolve import resolve_edited
@@ -18,7 +19,7 @@ class IncrementalEdges:
     """The latest resolutions of edited files. Not thread-safe."""
 
     def __init__(self) -> None:
-        self._kept: dict[str, ResolvedFile] = {}  # by path, latest last
+        self._kept: Lru[str, ResolvedFile] = Lru(KEPT_FILES)  # by path
 
     def resolve(self, lookups: Lookups, cells: AbstractSet[Cell] | None) -> ResolvedFile:
         """Resolve the file of `lookups`; its edges are equal to those of `resolve_file`.
@@ -28,7 +29,7 @@ class IncrementalEdges:
         stay recorded.
         """
         own = lookups.own
-        before = self._kept.pop(own.path, None)
+        before = self._kept.pop(own.path)
         reusable = None
         if before is not None and before.reuses < REUSES and cells is not None:
             reusable = reuse(before, own, cells)
@@ -42,15 +43,12 @@ class IncrementalEdges:
             self._keep(lookups.own.path, resolve_edited(lookups, None))
 
     def _keep(self, path: str, resolved: ResolvedFile) -> None:
-        if resolved.met_limit:
-            return
-        self._kept[path] = resolved
-        if len(self._kept) > KEPT_FILES:
-            del self._kept[next(iter(self._kept))]
+        if not resolved.met_limit:
+            self._kept.put(path, resolved)
 
     def forget(self, path: str) -> None:
         """Forget the last resolution of a file.
 
         Call this if the file was removed, or its edges were set without `resolve`.
         """
-        self._kept.pop(path, None)
+        self._kept.pop(path)
