@@ -44,8 +44,7 @@ class Scope:
     scopes: "dict[str, Scope]" = field(default_factory=dict)  # of other files, by path; shared by all scopes
     known_ancestors: dict[str, tuple[Definition, ...]] = field(default_factory=dict)  # by type; shared by all scopes
     cuts: Cuts = field(default_factory=Cuts)  # shared by all scopes
-    # inherited members, by type, name and user of the lookups
-    _known_members: dict[tuple[str, str, LookupUser], Definition | None] = field(default_factory=dict)
+    _known_members: dict[tuple[str, str, LookupUser], Definition | None] = field(default_factory=dict)  # inherited
 
     @cached_property
     def visibility(self) -> Visibility:
