@@ -10,6 +10,7 @@ are no cycles, and recomputing in ascending order computes each red value once.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from itertools import islice
 from typing import Any, TypeVar
 
@@ -157,7 +158,7 @@ class Engine:
         source.values = _updated(before, changes)
         for key in changes:
             for query, reader in self._dependencies.readers((source.number, key)):
-                query.red.setdefault(reader, set()).add(source.number)
+                query.red.setdefault(reader, set()).add((source.number, key))
         for table in self._tables.get(source.number, ()):
             self._put(table, _regrouped(table, before, changes))
 
@@ -168,16 +169,16 @@ class Engine:
 class _Reads:
     """A recorder of the reads of one computation."""
 
-    __slots__ = ("_changed", "_query", "cells", "keeps_last")
+    __slots__ = ("_query", "cells", "changed", "keeps_last")
 
-    def __init__(self, query: Query[Any, Any, Any], changed: set[int]) -> None:
+    def __init__(self, query: Query[Any, Any, Any], changed: AbstractSet[Cell]) -> None:
         """Prepare to record the reads of `query`.
 
-        `changed` holds the numbers of the sources whose changes made the query's last value red; it is empty if there
-        is no last value.
+        `changed` holds the changed cells that the query's last value was computed from; it is empty if there is no last
+        value.
         """
         self._query = query
-        self._changed = changed
+        self.changed = changed
         self.cells: set[Cell] = set()
         self.keeps_last = False
 
@@ -185,9 +186,6 @@ class _Reads:
         never(source.number >= self._query.number, "a query reads sources that were declared before it")
         self.cells.add((source.number, key))
         return source.values.get(key, source.absent)
-
-    def only_changed(self, source: Source[Any, Any, Any]) -> bool:
-        return self._changed == {source.number}
 
     def keep_last(self) -> None:
         self.keeps_last = True
@@ -197,8 +195,8 @@ def _regrouped(table: Table[Any, Any, Any], before: Map[K, V], changes: Mapping[
     """Update a table's cells after changes to its source; return each changed cell's new view (None if empty)."""
     touched: dict[Hashable, dict[K, Any]] = {}  # keyed by cell, the changed parts (None: removed)
     for key, value in changes.items():
-        old = table.contributions(key, before[key]) if key in before else {}
-        new = (table.contributions(key, value) if value is not None else {}) or {}
+        old = table.contributions_of(key, before[key]) if key in before else {}
+        new = (table.contributions_of(key, value) if value is not None else {}) or {}
         if old is None:  # the old value's cells are unknown, so search all of them
             old = {cell: parts[key] for cell, parts in table.parts.items() if key in parts}
         for cell in old.keys() - new.keys():

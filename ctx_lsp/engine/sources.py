@@ -5,6 +5,7 @@ reads as the source's `absent` value, and that read is recorded too. None is nev
 """
 
 from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -45,11 +46,9 @@ class Read(Protocol):
 class RecordedRead(Read, Protocol):
     """A function that reads values for one computation and records each read."""
 
-    def only_changed(self, source: Source[Any, Any, Any]) -> bool:
-        """Return whether only values of `source` have changed among the values that the last result was computed from.
-
-        Returns False if there is no last result.
-        """
+    @property
+    def changed(self) -> AbstractSet[Cell]:
+        """The changed cells among those that the last result was computed from; empty if there is no last result."""
 
     def keep_last(self) -> None:
         """Also record the reads that produced the last result, because parts of that result are reused."""
@@ -60,12 +59,12 @@ class Query(Source[K, V, A]):
     """Values that `compute` derives from other sources; only wanted keys have a value.
 
     `compute` must be a pure function of its key and of the values it reads through its first argument. `red` holds, in
-    order, the wanted keys whose value must be computed. Each key is mapped to the numbers of the sources that have
-    changed since its last value was computed, counting only changes that affect the value.
+    order, the wanted keys whose value must be computed. Each key is mapped to the changed cells among those that its
+    last value was computed from.
     """
 
     compute: Callable[[RecordedRead, K], V] = field(kw_only=True)
-    red: dict[K, set[int]] = field(default_factory=dict)
+    red: dict[K, set[Cell]] = field(default_factory=dict)
 
 
 @dataclass(eq=False)
@@ -82,3 +81,10 @@ class Table(Source[K, V, A]):
     contributions: Callable[[Any, Any], Mapping[K, Any] | None] = field(kw_only=True)
     view: Callable[[Map[Any, Any]], V] = field(kw_only=True)
     parts: dict[K, Map[Any, Any]] = field(default_factory=dict)
+    _latest: tuple[Any, Any, Mapping[K, Any] | None] | None = None  # key and value, and their contributions
+
+    def contributions_of(self, key: Hashable, value: object) -> Mapping[K, Any] | None:
+        """Return the contributions of a key and value. The latest ones are kept for the next change of the same key."""
+        if self._latest is None or self._latest[1] is not value or self._latest[0] != key:
+            self._latest = key, value, self.contributions(key, value)
+        return self._latest[2]

@@ -200,8 +200,8 @@ class Derivation:
             return resolve_file(Lookups(self.tables, read, entry))
 
         def edited() -> FileEdges:
-            may_reuse = read.only_changed(self._entries)
-            resolved = self._resolver.resolve(Lookups(self.tables, read, entry), may_reuse=may_reuse)
+            cells = read.changed - {(self._entries.number, path)} if read.changed else None
+            resolved = self._resolver.resolve(Lookups(self.tables, read, entry), cells)
             if resolved.reuses:
                 read.keep_last()
             return resolved.edges

@@ -3,11 +3,11 @@
 The tables, and what each file contributes to them, are defined in `tables`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import fields
-from typing import Any
+from typing import Any, TypeVar
 
-from ctx_lsp.engine.sources import A, K, Read, Source, Table, V
+from ctx_lsp.engine.sources import A, Cell, K, Read, Source, Table, V
 from ctx_lsp.graph.entry import Definition, FileEntry, symbol_id
 from ctx_lsp.graph.modules.files import folder_of
 from ctx_lsp.graph.projects.model import Project
@@ -26,6 +26,19 @@ from ctx_lsp.graph.tables import (
     package_key,
     typing_of,
 )
+
+T = TypeVar("T")
+
+LookupUser = int | str
+"""What looks up a name: a symbol of the file, by its index (-1: the file), or a definition, by its id."""
+
+Pending = dict[str, int] | dict[tuple[str, str], int]
+"""Evaluations in progress; their keys are, or begin with, the id of the definition that they are about."""
+
+Key = str | int
+"""What is looked up: a symbol of the file itself, by qualified name, or a cell of the tables, by its `cell_key`."""
+
+NO_USER = -2  # a user that is no symbol
 
 
 class FrozenTables:
@@ -47,12 +60,29 @@ class FrozenTables:
 class Lookups:
     """The lookups made for one file. Data from other files is read through `read`, which records each access."""
 
-    __slots__ = ("_read", "_tables", "own")
+    __slots__ = ("_read", "_tables", "own", "user")
 
     def __init__(self, tables: Tables, read: Read, own: FileEntry) -> None:
         self._tables = tables
         self._read = read
         self.own = own
+        self.user = NO_USER  # the symbol whose references are being resolved
+
+    def recorded(self) -> "RecordedLookups":
+        """Return lookups for the same file, in the same tables, that are recorded."""
+        return RecordedLookups(self._tables, self._read, self.own)
+
+    @property
+    def recorded_user(self) -> LookupUser:
+        """The user under which lookups are recorded; always the same if none are."""
+        return NO_USER
+
+    def attribute_inside(self, pending: Pending) -> None:
+        """Attribute lookups to the innermost of `pending`, evaluations that are keyed by what they are about."""
+
+    def kept(self, find: Callable[[], T]) -> T:
+        """Return the result of `find`, which the caller keeps for other references."""
+        return find()
 
     def exists(self, path: str) -> bool:
         """Return whether there is a file at `path`."""
@@ -164,3 +194,69 @@ class Lookups:
     def by_name_fallback(self, language: str, name: str, *, members: bool) -> Candidates:
         """Return all definitions called `name`, either members or non-members; empty if there are too many."""
         return self._read(self._tables.by_name_fallback, (family(language), members, name))
+
+
+class RecordedLookups(Lookups):
+    """Lookups that also record by user what was looked up, whether it exists or not.
+
+    `looked_up` has the qualified names of the file's own symbols, and the keys of cells of the tables. A user is the
+    symbol whose references are resolved, by its index, or the definition that a kept result is about, by its id. Other
+    kept results have the user "". What uses a kept result has looked up the definition that it is about, but not
+    all that the result rests on.
+    """
+
+    __slots__ = ("_evaluations", "_is_kept", "_read_cell", "looked_up")
+
+    def __init__(self, tables: Tables, read: Read, own: FileEntry) -> None:
+        super().__init__(tables, self._recorded_read, own)
+        self._read_cell = read
+        self.looked_up: dict[LookupUser, set[Key]] = {}
+        self._evaluations: list[Pending] = []
+        self._is_kept = False
+
+    @property
+    def recorded_user(self) -> LookupUser:
+        """The user under which lookups are recorded now."""
+        if self._is_kept:
+            return ""
+        for pending in self._evaluations:
+            if pending:
+                key = next(reversed(pending))
+                return key if isinstance(key, str) else key[0]
+        return self.user
+
+    def attribute_inside(self, pending: Pending) -> None:
+        """Attribute lookups to the innermost of the `pending` evaluations, unless one passed here earlier has any."""
+        self._evaluations.append(pending)
+
+    def kept(self, find: Callable[[], T]) -> T:
+        """Return the result of `find`, and record what it looks up under the user ""."""
+        was_kept, self._is_kept = self._is_kept, True
+        try:
+            return find()
+        finally:
+            self._is_kept = was_kept
+
+    def symbol(self, path: str, qualname: str) -> Definition | None:
+        """Return the definition of `qualname` in the file at `path`; None if there is none."""
+        if path == self.own.path:
+            self._record(qualname)
+        return super().symbol(path, qualname)
+
+    def typing(self, path: str, qualname: str) -> Typing:
+        """Return the type information in the declaration of a symbol."""
+        if path == self.own.path:
+            self._record(qualname)
+        return super().typing(path, qualname)
+
+    def _recorded_read(self, source: Source[K, V, A], key: K, /) -> V | A:
+        self._record(cell_key((source.number, key)))
+        return self._read_cell(source, key)
+
+    def _record(self, key: Key) -> None:
+        self.looked_up.setdefault(self.recorded_user, set()).add(key)
+
+
+def cell_key(cell: Cell) -> int:
+    """Return a number for a cell of a table; it takes less memory than the cell, and hardly any two have the same."""
+    return hash(cell)

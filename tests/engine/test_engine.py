@@ -99,7 +99,7 @@ def test_a_computation_learns_what_changed_and_can_keep_its_reads() -> None:
     reused: list[bool] = []
 
     def compute(read: RecordedRead, key: str) -> int:
-        if read.only_changed(left):
+        if read.changed == {(left.number, key)}:
             reused.append(True)
             read.keep_last()
             return read(left, key)
@@ -113,7 +113,7 @@ def test_a_computation_learns_what_changed_and_can_keep_its_reads() -> None:
         engine.refresh(sums)
     assert reused == [False, False, True]
     engine.set(right, {"a": 4})
-    assert sums.red == {"a": {right.number}}, "the read that was kept still counts"
+    assert sums.red == {"a": {(right.number, "a")}}, "the read that was kept still counts"
     engine.set(left, {"a": 5})
     engine.refresh(sums)
     assert reused[-1] is False, "both have changed"
@@ -317,3 +317,24 @@ def test_a_table_holds_contributions_of_all_its_sources(changes: list[tuple[str,
                 expected[key] = number
         held = {name: value for parity in (0, 1) for name, value in table.get(parity)}
         assert held == expected
+
+
+def test_values_that_change_again_and_again_contribute_once_each() -> None:
+    engine = Engine()
+    asked: list[Order] = []
+
+    def contributions(_: str, order: Order) -> Mapping[str, bool]:
+        asked.append(order)
+        return {order[0]: True}
+
+    orders: Input[str, Order, None] = engine.input("order", None)
+    dishes: Table[str, tuple[str, ...], tuple[str, ...]] = engine.table(
+        "dishes", (), orders, contributions, lambda parts: tuple(sorted(parts))
+    )
+    for number, dish in enumerate(("soup", "pie", "soup")):
+        engine.set(orders, {"Ann": (dish, number)})
+        assert dict(dishes.values) == {dish: ("Ann",)}
+    assert asked == [("soup", 0), ("pie", 1), ("soup", 2)]
+    engine.set(orders, {"Bob": ("pie", 1)})
+    engine.set(orders, {"Ann": ("pie", 1), "Bob": None})
+    assert dict(dishes.values) == {"pie": ("Ann",)}

@@ -1,6 +1,7 @@
 """Edges of edited files: equal to those of a fresh build, and resolved again only where the text changed."""
 
 import random
+import re
 import sys
 from collections.abc import Callable
 from types import FrameType
@@ -147,6 +148,81 @@ def test_random_edits_in_bodies_give_the_edges_of_a_fresh_build(seed: int) -> No
         set_text(host, files, path, b"\n".join(lines))
         if number % 4 == 0:
             assert edges_of(host, path) == fresh_edges(files, path), number
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (b"def empty(self)", b"def empty(self, strict=False)"),
+        (b"def fee(self)", b"def fee(self, rate)"),
+        (b"def use(", b"def used("),
+        (b"class Order:", b"class Other:\n    pass\nclass Order:"),
+    ],
+)
+def test_an_edit_of_the_outline_resolves_few_references(old: bytes, new: bytes) -> None:
+    host, files = edited_host()
+    data = files["shop.py"].data.replace(old, new)
+    count = meanings_evaluated(lambda: set_text(host, files, "shop.py", data))
+    assert count < meanings_evaluated(lambda: fresh_edges(files, "shop.py")) / 2
+    assert edges_of(host, "shop.py") == fresh_edges(files, "shop.py")
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (b"def second(", b"def secondly("),
+        (b"def fee(", b"def fees("),
+        (b"class Order:", b"class Orders:"),
+        (b"def total(self, price: Price)", b"def total(self, price: Price) -> Price"),
+        (b"def first()", b"def first() -> Order"),
+        (b"def first()", b"def empty(): return Order\ndef first()"),
+    ],
+)
+def test_an_edit_of_the_outline_reaches_all_that_looked_it_up(old: bytes, new: bytes) -> None:
+    host, files = edited_host()
+    data = files["shop.py"].data
+    set_text(host, files, "shop.py", data.replace(old, new))
+    assert edges_of(host, "shop.py") == fresh_edges(files, "shop.py")
+    set_text(host, files, "shop.py", data)
+    assert edges_of(host, "shop.py") == fresh_edges(files, "shop.py")
+
+
+def test_a_type_reaches_references_that_found_its_symbol_by_name_alone() -> None:
+    host, files = edited_host()
+    data = (
+        files["shop.py"].data + b"def guess(thing): return thing.single().net()\nclass A:\n    def single(self): ...\n"
+    )
+    set_text(host, files, "shop.py", data)
+    set_text(host, files, "shop.py", data.replace(b"def single(self)", b"def single(self) -> Price"))
+    assert edges_of(host, "shop.py") == fresh_edges(files, "shop.py")
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_random_edits_of_outlines_give_the_edges_of_a_fresh_build(seed: int) -> None:
+    rng = random.Random(seed)  # noqa: S311  # a test's dice
+    files = package_files("structlog", 8)
+    host = Host()
+    host.apply(files)
+    host.resolve()
+    path = max(files, key=lambda one: len(files[one].data))
+    for number in range(30):
+        data = files[path].data
+        headers = [*re.finditer(rb"(?m)^( *)(?:def|class) (\w+)(\(self)?", data)]
+        one, other = rng.choice(headers), rng.choice(headers)
+        match number % 5:
+            case 0:
+                data = data[: one.end(2)] + b"X" + data[one.end(2) :]
+            case 1:
+                data = data[: one.start(2)] + other[2] + data[one.end(2) :]
+            case 2:
+                data = data[: one.start()] + one[1] + b"def " + other[2] + b"(): return None\n" + data[one.start() :]
+            case 3:
+                data = data.replace(b" " + one[2] + b"(", b" " + one[2] + b"Y(", 1)
+            case _:
+                end = data.find(b"):\n", one.end())
+                data = data[: end + 1] + b" -> " + other[2] + data[end + 1 :] if end > 0 else data
+        set_text(host, files, path, data)
+        assert edges_of(host, path) == fresh_edges(files, path), number
 
 
 def test_a_step_without_changes_in_between_loses_nothing() -> None:

@@ -53,6 +53,22 @@ def test_facts_of_edited_texts_are_those_of_reading_them_from_nothing(language: 
     assert_same_facts("a", FIXTURES[language], seed, 20, language)
 
 
+@pytest.mark.parametrize("language", FIXTURES)
+def test_so_are_those_of_texts_in_which_definitions_get_other_names(language: str) -> None:
+    memo = IncrementalFacts()
+    data = FIXTURES[language].encode()
+    for number in range(8):
+        spans = memo.facts("a", SourceText(data, language)).spans
+        if not spans:  # the new names left nothing that parses
+            assert number
+            break
+        one, other = (spans[(number * step) % len(spans)] for step in (7, 11))
+        name = data[other.name_start : other.name_end] if number % 2 else data[one.name_start : one.name_end] + b"x"
+        data = data[: one.name_start] + name + data[one.name_end :]
+        source = SourceText(data, language)
+        assert memo.facts("a", source) == file_facts("a", source), (number, name)
+
+
 @pytest.mark.parametrize("name", ["structlog/stdlib.py", "rich/table.py"])
 def test_so_are_those_of_longer_files(name: str) -> None:
     assert_same_facts("a.py", package_file(name), 3, 2)

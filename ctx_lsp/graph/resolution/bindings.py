@@ -48,7 +48,7 @@ class Bindings:
     def named(self, name: str) -> RatedDefinitions | None:
         """Return the definitions that imports bind `name` to; empty if external, None if no import binds `name`."""
         if name not in self._named:
-            self._named[name] = self._find(name)
+            self._named[name] = self.lookups.kept(lambda: self._find(name))
         return self._named[name]
 
     def binds(self, name: str) -> bool:
@@ -137,6 +137,9 @@ class Bindings:
     @cached_property
     def _by_clause(self) -> dict[str, list[Import]]:
         """The imports of whole workspace packages, keyed by the name in each package's `package` clause."""
+        return self.lookups.kept(self._find_by_clause)
+
+    def _find_by_clause(self) -> dict[str, list[Import]]:
         found: dict[str, list[Import]] = {}
         for imported in self.head.imports:
             paths = () if imported.name else self.module_paths(imported)
@@ -203,7 +206,7 @@ class Bindings:
     def _module_targets(self, path: str, head: FileHead, module: str) -> tuple[ModuleTarget, ...]:
         key = (path, module)
         if key not in self._places:
-            self._places[key] = module_targets(path, head.language, module, self.lookups)
+            self._places[key] = self.lookups.kept(lambda: module_targets(path, head.language, module, self.lookups))
         return self._places[key]
 
     @cached_property

@@ -135,12 +135,12 @@ class CallInference(Types):
         Returns nothing on recursion.
         """
         key = (definition.id, step)
-        if key in self._nesting.pending:
+        if key in self.nesting.pending:
             self.scope.cuts.values += 1
             return ()
-        self._nesting.enter(key)
+        self.nesting.enter(key)
         found = self._steps(given, step) or self._steps(self._values(Meaning(definition)), step)
-        self._nesting.leave(key)
+        self.nesting.leave(key)
         return found
 
     def _context_value(self, one: Meaning) -> Meanings:

@@ -3,9 +3,13 @@
 The state of a few files is kept between calls. This saves time and never changes a result.
 """
 
+from collections.abc import Set as AbstractSet
+
 from ctx_lsp.base.lru import Lru
+from ctx_lsp.engine.sources import Cell
 from ctx_lsp.graph.lookups import Lookups
-from ctx_lsp.graph.resolution.resolve import ResolvedFile, resolve_edited
+from ctx_lsp.graph.resolution.resolve import resolve_edited
+from ctx_lsp.graph.resolution.reuse import ResolvedFile, reuse
 from ctx_lsp.syntax.incremental.facts import KEPT_FILES
 
 REUSES = 100  # edits after which a file is resolved as a whole, so that lookups that it no longer needs are dropped
@@ -17,17 +21,19 @@ class IncrementalEdges:
     def __init__(self) -> None:
         self._kept: Lru[str, ResolvedFile] = Lru(KEPT_FILES)  # by path
 
-    def resolve(self, lookups: Lookups, *, may_reuse: bool) -> ResolvedFile:
+    def resolve(self, lookups: Lookups, cells: AbstractSet[Cell] | None) -> ResolvedFile:
         """Resolve the file of `lookups`; its edges are equal to those of `resolve_file`.
 
-        `may_reuse` says whether all recorded lookups of the last resolution still have the same answers. If results of
-        the last resolution are reused (`ResolvedFile.reuses`), these lookups must stay recorded.
+        `cells` holds the cells of the tables that have changed of those that the last edges were computed from; None if
+        there are no last edges. If results of the last resolution are reused (`ResolvedFile.reuses`), its reads must
+        stay recorded.
         """
         own = lookups.own
         before = self._kept.pop(own.path)
-        if before is not None and not (may_reuse and before.reuses < REUSES and before.outline == own.facts.outline):
-            before = None
-        resolved = resolve_edited(lookups, before)
+        reusable = None
+        if before is not None and before.reuses < REUSES and cells is not None:
+            reusable = reuse(before, own, cells)
+        resolved = resolve_edited(lookups, reusable)
         self._keep(own.path, resolved)
         return resolved
 

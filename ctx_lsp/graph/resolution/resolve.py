@@ -11,17 +11,18 @@ from typing import NamedTuple
 from ctx_lsp.graph.edges import Edge, EdgeKind, FileEdges, file_edges
 from ctx_lsp.graph.entry import Definition, FileEntry, path_of
 from ctx_lsp.graph.file_roles import file_role
-from ctx_lsp.graph.lookups import Lookups
+from ctx_lsp.graph.lookups import NO_USER, Lookups
 from ctx_lsp.graph.resolution.bindings import DEFAULT, RatedDefinitions
 from ctx_lsp.graph.resolution.conventions import documented, tests_by_name
 from ctx_lsp.graph.resolution.inference import Inference
 from ctx_lsp.graph.resolution.registration import fixture_uses, registrations
+from ctx_lsp.graph.resolution.reuse import NOTHING_KNOWN, Known, ResolvedFile, Reusable, Use
 from ctx_lsp.graph.resolution.satisfaction import satisfaction_edges
 from ctx_lsp.graph.resolution.scope import INHERITED, Scope
 from ctx_lsp.graph.resolution.visibility import visibility_of
 from ctx_lsp.graph.tables import head_of
 from ctx_lsp.languages.table import language
-from ctx_lsp.syntax.model import Outline, Reference, ReferenceKind
+from ctx_lsp.syntax.model import Reference, ReferenceKind
 from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS, MEMBER_KINDS
 
 EDGE_KIND: Mapping[ReferenceKind, EdgeKind] = {
@@ -41,26 +42,6 @@ _OF_TYPES = frozenset({"type", "inherits", "implements"})
 """Kinds of references that refer to a type, even if a function has the same name."""
 
 
-Use = tuple[str, str, int, bool]
-"""What the meaning of a reference depends on: receiver, name, enclosing symbol, and whether it means a type."""
-
-
-class ResolvedFile(NamedTuple):
-    """The edges of a file, and the results that its next text can reuse as long as the `outline` stays the same.
-
-    `meanings` holds the results that do not depend on the order of evaluation. `fixed` holds the edges that follow from
-    the outline. If an evaluation `met_limit`, all results may depend on the order, and none can be reused. `reuses`
-    counts the consecutive resolutions, up to this one, that reused results.
-    """
-
-    edges: FileEdges
-    outline: Outline
-    meanings: Mapping[Use, RatedDefinitions]
-    fixed: tuple[Edge, ...]
-    met_limit: bool
-    reuses: int
-
-
 class Occurrence(NamedTuple):
     """A reference and the definitions that it may refer to, highest confidence first; empty if none are known."""
 
@@ -76,28 +57,43 @@ def occurrences(lookups: Lookups) -> Iterator[Occurrence]:
 
 def resolve_file(lookups: Lookups) -> FileEdges:
     """Return the edges that start in the file of `lookups`."""
-    return resolve_edited(lookups, None).edges
+    return _resolve(lookups, None)[0]
 
 
-def resolve_edited(lookups: Lookups, before: ResolvedFile | None) -> ResolvedFile:
-    """Resolve the file of `lookups` to the same edges as `resolve_file`, reusing results in `before`.
+def resolve_edited(lookups: Lookups, before: Reusable | None) -> ResolvedFile:
+    """Resolve the file of `lookups` to the same edges as `resolve_file`, reusing the results in `before`.
 
-    `before` is the resolution of an earlier text. The caller guarantees that the outline and the answers to all lookups
-    are still the same. If no results can be reused, or an evaluation meets a limit, the whole file is resolved.
+    `reuse` decides which results of an earlier text these are. Without any, or if an evaluation meets a limit, the
+    whole file is resolved.
     """
+    recorded = lookups.recorded()
+    edges, meanings, fixed, met_limit = _resolve(recorded, before)
+    if before is not None and met_limit:
+        return resolve_edited(lookups, None)
+    known, reuses = (before.known, before.reuses) if before else (NOTHING_KNOWN, 0)
+    looked_up = {
+        user: recorded.looked_up.get(user, set()) | known.looked_up.get(user, frozenset())
+        for user in (recorded.looked_up.keys() | known.looked_up.keys()) - {NO_USER}
+    }
+    return ResolvedFile(edges, lookups.own, Known(meanings, looked_up), fixed, met_limit, reuses)
+
+
+def _resolve(
+    lookups: Lookups, before: Reusable | None
+) -> tuple[FileEdges, dict[Use, RatedDefinitions], tuple[Edge, ...], bool]:
+    """Return the edges, the reusable meanings, the edges that follow from the outline, and whether a limit was met."""
     entry = lookups.own
     scope = _scope(lookups)
     reusable: dict[Use, RatedDefinitions] = {}
-    found = tuple(_occurrences(entry, scope, before.meanings if before else {}, reusable))
-    fixed = before.fixed if before else tuple(_fixed_edges(entry, scope))
+    found = tuple(_occurrences(entry, scope, before.known.meanings if before else {}, reusable))
+    lookups.user = NO_USER
+    fixed = before.fixed if before else None
+    if fixed is None:
+        fixed = tuple(_fixed_edges(entry, scope))
     edges = [*_reference_edges(entry, found), *fixed, *registrations(entry, found, scope.bare)]
     if entry.role == "test":
         edges += [*_test_edges(edges), *tests_by_name(lookups)]
-    met_limit = scope.cuts.limits > 0
-    if before is not None and met_limit:
-        return resolve_edited(lookups, None)
-    reuses = before.reuses + 1 if before else 0
-    return ResolvedFile(file_edges(edges), entry.facts.outline, reusable, fixed, met_limit, reuses)
+    return file_edges(edges), reusable, fixed, scope.cuts.limits > 0
 
 
 def _fixed_edges(entry: FileEntry, scope: Scope) -> Iterator[Edge]:
@@ -129,6 +125,7 @@ def _occurrences(
             found = known.get(use)
             cuts = scope.cuts.values
             if found is None:
+                scope.lookups.user = reference.symbol
                 found = meaning(reference)
             meanings[use] = found
             if cuts == scope.cuts.values:
@@ -141,6 +138,8 @@ def _meanings(entry: FileEntry, scope: Scope) -> Callable[[Reference], RatedDefi
     if language(entry.language).category == "prose":
         return partial(documented, scope.lookups)
     inference = Inference(scope)
+    for nesting in (scope.nesting, inference.nesting):
+        scope.lookups.attribute_inside(nesting.pending)
 
     def meaning(reference: Reference) -> RatedDefinitions:
         around = entry.definitions[reference.symbol] if reference.symbol >= 0 else None

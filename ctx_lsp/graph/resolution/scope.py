@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from ctx_lsp.graph.entry import Definition, container_name, qualname_of, unnumbered_name
-from ctx_lsp.graph.lookups import Lookups
+from ctx_lsp.graph.lookups import Lookups, LookupUser
 from ctx_lsp.graph.modules.packages import constant, imported_members, visible_packages
 from ctx_lsp.graph.modules.swift import in_modules
 from ctx_lsp.graph.resolution.bindings import CERTAIN, IMPORTED, Bindings, RatedDefinitions, Space
@@ -44,7 +44,7 @@ class Scope:
     scopes: "dict[str, Scope]" = field(default_factory=dict)  # of other files, by path; shared by all scopes
     known_ancestors: dict[str, tuple[Definition, ...]] = field(default_factory=dict)  # by type; shared by all scopes
     cuts: Cuts = field(default_factory=Cuts)  # shared by all scopes
-    _known_members: dict[tuple[str, str], Definition | None] = field(default_factory=dict)  # inherited members
+    _known_members: dict[tuple[str, str, LookupUser], Definition | None] = field(default_factory=dict)  # inherited
 
     @cached_property
     def visibility(self) -> Visibility:
@@ -99,7 +99,7 @@ class Scope:
 
     def _inherited(self, holder: Definition, name: str) -> Definition | None:
         """Return the member `name` of the nearest ancestor that has one."""
-        key = (holder.id, name)
+        key = (holder.id, name, self.lookups.recorded_user)
         is_nested = bool(self.nesting.pending)  # then the limit must be checked for every ancestor
         if key in self._known_members and not is_nested:
             return self._known_members[key]
@@ -205,7 +205,7 @@ class Scope:
         if path == self.path:
             return self
         if path not in self.scopes:
-            head = self.lookups.head(path)
+            head = self.lookups.kept(lambda: self.lookups.head(path))
             if head is None:
                 return None
             self.scopes[path] = Scope(

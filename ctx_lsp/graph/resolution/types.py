@@ -38,7 +38,7 @@ class Types(ABC):
 
     scope: Scope
     _known: dict[tuple[str, str], Meanings] = field(default_factory=dict)  # values keyed by symbol and owner
-    _nesting: NestedEvaluations[tuple[str, str]] = field(default_factory=lambda: NestedEvaluations(MAX_DEPTH))
+    nesting: NestedEvaluations[tuple[str, str]] = field(default_factory=lambda: NestedEvaluations(MAX_DEPTH))
     _cut_short: set[tuple[str, str]] = field(default_factory=set)  # keys of known values that a cut contributed to
 
     @abstractmethod
@@ -96,25 +96,25 @@ class Types(ABC):
         """Return the known value of `key`, or find it; a value that depends on itself is unknown."""
         cuts = self.scope.cuts
         if key in self._known:
-            cuts.limits += self._nesting.reuse(key)
+            cuts.limits += self.nesting.reuse(key)
             cuts.values += key in self._cut_short
         else:
             if self._is_cut(key):
                 return ()
-            self._nesting.enter(key)
+            self.nesting.enter(key)
             before = cuts.values
             self._known[key] = tuple(dict.fromkeys(find()))[:MAX_ALTERNATIVES]
-            self._nesting.leave(key)
+            self.nesting.leave(key)
             if cuts.values > before:
                 self._cut_short.add(key)
         return self._known[key]
 
     def _is_cut(self, key: tuple[str, str]) -> bool:
         """Return whether the evaluation of `key` ends here: it has begun already, or is nested too deeply."""
-        if key in self._nesting.pending:
+        if key in self.nesting.pending:
             self.scope.cuts.values += 1
             return True
-        if self._nesting.is_full:
+        if self.nesting.is_full:
             self.scope.cuts.limits += 1
             return True
         return False
@@ -262,9 +262,9 @@ class Types(ABC):
         key = (around.id, f"{number}={identity(owner)}")
         if not bound or self._is_cut(key):
             return ()
-        self._nesting.enter(key)
+        self.nesting.enter(key)
         found = self._of_type(scope, bound, around, owner)
-        self._nesting.leave(key)
+        self.nesting.leave(key)
         return found
 
     def _of_parameter(

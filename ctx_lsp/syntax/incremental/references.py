@@ -1,13 +1,14 @@
-"""Incremental references: updates the references in the previous text as long as its definitions stay the same.
+"""Incremental references: updates the references in the previous text as long as it has the same definitions.
 
-The search is repeated only near the edit, and in definitions whose local names changed. If definitions or imports
-changed, `find_references` reads the whole text.
+The search is repeated only near the edit, in definitions whose local names changed, and where a name is read that some
+definition has got or lost. If definitions were added, moved or removed, or imports changed, `find_references` reads the
+whole text.
 """
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from ctx_lsp.syntax.definitions import Definitions
@@ -43,15 +44,16 @@ class PreviousFacts(NamedTuple):
 
 
 def are_alike(old: Definitions, new: Definitions, different: Edit) -> bool:
-    """Return whether both texts have the same definitions, with matching positions outside the difference."""
+    """Return whether both texts have the same definitions, with matching positions outside the difference.
+
+    Their names may differ.
+    """
     if len(old.items) != len(new.items) or len(old.scopes) != len(new.scopes):
         return False
     for left, right in zip(old.items, new.items, strict=True):
         if left == right and left.end <= different.start:
             continue
-        if (left.kind, left.qualname, left.name, left.parent, left.through_receiver) != (
-            right.kind, right.qualname, right.name, right.parent, right.through_receiver,
-        ):  # fmt: skip
+        if (left.kind, left.parent, left.through_receiver) != (right.kind, right.parent, right.through_receiver):
             return False
         places = ((left.lead, right.lead), (left.name_start, right.name_start), (left.end, right.end))
         if not all(_is_alike(*pair, different) for pair in places):
@@ -97,8 +99,43 @@ def revised_references(
         make(Reference, (name, receiver, kind, symbol, start + growth, end + growth))
         for name, receiver, kind, symbol, start, end in before.references[last:]
     ]
-    found = find_references(_part(rows.references, window), data, definitions, imports, rules, values)
-    return (*before.references[:first], *found, *after)
+    renamed = _renamed(before.definitions, definitions, rows.references, data)
+    places = _joined([(window.start, window.new_end), *renamed])
+    found = find_references(_part(rows.references, places), data, definitions, imports, rules, values)
+    if not renamed:
+        return (*before.references[:first], *found, *after)
+    starts = [start for start, _ in places]
+    kept = (
+        one
+        for one in (*before.references[:first], *after)
+        if one.start >= places[bisect_right(starts, one.start) - 1][1] or one.start < starts[0]
+    )
+    return tuple(sorted((*kept, *found), key=_start))
+
+
+def _renamed(old: Definitions, new: Definitions, captured: _Captured, data: bytes) -> list[ByteSpan]:
+    """Return the parts of the new text whose references may depend on the names that definitions have got or lost.
+
+    They are the definitions with such a name, and the places that read it.
+    """
+    pairs = zip(old.items, new.items, strict=True)
+    names = {one.name for left, right in pairs if left.name != right.name for one in (left, right)}
+    if not names:
+        return []
+    written = {name.encode() for name in names}
+    reads = [(start, end) for start, end in captured.get("reference.read", ()) if data[start:end] in written]
+    return [*((one.lead, one.end) for one in new.items if one.name in names), *reads]
+
+
+def _joined(places: Iterable[ByteSpan]) -> list[ByteSpan]:
+    """Return the same bytes as sorted ranges that do not overlap."""
+    joined: list[ByteSpan] = []
+    for start, end in sorted(places):
+        if joined and start <= joined[-1][1]:
+            joined[-1] = (joined[-1][0], max(joined[-1][1], end))
+        else:
+            joined.append((start, end))
+    return joined
 
 
 def _window(before: PreviousFacts, revision: RowRevision, data: bytes, definitions: Definitions) -> Edit | None:
@@ -230,15 +267,16 @@ def _around(places: list[ByteSpan], offset: int) -> list[ByteSpan]:
     return [place for place in places[max(0, index - 1) : index] if place[1] > offset]
 
 
-def _part(captured: _Captured, window: Edit) -> dict[str, list[ByteSpan]]:
-    """Return the part of `captured` that is needed to find the references in `window`."""
-    start, end = window.start, window.new_end
+def _part(captured: _Captured, ranges: list[ByteSpan]) -> dict[str, list[ByteSpan]]:
+    """Return the part of `captured` that is needed to find the references in `ranges`."""
     part = {}
+    first, last = ranges[0][0], ranges[-1][1]
     for name, places in captured.items():
         if name in _LOCALS:
             part[name] = places
         elif name in _AROUND:
-            part[name] = [place for place in places if place[0] < end and place[1] > start]
+            part[name] = [place for place in places if place[0] < last and place[1] > first]
         else:
-            part[name] = places[bisect_left(places, (start,)) : bisect_left(places, (end,))]
+            bounds = ((bisect_left(places, (start,)), bisect_left(places, (end,))) for start, end in ranges)
+            part[name] = [place for low, high in bounds for place in places[low:high]]
     return part

@@ -1,0 +1,105 @@
+"""Decides which results of resolving an edited file hold for its next text.
+
+What the references of a file mean follows from its own outline and from lookups in the tables. Those meanings hold for
+which nothing has changed that was looked up, as `RecordedLookups` has recorded it. `resolve` makes these results, and
+`incremental` keeps them.
+"""
+
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
+from typing import NamedTuple
+
+from ctx_lsp.engine.sources import Cell
+from ctx_lsp.graph.edges import Edge, FileEdges
+from ctx_lsp.graph.entry import Definition, FileEntry, symbol_id
+from ctx_lsp.graph.lookups import Key, LookupUser, cell_key
+from ctx_lsp.graph.resolution.bindings import RatedDefinitions
+from ctx_lsp.graph.tables import Typing, typing_of
+
+Use = tuple[str, str, int, bool]
+"""What the meaning of a reference depends on: receiver, name, enclosing symbol, and whether it means a type."""
+
+
+class Known(NamedTuple):
+    """Meanings of references, and what was `looked_up` for them, by user (see `RecordedLookups`)."""
+
+    meanings: Mapping[Use, RatedDefinitions]
+    looked_up: Mapping[LookupUser, AbstractSet[Key]]
+
+
+NOTHING_KNOWN = Known({}, {})
+
+
+class Reusable(NamedTuple):
+    """Results of earlier resolutions that hold for the current text.
+
+    `fixed` holds the edges that follow from the outline, or None if they may have changed.
+    """
+
+    known: Known
+    fixed: tuple[Edge, ...] | None
+    reuses: int
+
+
+class ResolvedFile(NamedTuple):
+    """The edges of a file, and what `reuse` needs to find the results that hold for the file's next text.
+
+    `known` holds the meanings that do not depend on the order of evaluation. `fixed` holds the edges that follow from
+    the outline. If an evaluation `met_limit`, all results may depend on the order, and none can be reused. `reuses`
+    counts the consecutive resolutions, up to this one, that reused results.
+    """
+
+    edges: FileEdges
+    entry: FileEntry
+    known: Known
+    fixed: tuple[Edge, ...]
+    met_limit: bool
+    reuses: int
+
+
+def reuse(before: ResolvedFile, entry: FileEntry, cells: AbstractSet[Cell]) -> Reusable | None:
+    """Return the results of `before` that hold for `entry`, the next text of the file; None if there may be none.
+
+    `cells` holds the cells of the tables that were looked up and have changed since. References are resolved again in
+    symbols that have changed, and in symbols that have looked up something that has. Results about a changed definition
+    need no check: all that may have used them has looked up that definition.
+    """
+    old, new = before.entry.facts.outline, entry.facts.outline
+    known, reuses = before.known, before.reuses + 1
+    if old == new and not cells:
+        return Reusable(known, before.fixed, reuses)
+    if (old.language, old.package, old.imports, old.exports) != (new.language, new.package, new.imports, new.exports):
+        return None
+    names = _changed_names(before.entry, entry)
+    was, now = before.entry.by_qualname, entry.by_qualname
+    ids = {symbol_id(entry.path, name) for name in names if was.get(name) != now.get(name)}
+    changed: set[Key] = {*names, *map(cell_key, cells)}
+    users = {user for user, keys in known.looked_up.items() if not changed.isdisjoint(keys)}
+    if any(isinstance(user, str) and user not in ids for user in users):
+        return None
+    same = (name for name in now if name not in names)
+    indices = {-1: -1} | {was[name].index: now[name].index for name in same}
+    kept = {index: number for index, number in indices.items() if index not in users}
+    meanings = {
+        (receiver, name, kept[symbol], is_type): found
+        for (receiver, name, symbol, is_type), found in known.meanings.items()
+        if symbol in kept
+    }
+    looked_up = {
+        kept[user] if isinstance(user, int) else user: keys
+        for user, keys in known.looked_up.items()
+        if (user in kept if isinstance(user, int) else user not in ids)
+    }
+    return Reusable(Known(meanings, looked_up), None, reuses)
+
+
+def _changed_names(old: FileEntry, new: FileEntry) -> set[str]:
+    """Return the qualified names of the symbols that other references may see differently in the two texts."""
+    then, now = _seen(old), _seen(new)
+    return {name for name in then.keys() | now.keys() if then.get(name) != now.get(name)}
+
+
+def _seen(entry: FileEntry) -> dict[str, tuple[Definition, Typing]]:
+    """Return all that references can depend on in the symbols of a file, by qualified name."""
+    symbols = entry.facts.outline.symbols
+    return {name: (one, typing_of(symbols[one.index])) for name, one in entry.by_qualname.items()}
