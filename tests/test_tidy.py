@@ -30,6 +30,7 @@ HOMES = {
         "click": "cli",
         "inotify_simple": "text.watch",
         "lsprotocol": "protocol",
+        "markdown_it": "claims.markdown",
         "mcp": "agents.mcp_server agents.http_server agents.client_roots agents.stdio_lines",
         "uvicorn": "agents.http_server",
         "msgspec": (
@@ -47,7 +48,7 @@ HOMES = {
         "prometheus_client": "monitoring.exposition",
         "psutil": "base.system",
         "pygls": "protocol",
-        "rapidfuzz": "retrieval",
+        "rapidfuzz": "retrieval claims.nearest",
         "re2": "text.expressions",
         "rich": "cli",
         "rs_bpe": "packing.formats.tokens",
@@ -61,7 +62,7 @@ HOMES = {
     }.items()
 }
 
-IMPORTED_AS = {"google_re2": "re2"}  # packages that are imported by another name
+IMPORTED_AS = {"google_re2": "re2", "markdown_it_py": "markdown_it"}  # packages that are imported by another name
 
 # Who may touch files, and which. Workspace files belong to `text.disk` and `text.disk_files` alone.
 DISK = {
@@ -71,6 +72,7 @@ DISK = {
     "text.disk_files": "files of workspaces",
     "text.secret_rules": "the package's own data: what secrets look like",
     "languages": "the package's own data: the folders of languages",
+    "claims.forms": "the package's own data: forms of sentences",
     "patterns": "the package's own data: words that structure is told by",
     "cache.blob_files": "the persistent cache",
     "cache.blob_rows": "the persistent cache",

@@ -1,0 +1,321 @@
+"""What a written name can mean in a workspace, and whether a name that means nothing is certainly wrong.
+
+Names of libraries and languages are foreign: they are never wrong. So is every name whose first part is not known here.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal
+
+from ctx_lsp.claims.mention_shapes import WrittenName, written_name
+from ctx_lsp.claims.nearest import closest
+from ctx_lsp.claims.occurrences import Occurrences, has_word, is_code
+from ctx_lsp.graph.entry import Definition, FileEntry
+from ctx_lsp.snapshot.snapshot import Snapshot
+from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS, CONTENT_KINDS, TYPE_KINDS
+
+MAX_MEANINGS = 12  # definitions with the same name; with more, the name says too little
+MAX_ANCESTORS = 60
+_DYNAMIC = (
+    "__getattr__", "__getattribute__", "method_missing", "respond_to_missing", "define_method", "noSuchMethod",
+    "__call", "__index", "Proxy",
+)  # fmt: skip
+_SOURCE_FOLDERS = frozenset({"src", "lib", "source", "sources", "python", "packages", "app", "main", "java"})
+
+Standing = Literal["found", "foreign", "missing", "unsure"]
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What a written name can mean.
+
+    `missing` means that the part before the last one is known, and certainly has no such member. `holders` are then the
+    types or files that were searched. `unsure` names occur somewhere, or cannot be judged.
+    """
+
+    standing: Standing
+    definitions: tuple[Definition, ...] = ()
+    holders: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """The names that are in reach of a sentence.
+
+    `document` is the path of the document. `files` are files that the sentence, its headings or its place name, which
+    are preferred. `around` is the id of the symbol that a comment or docstring belongs to. `local_names` are words of
+    examples in the document, which are never wrong.
+    """
+
+    document: str
+    files: tuple[str, ...] = ()
+    around: str = ""
+    local_names: frozenset[str] = frozenset()
+
+
+@dataclass
+class Names:
+    """Look-ups of written names in one snapshot."""
+
+    snapshot: Snapshot
+    occurrences: Occurrences
+    _meanings: dict[tuple[str, Reach], Meaning] = field(default_factory=dict)
+
+    def meaning(self, text: str, reach: Reach) -> Meaning:
+        """Return what the name `text` can mean in the reach of a sentence."""
+        key = (text, reach)
+        if key not in self._meanings:
+            name = written_name(text)
+            self._meanings[key] = self._meaning(name, reach) if name else Meaning("unsure")
+        return self._meanings[key]
+
+    def _meaning(self, name: WrittenName, reach: Reach) -> Meaning:
+        parts = name.parts
+        if parts[0] in ("self", "this", "cls", "super") and len(parts) > 1:
+            holder = self._type_around(reach)
+            return self._member((holder,), parts[-1]) if holder and len(parts) == 2 else Meaning("unsure")
+        found = self.definitions(parts)
+        if found:
+            return self._preferred(found, parts, reach)
+        if len(parts) == 1:
+            return Meaning("unsure" if self.occurrences.holder(parts[0]) else "missing")
+        return self._inside(parts, reach)
+
+    def definitions(self, parts: tuple[str, ...]) -> tuple[Definition, ...]:
+        """Return the definitions in code whose qualified name, after their module's, ends with `parts`."""
+        return tuple(one for one in self._named(parts[-1]) if self._ends_with(one, parts))
+
+    def _named(self, name: str) -> Iterator[Definition]:
+        for one in self.snapshot.named(name):
+            if one.kind not in CONTENT_KINDS and is_code(self.snapshot.files[one.path]):
+                yield one
+
+    def _ends_with(self, one: Definition, parts: tuple[str, ...]) -> bool:
+        qualified = one.qualname.partition("#")[0].split(".")
+        if len(parts) <= len(qualified):
+            return tuple(qualified[-len(parts) :]) == parts
+        module = parts[: len(parts) - len(qualified)]
+        return parts[len(module) :] == tuple(qualified) and self.is_module(one.path, module)
+
+    def is_module(self, path: str, module: tuple[str, ...]) -> bool:
+        """Return whether a file's path ends with the parts of a module's name, as written in any language."""
+        entry = self.snapshot.files[path]
+        package = tuple(
+            part for part in entry.facts.outline.package.replace("\\", ".").replace("::", ".").split(".") if part
+        )
+        return (
+            _ends(module_parts(path), module)
+            or _ends(package, module)
+            or (
+                _ends(module_parts(path)[:-1], module)  # a package exports names of its modules
+            )
+        )
+
+    def _preferred(self, found: tuple[Definition, ...], parts: tuple[str, ...], reach: Reach) -> Meaning:
+        """Narrow the meanings to those in the files in reach, then to the outermost definitions."""
+        if len(parts) == 1 and reach.around:
+            inner = tuple(one for one in found if reach.around in (one.container, one.id))
+            found = inner or found
+        near = tuple(one for one in found if one.path in reach.files)
+        if near:
+            return Meaning("found", near)
+        sources = tuple(one for one in found if self.snapshot.files[one.path].role == "source")
+        return Meaning("found", sources or found)
+
+    def _inside(self, parts: tuple[str, ...], reach: Reach) -> Meaning:
+        """Judge a dotted name without a definition by the part before the last one."""
+        *before, last = parts
+        head = tuple(before)
+        if parts[0] in reach.local_names and not self._is_type_name(parts[0]):
+            return Meaning("foreign")
+        types = [one for one in self.definitions(head) if one.kind in TYPE_KINDS]
+        if types:
+            return self._member(tuple(types), last)
+        if any(self.definitions(head)):
+            return Meaning("unsure")
+        modules = self._modules(head)
+        if modules:
+            return self._exported(modules, last)
+        return Meaning("foreign")
+
+    def _is_type_name(self, name: str) -> bool:
+        return any(one.kind in TYPE_KINDS for one in self._named(name))
+
+    def _type_around(self, reach: Reach) -> Definition | None:
+        one = self.snapshot.definition(reach.around) if reach.around else None
+        while one is not None and one.kind not in TYPE_KINDS:
+            one = self.snapshot.definition(one.container)
+        return one
+
+    def _member(self, holders: tuple[Definition, ...], name: str) -> Meaning:
+        """Find a member of types, inherited ones included; it is missing if no type can have it in any way."""
+        if not holders or len(holders) > MAX_MEANINGS:
+            return Meaning("unsure")
+        found: list[Definition] = []
+        sure = True
+        searched: list[str] = []
+        for holder in holders:
+            family = self.ancestry(holder)
+            own = [one for ancestor in family.types for one in self.members(ancestor) if one.name == name]
+            found += own[:1]
+            searched += [one.id for one in family.types]
+            outside = family.has_unknown or any(self._may_have(one, name) for one in family.types)
+            sure = sure and not own and not outside
+        if found:
+            return Meaning("found", tuple(dict.fromkeys(found)))
+        if not sure and not self.occurrences.holder(name):
+            return (
+                Meaning(
+                    "missing" if not any(self.ancestry(one).is_dynamic for one in holders) else "unsure",
+                    holders=tuple(dict.fromkeys(searched)),
+                )
+                if self._has_near(holders, name)
+                else Meaning("unsure")
+            )
+        return Meaning("missing" if sure else "unsure", holders=tuple(dict.fromkeys(searched)))
+
+    def _has_near(self, holders: Iterable[Definition], name: str) -> bool:
+        from_members = (
+            one.name for holder in holders for kin in self.ancestry(holder).types for one in self.members(kin)
+        )
+        return bool(closest(name, from_members))
+
+    def members(self, holder: Definition) -> Iterator[Definition]:
+        """Yield the members of a type, those that other files define included."""
+        entry = self.snapshot.files[holder.path]
+        for index in entry.children.get(holder.index, ()):
+            yield entry.definitions[index]
+        tables = self.snapshot.tables.lookups(entry)
+        for other in self._pieces(holder):
+            piece = self.snapshot.files[other.path]
+            for index in piece.children.get(other.index, ()):
+                yield piece.definitions[index]
+        del tables
+
+    def _pieces(self, holder: Definition) -> Iterator[Definition]:
+        """Yield other definitions with the qualified name of a type: its pieces, and blocks of members."""
+        for one in self._named(holder.name):
+            if one.id != holder.id and one.qualname.partition("#")[0] == holder.qualname.partition("#")[0]:
+                yield one
+
+    def _may_have(self, holder: Definition, name: str) -> bool:
+        """Return whether the text of a type has the word, or anything assigns a member of the name from outside."""
+        entry = self.snapshot.files[holder.path]
+        span = entry.facts.spans[holder.index]
+        if has_word(entry.source.data, name, span.start, span.end):
+            return True
+        outside = f".{holder.name}.{name}", f"{holder.name}.{name}", f"{holder.name}::{name}", f"{holder.name}) {name}"
+        return any(self._defines(f"{holder.name}.{name}") for _ in outside[:1])
+
+    def _defines(self, qualname: str) -> bool:
+        return any(one.qualname.endswith(qualname) for one in self._named(qualname.rpartition(".")[2]))
+
+    def ancestry(self, holder: Definition) -> "Ancestry":
+        """Return a type with all its ancestors in the workspace."""
+        known = self._ancestries.get(holder.id)
+        if known is None:
+            known = self._ancestries[holder.id] = self._ancestry(holder)
+        return known
+
+    @cached_property
+    def _ancestries(self) -> dict[str, "Ancestry"]:
+        return {}
+
+    def _ancestry(self, holder: Definition) -> "Ancestry":
+        types: dict[str, Definition] = {holder.id: holder}
+        foreign: list[str] = []
+        waiting = [holder]
+        while waiting and len(types) < MAX_ANCESTORS:
+            one = waiting.pop()
+            edges = [e for e in self.snapshot.graph.outgoing(one.id) if e.kind in ("inherits", "implements")]
+            targets = [self.snapshot.definition(edge.target) for edge in edges]
+            known = {target.name for target in targets if target}
+            foreign += [base.name for base in one.bases if base.name.replace("::", ".").rpartition(".")[2] not in known]
+            for target in targets:
+                if target is not None and target.id not in types:
+                    types[target.id] = target
+                    waiting.append(target)
+        found = tuple(types.values())
+        return Ancestry(found, tuple(foreign), any(map(self._is_dynamic, found)))
+
+    def _is_dynamic(self, holder: Definition) -> bool:
+        entry = self.snapshot.files[holder.path]
+        span = entry.facts.spans[holder.index]
+        return any(has_word(entry.source.data, word, span.start, span.end) for word in _DYNAMIC)
+
+    def _modules(self, parts: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the files of the module with a full name; a single part must be a top-level package or module."""
+        exact = [path for path in self._paths_of_stem(parts[-1]) if _is_full(module_parts(path), parts)]
+        return tuple(exact[:MAX_MEANINGS])
+
+    def _paths_of_stem(self, stem: str) -> Iterator[str]:
+        entries = next(iter(self.snapshot.files.values()), None)
+        if entries is None:
+            return
+        for path in self.snapshot.tables.lookups(entries).modules(stem):
+            if is_code(self.snapshot.files[path]):
+                yield path
+
+    def _exported(self, modules: tuple[str, ...], name: str) -> Meaning:
+        """Judge a name in modules: it is missing if their texts do not have the word and import nothing by star."""
+        entries = [self.snapshot.files[path] for path in modules]
+        if any(has_word(one.source.data, name) for one in entries) or any(map(_is_open, entries)):
+            return Meaning("unsure", holders=modules)
+        if any(self._is_submodule(path, name) for path in modules):
+            return Meaning("unsure", holders=modules)
+        return Meaning("missing", holders=modules)
+
+    def _is_submodule(self, path: str, name: str) -> bool:
+        folder = path.rpartition("/")[0]
+        return any(one.startswith(f"{folder}/{name}/") for one in self.snapshot.files) or any(
+            one.rpartition("/")[2].partition(".")[0] == name and one.rpartition("/")[0] == folder
+            for one in self.snapshot.files
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Ancestry:
+    """A type with its ancestors in the workspace, itself first; `foreign` names those that are not in it."""
+
+    types: tuple[Definition, ...]
+    foreign: tuple[str, ...]
+    is_dynamic: bool
+
+    @property
+    def has_unknown(self) -> bool:
+        """Whether the type can have members that no outline shows."""
+        return bool(self.foreign) or self.is_dynamic
+
+
+def module_parts(path: str) -> tuple[str, ...]:
+    """Return the parts of a file's module name: folders and stem, without the file that stands for its folder."""
+    *folders, name = path.split("/")
+    stem = name.partition(".")[0]
+    return tuple(folders) if stem in ("__init__", "index", "mod", "__main__") and folders else (*folders, stem)
+
+
+def _is_full(module: tuple[str, ...], written: tuple[str, ...]) -> bool:
+    """Return whether a written module name is the whole name of a module, from its source folder on."""
+    if not _ends(module, written):
+        return False
+    outer = module[: len(module) - len(written)]
+    return all(part in _SOURCE_FOLDERS for part in outer)
+
+
+def _ends(parts: tuple[str, ...], end: tuple[str, ...]) -> bool:
+    return bool(end) and parts[-len(end) :] == end
+
+
+def _is_open(entry: FileEntry) -> bool:
+    imports_all = any(one.name == "*" for one in entry.facts.outline.imports)
+    return (
+        imports_all
+        or any(has_word(entry.source.data, word) for word in _DYNAMIC)
+        or has_word(entry.source.data, "globals")
+    )
+
+
+def is_container(one: Definition) -> bool:
+    """Return whether a definition is a type or a namespace."""
+    return one.kind in CONTAINER_KINDS
