@@ -3,17 +3,21 @@
 The result of a claim is kept until something that it was judged by may have changed: the sentence, or the snapshot.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections import ChainMap
+from collections.abc import Iterable, Iterator, Mapping, MutableMapping
 from dataclasses import dataclass, field, replace
+from typing import cast
 
 from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.claims.code_texts import without_comments
 from ctx_lsp.claims.documents import document_prose
 from ctx_lsp.claims.extraction import claims_of
 from ctx_lsp.claims.mention_shapes import written_path
 from ctx_lsp.claims.model import UNKNOWN, CheckedClaim, Claim, ClaimKind, Sentence, Verdict
 from ctx_lsp.claims.names import Names, Reach
-from ctx_lsp.claims.occurrences import Occurrences
+from ctx_lsp.claims.occurrences import Occurrences, is_code
 from ctx_lsp.claims.verdicts import Exists, VerdictContext, judge
+from ctx_lsp.graph.entry import FileEntry
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.source import SourceText
 
@@ -57,9 +61,13 @@ class Checker:
         self, snapshot: Snapshot, path: str, source: SourceText, options: CheckOptions, token: CancelToken
     ) -> DocumentReport:
         """Check the statements of a document at a workspace path, which need not exist. Raises `Cancelled`."""
-        names = self._names_of(snapshot)
         entry = snapshot.files.get(path)
         prose = document_prose(path, source, entry if entry is not None and entry.source == source else None)
+        names = self._names_of(snapshot)
+        if entry is not None and is_code(entry):
+            files = ChainMap({path: without_comments(entry)}, cast("MutableMapping[str, FileEntry]", snapshot.files))
+            names = Names(replace(snapshot, files=files), self._occurrences)
+            self._occurrences.update(files)
         found: list[CheckedClaim] = []
 
         def add(claim: Claim, reach: Reach) -> None:
@@ -76,6 +84,7 @@ class Checker:
         for claim, reach in prose.fields:
             token.check()
             add(claim, reach)
+        self._occurrences.update(snapshot.files)
         return DocumentReport(path, source, tuple(_without_repeats(found)))
 
     def _names_of(self, snapshot: Snapshot) -> Names:

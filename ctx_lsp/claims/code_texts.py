@@ -6,6 +6,7 @@ Comments that hold code, and names without marks in plain comments, are left out
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 from ctx_lsp.claims.prose import ProseBlock
@@ -15,6 +16,7 @@ from ctx_lsp.languages.table import language
 from ctx_lsp.syntax.parser import parse
 from ctx_lsp.syntax.rows import find_outline
 from ctx_lsp.syntax.rules import rules_of
+from ctx_lsp.text.source import SourceText
 
 _OPENING = re.compile(
     r"\s*(?:[rRbBuUfF]{0,2}(?:\"\"\"|''')|/\*\*?!?|//[/!]?|#!?|--+(?:\[\[)?|;+|\{-\|?|\(\*\*?|<!--|%+)?[ \t]?"
@@ -70,6 +72,14 @@ def documented_fields(entry: FileEntry) -> Iterator[DocumentedField]:
                 yield DocumentedField(
                     around, kind, start + found.start("name"), start + found.end("name"), found["name"]
                 )
+
+
+def without_comments(entry: FileEntry) -> FileEntry:
+    """Return an entry whose text has blanks in the place of comments: what they say must not prove itself."""
+    data = bytearray(entry.source.data)
+    for start, end, _ in _comments(entry):
+        data[start:end] = bytes(one if one in b"\r\n" else 0x20 for one in data[start:end])
+    return replace(entry, source=SourceText(bytes(data), entry.source.language))
 
 
 def _comments(entry: FileEntry) -> list[tuple[int, int, bool]]:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from ctx_lsp.claims.code_texts import documented_blocks, documented_fields
 from ctx_lsp.claims.markdown import markdown_document
+from ctx_lsp.claims.mention_shapes import written_name, written_path
 from ctx_lsp.claims.modality import is_no_fact_document
 from ctx_lsp.claims.model import Claim, CodeMention, Sentence
 from ctx_lsp.claims.names import Reach
@@ -20,8 +21,8 @@ KEPT_DOCUMENTS = 64  # documents whose sentences are kept
 _MARKDOWN = frozenset({"markdown", "mdx"})
 _WITHOUT_SUBJECT = re.compile(
     r"(?:also |then |internally |directly )?(?:calls|invokes|delegates to|raises|throws|overrides|wraps|"
-    r"inherits|"
-    r"extends|implements|imports|subclasses|a subclass of|subclass of|called by|used by|tested by|defined in|decorated with)\b",
+    r"inherits|extends|implements|imports|subclasses|a subclass of|subclass of|called by|used by|tested by|"
+    r"defined in|decorated with)\b",
     re.IGNORECASE,
 )
 
@@ -53,7 +54,13 @@ def document_prose(path: str, source: SourceText, entry: FileEntry | None) -> Do
     reach = Reach(path, local_names=prose.local_names)
     hedged = is_no_fact_document(path)
     found = (replace(one, hedged=True) if hedged and not one.hedged else one for one in sentences(prose.blocks))
-    return DocumentProse(tuple(PlacedSentence(one, reach) for one in found))
+    return DocumentProse(tuple(PlacedSentence(_with_subject(one, _titled(one)), reach) for one in found))
+
+
+def _titled(sentence: Sentence) -> str:
+    """Return the name that the innermost heading consists of; "" if it is no name."""
+    title = sentence.headings[-1].strip("`* ") if sentence.headings else ""
+    return title if written_name(title) is not None and written_path(title) is None else ""
 
 
 @lru_cache(maxsize=KEPT_DOCUMENTS)

@@ -17,14 +17,22 @@ _COMMAND = re.compile(
     r"(?:\$ )?(?:(?:npm|pnpm|yarn|bun) (?:run[ -])?[a-z][\w:.-]*|make [\w.-]+|just [\w-]+|tox -e ?[\w-]+|"
     r"(?:poetry|uv|pdm|hatch|rye) run [\w:.-]+|composer (?:run )?[a-z][\w:-]*)(?: .*)?"
 )
-_ENVIRONMENT = re.compile(r"\$?\{?([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\}?(?:=.*)?")
-_ENVIRONMENT_WORD = re.compile(r"\benv(?:ironment)?[ -]var|\benvironment\b", re.IGNORECASE)
+_ENVIRONMENT = re.compile(r"\$?\{?([A-Z][A-Z0-9]+(?:_[A-Z0-9]+)*)\}?(?:=.*)?")
+_ENVIRONMENT_WORD = re.compile(r"\benv(?:ironment)?[ -]var|\benvironment\b|:envvar:|\bexport <", re.IGNORECASE)
 _SETTING = re.compile(r"[a-z][\w-]*(?:\.[A-Za-z][\w-]*)+")
 _SETTING_WORD = re.compile(r"\b(?:setting|settings|config(?:uration)?(?: option| key| value)?s?)\b", re.IGNORECASE)
 _IMPORT = re.compile(
     r"from (?P<module>[\w.]+) import (?P<names>\w+(?: as \w+)?(?:, ?\w+(?: as \w+)?)*)|import (?P<whole>\w+(?:\.\w+)*)"
 )
 _ROUTE = re.compile(r"(?:(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|ANY) )?/[\w/{}:<>.*\-]*")
+_ELLIPSIS = re.compile(r"\((?:…|\.\.\.), ?")  # arguments that a call leaves out
+_DEFAULT = re.compile(r"\w+=[^,=]+")
+_DESCRIBED = re.compile(
+    r"<(\d+)> ?(?:\()?(?:a|an|the)? ?(?:\w+ ){0,2}(?:method|attribute|property|field|classmethod|constructor)\b",
+    re.IGNORECASE,
+)
+_ALWAYS = re.compile(r"\b(?:will|would)(?= (?:normally )?(?:raise|throw|call|invoke)\b)", re.IGNORECASE)
+_ATTRIBUTE = re.compile(r"\b(?:method|attribute|property|field|function|accessor|member|constructor|classmethod)s?\b")
 _ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]*:|//|#|/", re.IGNORECASE)  # links to other sites, and in the same document
 MAX_PAIRS = 40  # of subjects and objects of one match
 
@@ -35,13 +43,34 @@ def claims_of(sentence: Sentence) -> tuple[Claim, ...]:
     illustration = is_illustration(sentence.skeleton)
     hedged = sentence.hedged or is_hedged(sentence.skeleton)
     skeleton = _reduced(sentence.skeleton)
+    found += _item_of_heading(sentence, skeleton, hedged=hedged)
     for number, mention in enumerate(sentence.mentions):
         noun = skeleton.nouns.get(number, "")
         found += _existence(sentence, mention, noun, hedged=hedged, illustration=illustration)
     for match in _matches(skeleton.text):
-        before = skeleton.text[: match.end]
-        found += _relations(sentence, skeleton, match, hedged=sentence.hedged or is_hedged(before))
+        found += _relations(sentence, skeleton, match, hedged=sentence.hedged or _is_hedged_match(skeleton.text, match))
     return tuple(dict.fromkeys(sorted(found, key=lambda one: (one.start, one.end, one.kind))))
+
+
+def _item_of_heading(sentence: Sentence, skeleton: Skeleton, *, hedged: bool) -> Iterator[Claim]:
+    """Yield the claim of an item like "`total`: a method …" below a heading that is the name of a type."""
+    described = _DESCRIBED.match(skeleton.text)
+    title = sentence.headings[-1].strip("`* ") if sentence.headings else ""
+    if described is None or written_name(title) is None or written_path(title) is not None:
+        return
+    mention = sentence.mentions[int(described[1])]
+    name = written_name(mention.text.strip())
+    if name is not None and len(name.parts) == 1:
+        yield Claim(
+            "member", mention.start, mention.end, mention.text, mention.text.strip(), title, "defined", hedged,
+            target=(mention.start, mention.end), form=mention.form,
+        )  # fmt: skip
+
+
+def _is_hedged_match(text: str, match: FormMatch) -> bool:
+    """Return whether the words before a match, or in it, speak of other times; "will raise" says what always is."""
+    before = text[: match.start] if match.kind == "unused" else text[: match.end]
+    return is_hedged(_ALWAYS.sub(" ", before))
 
 
 @lru_cache(maxsize=1 << 14)
@@ -58,7 +87,7 @@ def _existence(
     sentence: Sentence, mention: CodeMention, noun: str, *, hedged: bool, illustration: bool
 ) -> Iterator[Claim]:
     """Yield the claim that what a mention names exists."""
-    text = mention.text.strip()
+    text = _ELLIPSIS.sub("(", mention.text.strip())
     if is_placeholder(text) or is_literal(text):
         return
 
@@ -89,7 +118,9 @@ def _existence(
     elif name.arguments is not None or has_code_shape(name.parts[0]) or noun:
         yield claim("symbol", text, weak=True)
     if name.arguments:
-        yield claim("signature", text, name.arguments, "call", weak=True)
+        value = _DEFAULT.fullmatch(name.arguments) if "default" in sentence.skeleton else None
+        detail = "default" if value else "call"
+        yield claim("signature", text.partition("(")[0] if value else text, name.arguments, detail, weak=True)
 
 
 def _special(text: str, skeleton: str) -> tuple[ClaimKind, str] | None:
@@ -97,7 +128,8 @@ def _special(text: str, skeleton: str) -> tuple[ClaimKind, str] | None:
     if _COMMAND.fullmatch(text):
         return "command", text.removeprefix("$ ")
     variable = _ENVIRONMENT.fullmatch(text)
-    if variable and (_ENVIRONMENT_WORD.search(skeleton) or text.startswith("$") or "=" in text):
+    is_export = "_" in text and ("=" in text or text.startswith("$"))
+    if variable and (_ENVIRONMENT_WORD.search(skeleton) or is_export):
         return "environment", variable[1]
     path = written_path(text)
     if path is not None:
@@ -113,19 +145,27 @@ def _relations(sentence: Sentence, skeleton: Skeleton, match: FormMatch, *, hedg
     for subject in groups.get("s", ()):
         for other in _others(match):
             pair = _pair(mentions, subject, other, match)
+            if pair is not None and isinstance(other, int) and _is_member(pair, skeleton.nouns.get(other, "")):
+                pair = ("member", pair[2], pair[1], "defined")
             if pair is None:
                 continue
             made += 1
             if made > MAX_PAIRS:
                 return
-            others = (*([other] if isinstance(other, int) else ()), *groups.get("v", ()), *groups.get("p", ()))
+            others = (
+                *groups.get("t", ()),
+                *([other] if isinstance(other, int) else ()),
+                *groups.get("v", ()),
+                *groups.get("p", ()),
+            )
             used = [mentions[one] for one in (subject, *others)]
             start, end = min(one.start for one in used), max(one.end for one in used)
             target = mentions[other] if isinstance(other, int) else mentions[subject]
             kind, subject_text, object_text, detail = pair
             yield Claim(
                 kind, start, end, "", subject_text, object_text, detail, hedged or match.is_choice,
-                skeleton.nouns.get(subject, ""), sentence.headings, (target.start, target.end), target.form,
+                skeleton.nouns.get(subject, ""), sentence.headings, (target.start, target.end),
+                mentions[subject].form,
             )  # fmt: skip
 
 
@@ -152,6 +192,8 @@ def _pair(
     kind, detail = match.kind, match.detail
     if kind == "symbol":
         return _located(first, second, detail)
+    if kind in ("overrides", "imports") and match.groups.get("t") and written_name(second) is not None:
+        second = f"{mentions[match.groups['t'][0]].text.strip()}.{second}"
     if kind == "signature":
         return _signature(mentions, match, first, second)
     if not _SUITS[kind](first, second):
@@ -194,10 +236,17 @@ _SUITS: Mapping[ClaimKind, Callable[[str, str], bool]] = {
 }
 
 
+def _is_member(pair: tuple[ClaimKind, str, str, str], noun: str) -> bool:
+    """Return whether a claim about a parameter is one about a member, as in "`Cart` has a `total` method"."""
+    return pair[0] == "signature" and pair[3] in ("given", "takes") and _ATTRIBUTE.search(noun) is not None
+
+
 def _located(first: str, second: str, detail: str) -> tuple[ClaimKind, str, str, str] | None:
     """Return the claim that a symbol is in a file, at a line, or in a type or module."""
     if written_name(first) is None or _is_file(first):
         return None
+    if second.startswith("@"):
+        return "decorated", first, second, ""
     path = written_path(second)
     if path is not None:
         return ("line" if path.line else "symbol"), first, second, detail

@@ -24,6 +24,7 @@ _NOUNS = (
 _LEADING = re.compile(
     rf"\b(?:(?:the|a|an|its|our|this|that|each|every|both|all|base|parent|abstract|public|private|internal|static|async|"
     rf"asynchronous|utility|main|top-level|module-level|instance|free|standalone|concrete|generic|inherited|"
+    rf"optional|required|keyword|keyword-only|positional|named|special|extra|additional|new|original|whole|own|usual|first|second|last|"
     rf"nested|inner|outer|underlying|same|shared|global|local|low-level|high-level|built-in|existing|corresponding|actual|"
     rf"dedicated|single|source|{_NOUNS}) ){{1,6}}(?=<\d)",
     re.IGNORECASE,
@@ -31,6 +32,8 @@ _LEADING = re.compile(
 _TRAILING = re.compile(
     rf"(<\d{{1,4}}>)((?: (?:test |source |base |parent |abstract )?(?:{_NOUNS})\b){{1,2}})", re.IGNORECASE
 )
+_LABEL = re.compile(r"\[(<\d{1,4}>)\]\s?(<\d{1,4}>)")  # the label and the target of a link
+_ITEM = re.compile(r"^(?:[-*+] )?(<\d{1,4}>)\s?(?::|--|—|–|-)\s(?=[a-z])")  # an item of a list that describes a name
 _ONE = r"<\d+>"
 _LIST = r"<\d+>(?:(?:,? (?:and|or)(?: then| finally| also)? |, (?:then )?|/| & | plus |,? as well as )<\d+>)*"
 _VALUE = r"(?:<\d+>|\"[^\"<>]{0,60}\"|-?\d[\d_,]*(?:\.\d+)?|true|false|none|null|nil)"
@@ -48,6 +51,7 @@ _GROUPS = {
 _MENTION = re.compile(rb"<(\d+)>")
 _NEGATION = re.compile(rb"\b(?:never|not|no longer|n't)\b", re.IGNORECASE)
 _GOES_ON = re.compile(r"\W?<\d+>(?:,? (?:and|then|but|it)\b|, )")
+_LOOSE = frozenset({"constant", "symbol"})  # kinds whose forms also occur inside of other forms
 _FIELD = re.compile(r"\{(\w+)\}")
 _MEMORY = 64 << 20  # bytes; the set of all forms is one automaton
 
@@ -92,7 +96,8 @@ def reduced(skeleton: str) -> Skeleton:
         nouns[int(found[1][1:-1])] = found[2].strip().lower()
         return found[1]
 
-    text = _TRAILING.sub(after, skeleton)
+    text = _ITEM.sub(r"\1 ", _LABEL.sub(r"\1 (\2)", skeleton))
+    text = _TRAILING.sub(after, text)
     for found in _LEADING.finditer(text):
         number_text = text[found.end() + 1 : text.index(">", found.end())]
         nouns[int(number_text)] = f"{found[0].strip().lower()} {nouns.get(int(number_text), '')}".strip()
@@ -107,7 +112,9 @@ def matches(skeleton: str) -> Iterator[FormMatch]:
     """
     found = sorted(_matches(skeleton), key=lambda one: (one.start, one.end))
     for one in found:
-        if one.kind == "constant" and any(other.kind == "signature" and _covers(other, one) for other in found):
+        if one.kind in _LOOSE and any(
+            other.kind not in (one.kind, "symbol") and _covers(other, one) for other in found
+        ):
             continue
         yield _with_own_subject(_without_next_subject(one, found), found, skeleton)
 

@@ -21,6 +21,15 @@ _LINK = re.compile(
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\n.*?\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _COMMENTED = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _SHELLS = frozenset({"sh", "bash", "shell", "console", "zsh", "shell-session", "terminal"})
+_HEADS = (
+    ({"file", "path", "defined in", "location", "source", "source file", "where", "in"}, " is defined in "),
+    ({"raises", "throws", "errors", "exceptions", "exception", "error"}, " raises "),
+    ({"calls", "callee", "callees"}, " calls "),
+    ({"base", "bases", "base class", "parent", "extends", "inherits from", "superclass"}, " extends "),
+    ({"value"}, " is "),
+    ({"tested by", "tests"}, " is tested by "),
+    ({"decorator", "decorators"}, " is decorated with "),
+)  # what the head of a column says about the first cell of a row
 _WORD = re.compile(r"[A-Za-z_$][\w$]*")
 
 
@@ -40,6 +49,8 @@ def markdown_document(source: SourceText) -> ProseDocument:
     commands: list[ProseBlock] = []
     local: set[str] = set()
     titles: list[tuple[int, str]] = []
+    heads: tuple[str, ...] = ()
+    row: list[ProseBlock] = []
     for number, token in enumerate(tokens):
         if token.type == "fence" and token.map:
             local.update(_WORD.findall(token.content))
@@ -53,8 +64,39 @@ def markdown_document(source: SourceText) -> ProseDocument:
                 level = int(opener.tag[1:])
                 titles = [*(one for one in titles if one[0] < level), (level, token.content)]
             spans = tuple(_spans(token.content))
+            if opener.type in ("th_open", "td_open"):
+                row.append(_aligned(source, lines, token, _titles(titles), spans))
+                if tokens[number + 2].type == "tr_close":
+                    if opener.type == "th_open":
+                        heads = tuple(cell.text.strip().lower() for cell in row)
+                    else:
+                        blocks.append(_joined(row, heads))
+                    row = []
+                continue
             blocks.append(_aligned(source, lines, token, _titles(titles), spans))
     return ProseDocument(tuple(blocks), tuple(commands), frozenset(local))
+
+
+def _joined(row: Sequence[ProseBlock], heads: Sequence[str]) -> ProseBlock:
+    """Join the cells of a row to one sentence: below the heads "Function" and "Raises", "`f` raises `E`"."""
+    text, lines, spans = "", [], []
+    for number, cell in enumerate(row):
+        if number:
+            head = heads[number] if number < len(heads) else ""
+            text += next((verb for words, verb in _HEADS if head in words), " ")
+        lines += [(len(text) + start, byte) for start, byte in cell.lines]
+        spans += [
+            ProseSpan(
+                one.start + len(text),
+                one.end + len(text),
+                one.inner_start + len(text),
+                one.inner_end + len(text),
+                one.form,
+            )
+            for one in cell.spans
+        ]
+        text += cell.text
+    return ProseBlock(text, tuple(lines), tuple(spans), row[0].headings, row[0].hedged)
 
 
 def _titles(titles: Sequence[tuple[int, str]]) -> tuple[str, ...]:
@@ -95,14 +137,19 @@ def _spans(text: str) -> Iterator[ProseSpan]:
     if "`" not in text and "](" not in text:
         return
     codes = [ProseSpan(*one.span(), *_inner(one), "code") for one in _CODE.finditer(text)]
-    yield from codes
+    links: list[ProseSpan] = []
     for one in _LINK.finditer(text):
         start, end = one.span("target")
         if any(code.start < end and start < code.end for code in codes):
             continue
+        if one["label"].strip("`") == one["target"]:
+            codes = [code for code in codes if not one.start() <= code.start < one.end()]
+            links.append(ProseSpan(*one.span(), start, end, "link"))
+            continue
         if text[start] == "<":
             start, end = start + 1, end - 1
-        yield ProseSpan(one.end("label") + 1, one.end(), start, end, "link")
+        links.append(ProseSpan(one.end("label") + 1, one.end(), start, end, "link"))
+    yield from (*codes, *links)
 
 
 def _inner(found: re.Match[str]) -> tuple[int, int]:

@@ -3,9 +3,11 @@
 Names of libraries and languages are foreign: they are never wrong. So is every name whose first part is not known here.
 """
 
-from collections.abc import Iterable, Iterator
+import tomllib
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
+from importlib import resources
 from typing import Literal
 
 from ctx_lsp.claims.mention_shapes import WrittenName, written_name
@@ -13,7 +15,7 @@ from ctx_lsp.claims.nearest import closest
 from ctx_lsp.claims.occurrences import Occurrences, has_word, is_code
 from ctx_lsp.graph.entry import Definition, FileEntry
 from ctx_lsp.snapshot.snapshot import Snapshot
-from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS, CONTENT_KINDS, TYPE_KINDS
+from ctx_lsp.syntax.symbol_kinds import CONTENT_KINDS, TYPE_KINDS
 
 MAX_MEANINGS = 12  # definitions with the same name; with more, the name says too little
 MAX_ANCESTORS = 60
@@ -129,15 +131,14 @@ class Names:
         head = tuple(before)
         if parts[0] in reach.local_names and not self._is_type_name(parts[0]):
             return Meaning("foreign")
-        types = [one for one in self.definitions(head) if one.kind in TYPE_KINDS]
-        if types:
-            return self._member(tuple(types), last)
-        if any(self.definitions(head)):
-            return Meaning("unsure")
-        modules = self._modules(head)
+        named = self.definitions(head)
+        types = tuple(one for one in named if one.kind in TYPE_KINDS)
+        if types and (len(head) > 1 or types[0].name.lstrip("_")[:1].isupper()):
+            return self._member(types, last)
+        modules = () if types else self.modules(head)
         if modules:
             return self._exported(modules, last)
-        return Meaning("foreign")
+        return Meaning("unsure" if named else "foreign")
 
     def _is_type_name(self, name: str) -> bool:
         return any(one.kind in TYPE_KINDS for one in self._named(name))
@@ -154,44 +155,34 @@ class Names:
             return Meaning("unsure")
         found: list[Definition] = []
         sure = True
-        searched: list[str] = []
+        kin: dict[str, Definition] = {}
         for holder in holders:
             family = self.ancestry(holder)
             own = [one for ancestor in family.types for one in self.members(ancestor) if one.name == name]
             found += own[:1]
-            searched += [one.id for one in family.types]
-            outside = family.has_unknown or any(self._may_have(one, name) for one in family.types)
-            sure = sure and not own and not outside
+            kin |= {one.id: one for one in family.types}
+            is_open = family.is_dynamic or not self._knows_bases(family, holder.language, name)
+            sure = sure and not is_open and not any(self._may_have(one, name) for one in family.types)
         if found:
             return Meaning("found", tuple(dict.fromkeys(found)))
-        if not sure and not self.occurrences.holder(name):
-            return (
-                Meaning(
-                    "missing" if not any(self.ancestry(one).is_dynamic for one in holders) else "unsure",
-                    holders=tuple(dict.fromkeys(searched)),
-                )
-                if self._has_near(holders, name)
-                else Meaning("unsure")
-            )
-        return Meaning("missing" if sure else "unsure", holders=tuple(dict.fromkeys(searched)))
+        if not sure and not self.occurrences.holder(name):  # it may be inherited, unless it is a slip
+            sure = bool(closest(name, (one.name for each in kin.values() for one in self.members(each))))
+        return Meaning("missing" if sure else "unsure", holders=tuple(kin))
 
-    def _has_near(self, holders: Iterable[Definition], name: str) -> bool:
-        from_members = (
-            one.name for holder in holders for kin in self.ancestry(holder).types for one in self.members(kin)
-        )
-        return bool(closest(name, from_members))
+    def _knows_bases(self, family: "Ancestry", language: str, name: str) -> bool:
+        """Return whether no base outside of the workspace can have a member of this name."""
+        if name.startswith("__") and family.foreign:
+            return False
+        known = foreign_members().get(language, {})
+        bases = (base.replace("::", ".").rpartition(".")[2] for base in family.foreign)
+        return all(base in known and name not in known[base] for base in bases)
 
     def members(self, holder: Definition) -> Iterator[Definition]:
         """Yield the members of a type, those that other files define included."""
-        entry = self.snapshot.files[holder.path]
-        for index in entry.children.get(holder.index, ()):
-            yield entry.definitions[index]
-        tables = self.snapshot.tables.lookups(entry)
-        for other in self._pieces(holder):
-            piece = self.snapshot.files[other.path]
-            for index in piece.children.get(other.index, ()):
-                yield piece.definitions[index]
-        del tables
+        for one in (holder, *self._pieces(holder)):
+            entry = self.snapshot.files[one.path]
+            for index in entry.children.get(one.index, ()):
+                yield entry.definitions[index]
 
     def _pieces(self, holder: Definition) -> Iterator[Definition]:
         """Yield other definitions with the qualified name of a type: its pieces, and blocks of members."""
@@ -205,8 +196,7 @@ class Names:
         span = entry.facts.spans[holder.index]
         if has_word(entry.source.data, name, span.start, span.end):
             return True
-        outside = f".{holder.name}.{name}", f"{holder.name}.{name}", f"{holder.name}::{name}", f"{holder.name}) {name}"
-        return any(self._defines(f"{holder.name}.{name}") for _ in outside[:1])
+        return self._defines(f"{holder.name}.{name}")
 
     def _defines(self, qualname: str) -> bool:
         return any(one.qualname.endswith(qualname) for one in self._named(qualname.rpartition(".")[2]))
@@ -244,7 +234,7 @@ class Names:
         span = entry.facts.spans[holder.index]
         return any(has_word(entry.source.data, word, span.start, span.end) for word in _DYNAMIC)
 
-    def _modules(self, parts: tuple[str, ...]) -> tuple[str, ...]:
+    def modules(self, parts: tuple[str, ...]) -> tuple[str, ...]:
         """Return the files of the module with a full name; a single part must be a top-level package or module."""
         exact = [path for path in self._paths_of_stem(parts[-1]) if _is_full(module_parts(path), parts)]
         return tuple(exact[:MAX_MEANINGS])
@@ -268,10 +258,9 @@ class Names:
 
     def _is_submodule(self, path: str, name: str) -> bool:
         folder = path.rpartition("/")[0]
-        return any(one.startswith(f"{folder}/{name}/") for one in self.snapshot.files) or any(
-            one.rpartition("/")[2].partition(".")[0] == name and one.rpartition("/")[0] == folder
-            for one in self.snapshot.files
-        )
+        beside = self.snapshot.tables.lookups(self.snapshot.files[path]).folder(folder)
+        is_file = any(one.rpartition("/")[2].partition(".")[0] == name for one in beside)
+        return is_file or any(one.startswith(f"{folder}/{name}/") for one in self.snapshot.files)
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,10 +271,12 @@ class Ancestry:
     foreign: tuple[str, ...]
     is_dynamic: bool
 
-    @property
-    def has_unknown(self) -> bool:
-        """Whether the type can have members that no outline shows."""
-        return bool(self.foreign) or self.is_dynamic
+
+@cache
+def foreign_members() -> Mapping[str, Mapping[str, frozenset[str]]]:
+    """Return the members of well-known bases, by language and base."""
+    read = tomllib.loads(resources.files(__package__).joinpath("foreign_members.toml").read_text("utf-8"))
+    return {language: {base: frozenset(names) for base, names in rows.items()} for language, rows in read.items()}
 
 
 def module_parts(path: str) -> tuple[str, ...]:
@@ -308,14 +299,6 @@ def _ends(parts: tuple[str, ...], end: tuple[str, ...]) -> bool:
 
 
 def _is_open(entry: FileEntry) -> bool:
+    data = entry.source.data
     imports_all = any(one.name == "*" for one in entry.facts.outline.imports)
-    return (
-        imports_all
-        or any(has_word(entry.source.data, word) for word in _DYNAMIC)
-        or has_word(entry.source.data, "globals")
-    )
-
-
-def is_container(one: Definition) -> bool:
-    """Return whether a definition is a type or a namespace."""
-    return one.kind in CONTAINER_KINDS
+    return imports_all or b"__getattr__" in data or b"globals()" in data or b"exports[" in data

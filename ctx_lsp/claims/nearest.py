@@ -1,5 +1,6 @@
 """The most similar name that exists, for corrections. `retrieval.channels.fuzzy` searches for names in questions."""
 
+import re
 from collections.abc import Iterable
 
 from rapidfuzz.distance import OSA
@@ -8,6 +9,14 @@ from rapidfuzz.process import extractOne
 SHORTEST = 4  # letters; shorter names are similar to too many others
 SHORTEST_TWICE = 8  # letters of a name in which two mistakes are tolerated
 _SUGGESTED = 0.7  # minimum similarity (0–1) of a suggestion
+
+
+_WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+
+
+def split_words(name: str) -> list[str]:
+    """Split a name at underscores and capital letters, in lower case."""
+    return [one.lower() for one in _WORDS.findall(name)]
 
 
 def closest(written: str, names: Iterable[str]) -> str:

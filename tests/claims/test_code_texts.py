@@ -13,18 +13,18 @@ WORKSPACE = '''
 class Cart:
     """Items. `Cart.total_price` sums them.
 
-    >>> Cart.totl_price()
+    >>> Cart.old_price()
     """
 
     def total_price(self, rate):
         """Sum the items.
 
-        Calls `round_up`, and not only that: calls :func:`~shop.cart.lose_item`.
+        Calls `round_up`. Calls :func:`~shop.cart.lose_item`.
 
         :param rate: the rate
         :param raet: a slip
         """
-        # `self.total_price` is here, and `self.totl_price` is not. old.call(x)
+        # `self.total_price` is here, and `self.total_rice` is not. old.call(x)
         return round_up(rate)
 
 def round_up(number):
@@ -32,7 +32,7 @@ def round_up(number):
 
 def lose_item(cart): ...
 === shop/cart.ts
-/** Holds `Basket.addItem`, and {@link Basket.adItem} is wrong. */
+/** Holds `Basket.addItem`, and {@link Basket.adItem} is nothing. */
 export class Basket {
   /**
    * Adds.
@@ -77,7 +77,7 @@ def false(path: str) -> list[tuple[int, str, str]]:
                 (1, "shop/carts.py", "path"),
                 (12, "shop.cart.lose_item", "calls"),
                 (15, "raet", "signature"),
-                (17, "self.totl_price", "member"),
+                (17, "self.total_rice", "member"),
             ],
         ),
         ("shop/cart.ts", [(1, "Basket.adItem", "member"), (6, "nmae", "signature")]),

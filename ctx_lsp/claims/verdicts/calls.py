@@ -14,6 +14,7 @@ from ctx_lsp.graph.entry import Definition, path_of
 from ctx_lsp.syntax.symbol_kinds import CALLABLE_KINDS, TYPE_KINDS
 
 MAX_STEPS = 3  # calls that an indirect call may go through
+MAX_RAISING_STEPS = 8  # errors come from deeper than calls are described
 MAX_REACHED = 400  # symbols visited to find an indirect call
 _DYNAMIC_CALLS = ("getattr", "send", "public_send", "eval", "apply", "invoke", "Reflect", "call_user_func", "dispatch")
 _CALLING = frozenset({"calls", "raises"})
@@ -124,11 +125,11 @@ def _reaches(caller: Definition, wanted: set[str], context: VerdictContext) -> b
     return any(node in wanted for node in reached(caller, context))
 
 
-def reached(caller: Definition, context: VerdictContext) -> Iterator[str]:
+def reached(caller: Definition, context: VerdictContext, steps: int = MAX_STEPS) -> Iterator[str]:
     """Yield the symbols that a symbol calls or uses directly or through a few others, overrides included."""
     seen = {caller.id}
     frontier = [caller]
-    for _ in range(MAX_STEPS):
+    for _ in range(steps):
         following: list[Definition] = []
         for one in frontier:
             for target in _targets(one, context):
@@ -181,7 +182,8 @@ def _unknown_callee(claim: Claim, callers: tuple[Definition, ...], context: Verd
 
 def judge_raises(claim: Claim, context: VerdictContext) -> Judgement:
     """Judge whether a symbol raises an error, itself or in what it calls."""
-    raisers = tuple(one for one in context.definitions(claim.subject) if one.kind in CALLABLE_KINDS | TYPE_KINDS)
+    kinds = CALLABLE_KINDS | TYPE_KINDS | {"Property"}
+    raisers = tuple(one for one in context.definitions(claim.subject) if one.kind in kinds)
     if not raisers:
         return UNKNOWN
     errors = tuple(one for one in context.definitions(claim.object) if one.kind in TYPE_KINDS)
@@ -208,7 +210,7 @@ def _judge_raise(
         return refuted("", "high") if standing == "missing" and name not in context.reach.local_names else UNKNOWN
     kin = set(_descendants(errors, context))
     names = {one.name for one in kin}
-    for node in reached(raiser, context):
+    for node in reached(raiser, context, MAX_RAISING_STEPS):
         if node in {one.id for one in kin}:
             return unsure(f"{raiser.name} can raise {name} indirectly")
         found = context.snapshot.definition(node)

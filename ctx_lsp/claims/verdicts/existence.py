@@ -1,11 +1,12 @@
 """Verdicts on symbols and members: whether they exist, and whether they are where a document says they are."""
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 
 from ctx_lsp.claims.mention_shapes import has_code_shape, written_name
 from ctx_lsp.claims.model import UNKNOWN, Claim, Judgement, Proof, confirmed, refuted, unsure
 from ctx_lsp.claims.names import Meaning
-from ctx_lsp.claims.nearest import closest, suggestion
+from ctx_lsp.claims.nearest import closest, split_words, suggestion
 from ctx_lsp.claims.occurrences import has_word, is_code
 from ctx_lsp.claims.verdicts.context import VerdictContext, in_words, last_part
 from ctx_lsp.graph.entry import Definition
@@ -13,6 +14,7 @@ from ctx_lsp.syntax.symbol_kinds import TYPE_KINDS
 
 SHORTEST = 6  # letters of a name that may be refuted because it is a slip of another name
 _MEMBER_NOUNS = ("method", "function", "attribute", "property", "field", "constructor", "accessor")
+_CODE_NOUN = re.compile(r"\b(?:class|function|method|variable|constant|type|interface|struct|helper|module)s?\b")
 _FRONT_FILES = ("__init__", "index", "mod", "lib")
 
 
@@ -23,6 +25,9 @@ def judge_symbol(claim: Claim, context: VerdictContext) -> Judgement:
     meaning = context.meaning(claim.subject)
     if meaning.definitions:
         return confirmed("", *(context.proof(one, "defined here") for one in meaning.definitions[:3]))
+    modules = context.names.modules((last_part(claim.subject),))
+    if modules:
+        return confirmed("", *_files(modules))
     if meaning.standing != "missing":
         return unsure("no definition has this name, but code uses it")
     name = last_part(claim.subject)
@@ -30,11 +35,38 @@ def judge_symbol(claim: Claim, context: VerdictContext) -> Judgement:
         return UNKNOWN
     nearest = _near_symbol(name, context)
     reason = f"no code has the name {name}"
+    if nearest is None and claim.form == "code" and _is_own_name(name, claim, context):
+        return refuted(reason, "high", nearest=suggestion(name, _kin(name, 2, context)))
     if nearest is None or (claim.form == "bare" and "(" not in claim.subject and "_" not in name):
         return unsure(reason)
     if len(name) < SHORTEST or not (has_code_shape(name) or "(" in claim.subject or claim.noun):
         return unsure(reason)
     return refuted(f"{reason}; nearest: {nearest}", "high", nearest=nearest)
+
+
+def _is_own_name(name: str, claim: Claim, context: VerdictContext) -> bool:
+    """Return whether a name that no code has can only be one of this workspace.
+
+    Names with an underscore in front are private. Other names share their first three words with a name that exists,
+    or two if the document calls them a function or a type.
+    """
+    if name.startswith("_") and len(name) >= SHORTEST and not name.endswith("__"):
+        return True
+    is_called = bool(_CODE_NOUN.search(claim.noun)) or "(" in claim.subject
+    return any(True for _ in _kin(name, 2 if is_called else 3, context))
+
+
+def _kin(name: str, shared: int, context: VerdictContext) -> Iterator[str]:
+    """Yield the names that begin with the same `shared` words, or, of two words, end with them."""
+    own = split_words(name)
+    if len(own) <= shared:
+        return
+    for other in context.snapshot.names:
+        folded = other.lower()
+        if own[0] in folded or own[-1] in folded:
+            words = split_words(other)
+            if words[:shared] == own[:shared] or (shared == 2 and len(words) > 2 and words[-2:] == own[-2:]):
+                yield other
 
 
 def _near_symbol(name: str, context: VerdictContext) -> str | None:
@@ -58,13 +90,16 @@ def _differ_by_number(one: str, other: str) -> bool:
     return letters[0] == letters[1]
 
 
-def _judge_place(claim: Claim, context: VerdictContext) -> Judgement:
-    """Judge whether a symbol is defined in a file or folder."""
-    files = context.files(claim.object)
+def _judge_place(claim: Claim, context: VerdictContext, modules: tuple[str, ...] = ()) -> Judgement:
+    """Judge whether a symbol is defined in a file or folder, or in the files of a module."""
+    files = modules or context.files(claim.object)
     if not files and context.is_folder(claim.object):
         inner = "/" + claim.object.strip("./") + "/"
         files = tuple(one for one in context.snapshot.files if inner in "/" + one)
     meaning = context.meaning(claim.subject)
+    if modules and any(one.rpartition("/")[2].partition(".")[0] in _FRONT_FILES for one in modules):
+        found = context.meaning(_joined(claim.object, claim.subject)).definitions
+        return confirmed("", *(context.proof(one, "defined here") for one in found[:3])) if found else UNKNOWN
     if not files or not all(is_code(context.snapshot.files[one]) for one in files[:20]):
         return UNKNOWN
     inside = tuple(one for one in _all(claim.subject, meaning, context) if one.path in files)
@@ -120,11 +155,17 @@ def judge_member(claim: Claim, context: VerdictContext) -> Judgement:
     """Judge whether a dotted name exists, or whether a type or module has a member of a name."""
     dotted = claim.subject if not claim.object else _joined(claim.object, claim.subject)
     meaning = context.meaning(dotted)
+    name = written_name(claim.object or claim.subject)
+    modules = context.names.modules(name.parts) if name else ()
+    if claim.object and modules:
+        return _judge_place(claim, context, modules)
     if meaning.definitions:
         return confirmed("", *(context.proof(one, "defined here") for one in meaning.definitions[:3]))
+    if modules:
+        return confirmed("", *_files(modules))
     if meaning.standing == "foreign":
         return _judge_foreign(claim, context)
-    if meaning.standing != "missing":
+    if meaning.standing != "missing" and not _is_unknown_member(dotted, meaning, context):
         return UNKNOWN
     if claim.object and claim.detail != "defined" and not any(one in claim.noun for one in _MEMBER_NOUNS):
         return UNKNOWN
@@ -133,6 +174,18 @@ def judge_member(claim: Claim, context: VerdictContext) -> Judgement:
     if not claim.object and is_file_like(claim.subject):
         return UNKNOWN
     return _missing_member(dotted, meaning, context)
+
+
+def _is_unknown_member(dotted: str, meaning: Meaning, context: VerdictContext) -> bool:
+    """Return whether no code has the name of a member, and the name can only be one of this workspace.
+
+    The type may have bases outside of the workspace.
+    """
+    name = last_part(dotted)
+    is_type = any(context.snapshot.definition(one) for one in meaning.holders)
+    if not is_type or context.names.occurrences.holder(name) or name in context.reach.local_names:
+        return False
+    return (name.startswith("_") and not name.endswith("__")) or any(True for _ in _kin(name, 2, context))
 
 
 def _joined(holder: str, member: str) -> str:

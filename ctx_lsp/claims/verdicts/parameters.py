@@ -18,7 +18,7 @@ _MODIFIERS = re.compile(
 )
 _RECEIVERS = frozenset({"self", "cls", "this", "&self", "&mut self", "mut self"})
 _REST = ("*", "...", "&rest", "...$")
-_ANGLE_OPERATORS = ("=>", "->", "<=", ">=", "<<", ">>")
+_ANGLE_OPERATORS = ("=>", "->")
 
 
 class Parameter(NamedTuple):

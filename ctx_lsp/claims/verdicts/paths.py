@@ -4,7 +4,7 @@ import posixpath
 
 from ctx_lsp.claims.mention_shapes import WrittenPath, written_path
 from ctx_lsp.claims.model import UNKNOWN, Claim, Judgement, Proof, confirmed, refuted, unsure
-from ctx_lsp.claims.nearest import closest, suggestion
+from ctx_lsp.claims.nearest import closest, split_words, suggestion
 from ctx_lsp.claims.occurrences import has_word
 from ctx_lsp.claims.verdicts.context import VerdictContext, in_words, last_part
 from ctx_lsp.graph.entry import Definition
@@ -64,7 +64,7 @@ def _is_certain(claim: Claim, path: str, nearest: str | None, context: VerdictCo
         return False
     if claim.detail == "link":
         return context.reach.document in context.snapshot.files and not name.endswith((".html", ".htm"))
-    if claim.form == "bare" or context.names.occurrences.holder(name):
+    if context.names.occurrences.holder(path) or _stands_for_another(name):
         return False
     folder = posixpath.dirname(path)
     if not folder:
@@ -72,10 +72,29 @@ def _is_certain(claim: Claim, path: str, nearest: str | None, context: VerdictCo
         return nearest is not None and bool(closest(stem, [posixpath.basename(nearest).removesuffix(f".{suffix}")]))
     if nearest is not None and _is_near(path, nearest):
         return True
-    if folder.strip("./") in _GENERIC:
+    if folder.strip("./") in _GENERIC and not _shares_word(name, folder, context):
         return False
     siblings = [one for one in context.snapshot.files if posixpath.dirname(one).endswith(folder.strip("./"))]
     return any(one.endswith("." + name.rpartition(".")[2]) for one in siblings)
+
+
+def _shares_word(name: str, folder: str, context: VerdictContext) -> bool:
+    """Return whether a name of several words begins or ends like a file in the same folder."""
+    own = split_words(name.rpartition(".")[0])
+    if len(own) < 2:
+        return False
+    for path in context.snapshot.files:
+        if posixpath.dirname(path).endswith(folder.strip("./")) and path.endswith("." + name.rpartition(".")[2]):
+            words = split_words(posixpath.basename(path).rpartition(".")[0])
+            if words and (words[0] == own[0] or words[-1] == own[-1]):
+                return True
+    return False
+
+
+def _stands_for_another(name: str) -> bool:
+    """Return whether a file name is in capitals, as in `handlers/TOPIC.py`, to be replaced by the reader."""
+    stem, _, suffix = name.rpartition(".")
+    return stem.isupper() and suffix not in ("md", "rst", "txt")
 
 
 def _is_near(path: str, nearest: str) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from ctx_lsp.claims.mention_shapes import written_name
 from ctx_lsp.claims.model import UNKNOWN, Claim, Judgement, Proof, confirmed, refuted, unsure
-from ctx_lsp.claims.nearest import suggestion
+from ctx_lsp.claims.nearest import closest, suggestion
 from ctx_lsp.claims.occurrences import has_word, is_code
 from ctx_lsp.claims.verdicts.context import VerdictContext
 from ctx_lsp.graph.entry import Definition, FileEntry
@@ -21,6 +21,10 @@ _RECIPE = re.compile(rb"^@?([A-Za-z][\w-]*)[^:=\n]*:(?!=)", re.MULTILINE)
 _MAKEFILES = frozenset({"Makefile", "makefile", "GNUmakefile"})
 _JUSTFILES = frozenset({"justfile", "Justfile", ".justfile"})
 _QUOTED_ROUTE = re.compile(rb"[\"'`](/[\w/{}:<>.*\-]*)[\"'`]")
+_READ_VARIABLE = re.compile(
+    rb"(?:environ(?:\.get|\.setdefault|\.pop)?|getenv|[Ee]nv(?:ironment)?|ENV(?:\.fetch)?|var(?:_os)?|envvar|lookup_env|LookupEnv|Getenv)"
+    rb"[\s(\[.=]{1,3}[\"']?([A-Z][A-Z0-9_]{2,60})\b"
+)
 _METHOD = re.compile(r"(?:[A-Z]+ )?(/.*)")
 MIN_PREFIXED = 2  # other variables with the same first word that show that the project has names of this kind
 
@@ -88,21 +92,24 @@ def judge_environment(claim: Claim, context: VerdictContext) -> Judgement:
     holder = context.names.occurrences.holder(name)
     if holder:
         return confirmed("", Proof(holder, 0, 0, "has the name"))
-    prefix = name.partition("_")[0] + "_"
-    own = _with_prefix(prefix, context)
-    if len(own) < MIN_PREFIXED:
-        return unsure(f"no code has the name {name}")
-    nearest = suggestion(name, own)
-    return refuted(f"no code reads {name}" + (f"; nearest: {nearest}" if nearest else ""), "high", nearest=nearest)
+    known = _read_variables(context)
+    nearest = closest(name, known) or None
+    prefix = name.partition("_")[0]
+    own = {one for one in known if one.partition("_")[0] == prefix}
+    reason = f"no code reads {name}"
+    if nearest is None and (len(own) < MIN_PREFIXED and not (own and suggestion(name, own))):
+        return unsure(reason)
+    nearest = nearest or suggestion(name, own)
+    return refuted(reason + (f"; nearest: {nearest}" if nearest else ""), "high", nearest=nearest)
 
 
-def _with_prefix(prefix: str, context: VerdictContext) -> set[str]:
-    """Return the words in code that begin with a prefix, quoted as names of variables are."""
-    pattern = re.compile(rb"[\"'`({\[.]" + re.escape(prefix.encode()) + rb"[A-Z0-9_]+")
+def _read_variables(context: VerdictContext) -> set[str]:
+    """Return the names of the environment variables that code reads, as far as they are written as literals."""
     found: set[str] = set()
     for entry in context.snapshot.files.values():
-        if is_code(entry) and prefix.encode() in entry.source.data:
-            found |= {one[1:].decode() for one in pattern.findall(entry.source.data)}
+        data = entry.source.data
+        if is_code(entry) and (b"env" in data or b"ENV" in data):
+            found |= {one.decode() for one in _READ_VARIABLE.findall(data)}
     return found
 
 

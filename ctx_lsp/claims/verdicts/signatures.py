@@ -7,13 +7,19 @@ from ctx_lsp.claims.mention_shapes import is_literal, written_name
 from ctx_lsp.claims.model import UNKNOWN, Claim, Judgement, confirmed, refuted
 from ctx_lsp.claims.nearest import closest, suggestion
 from ctx_lsp.claims.verdicts.calls import combined
-from ctx_lsp.claims.verdicts.context import VerdictContext
+from ctx_lsp.claims.verdicts.context import VerdictContext, last_part
 from ctx_lsp.claims.verdicts.parameters import Parameters, parameters_of, split_arguments
-from ctx_lsp.claims.verdicts.values import same_value
+from ctx_lsp.claims.verdicts.values import differ
 from ctx_lsp.graph.entry import Definition
 from ctx_lsp.syntax.symbol_kinds import FUNCTION_KINDS, TYPE_KINDS
 
 _KEYWORD = re.compile(r"([A-Za-z_]\w*)\s*=(?!=)\s*(.*)", re.DOTALL)
+_HARMLESS = frozenset(
+    [
+        *("staticmethod", "classmethod", "abstractmethod", "property", "override", "Override", "overload", "final"),
+        *("contextmanager", "asynccontextmanager", "cache", "lru_cache", "cached_property", "deprecated", "Deprecated"),
+    ]
+)  # decorators that keep the parameters
 _RECEIVER_ARGUMENTS = frozenset({"self", "cls", "this"})
 
 
@@ -39,28 +45,13 @@ def _parameters(one: Definition, context: VerdictContext) -> Parameters | None:
         one = makers[0]
     if one.kind not in FUNCTION_KINDS:
         return None
-    entry = context.entry(one)
-    if len(entry.by_name.get(one.name, ())) > 1 and any(
-        entry.main_indices[each.index] == entry.main_indices[one.index] and each.id != one.id
-        for each in entry.by_name[one.name]
-    ):
-        return None  # overloads
-    return parameters_of(entry, one)
+    return parameters_of(context.entry(one), one)
 
 
 def _is_changed(one: Definition, context: VerdictContext) -> bool:
     """Return whether a decorator may change the signature."""
     symbol = context.entry(one).facts.outline.symbols[one.index]
-    harmless = {
-        "staticmethod",
-        "classmethod",
-        "abstractmethod",
-        "abc.abstractmethod",
-        "property",
-        "override",
-        "Override",
-    }
-    return any(each not in harmless for each in symbol.decorators)
+    return any(last_part(each) not in _HARMLESS for each in symbol.decorators)
 
 
 def _takes(claim: Claim, one: Definition, parameters: Parameters, context: VerdictContext) -> Judgement:
@@ -107,10 +98,10 @@ def _default(claim: Claim, one: Definition, parameters: Parameters, context: Ver
         )
     if not is_literal(found.default) or not is_literal(value):
         return UNKNOWN
-    same = same_value(found.default, value)
-    if same is None:
+    is_other = differ(found.default, value)
+    if is_other is None:
         return UNKNOWN
-    if same:
+    if not is_other:
         return confirmed("", context.proof(one, f"{name} = {found.default}"))
     reason = f"{name} of {claim.subject} defaults to {found.default}, not {value}"
     return refuted(reason, "medium", context.proof(one, "the signature"), nearest=found.default)

@@ -1,5 +1,7 @@
 """Verdicts on bases, overrides, imports and decorators."""
 
+import re
+
 from ctx_lsp.claims.mention_shapes import written_name, written_path
 from ctx_lsp.claims.model import UNKNOWN, Claim, Judgement, Proof, confirmed, refuted, unsure
 from ctx_lsp.claims.names import module_parts
@@ -105,7 +107,7 @@ def _judge_override(
         return refuted("", "medium")
     if above:
         return confirmed("", context.proof(own[0], "overrides it"), context.proof(above[0], "overridden"))
-    return UNKNOWN if family.has_unknown else refuted("", "medium")
+    return UNKNOWN if family.foreign or family.is_dynamic else refuted("", "medium")
 
 
 def _no_override(claim: Claim, subjects: tuple[Definition, ...], context: VerdictContext) -> Judgement:
@@ -123,7 +125,8 @@ def judge_imports(claim: Claim, context: VerdictContext) -> Judgement:
     path = written_path(claim.object)
     targets = set(_module_files(claim.object, context)) | {one.path for one in context.definitions(claim.object)}
     name = module_parts(path.path)[-1] if path else last_part(claim.object)
-    pairs = [_judge_import(one, name, targets, context) for one in importers]
+    claimed = claim.object if path is None else ""
+    pairs = [_judge_import(one, name, claimed, targets, context) for one in importers]
     return combined(pairs, lambda: refuted(f"{claim.subject} does not import {claim.object}", "medium",
                                            *(Proof(one, 0, 0, "searched") for one in importers[:3])))  # fmt: skip
 
@@ -142,8 +145,17 @@ def _module_files(text: str, context: VerdictContext) -> tuple[str, ...]:
                  if is_code(entry) and module_parts(one)[-len(name.parts):] == name.parts)  # fmt: skip
 
 
-def _judge_import(importer: str, name: str, targets: set[str], context: VerdictContext) -> Judgement:
+def _last(module: str) -> str:
+    """Return the last part of a module's name, as written in any language."""
+    return re.split(r"::|[./\\]", module.strip("./"))[-1]
+
+
+def _judge_import(importer: str, name: str, claimed: str, targets: set[str], context: VerdictContext) -> Judgement:
     entry = context.snapshot.files[importer]
+    parts = claimed.split(".")
+    origins = {_last(one.module) for one in entry.facts.outline.imports if one.name == name}
+    if len(parts) > 1 and origins and parts[-2] not in origins:
+        return refuted("", "medium")
     for one in entry.facts.outline.imports:
         written = one.module.replace("::", ".").replace("/", ".").strip(".").split(".")
         if name in (one.name, one.alias, written[-1]):

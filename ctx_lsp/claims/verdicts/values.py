@@ -25,6 +25,16 @@ def same_value(one: str, other: str) -> bool | None:
     return left == right
 
 
+def differ(one: str, other: str) -> bool | None:
+    """Return whether two literals are different values, of whatever sorts; None if they may be the same."""
+    left, right = _value(one), _value(other)
+    if _UNREADABLE in (left, right):
+        return None
+    if type(left) is type(right):
+        return left != right
+    return None if {type(left), type(right)} == {bool, float} else True  # 1 may be written for true
+
+
 class _Unreadable:
     """The type of a value that cannot be read."""
 
