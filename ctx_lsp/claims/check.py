@@ -106,8 +106,7 @@ def _files_ending(text: str, names: Names) -> Iterable[str]:
     path = written_path(text)
     if path is None:
         return ()
-    end = "/" + path.path.removeprefix("./").lstrip("/")
-    return [one for one in names.snapshot.files if ("/" + one).endswith(end)][:8]
+    return names.ending_with(path.path)[:8]
 
 
 def _is_wanted(claim: Claim, source: SourceText, options: CheckOptions) -> bool:

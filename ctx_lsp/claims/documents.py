@@ -12,7 +12,7 @@ from ctx_lsp.claims.modality import is_no_fact_document
 from ctx_lsp.claims.model import Claim, CodeMention, Sentence
 from ctx_lsp.claims.names import Reach
 from ctx_lsp.claims.occurrences import is_code
-from ctx_lsp.claims.prose import ProseDocument, sentences
+from ctx_lsp.claims.prose import sentences
 from ctx_lsp.claims.restructured import restructured_document
 from ctx_lsp.graph.entry import FileEntry, qualname_of
 from ctx_lsp.text.source import SourceText
@@ -50,7 +50,12 @@ def document_prose(path: str, source: SourceText, entry: FileEntry | None) -> Do
     """Find the sentences of a document; `entry` is its index entry, if its text is `source`."""
     if entry is not None and is_code(entry):
         return _code_prose(entry)
-    prose = _prose(source, is_rst=entry is not None and entry.language == "rst")
+    return _document_prose(path, source, is_rst=entry is not None and entry.language == "rst")
+
+
+@lru_cache(maxsize=KEPT_DOCUMENTS)
+def _document_prose(path: str, source: SourceText, *, is_rst: bool) -> DocumentProse:
+    prose = restructured_document(source) if is_rst else markdown_document(source)
     reach = Reach(path, local_names=prose.local_names)
     hedged = is_no_fact_document(path)
     found = (replace(one, hedged=True) if hedged and not one.hedged else one for one in sentences(prose.blocks))
@@ -61,11 +66,6 @@ def _titled(sentence: Sentence) -> str:
     """Return the name that the innermost heading consists of; "" if it is no name."""
     title = sentence.headings[-1].strip("`* ") if sentence.headings else ""
     return title if written_name(title) is not None and written_path(title) is None else ""
-
-
-@lru_cache(maxsize=KEPT_DOCUMENTS)
-def _prose(source: SourceText, *, is_rst: bool) -> ProseDocument:
-    return restructured_document(source) if is_rst else markdown_document(source)
 
 
 def _code_prose(entry: FileEntry) -> DocumentProse:

@@ -37,6 +37,7 @@ _ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]*:|//|#|/", re.IGNORECASE)  # links to
 MAX_PAIRS = 40  # of subjects and objects of one match
 
 
+@lru_cache(maxsize=1 << 14)
 def claims_of(sentence: Sentence) -> tuple[Claim, ...]:
     """Return the claims that a sentence makes, in order of their positions."""
     found: list[Claim] = []

@@ -64,6 +64,32 @@ class Names:
     occurrences: Occurrences
     _meanings: dict[tuple[str, Reach], Meaning] = field(default_factory=dict)
 
+    @cached_property
+    def paths_by_name(self) -> Mapping[str, tuple[str, ...]]:
+        """The paths of all files, by the name of the file without its folders."""
+        found: dict[str, list[str]] = {}
+        for path in self.snapshot.files:
+            found.setdefault(path.rpartition("/")[2], []).append(path)
+        return {name: tuple(paths) for name, paths in found.items()}
+
+    @cached_property
+    def folders(self) -> frozenset[str]:
+        """All folders with files, each with a slash on both sides, and all ends of their paths."""
+        found: set[str] = set()
+        for path in self.snapshot.files:
+            folder = path.rpartition("/")[0]
+            while folder and f"/{folder}/" not in found:
+                parts = folder.split("/")
+                found.update("/" + "/".join(parts[start:]) + "/" for start in range(len(parts)))
+                folder = folder.rpartition("/")[0]
+        return frozenset(found)
+
+    def ending_with(self, path: str) -> tuple[str, ...]:
+        """Return the files whose paths end with the parts of `path`."""
+        end = "/" + path.strip("/").removeprefix("./")
+        found = self.paths_by_name.get(end.rpartition("/")[2], ())
+        return tuple(one for one in found if f"/{one}".endswith(end))
+
     def meaning(self, text: str, reach: Reach) -> Meaning:
         """Return what the name `text` can mean in the reach of a sentence."""
         key = (text, reach)

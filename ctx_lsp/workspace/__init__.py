@@ -7,6 +7,7 @@ frozen data. The callers handle LSP, JSON and the terminal.
 from ctx_lsp.cache.admin import Sizes
 from ctx_lsp.cache.archive import CacheFileError, Transfer
 from ctx_lsp.claims import CLAIM_KINDS, CheckedClaim, DocumentReport
+from ctx_lsp.claims import Checker as DocumentChecker
 from ctx_lsp.features.hierarchy import CallSites
 from ctx_lsp.features.model import (
     AffectedTests,
@@ -83,6 +84,7 @@ __all__ = [
     "DefinitionLocation",
     "DiffItem",
     "Direction",
+    "DocumentChecker",
     "DocumentReport",
     "Dump",
     "Explanation",

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.claims import Checker, CheckOptions, DocumentReport
 from ctx_lsp.claims.documents import is_document
+from ctx_lsp.claims.occurrences import is_code
 from ctx_lsp.features.changes import changes_since
 from ctx_lsp.features.diffs import changes_of_diff
 from ctx_lsp.features.model import BadRequest
@@ -39,6 +40,11 @@ class Checks:
         used = checker or Checker()
         used.exists = exists
         return Checks(analysis.snapshot, roots, used)
+
+    def is_checked(self, path: str, *, with_code: bool) -> bool:
+        """Return whether a file has statements to check: a document or, if `with_code` is set, a file of code."""
+        entry = self.snapshot.files.get(path)
+        return entry is not None and (is_document(entry) or (with_code and is_code(entry)))
 
     def draft(self, source: SourceText, kinds: Iterable[str], token: CancelToken) -> DocumentReport:
         """Check a text without a file, as if it were a Markdown document at the root. Raises `Cancelled`."""

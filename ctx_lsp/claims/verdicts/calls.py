@@ -5,7 +5,7 @@ A direct call is refuted only if the caller's text does not have the callee's na
 
 from collections.abc import Iterable, Iterator
 
-from ctx_lsp.claims.model import UNKNOWN, Claim, Judgement, confirmed, refuted, unsure
+from ctx_lsp.claims.model import UNKNOWN, Claim, ClaimSeverity, Judgement, confirmed, refuted, unsure
 from ctx_lsp.claims.nearest import suggestion
 from ctx_lsp.claims.occurrences import has_word
 from ctx_lsp.claims.verdicts.context import VerdictContext, last_part
@@ -247,7 +247,7 @@ def _no_raise(claim: Claim, raisers: tuple[Definition, ...], context: VerdictCon
     nearest = suggestion(last_part(claim.object), raised) or (next(iter(raised)) if len(raised) == 1 else None)
     reason = f"{claim.subject} does not raise {claim.object}"
     proofs = [context.proof(one, "searched") for one in raisers[:3]]
-    severity = "medium" if context.definitions(claim.object) else "high"
+    severity: ClaimSeverity = "medium" if context.definitions(claim.object) else "high"
     return refuted(reason, severity, *proofs, nearest=nearest)
 
 

@@ -67,9 +67,8 @@ class VerdictContext:
             if candidate in files:
                 yield candidate
                 return
-        wanted = "/" + path.strip("/").removeprefix("./")
-        if "/../" not in wanted:
-            yield from (one for one in files if one.endswith(wanted) and (len(one) >= len(wanted)))
+        if "/../" not in f"/{path}":
+            yield from self.names.ending_with(path)
 
     def candidates(self, path: str) -> tuple[str, ...]:
         """Return the workspace paths that a path in the document can stand for, relative to it or to the root."""
@@ -80,11 +79,8 @@ class VerdictContext:
 
     def is_folder(self, path: str) -> bool:
         """Return whether a path in the document names a folder with indexed files, or the end of its path."""
-        for candidate in self.candidates(path):
-            if candidate == "." or any(one.startswith(candidate + "/") for one in self.snapshot.files):
-                return True
-        inner = "/" + path.strip("/").removeprefix("./") + "/"
-        return any(inner in one for one in self.snapshot.files)
+        wanted = (*self.candidates(path), path.strip("/").removeprefix("./"))
+        return any(one == "." or f"/{one}/" in self.names.folders for one in wanted)
 
 
 def in_words(context: VerdictContext, definitions: tuple[Definition, ...]) -> str:

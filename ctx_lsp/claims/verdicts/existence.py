@@ -148,7 +148,7 @@ def _only_uses(path: str, name: str, elsewhere: tuple[Definition, ...], context:
     if any(name in (one.alias, one.name) for one in entry.facts.outline.imports):
         return True
     edges = context.snapshot.graph.by_file.get(path)
-    return bool(edges) and any(edges.by_target.get(one.id) for one in elsewhere)
+    return edges is not None and any(edges.by_target.get(one.id) for one in elsewhere)
 
 
 def judge_member(claim: Claim, context: VerdictContext) -> Judgement:

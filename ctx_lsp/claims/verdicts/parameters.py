@@ -78,7 +78,8 @@ def parameters_of(entry: FileEntry, definition: Definition) -> Parameters | None
 
 def split_arguments(text: str, opened: int) -> list[str] | None:
     """Split the texts between the bracket at `opened` and its closing one at commas; None if it is not closed."""
-    pieces, depth, start, quote = [], 0, opened + 1, ""
+    pieces: list[str] = []
+    depth, start, quote = 0, opened + 1, ""
     for at in range(opened, len(text)):
         sign = text[at]
         if quote:

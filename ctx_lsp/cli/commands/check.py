@@ -10,7 +10,7 @@ from ctx_lsp.cli import check_output
 from ctx_lsp.cli.session import open_analysis, settings_of
 from ctx_lsp.text.decode import decode
 from ctx_lsp.text.source import SourceText
-from ctx_lsp.workspace import CLAIM_KINDS, Checks
+from ctx_lsp.workspace import CLAIM_KINDS, Checks, DocumentReport
 
 MAX_DRAFT = 4_000_000  # bytes of a draft; longer texts are not prose
 
@@ -48,6 +48,7 @@ def check(
     draft = _draft(text) if text is not None else None
     with open_analysis(root, settings_of(root), semantic=False) as analysis:
         checks, token = Checks.of(analysis), CancelToken()
+        reports: tuple[DocumentReport, ...]
         if draft is not None:
             reports = (checks.draft(draft, kinds, token),)
         else:

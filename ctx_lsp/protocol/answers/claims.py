@@ -68,7 +68,7 @@ def _pack_symbols(claims: Sequence[CheckedClaim]) -> tuple[str, ...]:
 
 def _progress(claims: Sequence[CheckedClaim], previous: Sequence[EarlierClaim]) -> WireCheckProgress:
     """Compare the false statements with those of an earlier answer, by kind and text, each as often as it occurs."""
-    now = Counter((one.claim.kind, one.claim.text) for one in claims if one.is_false)
+    now: Counter[tuple[str, str]] = Counter((one.claim.kind, one.claim.text) for one in claims if one.is_false)
     before = Counter((one.kind, one.text) for one in previous if one.verdict == "refuted")
     remaining = now & before
     return WireCheckProgress(
