@@ -23,8 +23,8 @@ FAST := $(addprefix tests/, base engine features graph languages lexical pattern
   test_settings.py)
 QUESTION ?= How does the writer thread apply a changed document and publish a snapshot?
 
-.PHONY: demo test test-fast hooks check fix generated bench fuzz soak oracle sufficiency side-by-side
-.PHONY: side-by-side-answers agent-loop bundle clean
+.PHONY: demo test test-fast hooks check types types-win32 types-darwin fix generated bench fuzz soak oracle sufficiency
+.PHONY: side-by-side side-by-side-answers agent-loop bundle clean
 .PHONY: test-editors test-neovim test-vscode
 
 demo: $(PROGRAM)
@@ -41,9 +41,14 @@ test: $(STAMP)
 check: $(STAMP)
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
+	$(MAKE) --no-print-directory --jobs $(WORKERS) types types-win32 types-darwin
+
+types: $(STAMP)
 	$(BIN)/mypy
-	$(BIN)/mypy --platform win32 ctx_lsp
-	$(BIN)/mypy --platform darwin ctx_lsp
+
+# A cache for each platform: mypy discards the cache of another.
+types-win32 types-darwin: types-%: $(STAMP)
+	$(BIN)/mypy --platform $* --cache-dir .mypy_cache/$* ctx_lsp
 
 # Let Git check commit messages.
 hooks:

@@ -1,6 +1,6 @@
 """ctx-lsp: complete code context within a token budget, from inside the editor.
 
-The package's version is here and nothing else; `ARCHITECTURE.md` beside this file is the map.
+This module contains only the package's version. `ARCHITECTURE.md` in this folder describes the code.
 """
 
 __version__ = "0.1.0"

@@ -1,4 +1,4 @@
-"""`python -m ctx_lsp`: the same as the `ctx-lsp` command. Nothing else."""
+"""`python -m ctx_lsp`: the same as the `ctx-lsp` command."""
 
 from ctx_lsp.cli.main import main
 

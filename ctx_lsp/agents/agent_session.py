@@ -41,7 +41,7 @@ class ToolAnswer:
 
 @dataclass(slots=True)
 class _Memory:
-    """The latest pack about one folder, with the engine of the pack, and the source of the latest answer."""
+    """Data about one folder: its latest pack, the engine that made the pack, and the source of the latest answer."""
 
     sent: tuple[AgentEngine, str] | None = None
     source: Source | None = None
@@ -58,7 +58,10 @@ class AgentSession:
         self.client = ""  # the agent's name and version, once they are known
 
     async def call(self, name: str, arguments: Mapping[str, Json], report: Report) -> ToolAnswer:
-        """Call a tool. Raises `RequestError` or `EngineError` for a rejected call, and `LinkLost`."""
+        """Call a tool.
+
+        Raises `RequestError` or `EngineError` if the call is rejected, and `LinkLost` if the engine is lost.
+        """
         tool = TOOLS[name]
         own = {key: value for key, value in arguments.items() if key != FOLDER}
         given = command_params([own], tool.arguments_type)
@@ -79,7 +82,7 @@ class AgentSession:
         return await choice.ask(ask, report)
 
     def folder_of_pack(self, pack_id: str) -> Path:
-        """Return the folder that a pack of this session is about; the default for a pack of another session."""
+        """Return the folder that a pack of this session is about. For any other pack, return the default folder."""
         return self._folders_of_packs.get(pack_id) or self.folders.find(None)
 
     async def _answer(self, engine: AgentEngine, folder: Path, tool: ToolRow, given: object) -> ToolAnswer:
@@ -115,7 +118,7 @@ class AgentSession:
             return {"folder": str(folder), "problem": str(error)}
 
     def _note(self, engine: AgentEngine, tool: str, answer: Json, text: str) -> None:
-        """Log a call that is answered."""
+        """Add an answered call to the log."""
         tokens = answer.get("tokens", 0)
         self._log.add(
             LoggedCall(

@@ -104,7 +104,7 @@ def files_given(arguments: object) -> tuple[str, ...]:
 def input_schema(kind: type[Struct], has_folders: bool) -> dict[str, Any]:
     """Build the JSON schema of a tool's arguments, without empty list defaults, which agents do not need.
 
-    If `has_folders` is true, the schema has the argument for one of several folders.
+    If `has_folders` is true, the schema includes the argument that chooses one of several folders.
     """
     _, found = msgspec.json.schema_components([kind])
     schema = found[kind.__name__]

@@ -1,4 +1,4 @@
-"""The log of what agents were given: who asked which tool about which folder, and counts. Texts are never logged.
+"""The log of agents' tool calls: agent, tool, folder, and the amount of code sent. Texts are never logged.
 
 The log is in the user's data folder, in a file for each day, which several processes may append to at once. Files are
 deleted after `KEPT_DAYS`. `ctx-lsp agents` shows the log.
@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoggedCall:
-    """One answered call of a tool. `pieces` counts pieces or list entries; `tokens` is 0 if the answer is no pack."""
+    """One answered tool call. `pieces` counts pieces or list entries; `tokens` is 0 unless the answer is a pack."""
 
     at: str
     agent: str
@@ -45,7 +45,7 @@ def log_folder() -> Path:
 
 
 class CallLog:
-    """Appends calls to the log. A log that cannot be written never fails a call."""
+    """Appends calls to the log. A call never fails because the log cannot be written."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

@@ -16,14 +16,17 @@ ROOTS_SECONDS = 2.0  # for an answer; an agent that does not answer is not asked
 
 
 class AgentRoots:
-    """Keeps the served folders equal to the roots of the agent on the other side."""
+    """Keeps the served folders equal to the roots of the connected agent."""
 
     def __init__(self, folders: ServedFolders) -> None:
         self._folders = folders
         self._can_ask = True
 
     async def follow(self, context: ServerRequestContext[Any, Any]) -> None:
-        """Ask the agent for its roots and serve them. Without any, the folders stay as they are."""
+        """Ask the agent for its roots and serve them.
+
+        If the agent has no roots, the served folders stay as they are.
+        """
         session = context.session
         declared = session.client_capabilities
         has_roots = declared is not None and declared.roots is not None

@@ -113,7 +113,7 @@ async def own_engine(root: Path) -> AgentEngine:
 
 
 def _end_process(process: "subprocess.Popen[bytes]") -> None:
-    """Terminate our own server, and kill it if it does not exit in time. This process waits for the thread."""
+    """Terminate our own server, and kill it if it does not exit in time. Blocks until the server has exited."""
     process.terminate()
     try:
         process.wait(EXIT_SECONDS)

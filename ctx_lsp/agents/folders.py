@@ -47,10 +47,10 @@ class ServedFolders:
         return known.running if known else None
 
     def find(self, written: str | None, files: Sequence[str] = ()) -> Path:
-        """Return the served folder that an agent means: the one with this path or name, or else the one of its files.
+        """Return the served folder with the path or name `written`, or else the one that contains `files`.
 
-        Without a folder, and without an absolute path in a served folder, it is the default. Raises `EngineError` for a
-        folder that is not served, or a name that several folders have.
+        If `written` is None and no file has an absolute path in a served folder, return the default folder. Raises
+        `EngineError` for a folder that is not served, or a name that several folders have.
         """
         if written is None:
             holders = [folder for folder in self.served if any(_is_in(Path(file), folder) for file in files)]

@@ -1,6 +1,6 @@
-"""Lines from an agent over stdio. A line that is no valid message gets an error answer, because the SDK would drop it.
+"""Lines from an agent over stdio. A line that is not a valid message is answered with an error.
 
-An agent would otherwise wait forever for the answer to a malformed request.
+The SDK would drop such a line, and the agent would wait forever for the answer.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ from mcp.shared.message import SessionMessage
 
 
 class CheckedLines:
-    """The lines of standard input that the SDK accepts. Set `answers` to the stream of answers to start reading."""
+    """The lines of standard input that the SDK accepts. Reading starts when `answers` is set to the output stream."""
 
     def __init__(self) -> None:
         self.answers: asyncio.Future[Any] = asyncio.get_running_loop().create_future()

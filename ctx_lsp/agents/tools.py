@@ -41,7 +41,7 @@ class ToolRow:
     is_pack: bool = False
 
     def input_schema(self, has_folders: bool) -> dict[str, Any]:
-        """Return the JSON schema of the arguments, with a folder if there are several."""
+        """Return the JSON schema of the arguments, including the folder argument if there are several folders."""
         return input_schema(self.arguments_type, has_folders)
 
     @property

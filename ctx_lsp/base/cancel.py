@@ -16,7 +16,7 @@ class CancelToken:
         self._event = threading.Event()
 
     def cancel(self) -> None:
-        """Ask the work that holds this token to stop."""
+        """Tell the work that checks this token to stop."""
         self._event.set()
 
     @property

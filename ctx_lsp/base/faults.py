@@ -1,4 +1,4 @@
-"""Faults: failed computations, each with a report that does not quote the input data.
+"""Faults: computations that failed, each with an error report. Reports never quote the input data.
 
 Callers decide how to continue after a fault and who receives the report.
 """
@@ -39,7 +39,7 @@ class Fault:
 def attempt(work: Callable[[], T]) -> T | Fault:
     """Run `work` and return its result, or a fault if it fails.
 
-    `BrokenInvariantError` is not turned into a fault but raised, so that it makes tests fail.
+    A `BrokenInvariantError` is raised, not turned into a fault, so that tests fail.
     """
     try:
         return work()
@@ -50,7 +50,10 @@ def attempt(work: Callable[[], T]) -> T | Fault:
 
 
 def report_of(error: BaseException) -> str:
-    """Describe an error and its location in this package in one line, without the user's paths or file contents."""
+    """Describe an error and its location in this package in one line.
+
+    The description contains no paths of the user and no file contents.
+    """
     errors = "; caused by ".join(f"{_kind(cause)} at {_places(cause.__traceback__)}" for cause in _chain(error))
     return f"{errors} ({_versions()})"
 

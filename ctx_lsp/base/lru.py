@@ -1,4 +1,7 @@
-"""A bounded cache that evicts the least recently used entry. Use it for results of pure functions, keyed by content."""
+"""A bounded cache that evicts the least recently used entry.
+
+It is meant for results of pure functions, keyed by content.
+"""
 
 from collections import OrderedDict
 from threading import Lock

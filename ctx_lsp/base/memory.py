@@ -9,8 +9,9 @@ COLLECTIONS = (20, 50)  # collections of one generation before a collection of t
 def collect_seldom() -> None:
     """Run the garbage collector less often in this process.
 
-    Facts and edges are built from hundreds of thousands of tuples without reference cycles. Collections at the default
-    rate take a seventh of the time of an edit, and those of the oldest generation fall on single edits.
+    Facts and edges are built from hundreds of thousands of tuples without reference cycles. At the default rate,
+    garbage collection takes a seventh of the time of an edit, and a collection of the oldest generation noticeably
+    delays a single edit.
     """
     gc.set_threshold(YOUNG_OBJECTS, *COLLECTIONS)
 

@@ -1,6 +1,6 @@
 """Folders and files that only the user can read.
 
-On Windows, modes have no such effect, but the folders of a user are private by default.
+Windows ignores file modes, but a user's folders are private there by default.
 """
 
 import stat
@@ -11,7 +11,7 @@ from pathlib import Path
 def make_private(folder: Path) -> None:
     """Create a folder and its missing parents, accessible only to the user. Raises OSError.
 
-    The permissions of existing folders stay, because a folder that a setting names may be shared on purpose.
+    Existing folders keep their permissions, because the user may share the folder named in a setting on purpose.
     """
     missing = [parent for parent in (folder, *folder.parents) if not parent.exists()]
     for parent in reversed(missing):
@@ -19,7 +19,10 @@ def make_private(folder: Path) -> None:
 
 
 def close_to_others(path: Path) -> None:
-    """Take the permissions of other users from an existing file or folder. Another user's path stays as it is."""
+    """Make an existing file or folder inaccessible to other users.
+
+    Errors are ignored, because the path may belong to another user.
+    """
     with suppress(OSError):
         mode = stat.S_IMODE(path.stat().st_mode)
         if mode & 0o077:

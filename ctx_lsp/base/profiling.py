@@ -1,7 +1,8 @@
-"""Profiles of indexing: processor time by stage and language, and counts of work, recorded while a profile is on.
+"""Profiles of indexing: processor time by stage and language, and counts of work, recorded while profiling is on.
 
-Stages nest; each gets only the time that no stage inside it has. Without a profile, a stage costs a call. One profile
-covers all threads of this process, but no other process. `timings` has the stages of one request.
+Stages can be nested; the time of an inner stage does not count towards the outer stage. While profiling is off, a stage
+costs only a function call. A profile covers all threads of this process, but no other process. `timings` measures the
+stages of a single request.
 """
 
 import threading
@@ -24,12 +25,12 @@ class Profile:
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def add_seconds(self, key: StageKey, seconds: float) -> None:
-        """Add processor time to a stage. May be called from any thread."""
+        """Add processor time to a stage. Thread-safe."""
         with self._lock:
             self.seconds[key] += seconds
 
     def add_count(self, name: str, amount: int) -> None:
-        """Add to a count. May be called from any thread."""
+        """Add `amount` to the count `name`. Thread-safe."""
         with self._lock:
             self.counts[name] += amount
 
@@ -42,7 +43,7 @@ class _Stages(threading.local):
 
 
 class _Stage:
-    """A running stage."""
+    """A running stage; use it in a `with` statement."""
 
     __slots__ = ("_begin", "_name", "_outer", "_profile", "inside", "language")
 
@@ -73,7 +74,7 @@ _current: list[Profile] = []  # the profile that is on, if there is one
 
 @contextmanager
 def profiled() -> Iterator[Profile]:
-    """Record a profile during the `with` block. Only one can be on at a time."""
+    """Record a profile during the `with` block. Only one profile can be recorded at a time."""
     assert not _current, "a profile is on already"
     profile = Profile()
     _current.append(profile)
@@ -84,17 +85,23 @@ def profiled() -> Iterator[Profile]:
 
 
 def is_profiling() -> bool:
-    """Return whether a profile is on."""
+    """Return whether a profile is being recorded."""
     return bool(_current)
 
 
 def stage(name: str, language: str = "") -> AbstractContextManager[None]:
-    """Count the `with` block as a stage. Without a language, the language of the stage around it counts."""
+    """Measure the `with` block as a stage of the current profile, if there is one.
+
+    A stage without a language has the language of the stage around it.
+    """
     profiles = _current[:]  # read once, because another thread may end the profile
     return _Stage(profiles[0], name, language) if profiles else _NOTHING
 
 
 def count(name: str, amount: int = 1) -> None:
-    """Count work, such as parses or bytes."""
+    """Add `amount` to the count `name` of the current profile, if there is one.
+
+    Examples are counts of parses and of bytes.
+    """
     for profile in _current[:]:
         profile.add_count(name, amount)

@@ -154,11 +154,7 @@ def program(name: str) -> str:
 
 
 def is_entry_name(name: str, platform: str = PLATFORM) -> bool:
-    """Return whether `name`, which is one part of a path, can only name an entry of the folder that precedes it.
-
-    On Windows, a backslash is a separator, a colon follows a drive or precedes a stream, and trailing dots and spaces
-    are dropped, so that `.. ` names the parent folder.
-    """
+    """Return whether `name`, a single part of a path, can only name an entry of its parent folder."""
     if name in ("", ".", ".."):
         return False
     return platform != "win32" or not ("\\" in name or ":" in name or name.endswith((".", " ")))

@@ -2,9 +2,9 @@
 
 Any number of processes may use the stores at the same time. An open store is never deleted; it only loses rows, and
 this affects only the speed of the processes that use it. Rebuilding a root's records takes milliseconds per file;
-vectors take a hundred times as long. Therefore whole roots that are not in use are dropped first (deleted roots, then
-the longest unused), then vectors, and last the roots in use. `blob_store` handles a single store; `archive` exports and
-imports one root's data.
+vectors take a hundred times as long. Therefore whole roots that are not in use are dropped first (deleted roots first,
+then those unused for longest), then vectors, and last the roots in use. `blob_store` handles a single store; `archive`
+exports and imports one root's data.
 """
 
 import sys
@@ -155,7 +155,7 @@ def _drop_unused(stores: Iterable[CacheStore], day: int) -> None:
 
 
 def _own_limit(file: Path) -> int:
-    """Return the size limit of a single store; stores of other program versions have no limit here."""
+    """Return the size limit of a single store. A store of another program version has no limit of its own."""
     if file.name == FILE_NAME:
         return MAX_VECTOR_BYTES
     return MAX_ROOT_BYTES if file.name.endswith(SUFFIX) else sys.maxsize
@@ -186,12 +186,12 @@ def _cut(stores: list[CacheStore], max_bytes: int, target: int, token: CancelTok
 
 
 def _need(store: CacheStore) -> tuple[bool, bool, int]:
-    """Return a sort key that puts stores of other versions first, then deleted roots, then the longest unused."""
+    """Return a sort key: stores of other versions first, then those of deleted roots, then those unused for longest."""
     return store.kind != "other", store.exists, store.used
 
 
 def _cut_rows(store: CacheStore, max_bytes: int, token: CancelToken) -> int:
-    """Drop the longest unused rows of a store until at most `max_bytes` remain; return the store's size."""
+    """Drop the rows unused for longest until at most `max_bytes` remain in a store; return the store's size."""
     if store.kind == "other":
         return store.bytes  # the layout of its rows is unknown
     with _opened(store) as opened:

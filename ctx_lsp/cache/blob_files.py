@@ -56,7 +56,10 @@ def files_of(file: Path) -> list[Path]:
 
 
 def close_files(file: Path) -> None:
-    """Close the files of a store to other users. Call it before the first write: SQLite copies the mode to new logs."""
+    """Make the files of a store inaccessible to other users.
+
+    Call this before the first write, because SQLite copies the mode to new log files.
+    """
     for part in files_of(file):
         close_to_others(part)
 
@@ -118,7 +121,7 @@ def _is_open(file: Path) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class StoreHeader:
-    """The subject of a store, and the day on which any of its rows was last requested (0 if it has no rows)."""
+    """The header of a store: its subject, and the last day on which any row was requested (0 if there are no rows)."""
 
     subject: str
     used: int

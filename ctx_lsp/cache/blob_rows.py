@@ -48,7 +48,7 @@ def used_bytes(database: sqlite3.Connection) -> int:
 
 
 def surplus(database: sqlite3.Connection, max_bytes: int) -> list[int]:
-    """Return the ids of the longest unused rows if the file exceeds `max_bytes`, else an empty list."""
+    """Return the ids of the rows unused for longest, if the file exceeds `max_bytes`; else an empty list."""
     size = used_bytes(database)
     if size <= max_bytes:
         return []

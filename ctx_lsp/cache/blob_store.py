@@ -107,9 +107,9 @@ class BlobStore:
         return self._run(blob_rows.used_bytes, 0)
 
     def prune(self, max_bytes: int, token: CancelToken = NOT_CANCELLED) -> None:
-        """Drop the longest unused values until the file has at most `max_bytes`.
+        """Drop the values unused for longest until the file has at most `max_bytes`.
 
-        Other processes can write in between. Once `token` is cancelled, the remaining values stay.
+        Other processes can write between the steps. Once `token` is cancelled, the remaining values are kept.
         """
         self._drop_all(lambda database: blob_rows.surplus(database, max_bytes), token)
 
@@ -150,7 +150,7 @@ class BlobStore:
                 self._database = None
 
     def _catch_up(self, wait: float) -> bool:
-        """Write all waiting rows and days of use. Returns whether all of them are in the file."""
+        """Write all waiting rows and days of last request to the file. Returns whether everything is in the file."""
         if self._owed or self._touched:
             if self._is_busy():
                 return False

@@ -53,7 +53,7 @@ WHERE workspace = ? AND asked >= ? GROUP BY title, kind, asked_by ORDER BY max(a
 class RecipeRow:
     """The recipe of one pack, with its title, the time of the request (seconds since 1970) and the asker.
 
-    `workspace` holds the paths of the folders that the pack is about, one a line. `asked_by` is empty for the user of
+    `workspace` holds the paths of the folders that the pack is about, one per line. `asked_by` is empty for the user of
     the editor.
     """
 
@@ -93,7 +93,10 @@ class RecipeBook:
         return rows[0] if rows else None
 
     def recent(self, workspace: str, limit: int) -> list[RecipeRow]:
-        """Return the packs of a workspace, latest first; of packs with the same title and asker, only the latest."""
+        """Return the recipes of a workspace, latest first.
+
+        Of recipes with the same title and asker, return only the latest.
+        """
         return self._rows(_RECENT, (workspace, self._oldest(), limit))
 
     def forget(self, workspace: str) -> None:
@@ -113,7 +116,7 @@ class RecipeBook:
         self._use(delete)
 
     def expire(self) -> None:
-        """Delete the recipes of all workspaces that are too old."""
+        """Delete the recipes that are too old, in all workspaces."""
         self._use(lambda _: None)
 
     def _rows(self, query: str, values: tuple[object, ...]) -> list[RecipeRow]:

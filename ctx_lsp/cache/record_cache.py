@@ -100,7 +100,7 @@ class FileCache:
 
     @property
     def warning(self) -> str:
-        """The reason why records are not stored; empty if they are."""
+        """The reason why records are not stored; empty if they are stored."""
         return next((store.warning for store in list(self._stores.values()) if store.warning), "")
 
     @property
@@ -125,7 +125,10 @@ class FileCache:
             self._stores[folder] = BlobStore(file, os.path.realpath(folder), wait=BUSY_TIMEOUT)
 
     def use_folder(self, folder: Path | None, known: Collection[str]) -> None:
-        """Store records in `folder` from now on, or nowhere if it is None, and queue the files at the `known` paths."""
+        """Store records in `folder` from now on, or nowhere if it is None.
+
+        Queue the files at the `known` paths for writing.
+        """
         self.close()
         self._folder = folder
         self.use_roots(self._roots)
@@ -170,9 +173,9 @@ class FileCache:
             self._edges.update(dict.fromkeys(paths))
 
     def write(self, derived: DerivedState, open_documents: Collection[str], *, edges_too: bool = True) -> None:
-        """Write one step's worth of the queue, leaving out files that are open in the editor.
+        """Write a limited part of the queue, leaving out files that are open in the editor.
 
-        Edges are left for later unless `edges_too` is set, because rebuilding them takes only a tenth of the time.
+        Edges are written later unless `edges_too` is set, because rebuilding them takes only a tenth of the time.
         """
         files = _take(self._files, STEP_FILES)
         edges = _take(self._edges, STEP_EDGES) if edges_too else {}
@@ -214,7 +217,10 @@ def _decoded(
 def _rows(
     derived: DerivedState, path: str, made: tuple[SourceText, FileRecord] | None, *, is_whole: bool, edges_too: bool
 ) -> Sequence[tuple[bytes, bytes]]:
-    """Return a file's rows: the record `made`, or the current one if `is_whole`, and its edges if `edges_too`."""
+    """Return the rows to store for a file.
+
+    These are the record `made`, or the file's current record if `is_whole`; and the file's edges if `edges_too`.
+    """
     entry = derived.files.get(path)
     if is_whole and entry is not None and not derived.failures.has(path, *DERIVED_STAGES):
         made = entry.source, FileRecord(entry.facts, file_terms(entry))

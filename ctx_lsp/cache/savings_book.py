@@ -32,10 +32,10 @@ _HAS_OLDER = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'days'
 
 @dataclass(frozen=True, slots=True)
 class DaySums:
-    """The sums for one `day`, which is counted from 1970.
+    """The sums for one `day`, a number of days since 1970.
 
-    `packs` is the number of packs, `used` is their size in tokens, and `baseline` is the size of whole files in tokens.
-    `command` made the packs. It is empty if it is not known, or if the sums cover all commands.
+    `packs` is the number of packs, and `used` is their size in tokens. `baseline` is the size of the same files in
+    full, in tokens. `command` made the packs. It is empty if it is not known, or if the sums cover all commands.
     """
 
     day: int
@@ -86,7 +86,7 @@ class SavingsBook:
                 self._owed.clear()
 
     def last(self, days: int) -> list[DaySums]:
-        """Return the sums by day and command of the last `days` days, today included, the latest day first."""
+        """Return the sums for each command on each of the last `days` days including today, latest day first."""
         first = self._day() - days + 1
         with self._lock:
             sums = {key: owed for key, owed in self._owed.items() if owed.day >= first}

@@ -20,7 +20,7 @@ _STYLE = f"\x1e{token_hex(8)}\x1e"
 
 
 def print_line(text: str = "", *, err: bool = False) -> None:
-    """Print a line; redact likely secrets and escape control characters, except those of `style`."""
+    """Print a line. Redact likely secrets, and escape control characters except the codes that `style` adds."""
     click.echo("\x1b".join(map(escaped, redacted(text).split(_STYLE))), err=err)
 
 

@@ -1,4 +1,4 @@
-"""Prints a profile: tables of the time by stage and language. `evaluation.bench.profile` takes it."""
+"""Prints a profile: tables of the time by stage and language. `evaluation.bench.profile` takes profiles."""
 
 from collections.abc import Mapping
 
@@ -10,7 +10,7 @@ SHOWN_LANGUAGES = 5  # with a column of their own
 
 
 def show_profile(report: ProfileReport, to_semble: float | None, as_json: bool) -> None:
-    """Print a profile. `to_semble` is the ratio of cold starts to those of semble, if it was measured."""
+    """Print a profile. `to_semble` is the time of a cold start divided by that of semble, if it was measured."""
     if as_json:
         show_json(profile_json(report, to_semble))
         return
@@ -34,7 +34,7 @@ def show_profile(report: ProfileReport, to_semble: float | None, as_json: bool) 
 
 
 def _show(head: str, times: StageTimes, *, each: bool) -> None:
-    """Print the stages, the longest first; with `each`, the mean over the events."""
+    """Print the time of each stage, longest first: the total, or with `each` the mean per event."""
     found = {name for by_language in times.stages.values() for name in by_language} - {ALL_LANGUAGES}
     languages = sorted(found, key=lambda name: -_spent(times, name))[:SHOWN_LANGUAGES]
     whole = times.total or 1.0

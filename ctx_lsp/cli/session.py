@@ -56,7 +56,7 @@ def open_analysis(path: Path, settings: Settings, semantic: bool, *, await_vecto
 
 @contextmanager
 def complaints() -> Iterator[None]:
-    """Let a `BadRequest` in the `with` block end the command with the reason."""
+    """If the `with` block raises `BadRequest`, end the command with the error's message."""
     try:
         yield
     except BadRequest as error:
@@ -64,7 +64,7 @@ def complaints() -> Iterator[None]:
 
 
 def _without_pending(analysis: Analysis) -> Analysis:
-    """Return the analysis without the reranker, which may not be loaded yet, and without advice to ask again later.
+    """Return a copy of the analysis without the reranker, which may not be loaded yet, and without advice to ask again.
 
     A command ends after one answer, so advice to ask again when there are more vectors would be useless.
     """

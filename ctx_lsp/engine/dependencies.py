@@ -1,4 +1,4 @@
-"""Dependencies between computations and the cells that they read, in both directions, as four-byte numbers.
+"""Dependencies between computations and the cells that they read, stored in both directions as four-byte numbers.
 
 A large workspace has millions of dependencies; as sets of keys, they would take more memory than the values themselves.
 `engine` handles changes to cells.
@@ -83,7 +83,10 @@ class Dependencies(Generic[Reader, Cell]):
         return [self._reader_numbers.value(one) for one in numbers]
 
     def record(self, reader: Reader, cells: Iterable[Cell], *, keep: bool = False) -> None:
-        """Record that `reader` has read exactly `cells`, replacing its earlier record; with `keep`, add to it."""
+        """Record that `reader` has read exactly `cells`.
+
+        With `keep`, add `cells` to its earlier record instead of replacing it.
+        """
         number = self._reader_numbers.add(reader)
         if keep and number in self._reads:
             self._extend(number, cells)

@@ -106,7 +106,10 @@ class Engine:
         self._store(query, {key: value for key, (value, _) in made.items()}, "adopted")
 
     def refresh(self, query: Query[K, V, Any], limit: int | None = None) -> list[K]:
-        """Refresh the queries that `query` may read, then compute up to `limit` of its red values; return the keys."""
+        """Refresh the queries that `query` may read, then compute up to `limit` of its red values.
+
+        Returns the keys of the computed values.
+        """
         for source in self._sources[: query.number]:
             if isinstance(source, Query) and source.red:
                 self._compute(source, list(source.red))
@@ -115,12 +118,12 @@ class Engine:
         return keys
 
     def reads(self, query: Query[K, V, Any], key: K) -> frozenset[Cell]:
-        """Return the cells that the value of `key` was computed from."""
+        """Return the cells that were read to compute the value of `key`."""
         return self._dependencies.cells((query, key))
 
     @property
     def cells_read(self) -> int:
-        """The number of cells that at least one value was computed from."""
+        """The number of cells that were read to compute at least one value."""
         return len(self._dependencies)
 
     # Recomputing
@@ -168,7 +171,11 @@ class _Reads:
     __slots__ = ("_changed", "_query", "cells", "keeps_last")
 
     def __init__(self, query: Query[Any, Any, Any], changed: set[int]) -> None:
-        """`changed` holds the numbers of the sources that made the last value red; it is empty without such a value."""
+        """Prepare to record the reads of `query`.
+
+        `changed` holds the numbers of the sources whose changes made the query's last value red; it is empty if there
+        is no last value.
+        """
         self._query = query
         self._changed = changed
         self.cells: set[Cell] = set()

@@ -46,22 +46,22 @@ class RecordedRead(Read, Protocol):
     """A function that reads values for one computation and records each read."""
 
     def only_changed(self, source: Source[Any, Any, Any]) -> bool:
-        """Return whether, of all that the last value was computed from, only values of `source` have changed.
+        """Return whether only values of `source` have changed among the values that the last result was computed from.
 
-        The answer is False if there is no last value.
+        Returns False if there is no last result.
         """
 
     def keep_last(self) -> None:
-        """Record the reads of the last value as well, because parts of it are reused."""
+        """Record the reads of the last result as well, because parts of it are reused."""
 
 
 @dataclass(eq=False)
 class Query(Source[K, V, A]):
     """Values that `compute` derives from other sources; only wanted keys have a value.
 
-    `compute` must be a pure function of its key and of the values it reads through its first argument.
-    `red` holds the wanted keys whose value must be computed, in order, each with the numbers of the sources in which
-    values that the last value was computed from have changed.
+    `compute` must be a pure function of its key and of the values it reads through its first argument. `red` holds, in
+    order, the wanted keys whose value must be computed. Each key is mapped to the numbers of the sources that have
+    changed since its last value was computed, counting only changes that affect the value.
     """
 
     compute: Callable[[RecordedRead, K], V] = field(kw_only=True)
@@ -74,9 +74,9 @@ class Table(Source[K, V, A]):
 
     `contributions` returns the cells to which a key and value of that source contribute, each with the contributed
     part. It returns None if this cannot be determined; None counts as no contributions. `view` combines the parts of a
-    cell, which are keyed by source key and unordered, into the cell's value. A cell has not changed if its view stays
-    equal. For a cell with thousands of parts, the view should be the parts themselves, so that adding or removing a
-    part is cheap.
+    cell, which are keyed by source key and unordered, into the cell's value. A cell counts as unchanged if its view
+    stays equal. For a cell with thousands of parts, the view should be the parts themselves, so that adding or removing
+    a part is cheap.
     """
 
     contributions: Callable[[Any, Any], Mapping[K, Any] | None] = field(kw_only=True)

@@ -71,10 +71,10 @@ def setting_without(parts: Iterable[str]) -> Setting:
 
 
 def ablations(text: str, base: Setting) -> tuple[Setting, ...]:
-    """Build settings that each disable one ranking part in addition to those that `base` disables.
+    """Build one setting for each ranking part in `text`.
 
-    `text` lists the parts to disable. The text "all" stands for every part, and also adds settings that keep only one
-    group of parts. Raises `ValueError` for an unknown part.
+    It disables this part in addition to the parts that `base` disables. `text` lists the parts. "all" stands for every
+    part, and also adds settings that keep only one group of parts. Raises `ValueError` for an unknown part.
     """
     parts = PARTS if text == ALL_PARTS else parts_named(text)
     each = [Setting(f"without {part}", (*base.without, part)) for part in parts if part not in base.without]

@@ -139,7 +139,7 @@ def read_runs(file: Path) -> list[Run]:
 
 
 def find_run(name: str, file: Path) -> Run:
-    """Return the run that `name` selects: the last run in a file of that name, or the run in `file` with that id.
+    """Return the run selected by `name`: the last run in the file with that name, or the run in `file` with that id.
 
     The beginning of the id is enough. Raises `RecordError` if no run or more than one matches.
     """

@@ -44,7 +44,7 @@ def _entry(path: str, content: bytes) -> FileEntry | None:
 
 
 def _around(entry: FileEntry, index: int) -> int:
-    """Return the index of the symbol, or of the nearest one that encloses it, whose kind is in `KINDS`; -1 if none."""
+    """Return the index of the innermost symbol, at or around `index`, whose kind is in `KINDS`; -1 if there is none."""
     symbols = entry.facts.outline.symbols
     while index >= 0 and symbols[index].kind not in KINDS:
         index = symbols[index].parent

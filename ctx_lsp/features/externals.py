@@ -44,7 +44,7 @@ def external_users(snapshot: Snapshot, name: str, token: CancelToken) -> tuple[R
 
 
 def _is_of(imported: Import, name: str) -> bool:
-    """Return whether an import refers to `name`, a module or a member of one, or to anything inside that module."""
+    """Return whether an import refers to `name` (a module or a member of a module) or to anything inside it."""
     if not name or imported.module == name:
         return bool(name)
     return any(

@@ -95,7 +95,7 @@ def _line(entry: FileEntry, definition: Definition) -> str:
 
 
 def _by_centrality(snapshot: Snapshot, token: CancelToken) -> list[Definition]:
-    """Return the types in source files, and the callables outside functions, most central first."""
+    """Return the types and callables in source files that are not nested in a callable, most central first."""
     rank = _file_ranks(snapshot, token)
     score: defaultdict[str, float] = defaultdict(float)
     for path, edges in snapshot.graph.by_file.items():

@@ -137,7 +137,7 @@ def _before_name(entry: FileEntry, definition: Definition) -> str:
 
 
 def _nearest(snapshot: Snapshot, path: str, names: Iterable[str]) -> tuple[str, str] | None:
-    """Return the nearest folder above a file that has an indexed file of one of the names, and that name.
+    """Of the folders above a file, return the nearest one with an indexed file named as in `names`, and the name found.
 
     The folder `""` is the workspace folder.
     """

@@ -104,7 +104,7 @@ class Derivation:
             self.engine.refresh(self._entries)
 
     def prepare(self, entry: FileEntry) -> None:
-        """Keep the state of a file from which its entry and edges can be computed incrementally after the next edit."""
+        """Keep the state from which a file's entry and edges can be computed incrementally after the next edit."""
 
         def prepare() -> None:
             self._maker.prepare(entry)

@@ -1,4 +1,4 @@
-"""Failures of per-file computations: a failed computation loses its own result and nothing else.
+"""Failures of per-file computations. If a computation fails, only its own result is lost.
 
 Every computation for a single file runs through `FileFailures.attempt`. If a computation fails, the next simpler
 alternative runs, and the failure is recorded with the path. The next computation for the file tries the first
@@ -72,7 +72,7 @@ class FileFailures:
         return not self._found.get(path, {}).keys().isdisjoint(stages)
 
     def forget(self, path: str) -> None:
-        """Drop a file's failures, except in stages that have already run for the file's new text (`BEFORE_TEXTS`)."""
+        """Drop a file's failures, except those in stages that have already run for its new text (`BEFORE_TEXTS`)."""
         found = self._found.pop(path, {})
         left = {name: failure for name, failure in found.items() if name in BEFORE_TEXTS}
         if left:

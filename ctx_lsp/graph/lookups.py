@@ -110,7 +110,10 @@ class Lookups:
         return self._read(self._tables.names, name)
 
     def by_folder(self, language: str, path: str, name: str) -> Candidates:
-        """Return the top-level definitions of `name` beside `path`, in languages where a folder is one scope."""
+        """Return the top-level definitions called `name` in the folder of `path`.
+
+        The result is empty in languages in which the files of a folder do not share a scope.
+        """
         return self._read(self._tables.by_folder, (family(language), folder_of(path), name))
 
     def packaged(self, package: str, name: str) -> Candidates:
@@ -133,11 +136,17 @@ class Lookups:
         return None if found == EVERYWHERE else found
 
     def by_module(self, language: str, name: str) -> Candidates:
-        """Return the top-level definitions called `name`, in languages where all files of a module share a scope."""
+        """Return the top-level definitions called `name` in any file.
+
+        The result is empty in languages in which the files of a module do not share a scope.
+        """
         return self._read(self._tables.by_module, (family(language), name))
 
     def methods(self, holder: Definition) -> Methods:
-        """Return the methods that files beside a type define for that type, in languages with structural interfaces."""
+        """Return the methods of the type `holder` that the files in its folder define.
+
+        The result is empty in languages without structural interfaces.
+        """
         return self._read(self._tables.methods, (family(holder.language), folder_of(holder.path), holder.qualname))
 
     def interfaces_by_method(self, language: str, method: str) -> Candidates:

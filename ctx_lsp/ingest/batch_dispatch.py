@@ -42,9 +42,9 @@ class BatchDispatch:
         return bool(self._away)
 
     def put(self, texts: Mapping[str, SourceText | None], to_come: int) -> None:
-        """Apply one step's worth of texts, and one finished batch, if any. A text of None means nothing to index.
+        """Apply the given texts, and one batch that the workers have finished, if any.
 
-        `to_come` is the number of files that are still to come, or an estimate.
+        A text of None means nothing to index. `to_come` is the number of files that are still to come, or an estimate.
         """
         self._take_one(0)
         changed, new = self._writer.texts.apply_known(texts, use_cache=self._use_cache)

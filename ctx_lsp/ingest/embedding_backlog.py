@@ -108,7 +108,10 @@ class Backlog:
         return len(self._host.missing) <= FEW_MISSING and self._take_made()
 
     def look_up_few(self) -> None:
-        """Look up missing vectors before a snapshot, if they are few, to avoid computing stored vectors again."""
+        """Load missing vectors from the store before a snapshot, if few are missing.
+
+        This avoids computing them again.
+        """
         if self.pool is not None and len(self._host.missing) <= FEW_MISSING:
             self._look_up([key for key in self._host.missing if key in self._host.newly_missing])
 

@@ -62,7 +62,7 @@ def _index(
     force: bool = False,
     use_workers: bool = True,
 ) -> Generator[None, None, int]:
-    """Read and index files, a step's worth at a time; None in `paths` stands for a skipped entry.
+    """Read and index files in steps of limited size; None in `paths` stands for a skipped entry.
 
     Returns how many files really changed. The generator yields only if there is more than one step.
     """

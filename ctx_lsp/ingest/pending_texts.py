@@ -103,7 +103,7 @@ class PendingTexts:
         return len(records)
 
     def _different(self, texts: Mapping[str, SourceText | None]) -> dict[str, SourceText | None]:
-        """Apply deferred texts, then return those of `texts` that differ from the index."""
+        """Apply deferred texts, then return the items of `texts` that differ from the index."""
         if self._deferred:
             deferred = self._deferred.copy()
             self._edited.update(self._set(self._unlike(deferred), NO_RECORDS))
@@ -117,7 +117,7 @@ class PendingTexts:
         return self._unlike(texts)
 
     def _unlike(self, texts: Mapping[str, SourceText | None]) -> dict[str, SourceText | None]:
-        """Update the set of known files, and return those of `texts` that differ from the index."""
+        """Update the set of known files, and return the items of `texts` that differ from the index."""
         if self._inputs.known is not None:
             self._inputs.known.difference_update(path for path, text in texts.items() if text is None)
             self._inputs.known.update(path for path, text in texts.items() if text is not None)

@@ -53,7 +53,10 @@ def greeting() -> bytes:
 
 
 def read_greeting(stream: IO[bytes]) -> bytes:
-    """Read lines until a worker's `greeting` and return it; return empty bytes if there is none. Raises OSError."""
+    """Read lines up to a worker's greeting and return the greeting; return empty bytes if there is none.
+
+    Raises OSError.
+    """
     while line := stream.readline(MAX_LINE_BYTES):
         if line.startswith(GREETING):
             return line

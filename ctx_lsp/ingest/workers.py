@@ -39,7 +39,7 @@ class WorkerProcesses:
     def __init__(self, count: int | None = None) -> None:
         """Set the maximum number of processes; None means one fewer than the available processors.
 
-        While a profile is on, None means no processes, because a profile covers one process.
+        While a profile is being recorded, None means no processes, because a profile covers one process.
         """
         usual = 0 if is_profiling() else min(MAX_WORKERS, processors() - 1)
         self._count = usual if count is None else count

@@ -120,7 +120,7 @@ def converted(values: Section, form: type[Form], place: str) -> Form:
 
 
 def _pattern(form: type, value: object) -> object:
-    """Compile a regular expression, the only kind of value for which TOML has no type."""
+    """Compile the text of a regular expression, because TOML has no type for regular expressions."""
     if get_origin(form) is re.Pattern and isinstance(value, str):
         return re.compile(value)
     raise TypeError(f"no form of a section may hold {form}")

@@ -77,7 +77,10 @@ def _admitted(segment: Segment, admits: PathFilter) -> np.ndarray:
 
 
 def _best_rows(scores: np.ndarray, limit: int) -> np.ndarray:
-    """Return the rows with the `limit` highest scores above 0. If rows tie for the last place, the first are taken."""
+    """Return the rows with the `limit` highest scores above 0.
+
+    If rows tie for the last place, the first rows are taken.
+    """
     rows = np.flatnonzero(scores > 0)
     if len(rows) <= limit:
         return rows

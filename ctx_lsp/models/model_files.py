@@ -18,7 +18,7 @@ _HUB_ID = re.compile(r"\w[\w.-]*/\w[\w.-]*", re.ASCII)
 
 
 class ModelError(Exception):
-    """The error raised if a model cannot be used. The message tells the user which model it is, and why."""
+    """The error raised if a model cannot be used. The message names the model and the reason."""
 
 
 class AsModelError(AbstractContextManager[None]):

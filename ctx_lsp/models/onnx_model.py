@@ -56,13 +56,16 @@ class OnnxModel:
         self.digest = hashlib.sha256(repr(parts).encode()).hexdigest()
 
     def run(self, output: str, text: str, second: str | None = None) -> np.ndarray:
-        """Return the model's `output` for one or two texts, without the batch axis. Raises bare exceptions."""
+        """Return the model's `output` for one or two texts, without the batch axis. May raise any `Exception`."""
         feeds = self.feeds(text, second)
         (found,) = self._session.run([output], {name: feeds[name] for name in self._inputs})
         return np.asarray(found[0], dtype=np.float32)
 
     def feeds(self, text: str, second: str | None = None) -> dict[str, np.ndarray]:
-        """Return the model's inputs for one or two texts, keyed by name: int64 (1, tokens). Raises bare exceptions."""
+        """Return the model's inputs for one or two texts, keyed by name: int64 (1, tokens).
+
+        May raise any `Exception`.
+        """
         pair = None if second is None else second[: self._max_characters]
         encoding = self._tokenizer.encode(text[: self._max_characters], pair)
         ids = np.array([encoding.ids or [0]], dtype=np.int64)  # the graph needs a token; any will do for an empty text
@@ -70,7 +73,7 @@ class OnnxModel:
         return {"input_ids": ids, "attention_mask": np.ones_like(ids), "token_type_ids": types}
 
     def cut(self, text: str, tokens: int) -> str:
-        """Return the beginning of a text, up to `tokens` tokens. Raises bare exceptions."""
+        """Return the beginning of a text, up to `tokens` tokens. May raise any `Exception`."""
         offsets = self._tokenizer.encode(text[: self._max_characters], add_special_tokens=False).offsets
         return text[: offsets[tokens - 1][1]] if len(offsets) > tokens else text
 

@@ -100,7 +100,10 @@ class WorkPool(Generic[Result]):
                 self._changed.notify_all()
 
     def forget_failures(self, but: Collection[bytes]) -> None:
-        """Forget the texts on which the model failed, except those with a key in `but`, which are still wanted."""
+        """Forget on which texts the model failed, so that they are tried again if requested.
+
+        Failures on the texts with a key in `but` are not forgotten, because these texts are still missing.
+        """
         with self._changed:
             self.failed.intersection_update(but)
             self.reports = {key: report for key, report in self.reports.items() if key in but}
@@ -134,7 +137,7 @@ class WorkPool(Generic[Result]):
                     self._changed.wait_for(lambda: self._closed, self._job.pause)
 
     def _take(self) -> dict[bytes, str] | None:
-        """Wait for texts and return them; return None once the pool is closed."""
+        """Wait for texts to process, and return them; return None once the pool is closed."""
         while True:
             with self._changed:
                 self._changed.wait_for(lambda: self._wanted or self._closed)

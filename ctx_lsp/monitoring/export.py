@@ -1,4 +1,7 @@
-"""Starts and stops the export of metrics as the settings ask. Without an export, no package for it is imported."""
+"""Starts and stops the export of metrics according to the settings.
+
+Without an export, no package for it is imported.
+"""
 
 import logging
 import threading
@@ -21,7 +24,7 @@ CLOSING_SECONDS = 0.2  # enough to remove the text file; the port closes with th
 
 
 class MetricsExport:
-    """The export of one monitor, for use by one thread. Only `close` waits, and only briefly."""
+    """The export of a monitor's metrics. Not thread-safe. Only `close` may block, and only briefly."""
 
     def __init__(self, monitor: Monitor) -> None:
         self._monitor = monitor
@@ -30,7 +33,7 @@ class MetricsExport:
         self._exporter: Exporter | None = None
 
     def use(self, port: int, textfile: str) -> None:
-        """Export to this port and this file from now on, in the background. A failure is logged."""
+        """Export to this port and this file from now on, in the background. A failure is logged, not raised."""
         if (port, textfile) != self._wanted:
             self._start_change((port, textfile))
 

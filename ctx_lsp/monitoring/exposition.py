@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 
 
 class Exporter:
-    """Offers the figures of a monitor until it is closed."""
+    """Exports the metrics of a monitor to Prometheus until `close` is called."""
 
     def __init__(self, monitor: Monitor, port: int, textfile: Path | None) -> None:
         """Serve on `port` (0: do not serve) and write `textfile` (None: write nothing).
@@ -78,13 +78,13 @@ class Exporter:
                     self._remove()
 
     def _remove(self) -> None:
-        """Remove the text file, because old figures in it would look current."""
+        """Remove the text file, because outdated metrics in it would look current."""
         if self._file is not None:
             with suppress(OSError):
                 self._file.unlink()
 
     def _write(self, file: Path) -> None:
-        """Replace the file in one step, so that no reader sees a part of it. Raises OSError."""
+        """Replace the file in one step, so that readers never see an incomplete file. Raises OSError."""
         handle, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")
         try:
             with os.fdopen(handle, "wb") as stream:
@@ -97,7 +97,7 @@ class Exporter:
 
 
 class MonitorCollector(Collector):
-    """Reads a monitor whenever its metrics are asked for."""
+    """A collector that reads the current metrics of a monitor on each request."""
 
     def __init__(self, monitor: Monitor) -> None:
         self._monitor = monitor
@@ -118,7 +118,7 @@ class MonitorCollector(Collector):
             yield _gauge(INDEX_BYTES, {(name,): count for name, count in size.components.items()})
 
     def describe(self) -> Iterator[Metric]:
-        """Yield nothing, so that a registration reads no values."""
+        """Yield nothing, so that registering the collector does not read any values."""
         yield from ()
 
 

@@ -1,6 +1,6 @@
-"""Counters and histograms with labels, in the form that Prometheus expects. Nothing of the product is here.
+"""Counters and histograms with labels, in the form that Prometheus expects. The product's own metrics are in `monitor`.
 
-Recording takes about a microsecond, so it is always on.
+Recording a value takes about a microsecond, so it is always on.
 """
 
 from bisect import bisect_left
@@ -25,8 +25,8 @@ class MetricInfo:
 class Distribution:
     """The values observed for one set of labels.
 
-    `counts` has an item for each bound of the histogram, with the values up to that bound and above the one before, and
-    a last item with the values above all bounds.
+    `counts` has one item for each bound of the histogram: the number of values up to that bound and above the previous
+    one. A last item counts the values above all bounds.
     """
 
     counts: tuple[int, ...]
@@ -34,17 +34,17 @@ class Distribution:
 
     @property
     def n(self) -> int:
-        """Number of observed values."""
+        """The number of observed values."""
         return sum(self.counts)
 
     @property
     def mean(self) -> float:
-        """Mean of the observed values; 0 if there are none."""
+        """The mean of the observed values; 0 if there are none."""
         return self.total / self.n if self.n else 0.0
 
 
 class CounterMetric:
-    """Sums that only grow, by labels. Thread-safe."""
+    """Sums that only grow, one for each set of labels. Thread-safe."""
 
     def __init__(self, info: MetricInfo) -> None:
         self.info = info
@@ -63,7 +63,7 @@ class CounterMetric:
 
 
 class HistogramMetric:
-    """Counts of values by size, by labels. Thread-safe."""
+    """The distribution of observed values for each set of labels. Thread-safe."""
 
     def __init__(self, info: MetricInfo, bounds: Sequence[float]) -> None:
         """`bounds` are the upper bounds of the buckets, ascending and inclusive."""
@@ -74,7 +74,7 @@ class HistogramMetric:
         self._totals: dict[Labels, float] = {}
 
     def observe(self, *labels: str, value: float) -> None:
-        """Count `value` for `labels`."""
+        """Record one observed value for `labels`."""
         bucket = bisect_left(self.bounds, value)
         with self._lock:
             counts = self._counts.get(labels)
@@ -84,7 +84,7 @@ class HistogramMetric:
             self._totals[labels] = self._totals.get(labels, 0.0) + value
 
     def values(self) -> Mapping[Labels, Distribution]:
-        """Return the observed values, sorted by labels."""
+        """Return the distributions of the observed values, sorted by labels."""
         with self._lock:
             return {
                 labels: Distribution(tuple(counts), self._totals[labels])

@@ -1,4 +1,4 @@
-"""The figures of one server, each with the name and labels of its metric. `ingest` and the layers above fill them."""
+"""The metrics of one server, with their names and labels. `ingest` and the layers above it record the values."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ BUILD = MetricInfo("ctx_lsp_build_info", "Version of the server.", ("version",))
 
 @dataclass(frozen=True, slots=True)
 class IndexSize:
-    """The size of the index now. `components` holds bytes by component."""
+    """The current size of the index. `components` holds the bytes that each component takes."""
 
     files: int = 0
     chunks: int = 0
@@ -35,7 +35,7 @@ def _unknown_size() -> IndexSize | None:
 
 
 class Monitor:
-    """The figures of one server since its start. Thread-safe."""
+    """The metrics of one server since its start. Thread-safe."""
 
     def __init__(self) -> None:
         self._started = monotonic()
@@ -77,13 +77,16 @@ class Monitor:
                 self.cache_lookups.add(cache, result, amount=0)
 
     def expect(self, commands: Iterable[str]) -> None:
-        """Start the counts of internal errors at 0: Prometheus sees no increase in a count that appears as 1."""
+        """Set the counts of internal errors to 0.
+
+        Prometheus does not see an increase in a count that first appears as 1.
+        """
         for command in commands:
             self.errors.add(command, INTERNAL_ERROR, amount=0)
 
     @property
     def uptime(self) -> timedelta:
-        """Time since the start."""
+        """The time since the server started."""
         return timedelta(seconds=monotonic() - self._started)
 
     @property
@@ -97,19 +100,19 @@ class Monitor:
         return self.requests, self.stages, self.completeness, self.confidence, self.edits
 
     def request_answered(self, command: str, milliseconds: float, stages: Mapping[str, float]) -> None:
-        """Record an answer that is not an error. `stages` holds milliseconds by stage."""
+        """Record that a request was answered successfully. `stages` holds the milliseconds that each stage took."""
         self.requests.observe(command, value=milliseconds / 1000)
         for stage, spent in stages.items():
             self.stages.observe(command, stage, value=spent / 1000)
 
     def request_failed(self, command: str, kind: str) -> None:
-        """Record an answer that is an error of this kind."""
+        """Record that a request was answered with an error of the given kind."""
         self.errors.add(command, kind)
 
     def pack_made(
         self, command: str, used: int, of_files: int, completeness: float | None, confidence: float | None
     ) -> None:
-        """Record a pack: its tokens, those of its files as a whole, and how good it is (None: not applicable)."""
+        """Record a pack: its tokens, the tokens of the same files in full, and its quality (None: not applicable)."""
         self.tokens_used.add(command, amount=used)
         self.tokens_of_files.add(command, amount=of_files)
         if completeness is not None:
@@ -118,7 +121,7 @@ class Monitor:
             self.confidence.observe(command, value=confidence)
 
     def cache_asked(self, cache: str, hits: int, misses: int) -> None:
-        """Record look-ups in a cache."""
+        """Record the hits and misses of look-ups in a cache."""
         for result, count in (("hit", hits), ("miss", misses)):
             if count:
                 self.cache_lookups.add(cache, result, amount=count)

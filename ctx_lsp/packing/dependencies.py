@@ -57,7 +57,7 @@ def uses(snapshot: Snapshot, definition: Definition) -> list[Dependency]:
 
 
 def members(snapshot: Snapshot, definition: Definition) -> Iterator[str]:
-    """Return the ids of the direct members of a definition."""
+    """Yield the ids of the direct members of a definition."""
     entry = snapshot.files[definition.path]
     return (entry.definitions[member].id for member in entry.children.get(definition.index, ()))
 

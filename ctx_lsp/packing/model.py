@@ -50,7 +50,10 @@ class PackOptions:
 
 @dataclass(frozen=True, slots=True)
 class QuestionSubject:
-    """A question. `here` holds the ids of the symbols at the cursor position; unknown ids are ignored."""
+    """The subject of a pack for a question.
+
+    `here` holds the ids of the symbols at the cursor; unknown ids are ignored.
+    """
 
     question: str
     here: tuple[str, ...] = ()
@@ -58,21 +61,24 @@ class QuestionSubject:
 
 @dataclass(frozen=True, slots=True)
 class SymbolSubject:
-    """One symbol, given by its id."""
+    """The subject of a pack about one symbol, given by its id."""
 
     symbol: str
 
 
 @dataclass(frozen=True, slots=True)
 class FilesSubject:
-    """The contents of files (workspace paths), their dependants and their tests."""
+    """The subject of a pack about files (as workspace paths).
+
+    The pack shows their code, their dependants and their tests.
+    """
 
     paths: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ChangeSubject:
-    """The changes since the Git revision `base`, or the changes in the unified diff `diff` if one is given."""
+    """The subject of a pack about changes: the unified diff `diff` or, if None, all changes since revision `base`."""
 
     base: str = "HEAD"
     diff: str | None = None

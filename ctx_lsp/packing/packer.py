@@ -184,7 +184,7 @@ class PackBuilder:
     def _sent_tokens(self) -> int:
         """Return how many tokens are reserved for the names of items sent before.
 
-        The rest of the budget never shrinks as the budget grows.
+        As the budget grows, the part that is left for everything else never shrinks.
         """
         return min(MAX_SENT_TOKENS, int(SENT_SHARE * self._budget)) if self._sent.left_out else 0
 

@@ -34,7 +34,7 @@ SHARES = (0.6, 0.3, 0.1)
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of a growing pack, which shows a candidate at the level `rung` of its ladder.
+    """One step of a growing pack, which shows a candidate at the level of detail `rung`.
 
     The step adds the candidate or shows it in more detail than before. `tokens` is the estimated cost of the step.
     """

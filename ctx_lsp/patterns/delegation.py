@@ -111,7 +111,7 @@ def wrapper(view: View, center: Definition) -> Instance | None:
 
 
 def _passes_on(view: View, method: Definition, held: Definition, inner: frozenset[str]) -> bool:
-    """Return whether a method calls a method of the same name, declared by the interface, on a held object."""
+    """Return whether a method calls the same-named method of the interface `held` on one of the receivers `inner`."""
     if view.inherited(held, method.name) is None:
         return False
     return any(

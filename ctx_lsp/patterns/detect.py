@@ -19,7 +19,10 @@ FindInstance = Callable[[View, Definition], Instance | None]
 
 @dataclass(frozen=True, slots=True)
 class Detector:
-    """A detector of a pattern: `centers` yields possible centers for a symbol, and `at` the instances at a center."""
+    """A detector of a pattern.
+
+    `centers` yields possible centers for a symbol; `at` yields the instances at a center.
+    """
 
     centers: Centers
     at: Callable[[View, Definition], Iterator[Instance]]

@@ -71,9 +71,9 @@ def _by_overriding(view: View, center: Definition) -> Instance | None:
 
 
 def _is_own_family(view: View, center: Definition, base: Definition) -> bool:
-    """Return whether the products are related to the type that contains the method.
+    """Return whether the products of a method are related to the type that contains the method.
 
-    A method with such products computes another value of its own type; it is not a factory.
+    If so, the method is not a factory: it computes another value of its own type.
     """
     holder = view.holder(center)
     if holder is None:

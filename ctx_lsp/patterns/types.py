@@ -60,7 +60,7 @@ def held_types(view: View, one: Definition) -> Iterator[tuple[Definition, Defini
 
 
 def users_of(view: View, one: Definition) -> list[Definition]:
-    """Return the types that hold `one` by a field, constructor or setter, and the functions that use `one`."""
+    """Return the types that name `one` in a field, constructor or setter, and the functions that name it elsewhere."""
     found: dict[str, Definition] = {}
     for source in view.sources(one, "uses-type"):
         holder = view.holder(source)
@@ -72,7 +72,10 @@ def users_of(view: View, one: Definition) -> list[Definition]:
 
 
 def calls_of(view: View, one: Definition, names: frozenset[str]) -> list[str]:
-    """Return the methods in `names` that a definition or one of its members calls on another object, in order."""
+    """Return the names in `names` that a definition or its members call as methods of other objects.
+
+    They are in the order of the calls, without duplicates.
+    """
     found = (
         reference.name
         for part in (one, *view.members(one))  # in some languages, members are declared outside their type
@@ -83,13 +86,16 @@ def calls_of(view: View, one: Definition, names: frozenset[str]) -> list[str]:
 
 
 def holds_single(view: View, member: Definition, held: Definition) -> bool:
-    """Return whether a member or a type's declaration mentions `held` by itself, not just in a collection type."""
+    """Return whether the code of `member` mentions the type `held` at least once, other than in a collection type.
+
+    The code is the whole definition of a member, but only the declaration of a type.
+    """
     text = _declared(view, member) if member.kind in TYPE_KINDS else view.text(member)[:MAX_SEARCHED]
     return _single_uses(text, held.name) > 0
 
 
 def is_single_slot(view: View, member: Definition, held: Definition) -> bool:
-    """Return whether a member's declaration mentions `held` by itself, not in a collection type, exactly once."""
+    """Return whether a member's declaration mentions the type `held` exactly once, not counting collection types."""
     return _single_uses(_declared(view, member), held.name) == 1
 
 
@@ -99,7 +105,7 @@ def _declared(view: View, one: Definition) -> str:
 
 
 def _single_uses(text: str, name: str) -> int:
-    """Return how often a text contains the name of a type by itself, not as the element type of a collection."""
+    """Count how often a text contains the name of a type, not counting its use as the element type of a collection."""
     whole = rf"(?<![\w$]){re.escape(name)}(?![\w$])"  # a name may contain special characters
     many = (
         rf"\b{words().collection}\s*[<\[][^;()=\n]*{whole}"

@@ -50,7 +50,10 @@ class Dispatcher:
     """Dispatcher that passes messages to their routes. Call `request` and `notification` on the loop thread only."""
 
     def __init__(self, session: Session, rpc: Rpc, table: RouteTable, shared: Workers | None = None) -> None:
-        """`shared` are the workers of several dispatchers, which outlive this one; by default it has its own."""
+        """Prepare to run requests of `session`.
+
+        `shared` holds workers that outlive this dispatcher; by default, it has its own.
+        """
         self._session = session
         self._rpc = rpc
         self._table = table

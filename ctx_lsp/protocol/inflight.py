@@ -13,7 +13,7 @@ CANCELLED = RequestError(ErrorCode.REQUEST_CANCELLED, "cancelled")
 
 
 class Request:
-    """An open request. `name` is its command or method; `question` is empty if it asks none."""
+    """An open request. `name` is its command or method; `question` is empty if the request asks no question."""
 
     __slots__ = ("message_id", "name", "question", "running", "started", "timings", "token")
 
@@ -28,7 +28,7 @@ class Request:
 
     @property
     def milliseconds(self) -> float:
-        """Time since the request arrived."""
+        """The time in milliseconds since the request arrived."""
         return 1000.0 * (perf_counter() - self.started)
 
 

@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 
 
 class JsonLines(logging.Formatter):
-    """Formats a record as one JSON object a line. A record's attribute `fields` adds members to the object."""
+    """Formats a record as one JSON object per line. A record's attribute `fields` adds members to the object."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the JSON of a record."""
@@ -53,7 +53,7 @@ class PrivateLogFile(RotatingFileHandler):
 
 
 class LogOutputs:
-    """The outputs of this process's log, for use by one thread."""
+    """The outputs of this process's log. Not thread-safe."""
 
     def __init__(self) -> None:
         self._used = LogSettings()

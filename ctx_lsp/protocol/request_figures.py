@@ -1,4 +1,4 @@
-"""Figures about finished requests: latencies, stages and errors, and the log of slow answers.
+"""Metrics of finished requests (latencies, stages and errors), and the log of slow answers.
 
 A question is logged only if the setting `log.questions` asks for it.
 """
@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 
 
 class RequestFigures:
-    """The figures of a session's requests, its agents' included. Thread-safe."""
+    """The metrics of a session's requests, including those of its agents. Thread-safe."""
 
     def __init__(self, monitor: Monitor) -> None:
         self.latencies = Latencies()

@@ -112,7 +112,7 @@ class Session:
         self.offer_to_agents()
 
     def _use_outputs(self) -> None:
-        """Write the log, and export metrics, as the configuration asks."""
+        """Set up the log and the export of metrics according to the configuration."""
         settings = self.configuration.settings
         self._log_outputs.use(settings.log)
         self._export.use(settings.metrics.port, settings.metrics.textfile)

@@ -10,7 +10,7 @@ Intent = Literal["symbol", "question", "change"]
 
 @dataclass(frozen=True, slots=True)
 class ResultFilter:
-    """Restrictions on the results of a search. An empty tuple restricts nothing.
+    """Restrictions on the results of a search. An empty field sets no restriction.
 
     The patterns in `include` and `exclude` are git-ignore patterns on workspace paths.
     """

@@ -1,6 +1,6 @@
 """The product's settings: typed sections, read from the environment, the editor and `ctx-lsp.toml`.
 
-Other modules apply the settings, and receive the messages in which the editor sends them.
+Other modules apply the settings and receive them from the editor.
 """
 
 from ctx_lsp.settings.fields import settings_table

@@ -220,12 +220,12 @@ class CacheSettings(Struct, frozen=True, rename="camel"):
 
 
 def data_folder() -> Path:
-    """Return the user's data folder. It holds what no rebuild can restore."""
+    """Return the user's data folder, for data that cannot be computed again."""
     return user_data_path("ctx-lsp", appauthor=False)
 
 
 def runs_file() -> Path:
-    """Return the file with the evaluation runs."""
+    """Return the path of the file that records evaluation runs."""
     return data_folder() / "evaluations.jsonl"
 
 

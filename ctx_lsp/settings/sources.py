@@ -35,7 +35,10 @@ _USER_ONLY = frozenset({
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """An ignored value. `field` is its name in the source; `message` continues a sentence that begins with `field`."""
+    """An invalid value that is ignored.
+
+    `field` is its name in the source; `message` completes a sentence begun by `field`.
+    """
 
     source: Source
     field: str
@@ -85,7 +88,7 @@ def resolve_settings(file_text: str | None, editor: object, environ: Mapping[str
 
 @dataclass(frozen=True, slots=True)
 class _GivenValue:
-    """A value from one source that has not been validated yet. `spelled` is the name of its field in that source."""
+    """A value from one source, before validation. `spelled` is the name of its field in that source."""
 
     source: Source
     field: str

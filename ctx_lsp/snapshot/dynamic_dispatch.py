@@ -123,7 +123,7 @@ class Dispatch:
         return next((node for node in nodes if self._is_related(caller, node)), None)
 
     def _is_set(self, node: str) -> bool:
-        """Return whether code can set a member, which must be a field or a property."""
+        """Return whether `node` is a member that code can assign to: a field or a property."""
         member = self.snapshot.definition(node)
         return member is not None and member.kind in ("Field", "Property")
 

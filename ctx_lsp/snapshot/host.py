@@ -150,12 +150,12 @@ class Host:
 
     @property
     def unkeyed(self) -> dict[str, None]:
-        """Files that have not been searched for missing texts yet."""
+        """The files that have not been searched for missing texts yet."""
         return self._vectors.unkeyed
 
     @property
     def newly_missing(self) -> dict[bytes, None]:
-        """The keys of `missing` texts that were not looked up yet. The caller removes each key that it looks up."""
+        """The keys in `missing` that have not been looked up yet. The caller removes each key that it looks up."""
         return self._vectors.newly_missing
 
     def use_model(self, identity: str, dimensions: int, keep_back: KeepBack | None = None) -> None:
@@ -171,7 +171,7 @@ class Host:
         self._vectors.drop_model()
 
     def key_chunks(self, limit: int) -> bool:
-        """Search about `limit` chunks of the `unkeyed` files for missing texts; return whether any files are left."""
+        """Look for missing texts in about `limit` chunks of the `unkeyed` files; return whether any files are left."""
         while self.unkeyed and limit > 0:
             path = next(reversed(self.unkeyed))
             self._set_embedded(path)
@@ -217,7 +217,7 @@ class Host:
             self._set_embedded(path)
 
     def key_summaries(self, limit: int) -> bool:
-        """Search about `limit` chunks for missing sentences, in files that have not been searched yet.
+        """Look for missing sentences in about `limit` chunks of files that have not been searched yet.
 
         Returns whether any such files are left.
         """

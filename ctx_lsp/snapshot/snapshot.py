@@ -80,7 +80,10 @@ class Snapshot:
         return tuple(definition for path in paths for definition in self.files[path].by_name[name])
 
     def with_vectors(self, made: Mapping[bytes, np.ndarray]) -> "Snapshot":
-        """Return a copy of this snapshot with the vectors `made` for some of its waiting texts."""
+        """Return a copy of this snapshot to which the vectors `made` are added.
+
+        They belong to texts that had no vector yet.
+        """
         if self.vectors is None or not made:
             return self
         waiting = {key: text for key, text in self.waiting.items() if key not in made}

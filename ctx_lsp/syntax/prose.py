@@ -90,7 +90,10 @@ def _ends(found: list[Heading], length: int) -> list[int]:
 
 
 def _with_symbols(chunks: tuple[Chunk, ...], found: list[Heading]) -> tuple[Chunk, ...]:
-    """Return the chunks, each with the sections that begin in it. If none does, it gets the section around it."""
+    """Return the chunks, each with the sections that begin in it.
+
+    A chunk in which no section begins gets the section around it.
+    """
     starts = [one.start for one in found]
     named = []
     for chunk in chunks:

@@ -1,1 +1,1 @@
-"""Text layer: source text, edits, the overlay of editor buffers, and the only code that reads workspace files."""
+"""Text layer: source text, edits, open editor buffers, and the only code that reads workspace files."""

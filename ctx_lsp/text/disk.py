@@ -1,8 +1,9 @@
-"""Finds and reads workspace files. No other module does so, except `disk_files`, which opens the individual files.
+"""Finds and reads workspace files.
 
-Nothing outside a root is read, except the git-ignore files of the repository that contains the root. Symbolic links
-below a root are never followed, because a target inside the root is found anyway, and a target outside does not belong
-to the workspace. A file or folder that cannot be read is reported as a `Skipped` with a reason, never as an exception.
+Other modules do not read them, except `disk_files`, which opens a single file for this module. Nothing outside a root
+is read, except the git-ignore files of the repository that contains the root. Symbolic links below a root are never
+followed, because a target inside the root is found anyway, and a target outside does not belong to the workspace. A
+file or folder that cannot be read is reported as a `Skipped` with a reason, never as an exception.
 """
 
 import os
@@ -78,9 +79,9 @@ class Disk:
     def __init__(self, entering: Callable[[str], None] = lambda _: None) -> None:
         """Store `entering`, which `walk` calls with the full path of every folder just before listing it.
 
-        If `entering` sets a watch on the folder, no change is missed, because all earlier changes are in the listing.
-        For a root, `entering` is also called with the folder of git's exclude file (`.git/info`), if there is one.
-        Nothing else in `.git` is visited.
+        `entering` can therefore set a watch on the folder without missing a change: all earlier changes are in the
+        listing. For a root, `entering` is also called with the folder of git's exclude file (`.git/info`), if there is
+        one. Nothing else in `.git` is visited.
         """
         self._entering = entering
 
@@ -219,7 +220,7 @@ class _View:
     def descend(self, folder: str) -> IgnoreScope | Skipped:
         """Return the ignore scope around `folder`, without the folder's own ignore files.
 
-        If `folder` or one of its parent folders is left out, return that folder instead.
+        If `folder` or one of its parent folders is left out, return the `Skipped` of that folder instead.
         """
         scope, here = self._ignore_rules_around, ""
         for name in folder.split("/")[:-1]:
@@ -247,7 +248,10 @@ class _View:
         return scope.enter(self._prefix + folder, git, own)
 
     def skipped(self, path: str, kind: _Kind, scope: IgnoreScope) -> Skipped | None:
-        """Return a `Skipped` if the entry is left out, else None. A folder may be left out because of its contents."""
+        """Return a `Skipped` if the entry is left out, else None.
+
+        Some folders are left out because of their contents.
+        """
         reason = self.reason(path, kind, scope)
         if not reason and kind == "folder":
             folder = f"{path}/"
@@ -280,9 +284,9 @@ class _View:
 
 
 def stored_name(name: str, platform: str = PLATFORM) -> str:
-    """Normalise the name of a file or folder to composed letters on macOS, as git does.
+    """Convert the name of a file or folder to composed Unicode characters on macOS, as git does.
 
-    macOS treats composed and decomposed letters as equal and may return either. On other systems, the two spellings
+    macOS treats composed and decomposed characters as equal and may return either. On other systems, the two spellings
     name different files, so names are not changed.
     """
     return normalize("NFC", name) if platform == "darwin" else name

@@ -22,7 +22,7 @@ exist, or no longer exists.
 
 
 class RefusedError(Exception):
-    """Raised for a file that cannot or must not be read."""
+    """Raised for a file that cannot be read or is refused; `reason` says why."""
 
     def __init__(self, reason: SkipReason) -> None:
         super().__init__(reason)
@@ -60,7 +60,7 @@ def path_exists(root: Path, path: str) -> bool:
 def _rest(file: BinaryIO, most_bytes: int) -> bytes:
     """Read the rest of a file, up to `most_bytes` bytes.
 
-    Each read allocates as many bytes as it requests, so it requests no more than the size of the file. If the size is
+    Python allocates as many bytes as are requested, so no more than the size of the file is requested. If the size is
     unknown or the file grows in the meantime, the rest is read in small parts.
     """
     parts: list[bytes] = []

@@ -96,12 +96,12 @@ _MARK = re.compile(
 
 
 def folder_reason(name: str) -> BuiltinReason | None:
-    """Return the reason for leaving out folders with a given name, or None."""
+    """Return the reason for leaving out folders with a given name, or None to include them."""
     return FOLDERS.get(name)
 
 
 def file_reason(name: str) -> BuiltinReason | None:
-    """Return the reason for leaving out files with a given name, or None."""
+    """Return the reason for leaving out files with a given name, or None to include them."""
     return FILES.get(name) or ("generated" if name.endswith(_SUFFIXES) else None)
 
 

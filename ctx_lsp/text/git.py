@@ -1,8 +1,7 @@
 """Reads texts, commit messages and differences from git. No other module runs git.
 
 Git runs without a shell and with a time limit, and it never changes the repository. The options ensure that git does
-not run programs that the repository names (filters, text conversions, file watchers), does not fetch anything and does
-not take locks.
+not run programs configured by the repository (filters, text conversions, file watchers), fetch anything or take locks.
 """
 
 import hashlib
@@ -162,7 +161,7 @@ def read_texts(folder: Path, names: Iterable[str]) -> Iterator[tuple[str, bytes]
 
 
 def content_name(data: bytes, like: str) -> str:
-    """Return git's object name for `data`, computed with the hash algorithm of the object name `like`."""
+    """Return git's object name for `data`, computed with the same hash algorithm as the object name `like`."""
     algorithm = "sha1" if len(like) == _SHA1_DIGITS else "sha256"
     return hashlib.new(algorithm, b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()
 
@@ -181,7 +180,7 @@ def _is_utf8(name: bytes) -> bool:
 
 
 def _git(folder: Path, *arguments: str, asked: bytes = b"") -> bytes:
-    """Run git and return its output. Raises `GitError`."""
+    """Run git with `asked` as its standard input, and return its output. Raises `GitError`."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")} | _READ_ONLY
     try:
         done = subprocess.run(  # noqa: S603 - a fixed program; a revision cannot be taken for an option

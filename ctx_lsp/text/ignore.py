@@ -56,10 +56,10 @@ class IgnoreRules:
         return None
 
     def covers(self, path: str) -> bool:
-        """Return whether the patterns match the file `path` or a folder that contains it.
+        """Return whether the patterns select the file `path`, either directly or through a folder that contains it.
 
-        A match on the file itself takes precedence over a match on a folder. Of several matches on folders, the one on
-        the innermost folder decides.
+        A pattern that matches the file itself overrides patterns that match its folders, and a pattern for an inner
+        folder overrides those for outer folders. A negated pattern (`!`) deselects what it matches.
         """
         verdict = self.decide(path, is_folder=False)
         while verdict is None and "/" in path:
@@ -73,8 +73,8 @@ def parse_rules(text: str) -> IgnoreRules:
     """Parse the text of an ignore file.
 
     Invalid patterns are skipped, as in git. Two kinds of valid patterns are skipped too: those with more than four
-    wildcards that compete for characters, and those with a character set that begins with `[` (`[[:alpha:]]`) or
-    contains `--`, `&&`, `||` or `~~`.
+    wildcards that could match the same characters, and those with a character set that begins with `[` (`[[:alpha:]]`)
+    or contains `--`, `&&`, `||` or `~~`.
     """
     patterns = map(_parse_pattern, reversed(text.removeprefix("\ufeff").split("\n")))
     return IgnoreRules(tuple(pattern for pattern in patterns if pattern))
@@ -138,7 +138,10 @@ class IgnoreScope:
 
 
 def rules_may_change(path: str) -> bool:
-    """Return whether the file at `path` may hold ignore rules. Its rules apply only if the walk reaches its folder."""
+    """Return whether the file at `path` may contain ignore rules.
+
+    Its rules apply only if its folder is not left out.
+    """
     return path.rpartition("/")[2] in IGNORE_FILES or f"/{path}".endswith(f"/{GIT_EXCLUDE_FILE}")
 
 

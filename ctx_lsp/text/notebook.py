@@ -70,7 +70,7 @@ class Notebook:
 
     @cached_property
     def lines(self) -> tuple[CellLines, ...]:
-        """The lines that each cell has in `source`."""
+        """The range of lines of each cell in `source`."""
         placed: list[CellLines] = []
         first = OPENING_LINES
         for cell in self.cells:
@@ -80,7 +80,7 @@ class Notebook:
         return tuple(placed)
 
     def cell_at(self, line: int) -> int:
-        """Return the index of the cell whose text or opening lines contain `line`, or 0 if there are no cells."""
+        """Return the index of the cell whose text or opening lines contain `line`; 0 if there are no cells."""
         return max(0, bisect_right(self.lines, line, key=lambda cell: cell.first - OPENING_LINES) - 1)
 
     @property
@@ -150,7 +150,7 @@ def _joined(text: object) -> str:
 
 
 def _prefixed(text: str, prefix: str) -> str:
-    """Insert `prefix` after each line ending in `text`. The line endings are the same as for `SourceText`."""
+    """Insert `prefix` after each line ending in `text`. Lines end as in `SourceText`."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     return text.replace("\n", f"\n{prefix}")
 

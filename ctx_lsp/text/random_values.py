@@ -1,8 +1,8 @@
-"""Degrees of randomness of a value that could be a secret.
+"""The degree of randomness of a value that could be a secret.
 
-A value is judged by its length, its entropy, its classes of characters and its pairs of letters: words consist of few
-frequent pairs, random letters of any. The thresholds are data (`secrets.toml`). `secret_rules` has the degree that each
-rule needs.
+A value is judged by its length, its entropy, its kinds of characters and its pairs of adjacent letters: words consist
+of few, frequent pairs, and random text of arbitrary ones. The thresholds are data (`secrets.toml`). `secret_rules`
+defines the degree that each rule requires.
 """
 
 import re
@@ -52,7 +52,7 @@ _DRAWING = re.compile(rb"[MmZzLlHhVvCcSsQqTtAa\d.-]+")  # the outline of an imag
 
 @dataclass(frozen=True, slots=True)
 class Randomness:
-    """The thresholds, and the judgement of values by them."""
+    """Thresholds for judging how random a value looks."""
 
     least_length: int
     least_entropy: float
@@ -68,7 +68,10 @@ class Randomness:
     long_length: int
 
     def has(self, degree: Degree, value: bytes, is_bare: bool) -> bool:
-        """Return whether a value has a degree of randomness. A bare value could be an expression."""
+        """Return whether a value is random to the given degree.
+
+        If `is_bare`, the value is not quoted and could be an expression.
+        """
         if len(value) < self.least_length:
             return False
         if is_bare and (not _has_digit_or_sign(value) or self._is_expression(value)):
@@ -122,7 +125,7 @@ class Randomness:
         return bool(has_both_cases) and self._share_of_words(value) < self.long_words and not _is_camel_case(value)
 
     def _share_of_words(self, value: bytes) -> float:
-        """Return the share of the pairs of letters that are frequent in words; too few pairs say nothing."""
+        """Return which share of the pairs of adjacent letters is frequent in words; 0 if there are too few pairs."""
         runs = _RUN_OF_LETTERS.findall(value.lower())
         pairs = [run[at : at + 2] for run in runs for at in range(len(run) - 1)]
         if len(pairs) < _FEW_PAIRS:
@@ -149,14 +152,14 @@ def _is_mixed(value: bytes) -> bool:
 
 
 def _has_all_kinds(value: bytes) -> bool:
-    """Return whether a value has both cases and two digits, or begins like a token."""
+    """Return whether a value has letters in both cases and two digits, or begins with the prefix of a token."""
     if _PREFIXED.fullmatch(value) or _PREFIXED_UUID.fullmatch(value):
         return True
     return bool(_LOWER.search(value) and _UPPER.search(value)) and len(_DIGIT.findall(value)) > 1
 
 
 def _is_camel_case(value: bytes) -> bool:
-    """Return whether at least half of the characters belong to words, in a value with both cases."""
+    """Return whether a value has letters in both cases and at least half of its characters belong to words."""
     if not (_LOWER.search(value) and _UPPER.search(value)):
         return False
     return 2 * sum(map(len, _CAMEL_WORD.findall(value))) >= len(value)

@@ -41,7 +41,7 @@ class Roots:
         return Roots(tuple(roots))
 
     def locate(self, path: str) -> tuple[Root, str] | None:
-        """Split a workspace path into its root and the path relative to the root, or return None if it has no file."""
+        """Split a workspace path into its root and the path relative to it; return None if it cannot name a file."""
         if not has_file(path):
             return None
         for root in reversed(self.all):

@@ -21,7 +21,10 @@ FIRST_GROUP = -1  # the first non-empty group of a match, or the whole match if 
 
 @dataclass(frozen=True, slots=True)
 class Allowlist:
-    """Exceptions to a rule. A match is ignored if an expression matches the `target` or the value has a stop word."""
+    """Exceptions to a rule.
+
+    A match is ignored if an expression matches the `target` or the value contains a stop word.
+    """
 
     target: Literal["secret", "match", "line"]
     expressions: tuple[Expression, ...]
@@ -30,14 +33,14 @@ class Allowlist:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule that detects secrets. `group` is the number of the match group that holds the secret.
+    """A rule that detects secrets. `group` is the number of the match group that contains the secret.
 
-    If the rule is a guess, its value must have the degree of randomness `needs`. The values of a `bare` rule are not
-    quoted and could be expressions, so they must also contain a digit or a symbol.
+    `needs` is the degree of randomness that the value must have, or None if every match counts. A `bare` rule finds
+    values that are not quoted and could be expressions, so they must also contain a digit or a symbol.
 
-    A `nameless` rule applies to a value on a line with a word that is typical of secrets, or to an unmistakable value
-    on any line, but never if a word that is typical of digests is near. Matches of `nameless` and `encoded` rules
-    in certificates and other public blocks are ignored.
+    A `nameless` rule finds values that have no name. Such a value counts if a word that is typical of secrets is on its
+    line or if the value is unmistakable, but never if a word that is typical of digests is near. Matches of `nameless`
+    and `encoded` rules in certificates and other public blocks are ignored.
     """
 
     kind: str
@@ -67,7 +70,7 @@ class SecretRules:
     by_mark: Sequence[tuple[int, ...]]  # for each mark, the indices of the rules that have it
 
     def applicable(self, data: bytes) -> Iterator[Rule]:
-        """Yield the rules whose marks occur in `data`, in the order of the tables."""
+        """Yield the rules with a mark (a literal text) that occurs in `data`, in the order of the tables."""
         found = self.marks.Match(data.lower()) or ()
         for number in sorted({rule for mark in found for rule in self.by_mark[mark]}):
             yield self.rules[number]
@@ -102,7 +105,7 @@ def _table(name: str) -> dict[str, Any]:
 
 
 def _own_rule(row: Mapping[str, Any], fragments: Mapping[str, str], word_marks: Sequence[str]) -> Rule:
-    """Parse a rule. It is a guess if it has a group `value`, or says how random the whole match must look."""
+    """Parse a rule. Its value must look random if the rule has a group `value` or states the required degree."""
     prefixes = row.get("prefixes", ())
     text = row["pattern"].replace("@prefixes@", f"(?:{'|'.join(map(escape, prefixes))})")
     for name, fragment in fragments.items():

@@ -43,7 +43,7 @@ def secret_in(text: str) -> str:
 def secret_spans(data: bytes) -> list[Span]:
     """Return the byte ranges of likely secrets in order; ranges may overlap.
 
-    The range of a multi-line key includes all following lines of encoded text.
+    The range of a multi-line key includes all of its encoded lines.
     """
     found = []
     lines_end = 0  # the end of the last multi-line key
@@ -89,7 +89,8 @@ def _findings(data: bytes) -> Iterator[tuple[Rule, int, int]]:
 def _matches(rule: Rule, data: bytes) -> Iterator[tuple[Any, int, int]]:
     """Yield each match with the start and end of its secret.
 
-    The search goes on behind the secret instead of the match, because the sign that ends one secret may begin the next.
+    The search continues after the secret, not after the match, because the character that ends one match may begin the
+    next.
     """
     position = 0
     while (match := rule.expression.first(data, position)) is not None:
@@ -99,7 +100,7 @@ def _matches(rule: Rule, data: bytes) -> Iterator[tuple[Any, int, int]]:
 
 
 def _is_beside_words(rules: SecretRules, data: bytes, start: int, end: int) -> bool:
-    """Return whether the words around a value say that it is a secret, or at least not that it is a digest."""
+    """Return whether a value without a name counts as a secret, judging by the value and the words around it."""
     if rules.digests.occurs(_line(data, start, end, _NEAR)):
         return False
     is_unmistakable = rules.randomness.has("unmistakable", data[start:end], is_bare=False)
@@ -129,7 +130,7 @@ def _allows(allowlist: Allowlist, data: bytes, value: bytes, match: Any) -> bool
 
 
 def _line(data: bytes, start: int, end: int, most: int) -> bytes:
-    """Return the line around a range, or of a long line at most so many bytes on either side."""
+    """Return the line around a range. Of a long line, return at most `most` bytes on either side of the range."""
     first, last = max(0, start - most), min(len(data), end + most)
     before = data.rfind(b"\n", first, start) + 1
     after = data.find(b"\n", end, last)
@@ -137,7 +138,7 @@ def _line(data: bytes, start: int, end: int, most: int) -> bytes:
 
 
 def _is_public(data: bytes, start: int) -> bool:
-    """Return whether a place is in an encoded block that is no key: a certificate, a public key, a signature."""
+    """Return whether an offset is inside a public encoded block: a certificate, a public key or a signature."""
     begin = data.rfind(b"-----BEGIN ", max(0, start - _LONGEST_BLOCK), start)
     if begin < 0 or b"PRIVATE" in data[begin : begin + 60]:
         return False

@@ -8,7 +8,7 @@ _IN_LINE = re.compile("[\t\n]")
 
 
 def escaped(text: str) -> str:
-    r"""Escape control characters and marks that change the writing direction, in the form `\u001b`, as in JSON."""
+    r"""Escape control characters and marks that change the writing direction. The escapes look as in JSON: `\u001b`."""
     return _CONTROL.sub(_escape, text)
 
 

@@ -40,10 +40,7 @@ class FileDiff:
 
 
 def parse_diff(text: str) -> list[FileDiff]:
-    """Parse a unified diff and return the files with changed lines; skip the text between files.
-
-    An empty text is an empty diff. Raises `DiffError` if the text is not a diff.
-    """
+    """Parse a unified diff and return the files that have changed lines. Text between the files is skipped."""
     lines = text.encode("utf-8", "replace").split(b"\n")
     found: list[FileDiff] = []
     place = 0
@@ -74,8 +71,8 @@ def applied(diff: FileDiff, content: bytes) -> bytes | None:
 def _replaced(content: bytes, parts: Sequence[tuple[int, Sequence[bytes], Sequence[bytes]]]) -> bytes | None:
     """Replace the old lines of each part with the new ones; return None if some old lines do not occur in `content`.
 
-    Each part holds a line number, old lines and new lines. The old lines are searched for after the previous part; if
-    they occur more than once, the match nearest to the line number is used.
+    Each part holds a line number, old lines and new lines. The search for the old lines starts at the end of the
+    previous part. If they occur more than once, the match nearest to the line number is used.
     """
     lines = content.split(b"\n")
     bare = [line.rstrip(b"\r") for line in lines]
@@ -123,10 +120,7 @@ def _hunks(lines: Sequence[bytes], place: int) -> tuple[list[Hunk], int]:
 
 
 def _body(lines: Sequence[bytes], place: int, counts: list[int]) -> Iterator[tuple[bytes, bytes]]:
-    """Yield each line of a hunk, split into its first character and the rest.
-
-    `counts` holds the number of old lines and the number of new lines.
-    """
+    """Yield each line of a hunk that begins at `place`, split into its first character and the rest."""
     old, new = counts
     while (old or new) and place < len(lines):
         mark, line = lines[place][:1] or b" ", lines[place][1:]

@@ -2,8 +2,8 @@
 
 Each folder has its own watch, because most folders are not indexed (`node_modules`, `.git`). Each watch is set just
 before its folder is listed, so that no change in between is missed. A change is reported only as a path; files are not
-filtered. If the system lost changes, `on_lost` requests a check of all files. If watching fails, `on_lost` is called at
-intervals, and `warning` says why.
+filtered. If the system drops some changes, `on_lost` is called to request a check of all files. If watching fails,
+`on_lost` is called at intervals, and `warning` says why.
 """
 
 import errno
@@ -79,7 +79,7 @@ class Watcher:
             return None
 
     def finish(self) -> None:
-        """Report the changes up to now, then stop watching."""
+        """Report all changes that have happened so far, then stop watching."""
         with self._lock:
             self._finishing = True
         self.close()
@@ -148,7 +148,10 @@ class Watcher:
         return any(_is_in(folder, root) for root in self._roots)
 
     def _forget(self, goes: Callable[[str], bool]) -> None:
-        """Stop watching the paths for which `goes` is true. A moved folder gets its new path when it is listed."""
+        """Stop watching the paths for which `goes` is true.
+
+        A folder that was moved is watched again when it is listed.
+        """
         for descriptor in list(self._names):
             self._forget_names(descriptor, goes)
 
@@ -200,7 +203,7 @@ class Watcher:
         return min(self._latest + QUIET_SECONDS, self._first + LONGEST_SECONDS)
 
     def _patience(self) -> float | None:
-        """Return how many seconds to wait for events before other work is due, or None if no other work is pending."""
+        """Return the number of seconds until other work is due, or None if no other work is pending."""
         due = []
         if self._changed or self._lost:
             due.append(self._due)
@@ -211,7 +214,7 @@ class Watcher:
         return max(0.0, min(due) - time.monotonic()) + 0.001 if due else None
 
     def _take_events(self) -> None:
-        """Record the events that the system holds; if they can no longer be read, watch without them."""
+        """Read and record the pending events of the system. If they can no longer be read, continue without them."""
         if self._inotify is None or self._inotify not in self._selector.get_map():
             return
         try:

@@ -131,10 +131,7 @@ class VectorView:
         return _best(self._rows, row, _filter(self._rows, np.arange(self._size), allowed), limit)
 
     def _nearest(self, row: np.ndarray, count: int) -> tuple[np.ndarray, float]:
-        """Return the numbers of at least `count` nearest rows, and the highest cosine that all other rows can have.
-
-        The result is exact, except for rows that the graph proposes.
-        """
+        """Return the numbers of at least `count` nearest rows, and an upper bound for the cosines of all other rows."""
         found, bounds = [], [-1.0]
         cosines = self._rows.cosines(row, slice(self._graph_size, self._size))
         if len(cosines):

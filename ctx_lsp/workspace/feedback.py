@@ -49,7 +49,10 @@ class ShownPack:
 
 
 def shown_in(pack: Pack, snapshot: Snapshot) -> ShownPack:
-    """Return the symbols that a pack shows, and its terms, which come from symbol names if there is no question."""
+    """Return the symbols that a pack shows, and the terms of its question.
+
+    If the pack has no question, return the terms of the symbols' names instead.
+    """
     read = [one.item.symbol for one in pack.items if one.item.symbol and one.level != "outline"]
     texts = {symbol: text for symbol in read if (text := definition_digest(snapshot, symbol)) is not None}
     terms = pack.query.terms or analyse(" ".join(pack.query.symbols)).terms
@@ -66,7 +69,10 @@ class _Entry:
 
     @property
     def key(self) -> tuple[str, str, frozenset[str]]:
-        """The key under which a later verdict replaces this one. Implicit signals have keys of their own."""
+        """The key of the verdict. A later verdict with an equal key replaces it.
+
+        Given and inferred verdicts have different keys.
+        """
         return self.symbol, "use" if self.kind in IMPLICIT_SIGNALS else "said", self.terms
 
 

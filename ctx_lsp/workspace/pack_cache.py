@@ -75,7 +75,7 @@ class PackCache:
     """A cache of packs by recipe and by id. The least recently used packs are dropped first. Thread-safe."""
 
     def __init__(self, monitor: Monitor | None = None) -> None:
-        """`monitor` counts hits and misses."""
+        """Create an empty cache. `monitor` counts its hits and misses."""
         self._monitor = monitor or Monitor()
         self._made: Lru[PackRecipe, _CachedPack] = Lru(MAX_CACHED)
         self.most_kept = KEPT

@@ -44,9 +44,9 @@ class PackText:
     """A pack as a document; `tokens` counts the tokens of its text, and `revision` is the revision of the pack.
 
     `changed` holds the symbols whose text in the pack is out of date (a path stands for text without a symbol). If
-    there are any, the document starts with a notice. A pack that was made again from its recipe has its present text.
-    If this text differs from the first one, `outdated` is true and `pack_id` is another id. While the workspace is
-    being indexed, such a pack is never outdated, and its document starts with a notice.
+    there are any, the document starts with a notice. A pack that was made again from its recipe shows the current code.
+    If its text then differs from the original text, `outdated` is true and `pack_id` is a new id. While the workspace
+    is being indexed, however, `outdated` is false and the document starts with a notice.
     """
 
     pack_id: str
@@ -112,9 +112,10 @@ class Packs:
     def replay(
         self, analysis: Analysis, pack_id: str, options: PackOptions | None, token: CancelToken, asked_by: str = ""
     ) -> Replay:
-        """Repeat the request of a pack, with other `options` if they are given, also after a restart of the server.
+        """Repeat the request of a pack, with new `options` if given.
 
-        Raises `BadRequest` for an unknown id or if the subject of the request no longer exists, and `Cancelled`.
+        The pack may be from before a restart of the server. Raises `BadRequest` for an unknown id or if the subject of
+        the request no longer exists, and `Cancelled`.
         """
         recipe = self._recipe(pack_id)
         warnings: tuple[str, ...] = ()
@@ -246,14 +247,17 @@ class Packs:
     def _repeated(
         self, analysis: Analysis, recipe: Recipe, token: CancelToken
     ) -> tuple[PackRequest, tuple[PackItem, ...], tuple[str, ...]]:
-        """Return the request of a recipe without missing symbols, the items that its series showed, and warnings."""
+        """Return a recipe's request without missing symbols, the items sent in its series of packs, and warnings."""
         request, gone = _with_present_symbols(analysis.snapshot, recipe.request)
         sent, is_known = self._sent_in_series(analysis, recipe.options.since, token)
         warnings = [f"{name}, which was pinned or excluded, no longer exists." for name in gone]
         return request, sent, tuple(warnings if is_known else [_UNKNOWN_SERIES, *warnings])
 
     def _sent(self, analysis: Analysis, since: str, token: CancelToken) -> tuple[PackItem, ...]:
-        """Return the items shown by the series that ends with `since`. Raises `BadRequest` for an unknown id."""
+        """Return the items shown by the series of packs that ends with `since`.
+
+        Raises `BadRequest` for an unknown id.
+        """
         if since and self.cache.kept(since) is None:
             self._recipe(since)
         return self._sent_in_series(analysis, since, token)[0]
@@ -294,7 +298,7 @@ class Packs:
 
 
 def _with_present_symbols(snapshot: Snapshot, request: PackRequest) -> tuple[PackRequest, tuple[str, ...]]:
-    """Return a request without the pinned and excluded symbols that no longer exist, and these symbols."""
+    """Return a request without the pinned and excluded symbols that no longer exist; also return those symbols."""
 
     def is_present(name: str) -> bool:
         try:

@@ -57,7 +57,7 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True, slots=True)
 class PieceChanges:
-    """The changes of a pack's pieces, by symbol (by path, for text without one); `same` counts the unchanged pieces."""
+    """The pieces in which two packs differ, by symbol, or by path for text without one; `same` counts equal pieces."""
 
     entered: tuple[str, ...]
     left: tuple[str, ...]
@@ -71,7 +71,10 @@ class PieceChanges:
 
     @property
     def by_kind(self) -> dict[str, tuple[str, ...]]:
-        """The pieces that differ by the kind of change: "changed", "added" and "removed", without empty kinds."""
+        """The pieces that differ, keyed by the kind of change: "changed", "added" or "removed".
+
+        Kinds without pieces are left out.
+        """
         kinds = {"changed": self.changed, "added": self.entered, "removed": self.left}
         return {kind: names for kind, names in kinds.items() if names}
 

@@ -25,8 +25,8 @@ class DaySavings:
     """The token savings of the packs of one day, or of one week.
 
     `date` is YYYY-MM-DD in UTC: the day, or the Monday of the week. `used` counts the tokens of the packs, and
-    `baseline` counts the tokens of the packed files as a whole. `savings` is the share of the baseline that was saved,
-    and is negative if the packs cost more than the files.
+    `baseline` counts the tokens of the packed files in full. `savings` is the share of the baseline that was saved, and
+    is negative if the packs cost more than the files.
     """
 
     date: str
@@ -38,7 +38,7 @@ class DaySavings:
 
 @dataclass(frozen=True, slots=True)
 class CommandSavings:
-    """The packs that one command made; `command` is empty for packs of which it is not known."""
+    """The token savings of the packs made by one command; `command` is empty if the command is not known."""
 
     command: str
     packs: int
@@ -65,7 +65,7 @@ class Savings:
 
 
 def command_of(subject: PackSubject) -> str:
-    """Return the command that makes packs for such a subject."""
+    """Return the name of the command that makes packs about a subject of this type."""
     match subject:
         case QuestionSubject():
             return "ctx-lsp.query"
@@ -99,7 +99,7 @@ def savings_of(sums: Sequence[DaySums], *, kept: bool) -> Savings:
 
 
 def days_of_whole_weeks(days: int) -> int:
-    """Return the number of days back to the Monday of the week in which the last `days` days begin."""
+    """Extend a period of the last `days` days so that it begins on a Monday, and return its new length in days."""
     first = today() - days + 1
     return days + first - _monday(first)
 

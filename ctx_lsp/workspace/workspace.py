@@ -50,7 +50,7 @@ class Workspace:
     """A set of folders whose index is kept current from `start` to `close`. Thread-safe."""
 
     def __init__(self, roots: Sequence[Path], settings: Settings, monitor: Monitor | None = None) -> None:
-        """`monitor` gets the figures of the workspace."""
+        """`monitor` records the metrics of the workspace; if it is None, a new monitor is created."""
         self._settings = settings
         self._monitor = monitor or Monitor()
         self._monitor.index_size = self._index_size

@@ -1,4 +1,4 @@
-"""`ctx-lsp agents`: the log of what agents were given."""
+"""The command `ctx-lsp agents`, which lists the logged calls of coding agents."""
 
 from dataclasses import asdict
 
@@ -15,7 +15,7 @@ HEADS = ("time (UTC)", "agent", "tool", "from", "pieces", "tokens", "folder")
 @click.option("--days", type=click.IntRange(1, KEPT_DAYS), default=7, show_default=True, help="Today included.")
 @as_json
 def agents(days: int, as_json: bool) -> None:
-    """List the calls of agents (`ctx-lsp mcp`): which agent asked which tool about which folder, and counts.
+    """List the tool calls of agents (`ctx-lsp mcp`): the agent, the tool, the folder, and how much code was sent.
 
     Neither questions nor answers are logged. The log is kept for 30 days in the user's data folder.
     """

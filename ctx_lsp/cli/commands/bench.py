@@ -54,11 +54,13 @@ def bench(  # noqa: PLR0913, PLR0917 - an argument for each option
     path: Path, samples: int | None, edits: int | None, quick: bool, scale: bool, scale_files: tuple[int, ...],
     graph_lines: tuple[int, ...], against: str, as_profile: bool, record: Path | None, as_json: bool,
 ) -> None:  # fmt: skip
-    """Measure on the folder PATH: cold and warm starts, edit to fresh answer, warm queries by stage, a switch of
-    branches, and the server's loop, idle work and memory.
+    """Measure the engine and the server on the folder PATH.
 
-    Uses an empty cache of its own. Questions and edits derive from the folder's symbols, the same each time. Nothing in
-    PATH is changed.
+    The measurements are: cold and warm starts, the time from an edit to an answer that reflects it, warm queries by
+    stage, a branch switch, and the server's event loop, idle work and memory.
+
+    The benchmark uses an empty cache of its own. Questions and edits are derived from the folder's symbols and are the
+    same each time. Nothing in PATH is changed.
     """
     if as_profile or record is not None:
         _profile(path, record, as_json)

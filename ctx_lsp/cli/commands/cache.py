@@ -46,7 +46,7 @@ def _size(_: click.Context, __: click.Parameter, text: str | None) -> int | None
 
 @click.group(short_help="List, prune, clear, export or import the cache.")
 def cache() -> None:
-    """Manage the cache. It can be deleted at any time: answers stay the same and come later."""
+    """Manage the cache. It can be deleted at any time: answers stay the same, but the next start is slower."""
 
 
 @cache.command(short_help="List the contents of the cache.")
@@ -68,7 +68,7 @@ def ls(as_json: bool) -> None:
 @click.option("--older-than", type=click.IntRange(0), metavar="DAYS", help="Delete data not used for this many days.")
 @as_json
 def prune(max_size: int | None, older_than: int | None, as_json: bool) -> None:
-    """Delete the data of missing folders, then the least recently used data above the limit."""
+    """Delete the data of missing folders. Then delete the least recently used data above the limit."""
     _show_sizes(prune_cache(_settings(), max_size, older_than), as_json)
 
 
@@ -76,7 +76,10 @@ def prune(max_size: int | None, older_than: int | None, as_json: bool) -> None:
 @where
 @as_json
 def clear(path: Path | None, as_json: bool) -> None:
-    """Delete everything; with PATH, only the data of that folder, without the vectors, which are shared."""
+    """Delete all cached data.
+
+    With PATH, delete only the data of that folder, and keep the vectors, which are shared.
+    """
     _show_sizes(clear_cache(_settings(), path), as_json)
 
 
@@ -88,7 +91,7 @@ def clear(path: Path | None, as_json: bool) -> None:
 def export(path: Path, file: Path, no_semantic: bool, as_json: bool) -> None:
     """Index the folder PATH and write its cached data to FILE, for `cache import` by the same version elsewhere.
 
-    The file holds names, signatures and documentation of the code, and the vectors of its texts.
+    FILE then contains names, signatures and documentation from the code, and the vectors of its texts.
     """
     settings = settings_of(path)
     with open_workspace(path, settings) as workspace:
@@ -107,8 +110,9 @@ def export(path: Path, file: Path, no_semantic: bool, as_json: bool) -> None:
 def import_(file: Path, path: Path | None, as_json: bool) -> None:
     """Import FILE into the cache of the folder PATH (default: the current one).
 
-    Data of files with the same text is used instead of being computed again. Import files from people you trust only:
-    the import checks that the file is intact and fits, not that it is true.
+    The imported data is used for files whose text is the same as when the data was exported; it need not be computed
+    again. Import only files from people you trust: the import checks that FILE is intact and compatible, not that its
+    data is correct.
     """
     root = path or Path.cwd()
     try:

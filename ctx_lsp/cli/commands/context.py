@@ -34,9 +34,10 @@ def context(
     given: Options,
     as_json: bool,
 ) -> None:
-    """Print a context pack for a change in the folder PATH: changed symbols, their users, their tests.
+    """Print a context pack for a change in the folder PATH: the changed symbols, their users and their tests.
 
-    The change is the difference to --base, or the --diff. With FILEs (paths in PATH) it is all code of these files.
+    The change consists of the differences from --base, or of the --diff. With FILEs (paths in PATH), it consists of all
+    code in these files.
     """
     if bool(files) + (base is not None) + (diff is not None) > 1:
         raise click.UsageError("give either files, or --base, or --diff")

@@ -65,19 +65,19 @@ def evaluate(  # noqa: PLR0913, PLR0917 - an argument for each option
     """Score the search in the folder PATH on the tasks of a JSON-lines file, in total and by category.
 
     A line is {"id", "query", "category"?, "language"?, "repo"?, "relevant": [{"path", "startLine"?, "endLine"?,
-    "lines"?} or {"symbol", "locations": [{"path", "line"}]}]}. "lines" are decisive lines of the file, each as its text
-    without indentation. For tasks that have them the figures linesShown (their mean share that can be read in the
-    pack's text) and allShown (the share of tasks with all of them) are computed, and as the floor to compare with
-    linesRanked and allRanked: the same for whole search results, best first, as long as they fit the same budget. A
-    line counts under its file, within five consecutive lines of it or within the whole of a shorter result.
+    "lines"?} or {"symbol", "locations": [{"path", "line"}]}]}. "lines" holds the texts of the file's decisive lines,
+    without indentation. For tasks with decisive lines, linesShown is the mean share of these lines that can be read in
+    the pack, and allShown is the share of tasks whose pack shows all of them. For comparison, linesRanked and allRanked
+    are computed in the same way from whole search results, best first, within the same budget. A line counts only under
+    the path of its file, and only among five consecutive lines of the file or in a complete, shorter result.
 
-    With --history, PATH is a git repository: messages of its commits are
-    the questions, the definitions that they changed and the files of these are the answers, in the index of the
-    commit's parent. Means come with 95 % bootstrap intervals, differences between settings with paired ones.
+    With --history, PATH is a git repository. Its commit messages are the questions. The answers are the definitions
+    that the commit changed, and their files, in the index of the commit's parent. Means have 95 % bootstrap intervals;
+    differences between settings have paired ones.
 
-    With --rephrase, each task is asked as it is written and in the wordings of another file, whose lines are {"id",
-    "query", "repo"?, "phrasings": {"FORM": "the question in other words"}}. For each form the command shows how many
-    of the first results stay and how NDCG changes. No packs are made.
+    With --rephrase, each task is run in its own wording and in the wordings from another file, whose lines are {"id",
+    "query", "repo"?, "phrasings": {"FORM": "the question in other words"}}. For each form, the command shows how many
+    of the first results stay the same and how NDCG changes. No packs are made.
     """
     if rephrase:
         refuse_incompatible_options(click.get_current_context())

@@ -1,4 +1,4 @@
-"""`ctx-lsp history`: the packs that were asked for in a folder, in any editor, and one of them again."""
+"""The command `ctx-lsp history`, which lists the packs requested in a folder, in any editor, or repeats one of them."""
 
 from pathlib import Path
 
@@ -23,9 +23,9 @@ MAX_LISTED = 500
 @as_json
 @click.pass_context
 def history(ctx: click.Context, path: Path, limit: int, replay: int | None, clear: bool, as_json: bool) -> None:
-    """List the packs that editors and agents have asked for in the folder PATH in the last 30 days, latest first.
+    """List the packs that editors and agents have requested in the folder PATH in the last 30 days, latest first.
 
-    Only requests are kept. --replay makes a pack again from the present code and says what has changed since.
+    Only the requests are stored. --replay makes a pack again from the current code and shows what has changed since.
     """
     kept = PackHistory([path], settings_of(path).pack.history)
     if clear:
@@ -46,7 +46,7 @@ def history(ctx: click.Context, path: Path, limit: int, replay: int | None, clea
 
 
 def _show_again(path: Path, pack_id: str, as_json: bool) -> int:
-    """Print a pack again and what has changed since; return the exit code."""
+    """Make a pack again and print it, with the changes since it was first made; return the exit code."""
     with open_workspace(path, settings_of(path)) as workspace, complaints():
         wait_until_indexed(workspace, semantic=True)
         analysis = workspace.analysis().result()

@@ -21,8 +21,8 @@ from ctx_lsp.cli.session import open_analysis, settings_of
 def impact(ctx: click.Context, path: Path, symbol: str, depth: int, as_json: bool) -> None:
     """List what depends on SYMBOL: callers, subclasses, overriders, importers, tests.
 
-    SYMBOL is `path::Qualified.name`, an unambiguous ending, the path of a file in the folder PATH, or a module
-    from elsewhere that its code imports.
+    SYMBOL is `path::Qualified.name`, an unambiguous ending, the path of a file in the folder PATH, or an external
+    module that the code in PATH imports.
     """
     with open_analysis(path, settings_of(path), semantic=False) as analysis:
         relations, token = analysis.relations, CancelToken()

@@ -27,11 +27,11 @@ from ctx_lsp.cli.printing import print_line
 @click.option("--print", "only_print", is_flag=True, help="Print the resulting file without likely secrets.")
 @click.option("-y", "--yes", is_flag=True, help="Change the file without asking.")
 def setup(agent: str, path: Path, remove: bool, only_print: bool, yes: bool) -> None:
-    """Let the coding agent AGENT start `ctx-lsp mcp` for the folder PATH.
+    """Configure the coding agent AGENT to start `ctx-lsp mcp` for the folder PATH.
 
-    The change is shown first, and made only when you agree. All other content of the file stays, and so do members that
-    you added to the entry. Codex and Copilot CLI keep their list in your home folder, so they start the server in every
-    project.
+    The change is shown first, and made only if you agree. Everything else in the configuration file is kept, including
+    members that you added to the entry. Codex and Copilot CLI keep their list in your home folder, so they start the
+    server in every project.
     """
     require_extra()
     files = import_module("ctx_lsp.agents.client_files")

@@ -16,7 +16,7 @@ from ctx_lsp.evaluation.bench.switch import BranchSwitch
 
 
 def bench_json(report: BenchReport) -> JsonObject:
-    """Convert all measurements of one repository to JSON."""
+    """Convert a benchmark report to JSON."""
     return {
         "files": report.files,
         "lines": report.lines,

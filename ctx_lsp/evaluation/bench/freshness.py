@@ -115,7 +115,10 @@ def _open(workspace: Workspace, path: str) -> None:
 
 
 def _shows(analysis: Analysis, found: Sequence[Item], edit: SampleEdit) -> bool:
-    """Return whether a search found the inserted word; if there is no such word, whether the index has the new text."""
+    """Return whether a search found the inserted word.
+
+    If no word was inserted, return whether the index has the new text.
+    """
     if not edit.word:
         source = analysis.source(edit.path)
         return source is not None and source.data == edit.source.data

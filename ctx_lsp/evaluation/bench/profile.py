@@ -39,7 +39,7 @@ _Stages = defaultdict[str, defaultdict[str, float]]  # milliseconds by stage and
 
 @dataclass(frozen=True, slots=True)
 class StageTimes:
-    """Milliseconds by stage and language, in total over all events; `events` counts these by language.
+    """The milliseconds spent in each stage, by language, summed over all events; `events` is their number, by language.
 
     An event is a file in a cold start, an edit or a question.
     """
@@ -55,9 +55,9 @@ class StageTimes:
 
 @dataclass(frozen=True, slots=True)
 class ParseRatios:
-    """Processor times of ctx-lsp, divided by those of bare parsing with tree-sitter in the same process.
+    """Processor times of ctx-lsp, divided by the times of parsing alone, with tree-sitter in the same process.
 
-    `cold_start` and `question` are relative to all files, `edit` to the edited file.
+    Cold starts and questions are compared with parsing all files, edits with parsing the edited file.
     """
 
     cold_start: float
@@ -78,9 +78,9 @@ class ProfileReport:
 
 
 def profile(root: Path, variables: Mapping[str, str], announce: Callable[[str], None]) -> ProfileReport:
-    """Profile the folder `root` in a fresh process. Raises `ProbeError` if it fails.
+    """Profile the folder `root` in a fresh process. Raises `ProbeError` if the process fails.
 
-    `variables` are the environment variables of its settings; `announce` is called before it starts.
+    `variables` are the environment variables with the settings of the process; `announce` is called before it starts.
     """
     announce("a profile: cold start, edits, questions")
     with tempfile.TemporaryDirectory(prefix="ctx-lsp-profile-") as cache:
@@ -89,7 +89,10 @@ def profile(root: Path, variables: Mapping[str, str], announce: Callable[[str], 
 
 
 def take_profile(root: Path, settings: Settings) -> ProfileReport:
-    """Profile the folder `root` in this process. Raises `ValueError` if it is not indexed or has no symbol."""
+    """Profile the folder `root` in this process.
+
+    Raises `ValueError` if the folder cannot be indexed or has no symbol.
+    """
     token = CancelToken()
     with profiled() as record:
         workspace = Workspace([root], settings)
@@ -136,7 +139,10 @@ def _cold_start(seconds: Mapping[StageKey, float], events: Counter[str]) -> Stag
 
 
 def _edits(workspace: Workspace, record: Profile, edits: Sequence[SampleEdit]) -> tuple[StageTimes, float]:
-    """Apply each edit to an open file until the index has it; also return the ratio of all edits to parsing them."""
+    """Apply each edit to an open file and wait until the index contains the edit.
+
+    Returns the times by stage, and the total time of all edits divided by the time to parse the edited files.
+    """
     stages = _no_stages()
     events: Counter[str] = Counter()
     spent = parsed = 0.0
@@ -163,7 +169,7 @@ def _edits(workspace: Workspace, record: Profile, edits: Sequence[SampleEdit]) -
 
 
 def _questions(analysis: Analysis, token: CancelToken) -> tuple[StageTimes, float]:
-    """Make packs for questions; also return the mean processor time of one in seconds."""
+    """Make packs for questions; return the times by stage, and the mean processor time of a question in seconds."""
     stages = _no_stages()
     events: Counter[str] = Counter()
     symbols = sample_symbols(analysis, WARM_UP + QUESTIONS, token)

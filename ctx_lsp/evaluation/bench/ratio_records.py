@@ -1,6 +1,7 @@
-"""A file of recorded ratios: one line of JSON a profile, to be committed and compared.
+"""A file of recorded ratios: one line of JSON per profile, to be committed and compared.
 
-Ratios are taken within one run, so records of different machines can be compared. A line names no path and no machine.
+Each ratio compares times of a single run, so records from different machines can be compared. A line contains neither
+paths nor the name of the machine.
 """
 
 import json
@@ -29,8 +30,8 @@ DIGITS = 4
 def semble_ratio(root: Path, variables: Mapping[str, str]) -> float | None:
     """Return the processor time of a cold start, divided by that of semble; None if semble is absent or fails.
 
-    Semble indexes a folder only when it searches in it. Both begin with an empty cache. Semble computes its vectors;
-    ctx-lsp does not wait for its own.
+    Semble indexes a folder only when it searches in it. Both programs start with an empty cache. The time of semble
+    includes computing its vectors; ctx-lsp does not wait for its own vectors.
     """
     command = shutil.which(SEMBLE)
     if command is None:

@@ -66,7 +66,7 @@ def module_stem(path: str) -> str:
 
 
 def below(folder: str, path: str) -> str:
-    """Return the workspace path of `path`, given relative to `folder`; "" stands for the workspace folder."""
+    """Convert `path`, given relative to `folder`, to a workspace path; `folder` is "" for the workspace folder."""
     whole = posixpath.normpath(posixpath.join(folder, path))
     return "" if whole == "." else whole
 

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 
 class ModuleTarget(NamedTuple):
-    """The file at `path`, or the definition with the dotted name `within` in that file, that holds a module's members.
+    """The place of a module's members: the file at `path`, or the definition `within` (a dotted name) in that file.
 
     `within` is "" for the file itself. The name is resolved like one in the file's own code, so it may be an import.
     """

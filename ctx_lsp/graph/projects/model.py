@@ -125,6 +125,6 @@ def source_roots(project: Project) -> tuple[str, ...]:
 
 
 def joined(folder: str, path: str) -> str:
-    """Return the workspace path of `path`, given relative to `folder`; "" stands for the workspace folder."""
+    """Convert `path`, given relative to `folder`, to a workspace path; `folder` is "" for the workspace folder."""
     whole = posixpath.normpath(posixpath.join(folder, path.lstrip("/")))
     return "" if whole == "." else whole

@@ -60,7 +60,7 @@ class Bindings:
         return self._import_targets(self.path, self.head, imported, imported.name, set())
 
     def modules(self, alias: str) -> tuple[str, ...]:
-        """Return the workspace modules that imports bind to `alias`, under the names that the imports use."""
+        """Return the names, as written in imports, of the workspace modules that imports bind to `alias`."""
         bound = self._bound(alias) or ()
         names = dict.fromkeys(self._module_of(one) if one.name else one.module for one in bound)
         if self.visibility.nested_packages:

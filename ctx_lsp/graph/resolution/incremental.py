@@ -43,5 +43,5 @@ class IncrementalEdges:
             del self._kept[next(iter(self._kept))]
 
     def forget(self, path: str) -> None:
-        """Forget the last resolution of a file, whose edges have been set in another way."""
+        """Forget the last resolution of a file. Call this after the edges of the file were set without `resolve`."""
         self._kept.pop(path, None)

@@ -105,7 +105,10 @@ class Inference(CallInference):
         return found or EXTERNAL
 
     def _around_whole(self, scope: Scope, head: str, found: Meanings) -> Iterator[Meaning]:
-        """Yield the modules whose default export `head` is bound to; their other exports are also members of `head`."""
+        """If `head` is bound to the default export of a module, yield that module.
+
+        The other exports of the module are then members of `head` too.
+        """
         is_imported = any(one.definition and one.definition.path != scope.path for one in found)
         if is_imported and scope.visibility.exports_values:
             yield from (Meaning(module=module, home=scope.path) for module in scope.modules(head))

@@ -57,7 +57,7 @@ def external(name: str, inner: "tuple[Meanings, ...]", language: str) -> Meaning
 
 
 def of_tuple(parts: "tuple[Meanings, ...]", name: str) -> Meanings:
-    """Return the tuple item at the index `name`."""
+    """Return the meanings of the tuple item at the index `name`; `parts` holds the meanings of all items."""
     is_number = name.isdecimal() and len(name) <= MAX_DIGITS
     return parts[int(name)] if is_number and int(name) < len(parts) else EXTERNAL
 
@@ -136,7 +136,7 @@ def parsed(expression: str) -> tuple[str, tuple[str, ...]]:
 
 
 def called_outside(one: Meaning) -> Meanings:
-    """Return the result of calling an external value, or a value that a call leaves unchanged (`CALL_RESULT`)."""
+    """Return the result of calling `one`: an external value, or a value that calling leaves alone (`CALL_RESULT`)."""
     if one.name == CALL_RESULT:
         return (one._replace(name=""),)
     return one.inner[-1] if one.inner and one.name.endswith(CALLABLE) else EXTERNAL

@@ -14,7 +14,8 @@ K = TypeVar("K", bound=Hashable)
 class Cuts:
     """Counts of evaluations that a cycle or a limit cut short. Their results depend on what was evaluated before.
 
-    `values` counts cycles of values, `limits` other cuts: those of nesting depth, and all in the bases of types.
+    `values` counts cycles of values. `limits` counts all other cuts: at the limit of nesting depth, and in the bases of
+    types.
     """
 
     values: int = 0
@@ -57,7 +58,7 @@ class NestedEvaluations(Generic[K]):
         return len(self.pending) + height > self.limit
 
     def _rest_on(self, height: int) -> None:
-        """Raise the current evaluation above a value of the given height."""
+        """Make the height of the current evaluation greater than `height`, the height of a value that it needs."""
         if self.pending:
             current = next(reversed(self.pending))
             self.pending[current] = max(self.pending[current], height + 1)

@@ -46,11 +46,11 @@ Use = tuple[str, str, int, bool]
 
 
 class ResolvedFile(NamedTuple):
-    """The edges of a file, and what the edges of the file's next text can reuse while the `outline` stays the same.
+    """The edges of a file, and the results that its next text can reuse as long as the `outline` stays the same.
 
     `meanings` holds the results that do not depend on the order of evaluation. `fixed` holds the edges that follow from
     the outline. If an evaluation `met_limit`, all results may depend on the order, and none can be reused. `reuses`
-    counts the resolutions in succession, up to this one, that reused results.
+    counts the consecutive resolutions, up to this one, that reused results.
     """
 
     edges: FileEdges
@@ -80,11 +80,10 @@ def resolve_file(lookups: Lookups) -> FileEdges:
 
 
 def resolve_edited(lookups: Lookups, before: ResolvedFile | None) -> ResolvedFile:
-    """Return the edges that start in the file of `lookups`, equal to those of `resolve_file`.
+    """Resolve the file of `lookups` to the same edges as `resolve_file`, reusing results in `before`.
 
-    Results in `before`, the resolution of an earlier text, are reused. The caller guarantees that the outline and the
-    answers to all lookups are the same now. Without reusable results, or where an evaluation meets a limit, the file is
-    resolved as a whole.
+    `before` is the resolution of an earlier text. The caller guarantees that the outline and the answers to all lookups
+    are still the same. If no results can be reused, or an evaluation meets a limit, the whole file is resolved.
     """
     entry = lookups.own
     scope = _scope(lookups)

@@ -44,7 +44,7 @@ def satisfaction_edges(entry: FileEntry, scope: Scope) -> Iterator[Edge]:
 
 
 def _types(entry: FileEntry) -> Iterator[str]:
-    """Return the names of a file's top-level types."""
+    """Yield the names of a file's top-level types."""
     return (name for name, (one, *_) in entry.top_level.items() if one.kind in CONTAINER_KINDS)
 
 

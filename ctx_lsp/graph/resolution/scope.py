@@ -237,7 +237,10 @@ class Scope:
         return self.lookups.typing(one.path, stored).value_types if mark else value_types
 
     def namesake(self, one: Definition, kinds: AbstractSet[str]) -> Definition:
-        """Return `one`, or the type or value with the same name if only the latter's kind is in `kinds`."""
+        """Return the type or value with the same name as `one`, if its kind is in `kinds` and the kind of `one` is not.
+
+        Otherwise, return `one`.
+        """
         if one.kind in kinds or not self.visibility.exports_values:
             return one
         is_second = one.qualname.endswith("#2")
@@ -331,9 +334,9 @@ class Scope:
         )
 
     def _hides(self, holder: str, kind: str, in_code: bool) -> bool:
-        """Return whether a member of kind `kind` needs a receiver inside the enclosing symbol of kind `holder`.
+        """Return whether code inside a symbol of kind `holder` must name its member of kind `kind` with a receiver.
 
-        `in_code` says whether the use is in the code of a member rather than directly inside the enclosing symbol.
+        `in_code` says whether this code is in a member rather than directly inside the symbol.
         """
         if self.visibility.bare_members not in ("body", "none"):
             return False

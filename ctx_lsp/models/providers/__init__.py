@@ -1,1 +1,1 @@
-"""Models behind HTTP: a client, and the embedder, reranker and summariser that use it."""
+"""Models reached over HTTP: a client, and the embedder, reranker and summariser that use it."""

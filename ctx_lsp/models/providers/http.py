@@ -47,8 +47,8 @@ Answer = TypeVar("Answer")
 class ProviderError(ModelError):
     """The error for a request without a usable answer. The message names the host and the status, never the key.
 
-    `rejected` means that this request is at fault, and another request may succeed. `retry_after` is how many seconds
-    the provider asks to be left alone, or 0.
+    `rejected` means that this request is at fault, and another request may succeed. `retry_after` is the pause in
+    seconds that the provider asks for, or 0.
     """
 
     def __init__(self, message: str, *, rejected: bool = False, retry_after: float = 0.0) -> None:

@@ -63,7 +63,7 @@ class Pins:
 
 
 def with_role(candidate: Candidate, lines: Lines, main: Mapping[str, Lines]) -> Candidate:
-    """Give a candidate the role `related` if its `lines` do not overlap any main result; return the candidate."""
+    """Return the candidate, with the role `related` if its `lines` do not overlap any main result."""
     return candidate if meets(main.get(candidate.item.path, NONE), lines) else replace(candidate, role="related")
 
 

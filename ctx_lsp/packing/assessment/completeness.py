@@ -52,7 +52,7 @@ class Needs:
     ambiguous: tuple[Unresolved, ...]
 
     def without(self, excludes: Callable[[str], bool]) -> "Needs":
-        """Return the needs without the symbols that the asker excludes: they are not missed."""
+        """Return the needs without the symbols that the request excludes, because these do not count as missing."""
         wanted = tuple(need for need in self.wanted if not excludes(need.symbol))
         return Needs(wanted, tuple(one for one in self.ambiguous if not excludes(one.symbol)))
 

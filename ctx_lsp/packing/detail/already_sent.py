@@ -28,7 +28,7 @@ class Sent:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the candidates left out, most important first."""
+        """The names of the candidates that are left out because they were already sent, most important first."""
         return tuple(dict.fromkeys(one.name or one.item.path for one in self.left_out))
 
     def with_lines(self, path: str, shown: Lines) -> Lines:
@@ -42,7 +42,7 @@ NOTHING_SENT = Sent()
 def find_sent(
     snapshot: Snapshot, items: Iterable[PackItem], candidates: Sequence[Candidate]
 ) -> tuple[list[Candidate], Sent]:
-    """Remove the levels that the sent `items` already show from `candidates`, and return the remaining candidates.
+    """Remove from `candidates` the levels that the sent `items` already show, and return the remaining candidates.
 
     Also return the lines that were sent and the candidates that were left out.
     """

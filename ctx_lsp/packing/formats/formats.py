@@ -51,7 +51,7 @@ class Xml(Format):
         return f"{'  ' * line.depth}{escape(_xml(tree_label(line)))}\n"
 
     def excerpt(self, excerpt: Excerpt, text: str) -> str:
-        """Return an element with the lines that the excerpt shows."""
+        """Return the text of an element with the lines that the excerpt shows."""
         place = {
             "path": excerpt.path,
             "lines": f"{excerpt.first}-{excerpt.last}",
@@ -60,7 +60,7 @@ class Xml(Format):
         return f"<excerpt{_attributes(place)}>\n{_cdata(text)}</excerpt>\n"
 
     def missing(self, unresolved: Unresolved) -> str:
-        """Return an empty element whose attributes describe a missing dependency."""
+        """Return the text of an empty element whose attributes describe a missing dependency."""
         values = {"symbol": unresolved.symbol, "needed-by": unresolved.needed_by, "reason": unresolved.reason}
         return f"<missing{_attributes(values)}/>\n"
 
@@ -71,10 +71,7 @@ class Xml(Format):
 
 
 class Json(Format):
-    """The JSON format: one object, with one line of text for each excerpt.
-
-    Code is written as a list of lines. This takes fewer tokens than one string with escaped line terminators.
-    """
+    """The JSON format: the pack is one object, in which each excerpt is written on one line of text."""
 
     quotes_lines = True
 
@@ -99,7 +96,7 @@ class Json(Format):
         return f"{quoted('  ' * line.depth + tree_label(line))},\n"
 
     def excerpt(self, excerpt: Excerpt, text: str) -> str:
-        """Return an object with the path, line numbers, roles and lines of the excerpt."""
+        """Return the text of an object with the path, line numbers, roles and lines of the excerpt."""
         values = {
             "path": one_line(excerpt.path),
             "lines": f"{excerpt.first}-{excerpt.last}",
@@ -109,12 +106,12 @@ class Json(Format):
         return f"{quoted(values)},\n"
 
     def missing(self, unresolved: Unresolved) -> str:
-        """Return an object that describes a missing dependency."""
+        """Return the text of an object that describes a missing dependency."""
         values = {"symbol": unresolved.symbol, "neededBy": unresolved.needed_by, "reason": unresolved.reason}
         return f"{quoted(values)},\n"
 
     def tail(self, missing: Sequence[str], unlisted: int) -> str:
-        """Return the list of missing dependencies and the end of the object."""
+        """Return the text of the list of missing dependencies and of the end of the object."""
         return f'],"missing":[\n{self.join(missing)}],"unlisted":{unlisted}}}\n'
 
     def join(self, blocks: Sequence[str]) -> str:
@@ -126,7 +123,7 @@ class Compact(Format):
     """The compact format; the module docstring has its grammar."""
 
     def head(self, summary: Summary) -> str:
-        """Return the question, the corrections of misspelt words, the measures, the items sent before and the tree."""
+        """Return the text of the question, the corrected words, the measures, the items sent before and the tree."""
         read_as = f"> {title(summary.read_as)}\n" if summary.read_as else ""
         listed = f"~ {sent}\n" if (sent := _sent(summary)) else ""
         tree = "".join(map(self.tree_line, summary.tree))
@@ -196,5 +193,5 @@ def _xml(text: str) -> str:
 
 
 def quoted(value: object) -> str:
-    """Convert a value to JSON, without white space between tokens."""
+    """Convert a value to JSON text, without white space between tokens."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -1,4 +1,4 @@
-"""The dashboard: the figures of a running server as a Markdown document. `plots` draws its plots."""
+"""The dashboard: the metrics of a running server as a Markdown document. `plots` draws its plots."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,7 +20,7 @@ Section = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class DashboardFigures:
-    """The figures on the dashboard; `latest` holds the latest latencies in milliseconds by command, oldest first."""
+    """The values on the dashboard. `latest` maps each command to its latest latencies in milliseconds, oldest first."""
 
     uptime: timedelta
     status: Status
@@ -32,7 +32,7 @@ class DashboardFigures:
 
 
 def dashboard_text(figures: DashboardFigures) -> str:
-    """Write the dashboard as Markdown. Sections without figures are left out."""
+    """Write the dashboard as Markdown. Sections without data are left out."""
     parts = ["# ctx-lsp dashboard", _summary(figures)]
     parts += [f"## {heading}\n\n{text}" for heading, text in _sections(figures) if text]
     return "\n\n".join(parts) + "\n"
@@ -73,7 +73,7 @@ def _answers(figures: DashboardFigures) -> str:
 
 
 def _stages(monitor: Monitor) -> str:
-    """Tabulate the stages of each command, the longest first."""
+    """Return a Markdown table of the stages of each command, the longest stage first."""
     spent: defaultdict[str, dict[str, float]] = defaultdict(dict)
     for (command, stage), found in monitor.stages.values().items():
         spent[command][stage] = found.total
@@ -108,7 +108,7 @@ def _packs(monitor: Monitor) -> str:
 
 
 def _quality(found: Distribution | None) -> tuple[str, str]:
-    """Return the mean of shares, and a plot of how many fall into each tenth."""
+    """Return the mean of the observed shares, and a plot of the number of shares in each tenth."""
     if found is None:
         return "", ""
     return f"{found.mean:.2f}", mono(line_plot(found.counts[:-1]))

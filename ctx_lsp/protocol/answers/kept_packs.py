@@ -47,7 +47,7 @@ def wire_replay(call: Call[Analysis], replay: Replay) -> WireReplay:
 
 
 def wire_options(options: PackOptions) -> Options:
-    """Convert options of the engine back to those of a client."""
+    """Convert the engine's options back to a client's options."""
     wanted = options.filter
     return Options(
         max_tokens=options.max_tokens,

@@ -28,5 +28,5 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def mono(text: str) -> str:
-    """Return `text` in a font of fixed width, so that the characters of a plot line up."""
+    """Format `text` in a fixed-width font, so that the characters of a plot line up."""
     return f"`{text}`" if text else ""

@@ -49,7 +49,10 @@ class AgentActivity:
         self.refusal = ""  # the reason why agents cannot attach now; empty if they can
 
     def change_wishes(self, change: Callable[[AgentWishes], AgentWishes]) -> AgentWishes:
-        """Replace the wishes by the result of `change`, one call at a time. An error in `change` changes nothing."""
+        """Replace the wishes with the result of `change`. If `change` raises an error, the wishes stay as they are.
+
+        Concurrent calls run one after the other.
+        """
         with self._changing:
             self.wishes = change(self.wishes)
             return self.wishes

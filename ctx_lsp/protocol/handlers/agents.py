@@ -1,4 +1,4 @@
-"""`ctx-lsp.agents`: attached agents, the packs that they fetched, the switch that stops serving them, and wishes."""
+"""Handlers of `ctx-lsp.agents`: the attached agents, their packs, the user's wishes, and whether agents are served."""
 
 from concurrent.futures import Future
 from functools import partial
@@ -44,7 +44,10 @@ def agents(call: Call[Analysis], params: AgentsParams) -> WireAgents:
 
 
 def _start(session: Session) -> None:
-    """Start serving agents on the loop, and wait for this. A request to stop that came meanwhile prevails."""
+    """Start serving agents on the loop, and wait until this is done.
+
+    If a request to stop has arrived in the meantime, agents are not served.
+    """
     is_done = Event()
 
     def start() -> None:
@@ -58,7 +61,7 @@ def _start(session: Session) -> None:
 
 
 def _changed(call: Call[Analysis], params: AgentsParams, before: AgentWishes) -> AgentWishes:
-    """Return the wishes of the parameters. Raises `BadRequest` and `RequestError`."""
+    """Return the wishes `before`, changed as the parameters say. Raises `BadRequest` and `RequestError`."""
     pin = _ids(call, params.pin, before.pin)
     exclude = _ids(call, params.exclude, before.exclude)
     for symbol in pin:
@@ -68,9 +71,9 @@ def _changed(call: Call[Analysis], params: AgentsParams, before: AgentWishes) ->
 
 
 def _ids(call: Call[Analysis], written: tuple[str, ...] | None, before: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the ids of the symbols in `written`, or `before` if there is no list. Raises `BadRequest`.
+    """Return the ids of the symbols in `written`, or `before` if `written` is None. Raises `BadRequest`.
 
-    A symbol of `before` may be gone from the index; it stays in the list, in case it comes back.
+    A symbol in `before` may no longer be in the index. It is kept, because it may come back.
     """
     if written is None:
         return before

@@ -1,4 +1,4 @@
-"""Handlers of the commands `ctx-lsp.status` and `ctx-lsp.dashboard`: the state and the figures of the server."""
+"""Handlers of the commands `ctx-lsp.status` and `ctx-lsp.dashboard`: the state and the metrics of the server."""
 
 import platform
 from importlib.metadata import version
@@ -33,7 +33,7 @@ def status(call: Call[None], _: NoParams) -> WireStatus:
 
 
 def dashboard(call: Call[None], _: NoParams) -> WireDashboard:
-    """Handle `ctx-lsp.dashboard`: return the figures since the start of the server as a document."""
+    """Handle `ctx-lsp.dashboard`: return the metrics since the start of the server as a document."""
     session = call.session
     latencies = session.figures.latencies
     return WireDashboard(

@@ -78,7 +78,7 @@ class WirePackText(WireObject, frozen=True):
 
 
 class WireReplayChanges(WireObject, frozen=True):
-    """The pieces of a repeated pack that differ from the first one, by symbol (by path, for text without one)."""
+    """The pieces in which a repeated pack differs from the original, by symbol, or by path if they have none."""
 
     entered: Annotated[tuple[str, ...], doc("Pieces that the pack did not have.")]
     left: Annotated[tuple[str, ...], doc("Pieces that it no longer has.")]
@@ -104,7 +104,7 @@ class WireRecentPack(WireObject, frozen=True):
 
 
 class WireHistory(WireObject, frozen=True):
-    """The packs of this workspace in the last 30 days; of those with the same title, the latest."""
+    """The packs of this workspace in the last 30 days; of packs with the same title, only the latest."""
 
     packs: Annotated[tuple[WireRecentPack, ...], doc("The packs, latest first.")]
     kept: Annotated[bool, doc("Whether packs are kept (`pack.history`).")]
@@ -168,7 +168,7 @@ class WireDaySavings(WireObject, frozen=True):
 
 
 class WireCommandSavings(WireObject, frozen=True):
-    """The packs that one command made."""
+    """The packs made by one command, and the tokens that they saved."""
 
     command: Annotated[str, doc("The command; empty for packs of which it is not known.")]
     packs: Annotated[int, doc("The number of packs.")]

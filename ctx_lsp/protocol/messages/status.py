@@ -82,6 +82,6 @@ class WireStatus(WireObject, frozen=True):
 
 
 class WireDashboard(WireObject, frozen=True):
-    """The figures of the server as a document."""
+    """The metrics of the server as a document."""
 
     text: Annotated[str, doc("The document, in Markdown. Its plots are made of characters.")]

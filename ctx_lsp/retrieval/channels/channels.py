@@ -150,7 +150,7 @@ def fuzzy(context: SearchContext) -> Ranking:
 
 
 def _code_named(context: SearchContext, names: Iterable[str]) -> Iterator[tuple[str, list[Definition]]]:
-    """Yield the names that are defined in code, each with its definitions there."""
+    """Yield each of `names` that is defined in code, with its definitions there."""
     for name in names:
         found = [definition for definition in context.named(name) if definition.kind not in CONTENT_KINDS]
         if found:

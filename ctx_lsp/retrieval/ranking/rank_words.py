@@ -33,8 +33,8 @@ def name(matrix: ScoreMatrix, context: SearchContext) -> np.ndarray:
 def path(matrix: ScoreMatrix, context: SearchContext) -> np.ndarray:
     """Score units by the share of the words in their file's name that occur in the question.
 
-    A word also counts if it begins a word in the question, if a word in the question begins it, or if it is the
-    concatenation of two adjacent words in the question.
+    A word also counts if it is the beginning of a word in the question or vice versa, or if it consists of two adjacent
+    words in the question.
     """
     words = {*context.query.terms, *(first + second for first, second in pairwise(context.query.terms))}
     longer = {beginning for word in words for beginning in _beginnings(word)}

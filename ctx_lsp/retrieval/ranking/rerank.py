@@ -1,8 +1,8 @@
-"""The rerank stage: a model scores how well each of the best candidates fits the question, and its scores are added.
+"""The rerank stage: a model scores how well each of the best candidates fits the question, and changes their order.
 
-This module decides whether to ask the model, which candidates to send, and how the model's scores count. The first
-decision depends only on the candidates' scores, and the second only on the model, so that equal questions get equal
-answers. The texts are in `candidate_text`, the models in `models.reranker`.
+This module decides whether to use the model, which candidates to send, and how much the model's scores count. Whether
+to use the model depends only on the candidates' scores, and the number of candidates only on the model, so that equal
+questions get equal answers. The texts are in `candidate_text`, the models in `models.reranker`.
 """
 
 from collections.abc import Sequence

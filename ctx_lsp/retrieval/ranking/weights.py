@@ -17,7 +17,10 @@ CHANNELS = ("bm25", "lexical", "summary", "dense", "meaning", "symbol", "prefix"
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """Weights of the score parts; 1 is the score for rank 1 in a channel. A part with weight 0 is not computed."""
+    """Weights of the score parts.
+
+    With weight 1, the first rank in a channel scores 1; with weight 0, a part is not computed.
+    """
 
     bm25: float = 0.2
     derived: float = 0.6  # bm25 weight of a word with the same root, relative to the word in the question

@@ -208,7 +208,7 @@ class _Chunker:
 
 
 def _with_next(units: list[ChunkUnit], end: int) -> Iterator[tuple[ChunkUnit, int]]:
-    """Return each unit with the start of the next unit; the last unit is paired with `end`."""
+    """Yield each unit with the start of the next unit; the last unit is paired with `end`."""
     return zip(units, [*(unit.start for unit in units[1:]), end], strict=False)
 
 

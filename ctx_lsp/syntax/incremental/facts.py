@@ -56,7 +56,7 @@ class IncrementalFacts:
         return list(self._kept)
 
     def keeps(self, path: str, source: SourceText) -> bool:
-        """Return whether the kept state of the file at `path` is that of `source`."""
+        """Return whether the state kept for the file at `path` belongs to the text `source`."""
         return path in self._kept and self._kept[path].text.data == source.data
 
     def facts(self, path: str, source: SourceText) -> FileFacts:

@@ -19,7 +19,7 @@ def docstring(text: str) -> str:
 
 
 def comment(texts: Iterable[str]) -> str:
-    """Return the text of a run of comments without comment marks. Lines that only draw a rule become empty."""
+    """Return the text of a run of comments without comment marks. Lines that are pure decoration become empty."""
     lines = [line.expandtabs().rstrip() for text in texts for line in _comment_lines(text)]
     margin = min((len(line) - len(line.lstrip(" ")) for line in lines if line), default=0)
     return "\n".join(line[margin:] for line in lines).strip()

@@ -15,8 +15,8 @@ _VERSION = re.compile(r"v\d+")
 def find_imports(found: Iterable[QueryMatch], data: bytes, rules: LanguageRules) -> tuple[Import, ...]:
     """Return the imports that the matches describe, in source order and without duplicates.
 
-    Imports that only one system takes come last, since the first import that has a name binds it. A side-effect import
-    is left out if another import binds a name from the same module.
+    Imports for only one operating system come last, because the first import of a name binds the name. A side-effect
+    import is left out if another import binds a name from the same module.
     """
     branches = branches_of_system(data, rules.system_macros)
     placed = list(placed_imports(found, data, rules))

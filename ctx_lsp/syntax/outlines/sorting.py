@@ -89,7 +89,10 @@ def sort_matches(found: Iterable[QueryMatch]) -> SortedMatches:
 def _keep_best(
     definitions: dict[tuple[NodeSpan, int], tuple[str, QueryMatch]], definition: str, match: QueryMatch
 ) -> None:
-    """Keep the better match for a node and name: that of the later pattern; on a tie, the one with more captures."""
+    """Keep the better match for a node and name.
+
+    The match of the later pattern is better; on a tie, the match with more captures.
+    """
     key = (match.first(definition), match.first("name")[0])
     known = definitions.get(key)
     if known is None or _weight(known[1]) < _weight(match):

@@ -1,7 +1,7 @@
-"""Branches of conditional compilation that only one system takes, such as `#ifdef _WIN32`.
+"""Branches of conditional compilation for only one operating system, such as `#ifdef _WIN32`.
 
-The macros that stand for the system are data of the language. Conditions are read term by term; a condition of another
-form says nothing about systems. `conditions` blanks out what parsers cannot read.
+The macros that stand for the system are data of the language. Conditions are read term by term; any other condition
+counts as independent of the system. `conditions` blanks out what parsers cannot read.
 """
 
 import re
@@ -47,7 +47,7 @@ class _SystemCondition:
         self.start = 0
 
     def enter(self, kind: bytes, text: bytes, start: int) -> None:
-        """Begin the branch behind a directive."""
+        """Begin the branch that follows a directive."""
         self.start = start
         self.is_of_system = self._others_are_done
         if kind == b"else":
@@ -59,7 +59,7 @@ class _SystemCondition:
             self._others_are_done = True
 
     def _needed(self, terms: list[bytes], is_negated: bool) -> list[bool]:
-        """Return for each term about the system whether the system is needed; other terms say nothing."""
+        """Return, for each term about the system, whether the term requires the system; leave out all other terms."""
         found = []
         for term in terms:
             words = [word for word in _WORD.findall(term) if word != b"defined"]

@@ -63,7 +63,7 @@ def read_code(data: bytes) -> CCode:
 
 
 def tokens(code: bytes) -> Iterator[Token]:
-    """Return the tokens of `code` in source order."""
+    """Yield the tokens of `code` in source order."""
     return (Token(match[0], *match.span()) for match in _TOKEN.finditer(code))
 
 

@@ -340,7 +340,7 @@ class _Macros:
 
 
 def _declarative(found: Sequence[Token]) -> bytearray:
-    """Return for each token whether it is at declaration level.
+    """Return a flag (1 or 0) for each token: whether it is at declaration level.
 
     Such a token is outside all braces, or only inside braces of types and namespaces.
     """

@@ -162,7 +162,7 @@ class ExpressionReader:
         return expression
 
     def type_at(self, start: int, end: int) -> str:
-        """Return the type at `start`–`end` in normal form."""
+        """Return the text of the type at `start`–`end` in normal form."""
         return normal_type(self._data[start:end].decode("utf-8", "replace"), self._member_types)
 
     def word(self, name: str) -> str:
@@ -295,7 +295,7 @@ class ExpressionReader:
         return -1
 
     def _type_arguments(self, start: int, end: int) -> str:
-        """Return the step for type arguments: `{First,Second}`."""
+        """Return the text of the step for type arguments: `{First,Second}`."""
         if not self._member_types:
             return ""
         name, *_ = alternatives(normal_type(f"T{self._data[start:end].decode('utf-8', 'replace')}", True)) or [("", ())]
@@ -327,7 +327,7 @@ class ExpressionReader:
 
 
 def member_step(name: str) -> str:
-    """Return the step to the member `name`, or to an element if `name` contains characters with a special meaning.
+    """Return the step to the member `name`, as text; if `name` contains special characters, the step to an element.
 
     In `{ '(': value }`, for example, no type declares a member `(`, but a map type has an element for this key.
     """

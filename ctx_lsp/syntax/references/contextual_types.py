@@ -41,7 +41,10 @@ class ContextualTypes:
         self._known: dict[tuple[ByteSpan, int], str] = {}
 
     def of(self, place: ByteSpan, closed: Closed, returned: ReturnedAt, hops: int) -> str:
-        """Return the type expected of the expression, pattern or parameter at `place`; `UNKNOWN` if there is none."""
+        """Return the text of the type that is expected of the node at `place`; `UNKNOWN` if there is none.
+
+        The node is an expression, a pattern or a parameter.
+        """
         key = (place, hops)
         if key not in self._known:
             found = (self._of(match, closed, returned, hops) for match in self._matches.get(place, ()) if hops)
@@ -86,7 +89,7 @@ class ContextualTypes:
         return f"{receiver}.{self._text(start, end)}" if receiver else self._text(start, end)
 
     def _step(self, match: QueryMatch, capture: str, start: int) -> str:
-        """Return the step from the surrounding expression to the part that begins at `start`."""
+        """Return the text of the step from the surrounding expression to the part that begins at `start`."""
         if capture in _LISTS:
             return self._numbered(match, _LISTS[capture], start)
         if capture == "expected.literal" and "expected.key" in match.names:
@@ -95,7 +98,7 @@ class ContextualTypes:
         return "[]" if capture in _OF_ELEMENTS else ""
 
     def _numbered(self, match: QueryMatch, capture: str, start: int) -> str:
-        """Return the step to the parameter that corresponds to the argument or parameter at `start`."""
+        """Return the text of the step to the parameter that corresponds to the argument or parameter at `start`."""
         is_typed = capture == "expected.parameters"
         number = self._lists.position(match.first(capture)[0], start, is_typed) if capture in match.names else 0
         return f"({number})" if number >= 0 else UNKNOWN

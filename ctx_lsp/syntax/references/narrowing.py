@@ -112,7 +112,10 @@ def _meaning_of(text: bytes, holds: bool, place: ByteSpan, since: int) -> Iterat
 
 @lru_cache(maxsize=4096)  # an edit leaves nearly all conditions of a file as they were
 def _restrictions(text: bytes, holds: bool) -> tuple[tuple[str, str], ...]:
-    """Return the names that a condition restricts where it holds, or where it fails, with the meanings."""
+    """Return the names that a condition restricts, each with the meaning of its restriction (see `Narrowing`).
+
+    If `holds` is set, these are the restrictions where the condition holds; otherwise, those where it fails.
+    """
     joint, parts = _split_top_level(_bare(text))
     if joint and joint != (b"&&" if holds else b"||"):
         return ()

@@ -65,7 +65,7 @@ def _used_names(captured: _Captured, data: bytes, known: set[bytes] | None, befo
 
 
 def _leave_out_bindings(found: _Found, captured: _Captured, definitions: Definitions) -> None:
-    """Remove names in skipped ranges, and names in the places that bind them: definitions, owners and local names."""
+    """Remove names in skipped ranges, and names where they are bound: definitions, owners and local names."""
     bound = {one.name_start for one in definitions.items}
     bound.update(start for capture in ("local", "local.type") for start, _ in captured.get(capture, ()))
     bound.update(_inside(found, captured.get("skip", ())))

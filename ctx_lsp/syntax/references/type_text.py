@@ -55,7 +55,7 @@ _CLOSING = frozenset(_OPENING.values())
 
 @lru_cache(maxsize=4096)
 def normal_type(text: str, has_members: bool = False) -> str:
-    """Return the normal form of a written type; "" if it has none, like a computed type.
+    """Return the normal form of a type as written in code; "" if it has none (a computed type, for example).
 
     If `has_members` is set, a text in brackets after a type names a member (`Type["key"]`), and braces are read as
     shapes.
@@ -309,12 +309,15 @@ class _Reader:
 
 
 def tuple_of(parts: list[str]) -> str:
-    """Return the tuple of the types `parts` in normal form; "" if all of them are unknown."""
+    """Return the text of a tuple type with the element types `parts`, in normal form; "" if all of them are unknown."""
     return f"{TUPLE}<{','.join(part or NAMELESS for part in parts)}>" if any(parts) else ""
 
 
 def _function(parameters: list[str], result: str) -> str:
-    """Return the type of a function, with `unknown` for an unknown type, so that the others keep their positions."""
+    """Return the text of a function type.
+
+    An unknown part is written as `unknown`, so that the others keep their positions.
+    """
     return f"{CALLABLE}<{','.join(one or NAMELESS for one in (*parameters, result))}>"
 
 

@@ -47,5 +47,5 @@ def may_name(captures: tuple[str, ...]) -> bool:
 
 @cache
 def statement_places(captures: tuple[str, ...]) -> tuple[int, ...]:
-    """Return the indices of the captures that lie in the statement that binds a name."""
+    """Return the indices of the captures inside the statement that binds a name."""
     return tuple(index for index, capture in enumerate(captures) if capture in _OF_STATEMENT)

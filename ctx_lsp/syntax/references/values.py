@@ -131,7 +131,7 @@ class Values:
         return self._extends.get(index, "")
 
     def expected(self, place: ByteSpan) -> str:
-        """Return the type that the surrounding code expects of the expression or pattern at `place`."""
+        """Return the type that the surrounding code expects of the expression or pattern at `place`, as text."""
         return self._expectations.of(place, self._closed, self._returned, MAX_HOPS)
 
     def _sort(self, typed: Iterable[QueryMatch]) -> None:

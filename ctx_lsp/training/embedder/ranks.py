@@ -14,7 +14,7 @@ FEWEST = 100  # default minimum number of candidates in a language; with fewer, 
 def validation_sets(
     pairs: Sequence[Example], candidates: int, seed: int, fewest: int = FEWEST
 ) -> dict[str, list[Example]]:
-    """Draw at most `candidates` random pairs per language; leave out languages with fewer than `fewest` pairs.
+    """Draw at most `candidates` random pairs for each language that has at least `fewest` pairs.
 
     No two pairs in a set have the same question or text, or come from the same definition.
     """

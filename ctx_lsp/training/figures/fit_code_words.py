@@ -2,13 +2,13 @@
 
     python -m ctx_lsp.training.figures.fit_code_words MANIFEST.json MIRRORS ctx_lsp/retrieval/question/code_words.toml
 
-`histories.repositories` describes MANIFEST and MIRRORS. A logistic model predicts from the words of a commit message
-whether the commit touched code, and from the words of a plain question whether code answers it. The model is fitted to
-the "train" repositories of `split_of` and evaluated on the "choose" repositories. Of the messages, only word counts are
-kept.
+`histories.repositories` describes MANIFEST and MIRRORS. A logistic model predicts whether a commit touched code, from
+the words of its message, and whether a plain question is answered by code, from the words of the question. The model is
+fitted to the "train" repositories of `split_of` and evaluated on the "choose" repositories. Of the messages, only word
+counts are kept.
 
-Plain questions are few but worded like those of users. How often each counts was chosen on the "choose" repositories;
-the "test" repositories were looked at once. The table gives the AUROC:
+Plain questions are few but worded like those of users. Each of them is therefore counted several times; how often was
+chosen on the "choose" repositories; the "test" repositories were evaluated only once. The table gives the AUROC:
 
     times  commits, choose  plain, choose  plain, test
         0            0.899          0.819        0.808
@@ -61,7 +61,7 @@ class Touched(NamedTuple):
 
 
 def commits(repository: Repository, folder: Path) -> Iterator[Touched]:
-    """Yield those of a repository's newest commits that touched only a few files. Raises `GitError`."""
+    """Yield the newest commits of a repository, except those that touched many files. Raises `GitError`."""
     found = history(folder, repository.head, COMMITS)
     touched = paths_touched(folder, [one.name for one in found])
     for one in found:
@@ -99,8 +99,8 @@ def vocabulary(touched: Sequence[Touched]) -> list[str]:
 def fit(touched: Sequence[Touched], terms: Sequence[str], ridge: float = RIDGE) -> CodeWords:
     """Fit the log odds of the words.
 
-    In total, the commits that touched code have the same weight as all others. The weight of a repository grows with
-    the square root of its number of commits.
+    All commits that touched code together have the same weight as all other commits together. The weight of a
+    repository grows with the square root of its number of commits.
     """
     rows = _rows(touched, terms)
     signs = np.array([1.0 if one.code else -1.0 for one in touched])

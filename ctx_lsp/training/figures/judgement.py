@@ -65,8 +65,8 @@ def _halves(chances: np.ndarray, shares: np.ndarray) -> float:
 def _ready(sample: Sample, chances: np.ndarray) -> list[str]:
     """Return a line of text for each threshold, describing the packs whose probability reaches the threshold.
 
-    The line gives the share of these packs that show no decisive line, and the share of all complete packs that are
-    among these packs.
+    The line gives the share of these packs that show no decisive line, and the share of all complete packs whose
+    probability reaches the threshold.
     """
     own, lines = sample.kinds == "own", []
     for threshold in THRESHOLDS:

@@ -1,6 +1,7 @@
 """Newton's method, which finds the unique maximum of a concave function.
 
-The functions are defined next to the fits that use them: a softmax in `fit_passages`, a logistic model in `logistic`.
+Other modules define the functions to maximise: `fit_passages` the likelihood of a softmax, and `logistic` that of a
+logistic model.
 """
 
 from collections.abc import Callable

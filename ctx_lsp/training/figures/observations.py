@@ -62,7 +62,7 @@ class Sample(NamedTuple):
 
     @property
     def labels(self) -> dict[str, np.ndarray]:
-        """The labels of the questions for each probability, keyed by name: whether the probability should be 1."""
+        """For each probability, whether it should be 1 for each question; arrays of bool, keyed by probability name."""
         own = self.kinds == "own"
         return {"answerable": own, "shown": own & (self.read >= ENOUGH)}
 
@@ -107,7 +107,7 @@ def observe(folder: Path, own: Sequence[Task], others: Mapping[Kind, Sequence[st
 
 
 def figures_of(analysis: Analysis, query: str) -> tuple[tuple[float, float, float], list[PassageKey]]:
-    """Return the features on which a pack's confidence is based, and the best passages."""
+    """Return the features from which a pack's confidence is computed, and the best passages."""
     places, rows, evidence = analysis.passages(query, CancelToken())
     chances = chances_of(rows) if places else np.zeros(0)
     best = np.argsort(-chances, kind="stable")[:BEST_PASSAGES]

@@ -60,7 +60,7 @@ def of_metadata(metadata: str) -> str:
 
 
 def of_debian(copyright_file: str) -> str:
-    """Return the licences in a machine-readable copyright file, joined by AND, except those for Debian's own files."""
+    """Return the licences in a machine-readable copyright file, joined by AND. Debian's own files are left out."""
     names = [
         name.strip()
         for files, name in _STANZA.findall(copyright_file)

@@ -1,8 +1,4 @@
-"""The files of an unpacked package that were written by its own authors, with their definitions.
-
-Vendored and generated files are left out here; `exclusion` and `fingerprints` leave out projects that must not be used
-for training.
-"""
+"""The files of an unpacked package that its own authors wrote, with the definitions in these files."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Reads (question → code) pairs and groups them into batches. Pure Python: nothing is tokenised or trained here.
+"""Reads (question → code) pairs and groups them into batches. Nothing is tokenised or trained here.
 
 Each pair is a line of JSON with the fields of `Example`, written by `pairs`, `histories.pairs` or `plain.pairs`.
 """
@@ -56,7 +56,7 @@ def split(pairs: Sequence[Example]) -> tuple[list[Example], list[Example]]:
 
 
 def by_origin(pairs: Iterable[Example]) -> dict[str, list[Example]]:
-    """Group the pairs by their origin, which for documentation, tests and names is one; leave out empty groups."""
+    """Group the pairs by origin; leave out empty groups. Documentation, tests and names count as a single origin."""
     groups: dict[str, list[Example]] = {"commits": [], "plain": [], "documentation": []}
     for pair in pairs:
         groups[ORIGINS.get(pair.kind, "documentation")].append(pair)

@@ -49,7 +49,10 @@ class PairReader:
         return [[*question, *ids, self._end] for ids in self._tokens.bare(texts, self._limit - len(question) - 1)]
 
     def inputs(self, rows: Sequence[Sequence[int]]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Return token ids, attention mask and token types. The type is 1 for tokens of the text, and 0 otherwise."""
+        """Return token ids, attention mask and token types.
+
+        The type of a token is 1 if it belongs to the text, else 0.
+        """
         ids, mask = pad(rows)
         ends = (ids == self._end).astype(np.int64)
         return ids, mask, ((ends.cumsum(axis=1) - ends) > 0) * mask

@@ -19,8 +19,8 @@ MAX_RIGHT = 0.5  # maximum share of right candidates among those sampled
 class TrainingQuestion:
     """A question with some of its candidates; the tuples are parallel.
 
-    `chances` holds probabilities that sum to 1. `scores` holds the first stage's scores as z-scores over the whole
-    group.
+    `chances` holds probabilities that sum to 1. `scores` holds the first stage's scores, as z-scores computed over the
+    whole group.
     """
 
     query: str
@@ -50,9 +50,9 @@ def lessons(groups: Sequence[Group], texts: int, teacher: float, seed: int) -> I
 
 
 def drawn(group: Group, texts: int, order: random.Random) -> list[int]:
-    """Return the indices of `texts` candidates: those with the largest shares of the answer, and some of the rest.
+    """Return the indices of `texts` candidates: those with the largest shares of the answer, and a random sample.
 
-    The rest is sampled at random.
+    The sample is drawn from the rest of the candidates.
     """
     by_share = sorted(range(len(group.texts)), key=lambda place: -group.shares[place])
     right = [place for place in by_share if group.shares[place] > 0]
@@ -67,8 +67,8 @@ def lesson(group: Group, places: Sequence[int], teacher: float) -> TrainingQuest
     Among source files, a candidate's probability is its share of the answer, mixed with the softmax of the first
     stage's scores; `teacher` is the weight of the latter. The labels alone would treat all other definitions as equally
     wrong, although a commit shows only one of many possible answers. Tests, documents and data keep their probabilities
-    from the first stage. Otherwise the model would learn that they are never right, although it is for the ranking to
-    decide on their weight.
+    from the first stage. Otherwise the model would learn that they are never right, but their weight is for the ranking
+    to decide.
     """
     scores = z_scores(group.scores)[list(places)]
     shares, sources = (np.array([column[place] for place in places]) for column in (group.shares, group.sources))

@@ -35,7 +35,7 @@ TIMEOUT = 60.0  # seconds for a question
 
 
 def read_all(model: Reranker, groups: Sequence[Group]) -> tuple[list[list[float]], list[float]]:
-    """Return the model's scores for the candidates in each group, and the seconds that each group took."""
+    """Return the model's scores for the candidates in each group, and the seconds that scoring each group took."""
     read, seconds = [], []
     for group in groups:
         start = time.perf_counter()

@@ -86,7 +86,7 @@ class HeldOutPackages:
         self._sets = sets
 
     def validate(self) -> str:
-        """Format the MRR by language."""
+        """Format the MRR for each language."""
         figures = {}
         with torch.inference_mode():
             for language, (questions, texts) in self._sets.items():
