@@ -194,7 +194,8 @@ def _pair(
     if kind == "symbol":
         return _located(first, second, detail)
     if kind in ("overrides", "imports") and match.groups.get("t") and written_name(second) is not None:
-        second = f"{mentions[match.groups['t'][0]].text.strip()}.{second}"
+        holder = mentions[match.groups["t"][0]].text.strip()
+        second = second if written_path(holder) else f"{holder}.{second}"
     if kind == "signature":
         return _signature(mentions, match, first, second)
     if not _SUITS[kind](first, second):

@@ -112,9 +112,8 @@ def matches(skeleton: str) -> Iterator[FormMatch]:
     """
     found = sorted(_matches(skeleton), key=lambda one: (one.start, one.end))
     for one in found:
-        if one.kind in _LOOSE and any(
-            other.kind not in (one.kind, "symbol") and _covers(other, one) for other in found
-        ):
+        others = (other for other in found if other.kind not in _LOOSE)
+        if one.kind in _LOOSE and any(_covers(other, one) for other in others):
             continue
         yield _with_own_subject(_without_next_subject(one, found), found, skeleton)
 

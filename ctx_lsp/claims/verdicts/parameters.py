@@ -18,6 +18,7 @@ _MODIFIERS = re.compile(
 )
 _RECEIVERS = frozenset({"self", "cls", "this", "&self", "&mut self", "mut self"})
 _REST = ("*", "...", "&rest", "...$")
+_COMMENT = re.compile(r"(?m)^\s*(?:#(?!\[)|//).*$|\s{2}(?:#(?!\[)|//) .*$")
 _ANGLE_OPERATORS = ("=>", "->")
 
 
@@ -64,15 +65,15 @@ def parameters_of(entry: FileEntry, definition: Definition) -> Parameters | None
     """Read the parameters of a function; None if they cannot be read with certainty."""
     if definition.kind not in FUNCTION_KINDS:
         return None
-    signature = entry.facts.outline.symbols[definition.index].signature
-    at = signature.find(definition.name)
-    opened = signature.find("(", at + len(definition.name) if at >= 0 else 0)
-    if at < 0 or opened < 0:
+    span = entry.facts.spans[definition.index]
+    text = _COMMENT.sub("", entry.source.slice(span.name_end, min(span.end, max(span.body, span.name_end + 1))))
+    opened = text.find("(")
+    between = text[:opened].strip()
+    if opened < 0 or (between and not between.startswith(("<", "[", "=", ":"))):
         return None
-    between = signature[at + len(definition.name) : opened].strip()
-    if between and not between.startswith(("<", "[", "=", ":")):
-        return None
-    pieces = split_arguments(signature, opened)
+    pieces = split_arguments(
+        " ".join(text.split()), len(" ".join(text[:opened].split())) + (text[opened - 1 : opened].isspace())
+    )
     return None if pieces is None else _read(pieces, entry.language)
 
 

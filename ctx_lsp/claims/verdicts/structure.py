@@ -77,14 +77,14 @@ def judge_overrides(claim: Claim, context: VerdictContext) -> Judgement:
     if not subjects or name is None:
         return UNKNOWN
     *holder, member = name.parts
-    targets = context.definitions(claim.object)
-    pairs = [_judge_override(one, member, targets if holder else (), context) for one in subjects]
+    bases = tuple(one.id for one in context.definitions(".".join(holder)) if one.kind in TYPE_KINDS) if holder else ()
+    if holder and not bases:
+        return UNKNOWN
+    pairs = [_judge_override(one, member, bases, context) for one in subjects]
     return combined(pairs, lambda: _no_override(claim, subjects, context))
 
 
-def _judge_override(
-    one: Definition, member: str, targets: tuple[Definition, ...], context: VerdictContext
-) -> Judgement:
+def _judge_override(one: Definition, member: str, bases: tuple[str, ...], context: VerdictContext) -> Judgement:
     if one.kind in TYPE_KINDS:
         holder: Definition | None = one
     else:
@@ -101,9 +101,7 @@ def _judge_override(
         )
         return UNKNOWN if is_hidden else refuted("", "medium")
     above = [each for kin in family.types[1:] for each in context.names.members(kin) if each.name == member]
-    if targets:
-        if {each.id for each in above} & {each.id for each in targets}:
-            return confirmed("", context.proof(own[0], "overrides it"))
+    if bases and not set(bases) & {kin.id for kin in family.types[1:]}:
         return refuted("", "medium")
     if above:
         return confirmed("", context.proof(own[0], "overrides it"), context.proof(above[0], "overridden"))
@@ -123,7 +121,8 @@ def judge_imports(claim: Claim, context: VerdictContext) -> Judgement:
     if not importers:
         return UNKNOWN
     path = written_path(claim.object)
-    targets = set(_module_files(claim.object, context)) | {one.path for one in context.definitions(claim.object)}
+    modules = set(_module_files(claim.object, context))
+    targets = modules or {one.id for one in context.definitions(claim.object)}
     name = module_parts(path.path)[-1] if path else last_part(claim.object)
     claimed = claim.object if path is None else ""
     pairs = [_judge_import(one, name, claimed, targets, context) for one in importers]
@@ -161,9 +160,8 @@ def _judge_import(importer: str, name: str, claimed: str, targets: set[str], con
         if name in (one.name, one.alias, written[-1]):
             return confirmed("", Proof(importer, 0, 0, f"imports {name}"))
     edges = context.snapshot.graph.by_file.get(importer)
-    if edges and any(
-        edge.target.partition("::")[0] in targets for edge in edges.edges if edge.kind in ("imports", "re-exports")
-    ):
+    imported = (edge.target for edge in edges.edges if edge.kind in ("imports", "re-exports")) if edges else iter(())
+    if any(targets & {one, one.partition("::")[0]} for one in imported):
         return confirmed("", Proof(importer, 0, 0, "imports it"))
     if (
         not is_code(entry)
