@@ -73,6 +73,7 @@ DISK = {
     "text.secret_rules": "the package's own data: what secrets look like",
     "languages": "the package's own data: the folders of languages",
     "claims.forms": "the package's own data: forms of sentences",
+    "claims.names": "the package's own data: members of well-known bases",
     "patterns": "the package's own data: words that structure is told by",
     "cache.blob_files": "the persistent cache",
     "cache.blob_rows": "the persistent cache",

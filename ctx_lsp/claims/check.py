@@ -14,7 +14,7 @@ from ctx_lsp.claims.documents import document_prose
 from ctx_lsp.claims.extraction import claims_of
 from ctx_lsp.claims.mention_shapes import written_path
 from ctx_lsp.claims.model import UNKNOWN, CheckedClaim, Claim, ClaimKind, Sentence, Verdict
-from ctx_lsp.claims.names import Names, Reach
+from ctx_lsp.claims.names import Names, NameScope
 from ctx_lsp.claims.occurrences import Occurrences, is_code
 from ctx_lsp.claims.verdicts import Exists, VerdictContext, judge
 from ctx_lsp.graph.entry import FileEntry
@@ -70,20 +70,20 @@ class Checker:
             self._occurrences.update(files)
         found: list[CheckedClaim] = []
 
-        def add(claim: Claim, reach: Reach) -> None:
+        def add(claim: Claim, scope: NameScope) -> None:
             if _is_wanted(claim, source, options):
-                found.append(_checked(claim, VerdictContext(names, reach, self.exists), source, snapshot.revision))
+                found.append(_checked(claim, VerdictContext(names, scope, self.exists), source, snapshot.revision))
 
-        for sentence, reach in prose.sentences:
+        for sentence, scope in prose.sentences:
             token.check()
             claims = claims_of(sentence)
-            around = _in_sentence(reach, sentence, names) if claims else reach
+            around = _in_sentence(scope, sentence, names) if claims else scope
             for claim in claims:
                 if claim.start < claim.end:
                     add(claim, around)
-        for claim, reach in prose.fields:
+        for claim, scope in prose.fields:
             token.check()
-            add(claim, reach)
+            add(claim, scope)
         self._occurrences.update(snapshot.files)
         return DocumentReport(path, source, tuple(_without_repeats(found)))
 
@@ -94,12 +94,12 @@ class Checker:
         return self._names
 
 
-def _in_sentence(reach: Reach, sentence: Sentence, names: Names) -> Reach:
-    """Add the files that a sentence or its headings name to its reach."""
+def _in_sentence(scope: NameScope, sentence: Sentence, names: Names) -> NameScope:
+    """Add the files that a sentence or its headings name to its scope."""
     texts = [one.text for one in sentence.mentions if (path := written_path(one.text)) is not None and "." in path.path]
     texts += [word.strip("`") for title in sentence.headings for word in title.split() if "." in word]
     files = [path for text in texts for path in _files_ending(text, names)]
-    return replace(reach, files=tuple(dict.fromkeys((*reach.files, *files)))) if files else reach
+    return replace(scope, files=tuple(dict.fromkeys((*scope.files, *files)))) if files else scope
 
 
 def _files_ending(text: str, names: Names) -> Iterable[str]:

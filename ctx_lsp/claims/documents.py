@@ -1,4 +1,4 @@
-"""Which files are documents, and the sentences of each sort of file with the names in their reach."""
+"""Which files are documents, and the sentences of each sort of file with the names in their scope."""
 
 import re
 from dataclasses import replace
@@ -10,7 +10,7 @@ from ctx_lsp.claims.markdown import markdown_document
 from ctx_lsp.claims.mention_shapes import written_name, written_path
 from ctx_lsp.claims.modality import is_no_fact_document
 from ctx_lsp.claims.model import Claim, CodeMention, Sentence
-from ctx_lsp.claims.names import Reach
+from ctx_lsp.claims.names import NameScope
 from ctx_lsp.claims.occurrences import is_code
 from ctx_lsp.claims.prose import sentences
 from ctx_lsp.claims.restructured import restructured_document
@@ -28,17 +28,17 @@ _WITHOUT_SUBJECT = re.compile(
 
 
 class PlacedSentence(NamedTuple):
-    """A sentence with the names in its reach."""
+    """A sentence with the names in its scope."""
 
     sentence: Sentence
-    reach: Reach
+    scope: NameScope
 
 
 class DocumentProse(NamedTuple):
     """The sentences of one document, and claims that follow from fields of docstrings."""
 
     sentences: tuple[PlacedSentence, ...]
-    fields: tuple[tuple[Claim, Reach], ...] = ()
+    fields: tuple[tuple[Claim, NameScope], ...] = ()
 
 
 def is_document(entry: FileEntry) -> bool:
@@ -56,10 +56,10 @@ def document_prose(path: str, source: SourceText, entry: FileEntry | None) -> Do
 @lru_cache(maxsize=KEPT_DOCUMENTS)
 def _document_prose(path: str, source: SourceText, *, is_rst: bool) -> DocumentProse:
     prose = restructured_document(source) if is_rst else markdown_document(source)
-    reach = Reach(path, local_names=prose.local_names)
+    scope = NameScope(path, local_names=prose.local_names)
     hedged = is_no_fact_document(path)
     found = (replace(one, hedged=True) if hedged and not one.hedged else one for one in sentences(prose.blocks))
-    return DocumentProse(tuple(PlacedSentence(_with_subject(one, _titled(one)), reach) for one in found))
+    return DocumentProse(tuple(PlacedSentence(_with_subject(one, _titled(one)), scope) for one in found))
 
 
 def _titled(sentence: Sentence) -> str:
@@ -71,9 +71,9 @@ def _titled(sentence: Sentence) -> str:
 def _code_prose(entry: FileEntry) -> DocumentProse:
     found = []
     for around, block, _ in documented_blocks(entry):
-        reach = Reach(entry.path, (entry.path,), around)
+        scope = NameScope(entry.path, (entry.path,), around)
         for sentence in sentences([block]):
-            found.append(PlacedSentence(_with_subject(sentence, qualname_of(around)), reach))
+            found.append(PlacedSentence(_with_subject(sentence, qualname_of(around)), scope))
     fields = []
     for one in documented_fields(entry):
         qualname = qualname_of(one.around)
@@ -82,7 +82,7 @@ def _code_prose(entry: FileEntry) -> DocumentProse:
             fields.append((
                 Claim("signature" if detail else "raises", one.start, one.end, one.name, qualname, one.name, detail,
                       target=(one.start, one.end)),
-                Reach(entry.path, (entry.path,), one.around),
+                NameScope(entry.path, (entry.path,), one.around),
             ))  # fmt: skip
     return DocumentProse(tuple(found), tuple(fields))
 

@@ -4,8 +4,8 @@
 """
 
 import re
-from collections.abc import Iterator, Sequence
-from functools import cache
+from collections.abc import Sequence
+from functools import cache, lru_cache
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -63,7 +63,7 @@ def markdown_document(source: SourceText) -> ProseDocument:
             if opener.type == "heading_open":
                 level = int(opener.tag[1:])
                 titles = [*(one for one in titles if one[0] < level), (level, token.content)]
-            spans = tuple(_spans(token.content))
+            spans = _spans(token.content)
             if opener.type in ("th_open", "td_open"):
                 row.append(_aligned(source, lines, token, _titles(titles), spans))
                 if tokens[number + 2].type == "tr_close":
@@ -132,10 +132,11 @@ def _aligned(
     return ProseBlock(token.content, tuple(found) or ((0, source.line_range(first)[0]),), spans, titles, hedged)
 
 
-def _spans(text: str) -> Iterator[ProseSpan]:
-    """Yield the code spans and the links of a block; a link with a code span as its label is two spans."""
+@lru_cache(maxsize=1 << 13)
+def _spans(text: str) -> tuple[ProseSpan, ...]:
+    """Return the code spans and the links of a block; a link with a code span as its label is two spans."""
     if "`" not in text and "](" not in text:
-        return
+        return ()
     codes = [ProseSpan(*one.span(), *_inner(one), "code") for one in _CODE.finditer(text)]
     links: list[ProseSpan] = []
     for one in _LINK.finditer(text):
@@ -149,7 +150,7 @@ def _spans(text: str) -> Iterator[ProseSpan]:
         if text[start] == "<":
             start, end = start + 1, end - 1
         links.append(ProseSpan(one.end("label") + 1, one.end(), start, end, "link"))
-    yield from (*codes, *links)
+    return (*codes, *links)
 
 
 def _inner(found: re.Match[str]) -> tuple[int, int]:

@@ -29,7 +29,7 @@ Standing = Literal["found", "foreign", "missing", "unsure"]
 
 
 @dataclass(frozen=True, slots=True)
-class Meaning:
+class NameMeaning:
     """What a written name can mean.
 
     `missing` means that the part before the last one is known, and certainly has no such member. `holders` are then the
@@ -42,8 +42,8 @@ class Meaning:
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
-    """The names that are in reach of a sentence.
+class NameScope:
+    """The names that a sentence can mean without saying where they are.
 
     `document` is the path of the document. `files` are files that the sentence, its headings or its place name, which
     are preferred. `around` is the id of the symbol that a comment or docstring belongs to. `local_names` are words of
@@ -62,7 +62,7 @@ class Names:
 
     snapshot: Snapshot
     occurrences: Occurrences
-    _meanings: dict[tuple[str, Reach], Meaning] = field(default_factory=dict)
+    _meanings: dict[tuple[str, NameScope], NameMeaning] = field(default_factory=dict)
 
     @cached_property
     def paths_by_name(self) -> Mapping[str, tuple[str, ...]]:
@@ -90,25 +90,25 @@ class Names:
         found = self.paths_by_name.get(end.rpartition("/")[2], ())
         return tuple(one for one in found if f"/{one}".endswith(end))
 
-    def meaning(self, text: str, reach: Reach) -> Meaning:
-        """Return what the name `text` can mean in the reach of a sentence."""
-        key = (text, reach)
+    def meaning(self, text: str, scope: NameScope) -> NameMeaning:
+        """Return what the name `text` can mean in the scope of a sentence."""
+        key = (text, scope)
         if key not in self._meanings:
             name = written_name(text)
-            self._meanings[key] = self._meaning(name, reach) if name else Meaning("unsure")
+            self._meanings[key] = self._meaning(name, scope) if name else NameMeaning("unsure")
         return self._meanings[key]
 
-    def _meaning(self, name: WrittenName, reach: Reach) -> Meaning:
+    def _meaning(self, name: WrittenName, scope: NameScope) -> NameMeaning:
         parts = name.parts
         if parts[0] in ("self", "this", "cls", "super") and len(parts) > 1:
-            holder = self._type_around(reach)
-            return self._member((holder,), parts[-1]) if holder and len(parts) == 2 else Meaning("unsure")
+            holder = self._type_around(scope)
+            return self._member((holder,), parts[-1]) if holder and len(parts) == 2 else NameMeaning("unsure")
         found = self.definitions(parts)
         if found:
-            return self._preferred(found, parts, reach)
+            return self._preferred(found, parts, scope)
         if len(parts) == 1:
-            return Meaning("unsure" if self.occurrences.holder(parts[0]) else "missing")
-        return self._inside(parts, reach)
+            return NameMeaning("unsure" if self.occurrences.holder(parts[0]) else "missing")
+        return self._inside(parts, scope)
 
     def definitions(self, parts: tuple[str, ...]) -> tuple[Definition, ...]:
         """Return the definitions in code whose qualified name, after their module's, ends with `parts`."""
@@ -140,23 +140,23 @@ class Names:
             )
         )
 
-    def _preferred(self, found: tuple[Definition, ...], parts: tuple[str, ...], reach: Reach) -> Meaning:
-        """Narrow the meanings to those in the files in reach, then to the outermost definitions."""
-        if len(parts) == 1 and reach.around:
-            inner = tuple(one for one in found if reach.around in (one.container, one.id))
+    def _preferred(self, found: tuple[Definition, ...], parts: tuple[str, ...], scope: NameScope) -> NameMeaning:
+        """Narrow the meanings to those in the files in scope, then to the outermost definitions."""
+        if len(parts) == 1 and scope.around:
+            inner = tuple(one for one in found if scope.around in (one.container, one.id))
             found = inner or found
-        near = tuple(one for one in found if one.path in reach.files)
+        near = tuple(one for one in found if one.path in scope.files)
         if near:
-            return Meaning("found", near)
+            return NameMeaning("found", near)
         sources = tuple(one for one in found if self.snapshot.files[one.path].role == "source")
-        return Meaning("found", sources or found)
+        return NameMeaning("found", sources or found)
 
-    def _inside(self, parts: tuple[str, ...], reach: Reach) -> Meaning:
+    def _inside(self, parts: tuple[str, ...], scope: NameScope) -> NameMeaning:
         """Judge a dotted name without a definition by the part before the last one."""
         *before, last = parts
         head = tuple(before)
-        if parts[0] in reach.local_names and not self._is_type_name(parts[0]):
-            return Meaning("foreign")
+        if parts[0] in scope.local_names and not self._is_type_name(parts[0]):
+            return NameMeaning("foreign")
         named = self.definitions(head)
         types = tuple(one for one in named if one.kind in TYPE_KINDS)
         if types and (len(head) > 1 or types[0].name.lstrip("_")[:1].isupper()):
@@ -164,21 +164,21 @@ class Names:
         modules = () if types else self.modules(head)
         if modules:
             return self._exported(modules, last)
-        return Meaning("unsure" if named else "foreign")
+        return NameMeaning("unsure" if named else "foreign")
 
     def _is_type_name(self, name: str) -> bool:
         return any(one.kind in TYPE_KINDS for one in self._named(name))
 
-    def _type_around(self, reach: Reach) -> Definition | None:
-        one = self.snapshot.definition(reach.around) if reach.around else None
+    def _type_around(self, scope: NameScope) -> Definition | None:
+        one = self.snapshot.definition(scope.around) if scope.around else None
         while one is not None and one.kind not in TYPE_KINDS:
             one = self.snapshot.definition(one.container)
         return one
 
-    def _member(self, holders: tuple[Definition, ...], name: str) -> Meaning:
+    def _member(self, holders: tuple[Definition, ...], name: str) -> NameMeaning:
         """Find a member of types, inherited ones included; it is missing if no type can have it in any way."""
         if not holders or len(holders) > MAX_MEANINGS:
-            return Meaning("unsure")
+            return NameMeaning("unsure")
         found: list[Definition] = []
         sure = True
         kin: dict[str, Definition] = {}
@@ -190,10 +190,10 @@ class Names:
             is_open = family.is_dynamic or not self._knows_bases(family, holder.language, name)
             sure = sure and not is_open and not any(self._may_have(one, name) for one in family.types)
         if found:
-            return Meaning("found", tuple(dict.fromkeys(found)))
+            return NameMeaning("found", tuple(dict.fromkeys(found)))
         if not sure and not self.occurrences.holder(name):  # it may be inherited, unless it is a slip
             sure = bool(closest(name, (one.name for each in kin.values() for one in self.members(each))))
-        return Meaning("missing" if sure else "unsure", holders=tuple(kin))
+        return NameMeaning("missing" if sure else "unsure", holders=tuple(kin))
 
     def _knows_bases(self, family: "Ancestry", language: str, name: str) -> bool:
         """Return whether no base outside of the workspace can have a member of this name."""
@@ -273,14 +273,14 @@ class Names:
             if is_code(self.snapshot.files[path]):
                 yield path
 
-    def _exported(self, modules: tuple[str, ...], name: str) -> Meaning:
+    def _exported(self, modules: tuple[str, ...], name: str) -> NameMeaning:
         """Judge a name in modules: it is missing if their texts do not have the word and import nothing by star."""
         entries = [self.snapshot.files[path] for path in modules]
         if any(has_word(one.source.data, name) for one in entries) or any(map(_is_open, entries)):
-            return Meaning("unsure", holders=modules)
+            return NameMeaning("unsure", holders=modules)
         if any(self._is_submodule(path, name) for path in modules):
-            return Meaning("unsure", holders=modules)
-        return Meaning("missing", holders=modules)
+            return NameMeaning("unsure", holders=modules)
+        return NameMeaning("missing", holders=modules)
 
     def _is_submodule(self, path: str, name: str) -> bool:
         folder = path.rpartition("/")[0]

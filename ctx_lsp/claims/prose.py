@@ -8,6 +8,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -83,41 +84,62 @@ def sentences(blocks: Iterable[ProseBlock]) -> Iterator[Sentence]:
         yield from _of_block(block)
 
 
+class SplitSentence(NamedTuple):
+    """A sentence with its range and its mentions in characters of the block's text."""
+
+    skeleton: str
+    start: int
+    end: int
+    mentions: tuple[tuple[int, int, str, MentionForm], ...]
+
+
 def _of_block(block: ProseBlock) -> Iterator[Sentence]:
-    spans = sorted((*block.spans, *(_bare_spans(block) if block.has_bare_names else ())))
+    for one in _split(block.text, block.spans, block.has_bare_names):
+        mentions = tuple(
+            CodeMention(block.offset(start), block.offset(end), text, form) for start, end, text, form in one.mentions
+        )
+        start, end = block.offset(one.start), block.offset(one.end)
+        yield Sentence(one.skeleton, mentions, start, end, block.headings, block.hedged)
+
+
+@lru_cache(maxsize=1 << 13)
+def _split(text: str, code_spans: tuple[ProseSpan, ...], has_bare_names: bool) -> tuple[SplitSentence, ...]:
+    """Split the text of a block into the sentences that mention code. An edit leaves most blocks as they are."""
+    spans = sorted((*code_spans, *(_bare_spans(text, code_spans) if has_bare_names else ())))
     if not spans:
-        return
+        return ()
     masked, cursor = [], 0
     for span in spans:  # the ends of sentences are found in a text of the same length without code
-        masked += [block.text[cursor : span.start].translate(_ANGLES), "<" + "x" * (span.end - span.start - 1)]
+        masked += [text[cursor : span.start].translate(_ANGLES), "<" + "x" * (span.end - span.start - 1)]
         cursor = span.end
-    masked.append(block.text[cursor:].translate(_ANGLES))
+    masked.append(text[cursor:].translate(_ANGLES))
     whole = "".join(masked)
     borders = [0, *(one.end() for one in _SENTENCE_END.finditer(whole)), len(whole)]
-    rest = spans
+    found: list[SplitSentence] = []
     for start, end in pairwise(borders):
-        inside = [one for one in rest if start <= one.start < end]
-        rest = rest[len(inside) :]
+        inside = [one for one in spans if start <= one.start < end]
+        spans = spans[len(inside) :]
         if inside:
-            yield _sentence(block, start, end, inside)
+            found.append(_sentence(text, start, end, inside))
+    return tuple(found)
 
 
-def _sentence(block: ProseBlock, start: int, end: int, spans: list[ProseSpan]) -> Sentence:
+def _sentence(text: str, start: int, end: int, spans: list[ProseSpan]) -> SplitSentence:
     pieces, mentions, cursor = [], [], start
     for number, span in enumerate(spans):
-        pieces += [_MARKS.sub("", block.text[cursor : span.start].translate(_ANGLES)), f"<{number}>"]
-        text = _SPACE.sub(" ", block.text[span.inner_start : span.inner_end])
-        mentions.append(CodeMention(block.offset(span.inner_start), block.offset(span.inner_end), text, span.form))
+        pieces += [_MARKS.sub("", text[cursor : span.start].translate(_ANGLES)), f"<{number}>"]
+        written = _SPACE.sub(" ", text[span.inner_start : span.inner_end])
+        mentions.append((span.inner_start, span.inner_end, written, span.form))
         cursor = span.end
-    pieces.append(_MARKS.sub("", block.text[cursor:end].translate(_ANGLES)))
+    pieces.append(_MARKS.sub("", text[cursor:end].translate(_ANGLES)))
     skeleton = _SPACE.sub(" ", "".join(pieces)).strip()
-    return Sentence(skeleton, tuple(mentions), block.offset(start), block.offset(end), block.headings, block.hedged)
+    return SplitSentence(skeleton, start, end, tuple(mentions))
 
 
-def _bare_spans(block: ProseBlock) -> Iterator[ProseSpan]:
-    taken = sorted((span.start, span.end) for span in block.spans)
+def _bare_spans(text: str, code_spans: tuple[ProseSpan, ...]) -> Iterator[ProseSpan]:
+    taken = sorted((span.start, span.end) for span in code_spans)
     starts = [start for start, _ in taken]
-    for found in _BARE.finditer(block.text):
+    for found in _BARE.finditer(text):
         before = bisect_right(starts, found.end() - 1) - 1
         if before < 0 or taken[before][1] <= found.start():
             yield ProseSpan(*found.span(), *found.span(), "bare")

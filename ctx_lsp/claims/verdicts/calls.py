@@ -173,7 +173,7 @@ def _unknown_callee(claim: Claim, callers: tuple[Definition, ...], context: Verd
         span = context.span(one)
         if has_word(context.entry(one).source.data, name, span.start, span.end):
             return confirmed("", context.proof(one, f"mentions {name}")) if standing != "missing" else UNKNOWN
-    if name in context.reach.local_names or context.names.occurrences.holder(name) or claim.form == "bare":
+    if name in context.scope.local_names or context.names.occurrences.holder(name) or claim.form == "bare":
         return unsure(f"{name} is not defined here")
     targets = {edge.target for one in callers for edge in own_edges(one, context)}
     called = {found.name for target in targets if (found := context.snapshot.definition(target))}
@@ -207,7 +207,7 @@ def _judge_raise(
         return UNKNOWN
     if not errors:
         standing = context.meaning(written).standing
-        return refuted("", "high") if standing == "missing" and name not in context.reach.local_names else UNKNOWN
+        return refuted("", "high") if standing == "missing" and name not in context.scope.local_names else UNKNOWN
     kin = set(_descendants(errors, context))
     names = {one.name for one in kin}
     for node in reached(raiser, context, MAX_RAISING_STEPS):

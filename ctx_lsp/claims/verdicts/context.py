@@ -1,4 +1,4 @@
-"""What all verdicts share: the snapshot, the names in reach of a claim, and helpers to find files and give proofs."""
+"""What all verdicts share: the snapshot, the scope of a claim, and helpers to find files and give proofs."""
 
 import posixpath
 from collections.abc import Callable, Iterator
@@ -7,7 +7,7 @@ from urllib.parse import unquote
 
 from ctx_lsp.claims.mention_shapes import written_name, written_path
 from ctx_lsp.claims.model import Proof
-from ctx_lsp.claims.names import MAX_MEANINGS, Meaning, Names, Reach
+from ctx_lsp.claims.names import MAX_MEANINGS, NameMeaning, Names, NameScope
 from ctx_lsp.graph.entry import Definition, FileEntry
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.model import SymbolSpan
@@ -21,7 +21,7 @@ class VerdictContext:
     """The input of every verdict: one claim's surroundings."""
 
     names: Names
-    reach: Reach
+    scope: NameScope
     exists: Exists
 
     @property
@@ -29,9 +29,9 @@ class VerdictContext:
         """The snapshot that claims are compared with."""
         return self.names.snapshot
 
-    def meaning(self, text: str) -> Meaning:
-        """Return what a written name can mean in reach of the claim."""
-        return self.names.meaning(text, self.reach)
+    def meaning(self, text: str) -> NameMeaning:
+        """Return what a written name can mean in the scope of the claim."""
+        return self.names.meaning(text, self.scope)
 
     def definitions(self, text: str) -> tuple[Definition, ...]:
         """Return the definitions that a written name can mean; empty if there are none or too many."""
@@ -73,7 +73,7 @@ class VerdictContext:
     def candidates(self, path: str) -> tuple[str, ...]:
         """Return the workspace paths that a path in the document can stand for, relative to it or to the root."""
         bare = unquote(path.partition("#")[0].partition("?")[0])
-        folder = posixpath.dirname(self.reach.document)
+        folder = posixpath.dirname(self.scope.document)
         found = [posixpath.normpath(posixpath.join(folder, bare)), posixpath.normpath(bare.lstrip("/"))]
         return tuple(one for one in dict.fromkeys(found) if not one.startswith(".."))
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from ctx_lsp.claims.mention_shapes import has_code_shape, written_name
 from ctx_lsp.claims.model import UNKNOWN, Claim, Judgement, Proof, confirmed, refuted, unsure
-from ctx_lsp.claims.names import Meaning
+from ctx_lsp.claims.names import NameMeaning
 from ctx_lsp.claims.nearest import closest, split_words, suggestion
 from ctx_lsp.claims.occurrences import has_word, is_code
 from ctx_lsp.claims.verdicts.context import VerdictContext, in_words, last_part
@@ -31,7 +31,7 @@ def judge_symbol(claim: Claim, context: VerdictContext) -> Judgement:
     if meaning.standing != "missing":
         return unsure("no definition has this name, but code uses it")
     name = last_part(claim.subject)
-    if name in context.reach.local_names:
+    if name in context.scope.local_names:
         return UNKNOWN
     nearest = _near_symbol(name, context)
     reason = f"no code has the name {name}"
@@ -119,7 +119,7 @@ def _judge_place(claim: Claim, context: VerdictContext, modules: tuple[str, ...]
     if not elsewhere:
         local = {one.name for path in files for one in context.snapshot.files[path].definitions}
         nearest = suggestion(name, local)
-        if name in context.reach.local_names and not nearest:
+        if name in context.scope.local_names and not nearest:
             return UNKNOWN
         return refuted(f"{claim.object} has no {name}", "high", *_files(files), nearest=nearest)
     where = in_words(context, elsewhere)
@@ -132,8 +132,8 @@ def _files(files: Iterable[str]) -> list[Proof]:
     return [Proof(one, 0, 0, "searched") for one in list(files)[:3]]
 
 
-def _all(text: str, meaning: Meaning, context: VerdictContext) -> tuple[Definition, ...]:
-    """Return all definitions of a name, those that a reach would leave out included."""
+def _all(text: str, meaning: NameMeaning, context: VerdictContext) -> tuple[Definition, ...]:
+    """Return all definitions of a name, those that a scope would leave out included."""
     name = written_name(text)
     return (*meaning.definitions, *(context.names.definitions(name.parts) if name else ()))
 
@@ -176,14 +176,14 @@ def judge_member(claim: Claim, context: VerdictContext) -> Judgement:
     return _missing_member(dotted, meaning, context)
 
 
-def _is_unknown_member(dotted: str, meaning: Meaning, context: VerdictContext) -> bool:
+def _is_unknown_member(dotted: str, meaning: NameMeaning, context: VerdictContext) -> bool:
     """Return whether no code has the name of a member, and the name can only be one of this workspace.
 
     The type may have bases outside of the workspace.
     """
     name = last_part(dotted)
     is_type = any(context.snapshot.definition(one) for one in meaning.holders)
-    if not is_type or context.names.occurrences.holder(name) or name in context.reach.local_names:
+    if not is_type or context.names.occurrences.holder(name) or name in context.scope.local_names:
         return False
     return (name.startswith("_") and not name.endswith("__")) or any(True for _ in _kin(name, 2, context))
 
@@ -222,7 +222,7 @@ def _judge_foreign(claim: Claim, context: VerdictContext) -> Judgement:
     if name is None or claim.object or len(name.parts) != 2 or not name.parts[0][:1].isupper():
         return UNKNOWN
     head, member = name.parts
-    if context.names.occurrences.holder(head) or len(head) < SHORTEST or head in context.reach.local_names:
+    if context.names.occurrences.holder(head) or len(head) < SHORTEST or head in context.scope.local_names:
         return UNKNOWN
     nearest = _near_symbol(head, context)
     if nearest is None or not context.meaning(f"{nearest}.{member}").definitions:
@@ -230,7 +230,7 @@ def _judge_foreign(claim: Claim, context: VerdictContext) -> Judgement:
     return refuted(f"no code has the name {head}; nearest: {nearest}", "high", nearest=f"{nearest}.{member}")
 
 
-def _missing_member(dotted: str, meaning: Meaning, context: VerdictContext) -> Judgement:
+def _missing_member(dotted: str, meaning: NameMeaning, context: VerdictContext) -> Judgement:
     name = written_name(dotted)
     if name is None:
         return UNKNOWN

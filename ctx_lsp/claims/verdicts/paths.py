@@ -63,7 +63,7 @@ def _is_certain(claim: Claim, path: str, nearest: str | None, context: VerdictCo
     if language_of(name) == PLAIN_TEXT and not name.endswith((".txt", ".cfg")):
         return False
     if claim.detail == "link":
-        return context.reach.document in context.snapshot.files and not name.endswith((".html", ".htm"))
+        return context.scope.document in context.snapshot.files and not name.endswith((".html", ".htm"))
     if context.names.occurrences.holder(path) or _stands_for_another(name):
         return False
     folder = posixpath.dirname(path)
@@ -139,7 +139,7 @@ def judge_line(claim: Claim, context: VerdictContext) -> Judgement:
 
 
 def _definition_at(claim: Claim, written: WrittenPath, files: tuple[str, ...], context: VerdictContext) -> Judgement:
-    found = tuple(one for one in context.names.meaning(claim.subject, context.reach).definitions if one.path in files)
+    found = tuple(one for one in context.names.meaning(claim.subject, context.scope).definitions if one.path in files)
     name = last_part(claim.subject)
     if not found:
         if any(has_word(context.snapshot.files[one].source.data, name) for one in files):

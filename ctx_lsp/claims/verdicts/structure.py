@@ -37,7 +37,7 @@ def _judge_base(child: Definition, written: str, parents: tuple[Definition, ...]
         return unsure(f"the declaration of {child.name} mentions {name}")
     if not parents:
         standing = context.meaning(written).standing
-        is_invented = standing == "missing" and name not in context.reach.local_names
+        is_invented = standing == "missing" and name not in context.scope.local_names
         return refuted("", "high") if not family.foreign or is_invented else UNKNOWN
     if context.meaning(written).standing != "found":
         return UNKNOWN
@@ -182,7 +182,7 @@ def _judge_statement(claim: Claim, context: VerdictContext) -> Judgement:
     meaning = context.meaning(dotted)
     if meaning.definitions:
         return confirmed("", *(context.proof(one, "defined here") for one in meaning.definitions[:3]))
-    if meaning.standing == "missing" and claim.subject.split(".")[0] not in context.reach.local_names - {claim.subject}:
+    if meaning.standing == "missing" and claim.subject.split(".")[0] not in context.scope.local_names - {claim.subject}:
         names = {one for path in meaning.holders if path in context.snapshot.files
                  for one in context.snapshot.files[path].top_level}  # fmt: skip
         return refuted(f"{claim.subject} has no {claim.object}", "high", nearest=suggestion(claim.object, names))
