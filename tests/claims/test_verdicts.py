@@ -64,7 +64,7 @@ class Store:
         self.items = []
 
     def load_rows(self):
-        return os.environ["SHOP_PATH"], os.environ["SHOP_COLOR"]
+        return os.environ["SHOP_PATH"], os.environ["SHOP_COLOR"], os.environ["TILL_" + self.name]
 
 class Archive:
     def compress_all(self): ...
@@ -203,6 +203,7 @@ def test_a_false_statement_is_refuted_with_the_nearest_truth(kind: str, text: st
         "Write `path/to/file.py`, `<name>.py` and `my_cart.py`.",
         "`tax_of` does not call `discount_of`.",
         "It is the best cart, and `None` is fine.",
+        "The environment variable `TILL_NAME` is composed.",
         "See `dist/shop.js` and `/etc/shop.cfg`.",
         "`Cart.total_price` could call `discount_of`.",
         "Should `Cart` inherit from `Archive`?",

@@ -52,6 +52,8 @@ def _is_own_name(name: str, claim: Claim, context: VerdictContext) -> bool:
     """
     if name.startswith("_") and len(name) >= SHORTEST and not name.endswith("__"):
         return True
+    if name.isupper():  # such names are often made of parts, as those of environment variables
+        return False
     is_called = bool(_CODE_NOUN.search(claim.noun)) or "(" in claim.subject
     return any(True for _ in _kin(name, 2 if is_called else 3, context))
 

@@ -92,6 +92,8 @@ def judge_environment(claim: Claim, context: VerdictContext) -> Judgement:
     holder = context.names.occurrences.holder(name)
     if holder:
         return confirmed("", Proof(holder, 0, 0, "has the name"))
+    if _is_composed(name, context):
+        return unsure(f"code may compose {name}")
     known = _read_variables(context)
     nearest = closest(name, known) or None
     prefix = name.partition("_")[0]
@@ -101,6 +103,23 @@ def judge_environment(claim: Claim, context: VerdictContext) -> Judgement:
         return unsure(reason)
     nearest = nearest or suggestion(name, own)
     return refuted(reason + (f"; nearest: {nearest}" if nearest else ""), "high", nearest=nearest)
+
+
+def _is_composed(name: str, context: VerdictContext) -> bool:
+    """Return whether code has a literal that is the beginning of a variable's name, to be completed at run time."""
+    parts = name.split("_")
+    heads = [("_".join(parts[:count]) + "_").encode() for count in range(1, len(parts))]
+    ends = tuple(head + mark for head in heads for mark in (b'"', b"'", b"`", b"{", b"%", b"$"))
+    return (
+        any(
+            end in entry.source.data
+            for entry in context.snapshot.files.values()
+            if is_code(entry) and heads[0] in entry.source.data
+            for end in ends
+        )
+        if heads
+        else False
+    )
 
 
 def _read_variables(context: VerdictContext) -> set[str]:
