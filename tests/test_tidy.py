@@ -35,7 +35,7 @@ HOMES = {
         "uvicorn": "agents.http_server",
         "msgspec": (
             "languages settings protocol agents evaluation graph.evidence cache.records models.providers ingest.worker "
-            "workspace.recipes"
+            "workspace.recipes workspace.pack_cache"
         ),
         "immutables": "engine graph vectors",
         "networkx": "graph.cycles",

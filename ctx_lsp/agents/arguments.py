@@ -30,7 +30,7 @@ class SearchArguments(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ContextArguments(Struct, frozen=True, forbid_unknown_fields=True):
-    """Arguments of the `context` tool. Exactly one of the first five fields, the subject, must be set."""
+    """Arguments of the `context` tool. Exactly one of the first five fields, the possible subjects, must be set."""
 
     question: Text | UnsetType = UNSET
     symbol: str | UnsetType = UNSET

@@ -1,9 +1,11 @@
 """A bounded cache that evicts the least recently used entry.
 
-It is meant for results of pure functions, keyed by content.
+It is meant for results of pure functions, keyed by content, and for the states of recently edited files. Nothing but
+speed may depend on whether an entry is still there.
 """
 
 from collections import OrderedDict
+from collections.abc import Callable
 from threading import Lock
 from typing import Generic, TypeVar
 
@@ -12,17 +14,35 @@ V = TypeVar("V")
 
 
 class Lru(Generic[K, V]):
-    """A thread-safe LRU cache. If two threads compute the same value at once, either result may be kept."""
+    """A thread-safe LRU cache. If two threads compute the same value at once, either result may be kept.
 
-    __slots__ = ("_lock", "_size", "_values")
+    It holds at most `size` entries. If `weigh` is given, the total weight of the entries is at most `most_weight`.
+    """
 
-    def __init__(self, size: int) -> None:
+    __slots__ = ("_lock", "_most_weight", "_size", "_values", "_weigh")
+
+    def __init__(self, size: int, most_weight: int = 0, weigh: Callable[[V], int] | None = None) -> None:
         self._size = size
+        self._most_weight = most_weight
+        self._weigh = weigh
         self._values: OrderedDict[K, V] = OrderedDict()
         self._lock = Lock()
 
     def __len__(self) -> int:
         return len(self._values)
+
+    def __contains__(self, key: K) -> bool:
+        return key in self._values
+
+    @property
+    def keys(self) -> list[K]:
+        """The keys, most recently used last."""
+        with self._lock:
+            return list(self._values)
+
+    def peek(self, key: K) -> V | None:
+        """Return the value for `key` without marking it as used; return None if `key` is unknown."""
+        return self._values.get(key)
 
     def get(self, key: K) -> V | None:
         """Return the value for `key` and mark it as most recently used; return None if `key` is unknown."""
@@ -32,11 +52,18 @@ class Lru(Generic[K, V]):
             self._values.move_to_end(key)
             return self._values[key]
 
+    def pop(self, key: K) -> V | None:
+        """Remove `key` and return its value; return None if `key` is unknown."""
+        with self._lock:
+            return self._values.pop(key, None)
+
     def put(self, key: K, value: V) -> V:
-        """Store `value` under `key`, evict entries beyond the size limit, and return `value`."""
+        """Store `value` under `key`, evict entries beyond the limits, and return `value`."""
         with self._lock:
             self._values[key] = value
             self._values.move_to_end(key)
-            while len(self._values) > self._size:
-                self._values.popitem(last=False)
+            weight = sum(map(self._weigh, self._values.values())) if self._weigh else 0
+            while len(self._values) > self._size or weight > self._most_weight:
+                _, evicted = self._values.popitem(last=False)
+                weight -= self._weigh(evicted) if self._weigh else 0
         return value

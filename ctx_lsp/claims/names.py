@@ -162,6 +162,8 @@ class Names:
         if types and (len(head) > 1 or types[0].name.lstrip("_")[:1].isupper()):
             return self._member(types, last)
         modules = () if types else self.modules(head)
+        if len(head) == 1:  # a word that is the name of a file may be a variable as well; a package is rarely one
+            modules = tuple(one for one in modules if one.rpartition("/")[2].startswith("__init__."))
         if modules:
             return self._exported(modules, last)
         return NameMeaning("unsure" if named else "foreign")

@@ -52,7 +52,7 @@ class RecordedRead(Read, Protocol):
         """
 
     def keep_last(self) -> None:
-        """Record the reads of the last result as well, because parts of it are reused."""
+        """Also record the reads that produced the last result, because parts of that result are reused."""
 
 
 @dataclass(eq=False)

@@ -20,9 +20,9 @@ Pair = tuple[TaskReport, TaskReport]  # the same task under two settings
 class Difference:
     """The change in one metric between two settings, over the tasks that have this metric under both settings.
 
-    `before` and `after` are means, and `change` is the mean change. The confidence interval of `change` is bootstrapped
-    over tasks, and the interval of `by_repository` over repositories; `by_repository` is None if there are too few
-    repositories. `better` and `worse` are the shares of tasks in which the metric rose or fell.
+    `before` and `after` are means, and `change` is the mean change with a confidence interval bootstrapped over tasks.
+    `by_repository` is the same change with an interval bootstrapped over repositories, or None if there are too few.
+    `better` and `worse` are the shares of tasks in which the metric rose or fell.
     """
 
     figure: str

@@ -24,7 +24,7 @@ Phrasings = Mapping[Task, Mapping[str, str]]
 
 
 class PhrasingsLine(msgspec.Struct, frozen=True):
-    """A line of the file: a task's id, its wordings keyed by form, and optionally its question and repository."""
+    """A line of a phrasings file: a task's id, its wordings keyed by form, and perhaps its question and repository."""
 
     id: str
     phrasings: dict[str, str]

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from ctx_lsp.base.digest import digest
+from ctx_lsp.base.lru import Lru
 from ctx_lsp.graph.file_roles import FileRole, file_role, is_test_name
 from ctx_lsp.syntax.facts import file_facts
 from ctx_lsp.syntax.incremental.facts import IncrementalFacts
@@ -38,6 +39,7 @@ class Definition:
     container: str
     language: str
     bases: tuple[Base, ...]
+    fallback: bool = False  # whether another definition of the name takes precedence
 
 
 @dataclass(frozen=True)
@@ -69,6 +71,7 @@ class FileEntry:
                 container=symbol_id(self.path, symbols[symbol.parent].qualname) if symbol.parent >= 0 else self.path,
                 language=self.language,
                 bases=symbol.bases,
+                fallback=symbol.fallback,
             )
             for index, symbol in enumerate(symbols)
         )
@@ -174,19 +177,17 @@ class EntryMaker:
 
     def __init__(self) -> None:
         self._memo = IncrementalFacts()
-        self._recent: dict[tuple[str, SourceText], FileEntry] = {}
+        self._recent: Lru[tuple[str, SourceText], FileEntry] = Lru(RECENT_ENTRIES)
 
     def entry(self, path: str, source: SourceText, *, is_edited: bool) -> FileEntry:
         """Return the entry of a file. For an edited file, keep the state needed to process the next edit incrementally.
 
         Recent entries are cached, because undoing, saving and closing can restore an earlier text.
         """
-        made = self._recent.pop((path, source), None)
+        made = self._recent.get((path, source))
         if made is None:
             made = make_entry(path, source, self._memo.facts if is_edited else file_facts)
-        self._recent[path, source] = made
-        if len(self._recent) > RECENT_ENTRIES:
-            del self._recent[next(iter(self._recent))]
+            self._recent.put((path, source), made)
         return made
 
     def prepare(self, entry: FileEntry) -> None:

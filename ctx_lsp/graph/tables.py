@@ -227,7 +227,7 @@ def _holders(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Names]:
 
 
 def _named_holders(parts: Mapping[str, Names]) -> Names:
-    """Return the sorted names of all types that have the member, or `EVERYWHERE` if there are too many."""
+    """Merge the names in `parts`, those of all types with one member. Return `EVERYWHERE` if there are too many."""
     if len(parts) > MAX_HOLDERS:
         return EVERYWHERE
     found = sorted(set(chain.from_iterable(parts.values())))

@@ -164,7 +164,7 @@ class LexicalView:
     def search(
         self, terms: Iterable[str], limit: int, token: CancelToken, admits: PathFilter | None = None
     ) -> list[Hit]:
-        """Return the `limit` documents that best match `terms`. A repeated term counts once for each repetition."""
+        """Return the `limit` documents that best match `terms`. A term counts as often as it occurs in `terms`."""
         return self.match(Counter(terms), token).top(limit, admits)
 
     def match(self, weights: Mapping[str, float], token: CancelToken) -> Matches:

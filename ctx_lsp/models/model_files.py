@@ -2,6 +2,7 @@
 
 import hashlib
 import importlib
+import importlib.util
 import json
 import re
 from contextlib import AbstractContextManager
@@ -44,6 +45,14 @@ def bundled_vocabulary() -> tuple[str, ...]:
 def is_hub_id(model: str) -> bool:
     """Return whether `model` has the form "owner/name"."""
     return bool(_HUB_ID.fullmatch(model))
+
+
+def package_folder(package: str) -> Path:
+    """Return the folder of an installed package that holds a model; nothing is imported. Raises `ModelError`."""
+    spec = importlib.util.find_spec(package)
+    if spec is None or spec.origin is None:
+        raise ModelError(f"the package {package.replace('_', '-')} is not installed")
+    return Path(spec.origin).parent
 
 
 def model_folder(model: str | Path) -> Path:

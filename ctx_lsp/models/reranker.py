@@ -14,10 +14,20 @@ from time import monotonic
 from typing import Protocol
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.models.model_files import BUNDLED, MODELS_FOLDER, AsModelError, ModelError, model_folder, read_json
+from ctx_lsp.models.model_files import (
+    BUNDLED,
+    MODELS_FOLDER,
+    AsModelError,
+    ModelError,
+    model_folder,
+    package_folder,
+    read_json,
+)
 from ctx_lsp.models.onnx_model import OnnxModel
 
 BUNDLED_FOLDER = MODELS_FOLDER / "reranker"
+INSTALLED = "installed"  # the reranker in the separate package PACKAGE
+PACKAGE = "ctx_lsp_reranker"
 MAX_TOKENS = 128  # default limit for a question and a text together; 256 would take three times as long
 QUERY_SHARE = 0.32  # maximum share of these tokens for the question; the rest is for the text, as in training
 CANDIDATES = 20  # default number of texts to score per question
@@ -57,13 +67,13 @@ class Reranker(Protocol):
 def load_reranker(model: str | Path, threads: int) -> Reranker | None:
     """Load a reranker, and download it if necessary. Returns None if `model` is "bundled" and no reranker is bundled.
 
-    `model` is "bundled", a folder, or a hub id "owner/name". A folder contains the same files as for an embedder. The
-    model is a cross-encoder with one output per pair, or with two, of which the second stands for relevance. `threads`
-    is the number of pairs to score in parallel. Raises `ModelError`.
+    `model` is "bundled", "installed" for the package ctx-lsp-reranker, a folder, or a hub id "owner/name". A folder
+    contains the same files as for an embedder. The model is a cross-encoder with one output per pair, or with two, of
+    which the second stands for relevance. `threads` is the number of pairs to score in parallel. Raises `ModelError`.
     """
     if model == BUNDLED:
         return OnnxReranker(BUNDLED_FOLDER, threads) if BUNDLED_FOLDER.is_dir() else None
-    return OnnxReranker(model_folder(model), threads)
+    return OnnxReranker(package_folder(PACKAGE) if model == INSTALLED else model_folder(model), threads)
 
 
 @dataclass(frozen=True, slots=True)

@@ -258,7 +258,7 @@ def _items(
 
 
 def _level(layout: FileLayout, candidate: Candidate) -> Rung | None:
-    """Return the highest level at which a candidate is readable, even if another symbol's step added its lines.
+    """Return the highest level at which a candidate can be read, including lines that were added for another symbol.
 
     If the candidate is only named, return the level at which it is named. If it is not even named, return None.
     """

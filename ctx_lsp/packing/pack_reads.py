@@ -3,11 +3,15 @@
 A pack depends only on its inputs and on lookups in four mappings: the entries of files, the edges of files, the
 dependants of files, and the symbols that use a symbol. A pack is valid in any revision in which all of its lookups give
 the same values. `workspace.pack_cache` stores packs.
+
+Files and their edges are held weakly: a stored pack must not keep the texts of earlier revisions in memory. A value
+that is gone counts as changed, because its pack can be built again.
 """
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
+from weakref import ref
 
 from ctx_lsp.graph.edges import FileEdges, Graph
 from ctx_lsp.graph.entry import FileEntry
@@ -20,8 +24,8 @@ Value = TypeVar("Value")
 class PackReads:
     """The lookups made while a pack was built, with the values found; a missing key has the value None."""
 
-    files: Mapping[str, FileEntry | None]
-    edges: Mapping[str, FileEdges | None]
+    files: Mapping[str, ref[FileEntry] | None]
+    edges: Mapping[str, ref[FileEdges] | None]
     dependants: Mapping[str, Collection[str] | None]
     users: Mapping[str, Mapping[str, int] | None]
 
@@ -29,8 +33,8 @@ class PackReads:
         """Return whether every lookup gives the same value in `snapshot`."""
         graph = snapshot.graph
         return (
-            _all_hold(self.edges, graph.by_file)
-            and _all_hold(self.files, snapshot.files)
+            _all_held_weakly(self.edges, graph.by_file)
+            and _all_held_weakly(self.files, snapshot.files)
             and _all_hold(self.dependants, graph.dependants)
             and _all_hold(self.users, graph.users_by_node)
         )
@@ -51,7 +55,8 @@ class RecordingSnapshot:
         """Return the lookups recorded so far, or None if the keys of a mapping were listed."""
         if any(one.listed for one in (self._files, self._edges, self._dependants, self._users)):
             return None
-        return PackReads(self._files.seen, self._edges.seen, self._dependants.seen, self._users.seen)
+        files, edges = _weakly(self._files.seen), _weakly(self._edges.seen)
+        return PackReads(files, edges, self._dependants.seen, self._users.seen)
 
 
 class _RecordingMapping(Mapping[str, Value], Generic[Value]):
@@ -83,6 +88,16 @@ class _RecordingMapping(Mapping[str, Value], Generic[Value]):
 
     def __len__(self) -> int:
         return len(self._values)
+
+
+def _weakly(seen: Mapping[str, Value | None]) -> dict[str, ref[Value] | None]:
+    return {key: None if value is None else ref(value) for key, value in seen.items()}
+
+
+def _all_held_weakly(seen: Mapping[str, ref[Value] | None], now: Mapping[str, Value]) -> bool:
+    values = {key: value() if value else None for key, value in seen.items()}
+    is_gone = any(values[key] is None for key, value in seen.items() if value)
+    return not is_gone and _all_hold(values, now)
 
 
 def _all_hold(seen: Mapping[str, Value | None], now: Mapping[str, Value]) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from ctx_lsp.graph.entry import Definition
 from ctx_lsp.patterns.evidence import evidence, has_role
-from ctx_lsp.patterns.headers import places
+from ctx_lsp.patterns.headers import header_references
 from ctx_lsp.patterns.model import Instance, Participant, make_instance
 from ctx_lsp.patterns.roles import Role, roles_of
 from ctx_lsp.patterns.types import held_types
@@ -61,7 +61,7 @@ def _in_header(view: View, one: Definition, asked: Mapping[str, str]) -> Iterato
     for target in view.targets(one, "uses-type", "reads", "calls"):
         meant.setdefault(target.name, []).append(target)
     names = {each.alias: each.name for each in view.entry(one).facts.outline.imports if each.name}
-    for slot, reference in places(view, one):
+    for slot, reference in header_references(view, one):
         relation = asked.get(slot) or (asked.get("parameter") if slot == "injected" else None)
         for target in meant.get(names.get(reference.name, reference.name), ()) if relation else ():
             if target.kind in TYPE_KINDS or slot in ("injected", "decorator"):

@@ -52,7 +52,7 @@ def header(view: View, one: Definition) -> Header:
     return Header(span.declaration, span.name_start, opened, closed, span.body, injected)
 
 
-def places(view: View, one: Definition) -> Iterator[HeaderReference]:
+def header_references(view: View, one: Definition) -> Iterator[HeaderReference]:
     """Yield the references in a declaration and its decorators, each with its slot, in order."""
     parts = header(view, one)
     for reference in view.references(one):

@@ -54,7 +54,7 @@ class Role:
 
 @cache
 def roles_of(language: str) -> tuple[Role, ...]:
-    """Return the framework roles for a language, starting with those from inherited folders."""
+    """Return the framework roles for a language. Those of the languages that it inherits from come first."""
     return tuple(role for folder in FOLDERS.inherited(language) for role in _roles(folder) if role.holds_for(language))
 
 

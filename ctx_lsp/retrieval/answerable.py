@@ -9,7 +9,7 @@ their own repository and 18 % in a similar one. Of meaningless questions, 97 % s
 import math
 from collections.abc import Sequence
 
-from ctx_lsp.retrieval.evidence import Figures
+from ctx_lsp.retrieval.evidence import MatchQuality
 
 ENOUGH_VECTORS = 0.95  # share of the chunks that must have vectors for similarity to count
 NO_MATCH = 0.06  # a question with a lower chance has no good match
@@ -20,14 +20,14 @@ _BY_MEANING = (-7.559, 7.806, 13.208)
 _BY_WORDS = (-3.583, 15.671, 0.0)
 
 
-def is_answerable(figures: Figures, semantic_coverage: float) -> bool:
+def is_answerable(quality: MatchQuality, semantic_coverage: float) -> bool:
     """Return whether the workspace is likely to have an answer, given the measures of the question's best chunks."""
-    by_meaning = figures.best_meaning > 0.0 and semantic_coverage >= ENOUGH_VECTORS
-    return logistic_chance(_BY_MEANING if by_meaning else _BY_WORDS, figures) >= NO_MATCH
+    by_meaning = quality.best_meaning > 0.0 and semantic_coverage >= ENOUGH_VECTORS
+    return logistic_chance(_BY_MEANING if by_meaning else _BY_WORDS, quality) >= NO_MATCH
 
 
-def logistic_chance(model: Sequence[float], figures: Sequence[float]) -> float:
+def logistic_chance(model: Sequence[float], measures: Sequence[float]) -> float:
     """Compute a chance (0–1) with a logistic model; `model` holds the intercept, then one weight for each measure."""
     intercept, *weights = model
-    logit = intercept + sum(weight * figure for weight, figure in zip(weights, figures, strict=True))
+    logit = intercept + sum(weight * measure for weight, measure in zip(weights, measures, strict=True))
     return 1.0 / (1.0 + math.exp(-logit))

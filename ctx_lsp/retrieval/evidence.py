@@ -26,7 +26,7 @@ class ChunkEvidence(NamedTuple):
     meaning: float
 
 
-class Figures(NamedTuple):
+class MatchQuality(NamedTuple):
     """Measures of how well the best chunks fit a question.
 
     `strength` is the best chunk's BM25 score as a share of the weight of all words in the question; `best_meaning` is
@@ -42,7 +42,7 @@ class Evidence:
     """Evidence for all chunks in the files that a search found.
 
     `question` is the text with misspelt words corrected. `chunks` maps each path to the evidence for its chunks, in
-    file order. `strength` and `best_meaning` are as in `Figures`.
+    file order. `strength` and `best_meaning` are as in `MatchQuality`.
     """
 
     question: str = ""
@@ -75,14 +75,14 @@ def gather_evidence(context: SearchContext, items: Iterable[Item]) -> Evidence:
             )
             for number, score in enumerate(scores)
         )
-    return Evidence(context.query.plain_text, chunks, *figures_of(context))
+    return Evidence(context.query.plain_text, chunks, *match_quality(context))
 
 
-def figures_of(context: SearchContext) -> Figures:
+def match_quality(context: SearchContext) -> MatchQuality:
     """Compute the measures for a question from the chunks that the filter accepts."""
     weight = _weight(context.snapshot, context.query.terms)
     strength = _best_score(context) / weight if weight else 0.0
-    return Figures(round(strength, DIGITS), round(max(context.nearest.values(), default=0.0), DIGITS))
+    return MatchQuality(round(strength, DIGITS), round(max(context.nearest.values(), default=0.0), DIGITS))
 
 
 def _best_score(context: SearchContext) -> float:

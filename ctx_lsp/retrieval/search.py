@@ -13,9 +13,9 @@ from ctx_lsp.base.timings import Timings
 from ctx_lsp.retrieval.answerable import NOTHING_FITS, is_answerable
 from ctx_lsp.retrieval.channels import channels
 from ctx_lsp.retrieval.channels.channels import Channel, Ranking
-from ctx_lsp.retrieval.channels.places import places
+from ctx_lsp.retrieval.channels.mentioned_lines import code_at_mentioned_lines
 from ctx_lsp.retrieval.channels.verbatim import verbatim
-from ctx_lsp.retrieval.evidence import figures_of
+from ctx_lsp.retrieval.evidence import match_quality
 from ctx_lsp.retrieval.gaps import gaps
 from ctx_lsp.retrieval.model import Coverage, Item, SearchAnswer
 from ctx_lsp.retrieval.ranking import rank, rank_feedback, rank_words
@@ -38,7 +38,7 @@ CHANNELS: Mapping[str, Channel] = {
     "fuzzy": channels.fuzzy,
     "file": channels.files,
     "verbatim": verbatim,
-    "place": places,
+    "place": code_at_mentioned_lines,
 }
 
 # Rules that may add candidates that no channel found: graph neighbours of the best hits, and symbols with feedback on
@@ -87,7 +87,7 @@ def search(context: SearchContext, timings: Timings) -> SearchAnswer:
 
 def _doubts(context: SearchContext) -> tuple[str, ...]:
     is_question = context.query.intent != "symbol"  # a lookup is answered by the nearest names
-    if is_question and not is_answerable(figures_of(context), context.snapshot.semantic_coverage):
+    if is_question and not is_answerable(match_quality(context), context.snapshot.semantic_coverage):
         return (NOTHING_FITS,)
     return ()
 

@@ -56,10 +56,10 @@ class ModelSettings(Struct, frozen=True, rename="camel"):
         str,
         Meta(
             min_length=1,
-            description='"bundled" (there is none yet); "none"; a directory with a cross-encoder; "owner/name" to '
-            'download one from the hub; or "http:MODEL" for one at `model.rerankerUrl`. The question and the best '
-            "results are sent there, text with a likely secret is not. ctx-lsp.toml may only set "
-            '"bundled" or "none"',
+            description='"bundled" (none is); "installed" for the one in the package ctx-lsp-reranker; "none"; a '
+            'directory with a cross-encoder; "owner/name" to download one from the hub; or "http:MODEL" for one at '
+            "`model.rerankerUrl`. The question and the best results are sent there, text with a likely secret is not. "
+            'ctx-lsp.toml may only set "bundled" or "none"',
         ),
     ] = "bundled"
     reranker_url: Annotated[

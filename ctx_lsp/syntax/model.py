@@ -50,6 +50,7 @@ class Symbol(NamedTuple):
     - `bounds`: the defaults of the type parameters in normal form, with "" for an unknown one; empty if none is known.
     - `parameter_types`: the declared types of a function's parameters in normal form, with "" for an unknown one.
     - `extension_receiver`: the type that an extension function or property extends, and whose members it can use.
+    - `fallback`: whether another definition of the name takes precedence, as with a macro inside `#ifndef` of its name.
     """
 
     name: str
@@ -66,6 +67,7 @@ class Symbol(NamedTuple):
     parameter_types: tuple[str, ...] = ()
     extension_receiver: str = ""
     bounds: tuple[str, ...] = ()
+    fallback: bool = False
 
 
 class Import(NamedTuple):

@@ -41,7 +41,10 @@ class Roots:
         return Roots(tuple(roots))
 
     def locate(self, path: str) -> tuple[Root, str] | None:
-        """Split a workspace path into its root and the path relative to it; return None if it cannot name a file."""
+        """Split a workspace path into its root and the path relative to that root.
+
+        Returns None for the path of a buffer without a file.
+        """
         if not has_file(path):
             return None
         for root in reversed(self.all):

@@ -35,7 +35,7 @@ class Allowlist:
 class Rule:
     """A rule that detects secrets. `group` is the number of the match group that contains the secret.
 
-    `needs` is the degree of randomness that the value must have, or None if every match counts. A `bare` rule finds
+    `needs` is the degree of randomness that the value must have, or None if any value will do. A `bare` rule finds
     values that are not quoted and could be expressions, so they must also contain a digit or a symbol.
 
     A `nameless` rule finds values that have no name. Such a value counts if a word that is typical of secrets is on its

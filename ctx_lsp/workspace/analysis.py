@@ -124,15 +124,14 @@ class Analysis:
     @urgent
     def search(self, request: SearchRequest, token: CancelToken) -> SearchAnswer:
         """Find the best results for a question. Raises `BadRequest`, `Cancelled`."""
-        if not 1 <= request.limit <= MAX_LIMIT:
-            raise BadRequest(f"limit must be a number from 1 to {MAX_LIMIT}")
-        check_filter(request.filter)
+        _check_search(request)
         timings = Timings()
         return search(self._context(request, self._understood(request.question), token, timings), timings)
 
     @urgent
     def search_each(self, request: SearchRequest, tunings: Sequence[Tuning], token: CancelToken) -> list[SearchAnswer]:
         """Run `search` once for each tuning, but embed the question only once. Raises `BadRequest`, `Cancelled`."""
+        _check_search(request)
         context = self._context(request, self._understood(request.question), token, Timings())
         return [search(replace(context, tuning=tuning), Timings()) for tuning in tunings]
 
@@ -357,6 +356,13 @@ class Analysis:
                 if found is not None:
                     made[key] = found
         return self.snapshot.with_vectors(made), vector
+
+
+def _check_search(request: SearchRequest) -> None:
+    """Check the limit and the filter of a search. Raises `BadRequest`."""
+    if not 1 <= request.limit <= MAX_LIMIT:
+        raise BadRequest(f"limit must be a number from 1 to {MAX_LIMIT}")
+    check_filter(request.filter)
 
 
 def _best(scored: Scored) -> tuple[Item, ...]:

@@ -13,7 +13,10 @@ from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from weakref import ref
 
+import msgspec
+
 from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.base.digest import digest
 from ctx_lsp.base.lru import Lru
 from ctx_lsp.base.timings import Timings
 from ctx_lsp.monitoring.monitor import Monitor
@@ -24,8 +27,7 @@ from ctx_lsp.retrieval.gaps import gaps
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.workspace.feedback import ShownPack
 
-# Packs by recipe, including those for code lenses and hover cards. Each holds a few hundred lookups, whose values are
-# mostly shared with the index.
+# Packs by recipe, including those for code lenses and hover cards. Each takes some hundred kilobytes.
 MAX_CACHED = 256
 KEPT = 256  # packs by id, which take about ten megabytes at the usual pack size
 
@@ -58,13 +60,14 @@ class KeptPack:
 class _CachedPack:
     """A pack with everything that it was built from.
 
-    `index_figures` holds the measures of the whole index that the pack reports. `reads` is None if the pack depends on
-    all of the index. `answer` is the complete answer to the recipe at the snapshot `answered_at`; the pack itself may
-    belong to a later snapshot, because another thread may have rebuilt it.
+    `inputs` is the digest of the pack's input, which holds a row for each chunk of the found files. `index_figures`
+    holds the measures of the whole index that the pack reports. `reads` is None if the pack depends on all of the
+    index. `answer` is the complete answer to the recipe at the snapshot `answered_at`; the pack itself may belong to a
+    later snapshot, because another thread may have rebuilt it.
     """
 
     pack: Pack
-    inputs: PackInput
+    inputs: bytes
     index_figures: tuple[object, ...]
     reads: PackReads | None
     answer: Pack | None = None
@@ -104,8 +107,9 @@ class PackCache:
         For a result from the cache, `timings` includes the stage `cached`.
         """
         figures = _index_figures(snapshot)
+        given = digest(msgspec.msgpack.encode(inputs, order="deterministic"))
         known = self._made.get(recipe)
-        if known is not None and known.reads is not None and (known.inputs, known.index_figures) == (inputs, figures):
+        if known is not None and known.reads is not None and (known.inputs, known.index_figures) == (given, figures):
             with timings.stage("cached"):
                 holds = known.reads.hold_in(snapshot)
             if holds:
@@ -115,7 +119,7 @@ class PackCache:
         self._monitor.cache_asked("packs", hits=0, misses=1)
         recording = RecordingSnapshot(snapshot)
         pack = make_pack(recording.snapshot, inputs, token, timings)
-        self._made.put(recipe, _CachedPack(pack, inputs, figures, recording.reads()))
+        self._made.put(recipe, _CachedPack(pack, given, figures, recording.reads()))
         return pack
 
     def keep(self, kept: KeptPack) -> KeptPack:

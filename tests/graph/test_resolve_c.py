@@ -65,3 +65,44 @@ int use(buffer *one, handle *two) { return one->«length» + two->«number»; }
 """
     )
     assert found == ["length -> unix_types.h::buffer.length", "number -> windows_types.h::handle.number"]
+
+
+def test_a_macro_inside_a_question_for_its_absence_yields_to_an_included_one() -> None:
+    found = meant(
+        """
+=== config.h
+#define LIMIT 8
+#define doubled(n) ((n) * 2)
+=== use.c
+#include "config.h"
+#ifndef LIMIT
+#define LIMIT 4
+#endif
+#if !defined(doubled)
+#define doubled(n) ((n) + (n))
+#endif
+#ifndef MARGIN
+#define MARGIN 1
+#endif
+int use(void) { return «doubled»(«LIMIT») + «MARGIN»; }
+=== defaults.h
+#ifndef LIMIT
+#define LIMIT 2
+#endif
+=== other.c
+#include "defaults.h"
+#include "config.h"
+int other(void) { return «LIMIT»; }
+=== override.c
+#define LIMIT 1
+#include "defaults.h"
+int override(void) { return «LIMIT»; }
+"""
+    )
+    assert found == [
+        "doubled -> config.h::doubled",
+        "LIMIT -> config.h::LIMIT",
+        "MARGIN -> use.c::MARGIN",
+        "LIMIT -> config.h::LIMIT",
+        "LIMIT -> override.c::LIMIT",
+    ]

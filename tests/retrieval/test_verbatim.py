@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from ctx_lsp.retrieval.channels.places import MAX_FILES, SourcePlace, files_like, places_in
+from ctx_lsp.retrieval.channels.mentioned_lines import MAX_FILES, MentionedLine, files_like, mentioned_lines
 from ctx_lsp.retrieval.channels.verbatim import phrases
 from ctx_lsp.retrieval.model import SearchAnswer
 from ctx_lsp.snapshot.snapshot import Snapshot
@@ -102,12 +102,13 @@ def test_a_stack_trace_leads_to_its_frames() -> None:
     ],
 )
 def test_places_are_read_as_tools_write_them(text: str, places: list[tuple[str, int]]) -> None:
-    assert [tuple(place) for place in places_in(text)] == places
+    assert [tuple(place) for place in mentioned_lines(text)] == places
 
 
 def test_a_trace_that_ends_innermost_is_reversed() -> None:
-    assert places_in("a.py:1 b.py:2") == (SourcePlace("a.py", 1), SourcePlace("b.py", 2))
-    assert places_in("(most recent call last) a.py:1 b.py:2") == (SourcePlace("b.py", 2), SourcePlace("a.py", 1))
+    lines = (MentionedLine("a.py", 1), MentionedLine("b.py", 2))
+    assert mentioned_lines("a.py:1 b.py:2") == lines
+    assert mentioned_lines("(most recent call last) a.py:1 b.py:2") == lines[::-1]
 
 
 def test_a_path_from_elsewhere_needs_more_than_its_last_name() -> None:

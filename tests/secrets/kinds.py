@@ -184,8 +184,25 @@ LINES = {
     "web.config": '<add key="{camel}" value="{secret}" />',
     "pom.xml": "<{camel}>{secret}</{camel}>",
     "main.tf": '  {snake} = "{secret}"',
+    "long.py": '{upper} = """{secret}"""',
+    "block.toml": "{snake} = '''\n{secret}'''",
+    "Wrapped.java": 'private final String {camel} = new String("{secret}");',
+    "bytes.go": 'var {camel} = []byte("{secret}")',
+    "wrapped.rs": 'let {snake} = String::from("{secret}");',
+    "application.properties": "spring.{dotted}=${{{upper}:{secret}}}",
+    "application.yaml": "  {snake}: ${{{upper}:{secret}}}",
 }
-_WITHOUT_QUOTES = ("values.yaml", "app.properties", "setup.sh", "Dockerfile", "old.Dockerfile", "README.md", "pom.xml")
+_WITHOUT_QUOTES = (
+    "values.yaml",
+    "app.properties",
+    "setup.sh",
+    "Dockerfile",
+    "old.Dockerfile",
+    "README.md",
+    "pom.xml",
+    "application.properties",
+    "application.yaml",
+)
 
 
 def fake_secrets(seed: int = 11, each: int = 3) -> Iterator[FakeSecret]:

@@ -1,10 +1,12 @@
 """Groups for rerankers: candidates in the product's form, collected from real histories."""
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
 
+from ctx_lsp.training.plain.questions import PlainQuestions
 from ctx_lsp.training.reranker import collect_groups
 from ctx_lsp.training.reranker.groups import CANDIDATES, Group, read_groups
 from tests.evaluation.repositories import Repository
@@ -89,3 +91,24 @@ def test_only_missing_and_permissively_licensed_packages_are_collected(
     assert capsys.readouterr().out == "me/shop: 2 questions\n"
     collect_groups.main()
     assert capsys.readouterr().out == ""
+
+
+def test_plain_questions_are_asked_about_the_newest_commit(manifest: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    written = [
+        PlainQuestions("me/shop", "store.py", "evict_entries", ("what is thrown away when memory is full?",)),
+        PlainQuestions("me/shop", "store.py", "", ("which file keeps values?",)),
+        PlainQuestions("me/shop", "store.py", "gone", ("what was deleted?",)),
+        PlainQuestions("me/other", "store.py", "evict_entries", ("what belongs to others?",)),
+    ]
+    monkeypatch.setattr(collect_groups, "read_questions", lambda: written)
+    *_, plain = groups = collected(manifest)
+    assert [group.kind for group in groups] == ["commit", "documentation", "plain"]
+    assert plain.query == written[0].questions[0]
+    assert "cache[LIMIT:]" in plain.texts[plain.shares.index(1.0)]
+
+
+def test_groups_can_come_from_text_alone(manifest: Path) -> None:
+    sys.argv.append("--text-alone")
+    groups = collected(manifest)
+    assert [group.kind for group in groups] == ["commit", "documentation"]
+    assert not list((manifest.parent / "cache").rglob("vectors-*"))

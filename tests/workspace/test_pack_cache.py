@@ -1,14 +1,17 @@
 """Cached packs: after any edit, a cached pack equals a freshly made one."""
 
+import gc
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 from typing import Any
+from weakref import ref
 
 import pytest
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.timings import Timings
+from ctx_lsp.graph.entry import RECENT_ENTRIES
 from ctx_lsp.packing.model import Pack, PackOptions, PackRequest, QuestionSubject, SymbolSubject
 from ctx_lsp.packing.pack import PackInput, make_pack
 from ctx_lsp.retrieval.evidence import Evidence
@@ -125,6 +128,21 @@ def test_a_new_user_of_it_is_seen(shop: Editing) -> None:
     shop.put("shop/bill.py", text)
     pack = given(cache, shop.snapshot, about(shop.snapshot, PRICE))
     assert "shop/bill.py::bill" in {one.item.symbol for one in pack.items}
+
+
+def test_a_cached_pack_keeps_no_text_of_an_earlier_revision(shop: Editing) -> None:
+    cache = PackCache()
+    given(cache, shop.snapshot, about(shop.snapshot, PRICE))
+    before = ref(shop.snapshot.files["shop/cart.py"])
+    for number in range(2 * RECENT_ENTRIES):  # the maker of entries keeps a few earlier ones
+        shop.put("shop/cart.py", f"{shop.texts['shop/cart.py']}# {number}\n")
+    gc.collect()
+    assert before() is None
+    again = given(cache, shop.snapshot, about(shop.snapshot, PRICE))
+    assert not is_cached(again)
+    assert replace(again, timings={}) == replace(
+        made(shop.snapshot, about(shop.snapshot, PRICE), PackOptions()), timings={}
+    )
 
 
 def test_other_options_are_another_pack(shop: Editing) -> None:

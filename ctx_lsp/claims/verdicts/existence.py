@@ -1,12 +1,11 @@
 """Verdicts on symbols and members: whether they exist, and whether they are where a document says they are."""
 
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from ctx_lsp.claims.mention_shapes import has_code_shape, written_name
 from ctx_lsp.claims.model import UNKNOWN, Claim, Judgement, Proof, confirmed, refuted, unsure
 from ctx_lsp.claims.names import NameMeaning
-from ctx_lsp.claims.nearest import closest, split_words, suggestion
+from ctx_lsp.claims.nearest import closest, suggestion
 from ctx_lsp.claims.occurrences import has_word, is_code
 from ctx_lsp.claims.verdicts.context import VerdictContext, in_words, last_part
 from ctx_lsp.graph.entry import Definition
@@ -14,7 +13,6 @@ from ctx_lsp.syntax.symbol_kinds import TYPE_KINDS
 
 SHORTEST = 6  # letters of a name that may be refuted because it is a slip of another name
 _MEMBER_NOUNS = ("method", "function", "attribute", "property", "field", "constructor", "accessor")
-_CODE_NOUN = re.compile(r"\b(?:class|function|method|variable|constant|type|interface|struct|helper|module)s?\b")
 _FRONT_FILES = ("__init__", "index", "mod", "lib")
 
 
@@ -35,40 +33,11 @@ def judge_symbol(claim: Claim, context: VerdictContext) -> Judgement:
         return UNKNOWN
     nearest = _near_symbol(name, context)
     reason = f"no code has the name {name}"
-    if nearest is None and claim.form == "code" and _is_own_name(name, claim, context):
-        return refuted(reason, "high", nearest=suggestion(name, _kin(name, 2, context)))
     if nearest is None or (claim.form == "bare" and "(" not in claim.subject and "_" not in name):
         return unsure(reason)
     if len(name) < SHORTEST or not (has_code_shape(name) or "(" in claim.subject or claim.noun):
         return unsure(reason)
     return refuted(f"{reason}; nearest: {nearest}", "high", nearest=nearest)
-
-
-def _is_own_name(name: str, claim: Claim, context: VerdictContext) -> bool:
-    """Return whether a name that no code has can only be one of this workspace.
-
-    Names with an underscore in front are private. Other names share their first three words with a name that exists,
-    or two if the document calls them a function or a type.
-    """
-    if name.startswith("_") and len(name) >= SHORTEST and not name.endswith("__"):
-        return True
-    if name.isupper():  # such names are often made of parts, as those of environment variables
-        return False
-    is_called = bool(_CODE_NOUN.search(claim.noun)) or "(" in claim.subject
-    return any(True for _ in _kin(name, 2 if is_called else 3, context))
-
-
-def _kin(name: str, shared: int, context: VerdictContext) -> Iterator[str]:
-    """Yield the names that begin with the same `shared` words, or, of two words, end with them."""
-    own = split_words(name)
-    if len(own) <= shared:
-        return
-    for other in context.snapshot.names:
-        folded = other.lower()
-        if own[0] in folded or own[-1] in folded:
-            words = split_words(other)
-            if words[:shared] == own[:shared] or (shared == 2 and len(words) > 2 and words[-2:] == own[-2:]):
-                yield other
 
 
 def _near_symbol(name: str, context: VerdictContext) -> str | None:
@@ -83,7 +52,8 @@ def _near_symbol(name: str, context: VerdictContext) -> str | None:
     same_style = (
         found and found[0].isupper() == name[0].isupper() and ("_" in found.strip("_")) == ("_" in name.strip("_"))
     )
-    return found if same_style and not _differ_by_number(name, found) else None
+    is_part = any(name.lower() in one.lower() for one in names)  # "the `_MESSAGE` variants" are no misspelt name
+    return found if same_style and not is_part and not _differ_by_number(name, found) else None
 
 
 def _differ_by_number(one: str, other: str) -> bool:
@@ -167,7 +137,7 @@ def judge_member(claim: Claim, context: VerdictContext) -> Judgement:
         return confirmed("", *_files(modules))
     if meaning.standing == "foreign":
         return _judge_foreign(claim, context)
-    if meaning.standing != "missing" and not _is_unknown_member(dotted, meaning, context):
+    if meaning.standing != "missing":
         return UNKNOWN
     if claim.object and claim.detail != "defined" and not any(one in claim.noun for one in _MEMBER_NOUNS):
         return UNKNOWN
@@ -176,18 +146,6 @@ def judge_member(claim: Claim, context: VerdictContext) -> Judgement:
     if not claim.object and is_file_like(claim.subject):
         return UNKNOWN
     return _missing_member(dotted, meaning, context)
-
-
-def _is_unknown_member(dotted: str, meaning: NameMeaning, context: VerdictContext) -> bool:
-    """Return whether no code has the name of a member, and the name can only be one of this workspace.
-
-    The type may have bases outside of the workspace.
-    """
-    name = last_part(dotted)
-    is_type = any(context.snapshot.definition(one) for one in meaning.holders)
-    if not is_type or context.names.occurrences.holder(name) or name in context.scope.local_names:
-        return False
-    return (name.startswith("_") and not name.endswith("__")) or any(True for _ in _kin(name, 2, context))
 
 
 def _joined(holder: str, member: str) -> str:

@@ -12,7 +12,7 @@ from ctx_lsp.graph.entry import Definition, FileEntry
 from ctx_lsp.graph.projects.texts import inner, json_object, table, toml_table
 from ctx_lsp.languages.table import language
 
-_SCRIPT = re.compile(r"(?:npm|pnpm|yarn|bun) (?P<run>run[ -])?(?P<name>[a-z][\w:.-]*)")
+_SCRIPT = re.compile(r"(?:npm|pnpm|yarn|bun) (?P<run>run )?(?P<name>[a-z][\w:.-]*)")
 _TARGET = re.compile(r"(?P<tool>make|just) (?P<name>[A-Za-z][\w.-]*)(?![\w=/.-])")
 _PYTHON = re.compile(r"(?:poetry|uv|pdm|hatch|rye) run (?P<name>[a-z][\w.-]*)")
 _RULE = re.compile(rb"^(?!\t)([A-Za-z][\w./ %$(){}-]*?)\s*::?(?![=:])", re.MULTILINE)
@@ -26,7 +26,6 @@ _READ_VARIABLE = re.compile(
     rb"[\s(\[.=]{1,3}[\"']?([A-Z][A-Z0-9_]{2,60})\b"
 )
 _METHOD = re.compile(r"(?:[A-Z]+ )?(/.*)")
-MIN_PREFIXED = 2  # other variables with the same first word that show that the project has names of this kind
 
 
 def judge_command(claim: Claim, context: VerdictContext) -> Judgement:
@@ -96,13 +95,10 @@ def judge_environment(claim: Claim, context: VerdictContext) -> Judgement:
         return unsure(f"code may compose {name}")
     known = _read_variables(context)
     nearest = closest(name, known) or None
-    prefix = name.partition("_")[0]
-    own = {one for one in known if one.partition("_")[0] == prefix}
     reason = f"no code reads {name}"
-    if nearest is None and (len(own) < MIN_PREFIXED and not (own and suggestion(name, own))):
+    if nearest is None:  # other programs may read it
         return unsure(reason)
-    nearest = nearest or suggestion(name, own)
-    return refuted(reason + (f"; nearest: {nearest}" if nearest else ""), "high", nearest=nearest)
+    return refuted(f"{reason}; nearest: {nearest}", "high", nearest=nearest)
 
 
 def _is_composed(name: str, context: VerdictContext) -> bool:

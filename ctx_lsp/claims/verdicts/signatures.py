@@ -3,7 +3,7 @@
 import re
 
 from ctx_lsp.claims import forms
-from ctx_lsp.claims.mention_shapes import is_literal, written_name
+from ctx_lsp.claims.mention_shapes import has_code_shape, is_literal, written_name
 from ctx_lsp.claims.model import UNKNOWN, Claim, Judgement, confirmed, refuted
 from ctx_lsp.claims.nearest import closest, suggestion
 from ctx_lsp.claims.verdicts.calls import combined
@@ -32,7 +32,19 @@ def judge_signature(claim: Claim, context: VerdictContext) -> Judgement:
     judge = {"takes": _takes, "given": _given, "default": _default, "count": _count, "call": _call}[claim.detail]
     pairs = [judge(claim, one, parameters, context) for one, parameters in known if parameters is not None]
     false = next((one for one in pairs if one.verdict == "refuted"), UNKNOWN)
-    return combined(pairs, lambda: false)
+    found = combined(pairs, lambda: false)
+    return found if found.verdict != "refuted" or _is_one_function(claim, subjects) else UNKNOWN
+
+
+def _is_one_function(claim: Claim, subjects: tuple[Definition, ...]) -> bool:
+    """Return whether the subject is certainly one function: `logger.child` may mean something else than a namesake."""
+    name = written_name(claim.subject)
+    if name is None or len({(one.path, one.qualname.partition("#")[0]) for one in subjects}) > 1:
+        return False
+    first = name.parts[0]
+    if len(name.parts) > 1:
+        return first.lstrip("_")[:1].isupper()
+    return has_code_shape(first) or name.arguments is not None or first[:1].isupper()
 
 
 def _parameters(one: Definition, context: VerdictContext) -> Parameters | None:

@@ -68,7 +68,7 @@ def ls(as_json: bool) -> None:
 @click.option("--older-than", type=click.IntRange(0), metavar="DAYS", help="Delete data not used for this many days.")
 @as_json
 def prune(max_size: int | None, older_than: int | None, as_json: bool) -> None:
-    """Delete the data of missing folders. Then delete the least recently used data above the limit."""
+    """Delete the data of missing folders, then the least recently used data until the cache is within the limits."""
     _show_sizes(prune_cache(_settings(), max_size, older_than), as_json)
 
 

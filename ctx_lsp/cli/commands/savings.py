@@ -59,7 +59,7 @@ def _row(name: str, sums: DaySavings | CommandSavings | Savings, price: float | 
 
 
 def _value(sums: DaySavings | CommandSavings | Savings, price: float) -> float:
-    """Return the value of the saved tokens at a price per million."""
+    """Return the value of the saved tokens at `price` per million tokens."""
     return (sums.baseline - sums.used) * price / MILLION
 
 

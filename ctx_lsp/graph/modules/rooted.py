@@ -44,7 +44,7 @@ def ruby_files(origin: str, module: str, files: Files) -> tuple[str, ...]:
 
 
 def lua_files(origin: str, module: str, files: Files) -> tuple[str, ...]:
-    """Find the file for a `require` in the usual source folders and in the folders above `origin`."""
+    """Return the files that a `require` can load, from the usual source folders and the folders above `origin`."""
     name = module.replace(".", "/") if "/" not in module else module
     suffixes = (".lua", "/init.lua", ".luau", ".fnl")
     return _from_roots(origin, name, suffixes, files, lambda root: _is_lua_root(origin, root))

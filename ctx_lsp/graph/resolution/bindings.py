@@ -162,13 +162,14 @@ class Bindings:
 
     def _find(self, name: str) -> RatedDefinitions | None:
         bound = self._bound(name)
-        found = [hit for imported in bound or () for hit in self.imported(imported)]
-        if found:
-            return tuple(found)
+        explicit = tuple(hit for imported in bound or () for hit in self.imported(imported))
+        if explicit:
+            return explicit
         seen: set[str] = set()
         stars = (i for i in self.head.imports if i.name == "*")
-        hits = (hit for star in stars for hit in self._import_targets(self.path, self.head, star, name, seen))
-        starred = tuple((definition, min(sure, STAR)) for definition, sure in hits)
+        found = [hit for star in stars for hit in self._import_targets(self.path, self.head, star, name, seen)]
+        found.sort(key=lambda hit: hit[0].fallback)
+        starred = tuple((definition, min(sure, STAR)) for definition, sure in found)
         return starred if starred or bound is not None else None
 
     def _import_targets(
@@ -224,8 +225,11 @@ class Bindings:
     def _at_top(self, path: str, name: str, seen: set[str]) -> RatedDefinitions:
         """Return the meanings of `name` at the top level of a file: the file's own definition, else an imported one."""
         own = self.lookups.symbol(path, name)
-        if own:
+        if own and not own.fallback:
             return ((own, IMPORTED),)
+        return self._imported_at_top(path, name, seen) or (((own, IMPORTED),) if own else ())
+
+    def _imported_at_top(self, path: str, name: str, seen: set[str]) -> RatedDefinitions:
         head = self.lookups.head(path)
         for imported in head.imports if head else ():
             is_star = imported.name == "*" and name not in (DEFAULT, WHOLE)

@@ -3,6 +3,7 @@
 The state of a few files is kept between calls. This saves time and never changes a result.
 """
 
+from ctx_lsp.base.lru import Lru
 from ctx_lsp.graph.lookups import Lookups
 from ctx_lsp.graph.resolution.resolve import ResolvedFile, resolve_edited
 from ctx_lsp.syntax.incremental.facts import KEPT_FILES
@@ -14,7 +15,7 @@ class IncrementalEdges:
     """The latest resolutions of edited files. Not thread-safe."""
 
     def __init__(self) -> None:
-        self._kept: dict[str, ResolvedFile] = {}  # by path, latest last
+        self._kept: Lru[str, ResolvedFile] = Lru(KEPT_FILES)  # by path
 
     def resolve(self, lookups: Lookups, *, may_reuse: bool) -> ResolvedFile:
         """Resolve the file of `lookups`; its edges are equal to those of `resolve_file`.
@@ -23,7 +24,7 @@ class IncrementalEdges:
         the last resolution are reused (`ResolvedFile.reuses`), these lookups must stay recorded.
         """
         own = lookups.own
-        before = self._kept.pop(own.path, None)
+        before = self._kept.pop(own.path)
         if before is not None and not (may_reuse and before.reuses < REUSES and before.outline == own.facts.outline):
             before = None
         resolved = resolve_edited(lookups, before)
@@ -36,12 +37,12 @@ class IncrementalEdges:
             self._keep(lookups.own.path, resolve_edited(lookups, None))
 
     def _keep(self, path: str, resolved: ResolvedFile) -> None:
-        if resolved.met_limit:
-            return
-        self._kept[path] = resolved
-        if len(self._kept) > KEPT_FILES:
-            del self._kept[next(iter(self._kept))]
+        if not resolved.met_limit:
+            self._kept.put(path, resolved)
 
     def forget(self, path: str) -> None:
-        """Forget the last resolution of a file. Call this after the edges of the file were set without `resolve`."""
-        self._kept.pop(path, None)
+        """Forget the last resolution of a file.
+
+        Call this if the file was removed, or its edges were set without `resolve`.
+        """
+        self._kept.pop(path)

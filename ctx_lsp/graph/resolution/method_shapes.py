@@ -69,7 +69,7 @@ def _end_of_list(text: str, start: int) -> int:
 
 
 def _types(declared: str) -> tuple[str, ...]:
-    """Return the types in a parameter list where all parameters or none are named; `a, b int` gives `int` twice."""
+    """Return the types in a parameter list. Either all parameters are named or none is: `a, b int` gives two."""
     parts = [part.strip() for part in _split(declared) if part.strip()]
     named = [match.end() if (match := _NAMED.match(part)) else 0 for part in parts]
     if not any(named):

@@ -303,7 +303,10 @@ class Scope:
             in_code = in_code or around.kind in CODE_KINDS
             around = self.holder(around)
         top = self.lookups.symbol(self.path, name)
-        return ((top, CERTAIN),) if top and not self._is_export_alone(top) else ()
+        if top is None or self._is_export_alone(top):
+            return ()
+        imported = (self.bindings.named(name) or ()) if top.fallback else ()
+        return tuple(hit for hit in imported if not hit[0].fallback) or ((top, CERTAIN),)
 
     def _is_export_alone(self, top: Definition) -> bool:
         """Return whether a top-level definition is visible only to importers, as in `exports.name = …`.

@@ -20,7 +20,7 @@ import re
 from collections.abc import Mapping, Sequence
 from xml.sax.saxutils import escape, quoteattr
 
-from ctx_lsp.packing.formats.render import Format, Markdown, figures, one_line, roles_line, title, tree_label
+from ctx_lsp.packing.formats.render import Format, Markdown, measures_line, one_line, roles_line, title, tree_label
 from ctx_lsp.packing.model import Document, Excerpt, PackFormat, Summary, TreeLine, Unresolved
 
 _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
@@ -39,7 +39,7 @@ class Xml(Format):
             **({"read-as": title(summary.read_as)} if summary.read_as else {}),
             "tokens": str(summary.used),
             "budget": str(summary.budget),
-            **{name: str(value) for name, value in _figures(summary).items()},
+            **{name: str(value) for name, value in _measures(summary).items()},
         }
         if listed := _sent(summary):
             values["sent-before"] = listed
@@ -82,7 +82,7 @@ class Json(Format):
             **({"readAs": title(summary.read_as)} if summary.read_as else {}),
             "tokens": summary.used,
             "budget": summary.budget,
-            **_figures(summary),
+            **_measures(summary),
         }
         if summary.sent or summary.more_sent:
             values |= {"sentBefore": list(map(one_line, summary.sent)), "moreSent": summary.more_sent}
@@ -127,7 +127,7 @@ class Compact(Format):
         read_as = f"> {title(summary.read_as)}\n" if summary.read_as else ""
         listed = f"~ {sent}\n" if (sent := _sent(summary)) else ""
         tree = "".join(map(self.tree_line, summary.tree))
-        return f"? {title(summary.question)}\n{read_as}= {figures(summary)}\n{listed}{tree}"
+        return f"? {title(summary.question)}\n{read_as}= {measures_line(summary)}\n{listed}{tree}"
 
     def tree_line(self, line: TreeLine) -> str:
         """Return a line of the tree, indented by its depth."""
@@ -157,7 +157,7 @@ def render(document: Document, form: Format) -> str:
     return (form.head(document.summary) + form.join(blocks) + tail).rstrip("\n") + "\n"
 
 
-def _figures(summary: Summary) -> dict[str, object]:
+def _measures(summary: Summary) -> dict[str, object]:
     """Return the data of the header except token counts, leaving out everything that does not apply to the pack."""
     found: dict[str, object] = {"reason": summary.reason} if summary.reason else {"ready": "yes"}
     if summary.indexing:

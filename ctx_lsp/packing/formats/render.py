@@ -80,7 +80,7 @@ class Markdown(Format):
         tree.
         """
         read_as = f"Read as: {title(summary.read_as)}\n\n" if summary.read_as else ""
-        rest = f"{figures(summary)}\n\n{self._sent(summary)}{self._tree(summary)}"
+        rest = f"{measures_line(summary)}\n\n{self._sent(summary)}{self._tree(summary)}"
         return f"# {title(summary.question)}\n\n{read_as}{rest}"
 
     def tree_line(self, line: TreeLine) -> str:
@@ -115,7 +115,7 @@ class Markdown(Format):
         return f"Sent before: {names}{' ' if names and more else ''}{more}\n\n" if names or more else ""
 
 
-def figures(summary: Summary) -> str:
+def measures_line(summary: Summary) -> str:
     """Return the measures in a pack's header as one line."""
     parts = [f"not ready: {one_line(summary.reason)}" if summary.reason else "ready"]
     if summary.indexing:

@@ -1,6 +1,8 @@
 """Conversion of pack documents, repeated packs, pack comparisons and feedback changes to wire types."""
 
-from msgspec import UNSET, structs
+from dataclasses import fields
+
+from msgspec import UNSET, convert, structs
 
 from ctx_lsp.packing.model import PackOptions
 from ctx_lsp.protocol.answers.locations import wire_location
@@ -48,23 +50,9 @@ def wire_replay(call: Call[Analysis], replay: Replay) -> WireReplay:
 
 def wire_options(options: PackOptions) -> Options:
     """Convert the engine's options back to a client's options."""
-    wanted = options.filter
-    return Options(
-        max_tokens=options.max_tokens,
-        min_completeness=options.min_completeness,
-        dependency_depth=options.dependency_depth,
-        include_tests=options.include_tests,
-        rerank=options.rerank,
-        format=options.format,
-        filter=Filter(wanted.languages, wanted.kinds, wanted.include, wanted.exclude, wanted.tests),
-        pin=options.pin,
-        exclude=options.exclude,
-        policy=options.policy,
-        cursor=options.cursor,
-        encoding=options.encoding,
-        since=options.since or UNSET,
-        tree=options.tree,
-    )
+    given = {one.name: getattr(options, one.name) for one in fields(options)}
+    wanted = convert(options.filter, Filter, from_attributes=True)
+    return Options(**given | {"filter": wanted, "since": options.since or UNSET})
 
 
 def wire_pack_diff(call: Call[Analysis], diff: PackDiff) -> WirePackDiff:

@@ -62,7 +62,7 @@ def read_settings_again(session: Session) -> None:
 
 
 def _roots_under_rules(session: Session, entries: EntryLookup, given: Iterable[str]) -> Iterator[str | None]:
-    """Yield the workspace paths of the roots to which the rules of a git-ignore file in `given` apply."""
+    """Yield the workspace path of each root that lies below a git-ignore file in `given`, whose rules apply there."""
     for uri in given:
         file = entries.file_of(uri) if uri.endswith(f"/{GIT_IGNORE_FILE}") else None
         for root in session.roots.folders:

@@ -34,8 +34,8 @@ class Lifeline:
     def watch_client(self, process_id: int, on_death: Callable[[], None]) -> None:
         """Call `on_death` once, from a separate thread, when the client's stream or its process `process_id` ends.
 
-        The client should still be running at this time. On systems with a watchdog, nothing is detected before `start`.
-        On other systems only the process is watched, and a server that hangs is not killed.
+        Call this method while the client is still running. On systems with a watchdog, nothing is detected before
+        `start`. On other systems only the process is watched, and a server that hangs is not killed.
         """
         if self._client_stream is None:
             return

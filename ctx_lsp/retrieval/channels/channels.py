@@ -1,7 +1,7 @@
 """Candidate channels, each of which ranks units by one signal, independently of the others.
 
-The channels for quoted phrases and for line numbers are in `verbatim` and `places`. `ranking.fusion` combines the
-rankings of all channels.
+The channels for quoted phrases and for line numbers are in `verbatim` and `mentioned_lines`. `ranking.fusion` combines
+the rankings of all channels.
 """
 
 import re

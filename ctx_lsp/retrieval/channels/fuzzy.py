@@ -40,7 +40,7 @@ def similar_names(snapshot: Snapshot, written: str, *, look_up: bool) -> dict[st
     misspelt = _misspelt(names, written, forgiving=not occurs)
     close = [(name, closeness) for name, closeness in misspelt if _may_mean(snapshot, written, name)]
     if look_up and not (occurs and parts):
-        close += [*_by_humps(names, written), *_inside(snapshot, written)]
+        close += [*_camel_case_matches(names, written), *_inside(snapshot, written)]
     found: dict[str, float] = {}
     for name, closeness in close:
         found[name] = max(found.get(name, 0.0), closeness)
@@ -95,7 +95,7 @@ def _may_mean(snapshot: Snapshot, written: str, name: str) -> bool:
     return not slipped or any(definition.kind in CONTAINER_KINDS for definition in snapshot.named(name))
 
 
-def _by_humps(names: Iterable[str], written: str) -> Iterator[tuple[str, float]]:
+def _camel_case_matches(names: Iterable[str], written: str) -> Iterator[tuple[str, float]]:
     """Yield names whose words begin with the camel-case parts of `written`, such as `getUserName` for `gUN`.
 
     Other words may come in between, so `getName` matches `getUserName` too.

@@ -1,6 +1,6 @@
 """Dictionary of English words, taken from the vocabulary of the bundled model's tokenizer.
 
-The index is not used. `spelling` corrects misspelt words.
+It does not depend on the workspace. `spelling` corrects misspelt words with it.
 """
 
 from collections import defaultdict

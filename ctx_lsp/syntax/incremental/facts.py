@@ -8,6 +8,7 @@ from functools import partial
 from typing import NamedTuple
 
 from ctx_lsp.base import profiling
+from ctx_lsp.base.lru import Lru
 from ctx_lsp.languages.table import language
 from ctx_lsp.syntax.detection import language_of
 from ctx_lsp.syntax.facts import FactsWithDefinitions, facts_from_rows, file_facts, parsed_text, rules_for
@@ -47,17 +48,17 @@ class IncrementalFacts:
     """An incremental reader of files, which keeps the state of the latest texts between calls. Not thread-safe."""
 
     def __init__(self, kept_bytes: int = KEPT_BYTES) -> None:
-        self._kept_bytes = kept_bytes
-        self._kept: dict[str, _Kept] = {}  # keyed by path, latest last
+        self._kept: Lru[str, _Kept] = Lru(KEPT_FILES, kept_bytes, lambda kept: len(kept.text.data))  # keyed by path
 
     @property
     def kept(self) -> list[str]:
         """The paths of the files whose state is kept, latest last."""
-        return list(self._kept)
+        return self._kept.keys
 
     def keeps(self, path: str, source: SourceText) -> bool:
         """Return whether the state kept for the file at `path` belongs to the text `source`."""
-        return path in self._kept and self._kept[path].text.data == source.data
+        kept = self._kept.peek(path)
+        return kept is not None and kept.text.data == source.data
 
     def facts(self, path: str, source: SourceText) -> FileFacts:
         """Return the facts about `source` at `path`, equal to those of `file_facts`."""
@@ -66,7 +67,7 @@ class IncrementalFacts:
             return self._facts_in(name, path, source)
 
     def _facts_in(self, name: str, path: str, source: SourceText) -> FileFacts:
-        before = self._kept.pop(path, None)
+        before = self._kept.pop(path)
         rules = rules_for(name, source)
         if rules is None or rules.embedded is not None:
             return file_facts(path, source)
@@ -75,14 +76,7 @@ class IncrementalFacts:
         kept = _read_next(text, before) if before and is_next else _read(text, _parsed(text))
         if kept is None:
             return file_facts(path, source)
-        self._keep(path, kept)
-        return kept.found.facts
-
-    def _keep(self, path: str, kept: _Kept) -> None:
-        self._kept[path] = kept
-        size = sum(len(one.text.data) for one in self._kept.values())
-        while len(self._kept) > KEPT_FILES or size > self._kept_bytes:
-            size -= len(self._kept.pop(next(iter(self._kept))).text.data)
+        return self._kept.put(path, kept).found.facts
 
 
 def _parsed(text: _Text, like: Tree | None = None) -> Tree | None:

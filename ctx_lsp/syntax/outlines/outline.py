@@ -9,6 +9,7 @@ from operator import itemgetter
 from ctx_lsp.syntax.definitions import Definitions, DefinitionSpan, Enclosing, Range
 from ctx_lsp.syntax.model import Base, Reference, Symbol, SymbolSpan
 from ctx_lsp.syntax.outlines import documentation
+from ctx_lsp.syntax.preprocessing.fallbacks import fallback_names
 from ctx_lsp.syntax.references.access_paths import ROOT, ExpressionReader, is_plain
 from ctx_lsp.syntax.references.type_text import alternatives
 from ctx_lsp.syntax.references.values import Values
@@ -44,6 +45,7 @@ def build_outline(
     exported = _Exports(definitions, marks, rules)
     relations = _Relations(data, definitions, references, rules.capitals_construct, values.receivers)
     docs = _docs(data, definitions)
+    fallbacks = fallback_names(data) if rules.blanks_macros else frozenset()
     symbols: list[Symbol] = []
     spans: list[SymbolSpan] = []
     for index, one in enumerate(definitions.items):
@@ -65,6 +67,7 @@ def build_outline(
                 values.parameter_types(index),
                 values.extension_receiver(index),
                 values.bounds(index),
+                one.name in fallbacks and data.startswith(b"#", one.start),
             )
         )
         spans.append(SymbolSpan(one.lead, one.end, start, one.name_start, one.name_end, one.body, docs.get(index, "")))

@@ -15,6 +15,7 @@ import torch
 
 from ctx_lsp.training.embedder import minilm
 from ctx_lsp.training.embedder.onnx_export import sha256, write_model
+from ctx_lsp.training.embedder.quantised_weights import read_weights
 from ctx_lsp.training.embedder.sentence_encoder import INPUTS, OUTPUT, SentenceEncoder
 
 NOTICE = f"""
@@ -29,7 +30,7 @@ per channel. The tokenizer is unchanged. The original weights were taken from th
 
 
 def blend(encoder: SentenceEncoder, checkpoint: Path, share: float) -> None:
-    """Interpolate the weights of `encoder` with those of the checkpoint, which get the weight `share`."""
+    """Interpolate the weights of `encoder` with those of the checkpoint, whose part in the average is `share`."""
     tuned = torch.load(checkpoint, weights_only=True)["model"]
     generic = encoder.state_dict()
     encoder.load_state_dict({
@@ -44,11 +45,14 @@ def main() -> None:
     parser.add_argument("source", type=Path, help="the unpacked package, or the model's folder in it")
     parser.add_argument("checkpoint", type=Path, help="written by training.embedder.train")
     parser.add_argument("target", type=Path, help="where to write the model")
+    parser.add_argument("--base", type=Path, help="folder of an exported model to average with, instead of SOURCE")
     parser.add_argument("--share", type=float, default=0.75, help="of the tuned weights in the average, 0 to 1")
     arguments = parser.parse_args()
 
     source = minilm.find_source(arguments.source)
     encoder = SentenceEncoder(source)
+    if arguments.base:
+        encoder.load_state_dict(encoder.state_dict() | read_weights(arguments.base))
     blend(encoder, arguments.checkpoint, arguments.share)
     description = {
         "id": "ctx-lsp-minilm-code-int8",

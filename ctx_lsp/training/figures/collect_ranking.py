@@ -60,9 +60,9 @@ def read_questions(file: Path) -> list[Question]:
 
 def main() -> None:
     """Collect the questions for each repository in turn."""
-    settings, token = Settings(), CancelToken()
+    token = CancelToken()
 
-    def write(file: Path, folder: Path, one: Repository, tasks: Sequence[HistoryTask]) -> int:
+    def write(file: Path, folder: Path, one: Repository, tasks: Sequence[HistoryTask], settings: Settings) -> int:
         return write_questions(file, questions(folder, one.repository, tasks, settings, token))
 
     collect_questions(__doc__, "COLUMNS", ".npz", write, lambda _: True)

@@ -1,8 +1,9 @@
-"""Questions with known answers, from commits and documentation, and the candidates that the product's search finds.
+"""Questions with known answers, from commits, documentation and users, and the candidates that the product finds.
 
 A commit message is asked about the code of the commit's parent; the right candidates are those with changed lines,
 weighted by their shares of these lines. A sentence of documentation is asked about the code without that documentation
-(`documented_questions`). `ranking_columns` and `reranker.groups` store the results.
+(`documented_questions`). A plain question (`plain.questions`) is asked about the code of the newest commit, which its
+author saw. `ranking_columns` and `reranker.groups` store the results.
 """
 
 from collections import Counter
@@ -14,8 +15,9 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.evaluation.history.run import analysis_of, at_parents, past_workspace
+from ctx_lsp.evaluation.history.run import analysis_of, at_parents, past_workspace, without_model
 from ctx_lsp.evaluation.history.tasks import HistoryTask, history_tasks
+from ctx_lsp.graph.entry import SEPARATOR
 from ctx_lsp.retrieval.ranking.weights import Tuning
 from ctx_lsp.retrieval.search import Scored
 from ctx_lsp.retrieval.units import Unit, unit_at, unit_of_node
@@ -25,10 +27,14 @@ from ctx_lsp.text.git import changes_between, read_texts
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.training.histories.documented_questions import documented, without_documentation
 from ctx_lsp.training.histories.repositories import Repository, arguments_parser, visit_repositories, whole_or_not
+from ctx_lsp.training.plain.questions import PlainQuestions
 
-Kind = Literal["commit", "documentation"]
-Write = Callable[[Path, Path, Repository, Sequence[HistoryTask]], int]
-"""Writes questions to a file, given a git directory, its repository and its tasks; returns how many it wrote."""
+Kind = Literal["commit", "documentation", "plain"]
+Write = Callable[[Path, Path, Repository, Sequence[HistoryTask], Settings], int]
+"""Writes questions to a file, given a git directory, its repository, its tasks and the settings of the search.
+
+Returns how many questions it wrote.
+"""
 
 
 class AskedQuestion(NamedTuple):
@@ -65,6 +71,28 @@ def asked_questions(
                 if unit:
                     scored = analysis.scored(one.sentence, tuning, token)
                     yield AskedQuestion("documentation", one.sentence, scored, Counter([unit]))
+
+
+def plain_asked(
+    repository: Path,
+    commit: str,
+    asked: Sequence[PlainQuestions],
+    tuning: Tuning,
+    settings: Settings,
+    token: CancelToken,
+) -> Iterator[AskedQuestion]:
+    """Yield the plain questions about definitions in `commit`. Raises `GitError` and `Cancelled`."""
+    found = [one for one in asked if one.symbol]
+    if not found:
+        return
+    with past_workspace(repository, settings) as (tree, workspace):
+        analysis = analysis_of(workspace, tree.move(commit))
+        for one in found:
+            unit = unit_of_node(analysis.snapshot, f"{one.path}{SEPARATOR}{one.symbol}")
+            if unit is None:
+                continue
+            for question in one.questions:
+                yield AskedQuestion("plain", question, analysis.scored(question, tuning, token), Counter([unit]))
 
 
 def changed_lines(repository: Path, task: HistoryTask, snapshot: Snapshot) -> Counter[Unit]:
@@ -104,7 +132,9 @@ def collect_questions(
     parser = arguments_parser(description)
     parser.add_argument("target", metavar=target, type=Path)
     parser.add_argument("--commits", type=int, default=40, help="usable commits of each repository, the newest first")
+    parser.add_argument("--text-alone", action="store_true", help="search without vectors, which takes less time")
     arguments = parser.parse_args()
+    settings = without_model(Settings()) if arguments.text_alone else Settings()
     arguments.target.mkdir(parents=True, exist_ok=True)
 
     def visit(one: Repository, folder: Path) -> str:
@@ -113,6 +143,6 @@ def collect_questions(
             return ""
         tasks = history_tasks(folder, arguments.commits, CancelToken(), one.head)
         with whole_or_not(file) as part:
-            return f"{write(part, folder, one, tasks)} questions"
+            return f"{write(part, folder, one, tasks, settings)} questions"
 
     visit_repositories(arguments.manifest, arguments.mirrors, visit)

@@ -13,7 +13,8 @@ from pathlib import Path
 RUN = 16  # consecutive pairs from one package, as similar as the candidates of a search in one repository
 PACKAGE_LIMIT = 1_500  # maximum pairs from one package in an epoch, so that no style of writing dominates
 COMMIT = "commit"  # the kind of pairs from commits
-ORIGINS = {COMMIT: "commits", "plain": "plain"}  # by kind; the origin of all other kinds is documentation
+PLAIN = "plain"  # the kind of pairs from questions in a user's own words
+ORIGINS = {COMMIT: "commits", PLAIN: "plain"}  # by kind; the origin of all other kinds is documentation
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,10 @@
 """Build the product's reranker from a checkpoint: export it to ONNX and quantise it to int8. A script, run by hand.
 
-    python -m ctx_lsp.training.reranker.export SOURCE RUNS/reranker.pt ctx_lsp/models/reranker --tokens 128
+    python -m ctx_lsp.training.reranker.export SOURCE RUNS/reranker.pt TARGET --tokens 128
 
 SOURCE is the unpacked package that `export_minilm` names; `--tokens` must have the value used in training.
-`ctx_lsp.models.reranker` runs the model.
+`ctx_lsp.models.reranker` runs the model; TARGET is the folder of the extra wheel,
+`ctx_lsp/models/reranker_package/ctx_lsp_reranker`, or any other.
 """
 
 import argparse
@@ -21,9 +22,9 @@ NOTICE = f"""
 
 Changes made for ctx-lsp
 ------------------------
-A cross-encoder was trained from the weights, on code of openly licensed projects, with commit messages and
-documentation as questions (ctx_lsp/training/reranker/train.py), exported to ONNX and quantised to 8-bit integers per
-channel. The tokenizer is unchanged. The original weights were taken from the package {minilm.PACKAGE}.
+A cross-encoder was trained from the weights, on code of openly licensed projects, with commit messages, documentation
+and plain questions as questions (ctx_lsp/training/reranker/train.py), exported to ONNX and quantised to 8-bit integers
+per channel. The tokenizer is unchanged. The original weights were taken from the package {minilm.PACKAGE}.
 """
 
 

@@ -1,4 +1,4 @@
-"""Place channel: code at the lines that a question mentions, such as `src/cart.py:42` and the frames of a stack trace.
+"""Channel of mentioned lines: code at lines such as `src/cart.py:42` and the frames of a stack trace.
 
 A stack trace may come from another machine, so a path matches the files in the workspace that have the same suffix.
 `channels.files` handles paths without a line number.
@@ -12,28 +12,28 @@ from ctx_lsp.retrieval.search_context import SearchContext
 from ctx_lsp.retrieval.units import Unit, unit_at
 from ctx_lsp.snapshot.snapshot import Snapshot
 
-MAX_PLACES = 100  # maximum number of places used from one question
+MAX_MENTIONS = 100  # maximum number of lines used from one question
 MAX_FILES = 3  # maximum number of files that a path may match; a path that matches more is ambiguous
 SHARED_PARTS = 2  # trailing parts of a long path that a file must share, because every project has a `main` somewhere
 
 # `a/b.py:12`, `File "a/b.py", line 12`, `(Cart.java:12)`, `cart.php(12)`, `Cart.cs:line 12`, `a/b.py#L12`
-_PLACE = re.compile(
+_MENTION = re.compile(
     r"(?<![\w@./\\+-])(?P<path>(?:[A-Za-z]:[\\/])?[\w@./\\+-]{0,300}[\w-]\.[A-Za-z]\w{0,9})"
     r"(?:\"?, line |:line |:|\(| on line |#L)(?P<line>\d{1,7})\b"
 )
 _LAST_CALL_LAST = "most recent call last"
 
 
-class SourcePlace(NamedTuple):
+class MentionedLine(NamedTuple):
     """A line of a file that a question mentions. `path` is spelled as in the question, and `line` counts from 1."""
 
     path: str
     line: int
 
 
-def places(context: SearchContext) -> Ranking:
-    """Rank the units at the lines that the question mentions, in the order of `places_in`."""
-    named = places_in(context.query.text)
+def code_at_mentioned_lines(context: SearchContext) -> Ranking:
+    """Rank the units at the lines that the question mentions, in the order of `mentioned_lines`."""
+    named = mentioned_lines(context.query.text)
     files = {path: files_like(context.snapshot, path) for path in dict.fromkeys(place.path for place in named)}
     found: dict[Unit, float] = {}
     for position, place in enumerate(named):
@@ -45,13 +45,13 @@ def places(context: SearchContext) -> Ranking:
     return Ranking("place", tuple(found.items()))
 
 
-def places_in(text: str) -> tuple[SourcePlace, ...]:
-    """Return the places that a text mentions, in order of appearance.
+def mentioned_lines(text: str) -> tuple[MentionedLine, ...]:
+    """Return the lines that a text mentions, in order of appearance.
 
     The order is reversed for a stack trace that ends with its innermost frame, so that this frame comes first.
     """
-    found = tuple(dict.fromkeys(SourcePlace(match["path"], int(match["line"])) for match in _PLACE.finditer(text)))
-    return (found[::-1] if _LAST_CALL_LAST in text else found)[:MAX_PLACES]
+    found = tuple(dict.fromkeys(MentionedLine(match["path"], int(match["line"])) for match in _MENTION.finditer(text)))
+    return (found[::-1] if _LAST_CALL_LAST in text else found)[:MAX_MENTIONS]
 
 
 def files_like(snapshot: Snapshot, written: str) -> list[str]:
