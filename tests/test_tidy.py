@@ -30,6 +30,7 @@ HOMES = {
         "click": "cli",
         "inotify_simple": "text.watch",
         "lsprotocol": "protocol",
+        "markdown_it": "claims.markdown",
         "mcp": "agents.mcp_server agents.http_server agents.client_roots agents.stdio_lines",
         "uvicorn": "agents.http_server",
         "msgspec": (
@@ -47,7 +48,7 @@ HOMES = {
         "prometheus_client": "monitoring.exposition",
         "psutil": "base.system",
         "pygls": "protocol",
-        "rapidfuzz": "retrieval",
+        "rapidfuzz": "retrieval claims.nearest",
         "re2": "text.expressions",
         "rich": "cli",
         "rs_bpe": "packing.formats.tokens",
@@ -61,7 +62,7 @@ HOMES = {
     }.items()
 }
 
-IMPORTED_AS = {"google_re2": "re2"}  # packages that are imported by another name
+IMPORTED_AS = {"google_re2": "re2", "markdown_it_py": "markdown_it"}  # packages that are imported by another name
 
 # Who may touch files, and which. Workspace files belong to `text.disk` and `text.disk_files` alone.
 DISK = {
@@ -71,6 +72,8 @@ DISK = {
     "text.disk_files": "files of workspaces",
     "text.secret_rules": "the package's own data: what secrets look like",
     "languages": "the package's own data: the folders of languages",
+    "claims.forms": "the package's own data: forms of sentences",
+    "claims.names": "the package's own data: members of well-known bases",
     "patterns": "the package's own data: words that structure is told by",
     "cache.blob_files": "the persistent cache",
     "cache.blob_rows": "the persistent cache",
@@ -99,6 +102,15 @@ LANGUAGE_NAMES = {
     "agents.tools": "members of JSON schemas",
     "cli.checks": "the interpreter that runs the program",
     "cli.engine_checks": "sources in a few languages, on which `doctor` tries the grammars",
+    "claims.documents": "the formats of documents",
+    "claims.extraction": "groups in sentence forms",
+    "claims.forms": "groups in sentence forms",
+    "claims.markdown": "fenced commands of a shell",
+    "claims.mention_shapes": "suffixes of files, whatever is in them",
+    "claims.names": "folders that sources lie in by custom",
+    "claims.verdicts": "suffixes of files, names of tools, and languages that write types before names",
+    "cli.check_output": "formats of answers",
+    "cli.commands.check": "formats of answers",
     "features.test_commands": "commands of pytest and of the runners of JavaScript, one function each",
     "graph.file_roles": "suffixes of files, whatever is in them",
     "graph.modules.go": "a kind of project",

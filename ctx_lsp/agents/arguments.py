@@ -76,6 +76,14 @@ class TestsArguments(Struct, frozen=True, forbid_unknown_fields=True):
     files: Paths | UnsetType = UNSET
 
 
+class CheckArguments(Struct, frozen=True, forbid_unknown_fields=True):
+    """Arguments of the `check` tool: a draft, files or a diff."""
+
+    text: Annotated[str, Meta(description="Draft in Markdown")] | UnsetType = UNSET
+    files: Paths | UnsetType = UNSET
+    diff: Annotated[str, Meta(description="Unified diff")] | UnsetType = UNSET
+
+
 class StatusArguments(Struct, frozen=True, forbid_unknown_fields=True):
     """Arguments of the `status` tool, which takes none."""
 

@@ -46,6 +46,19 @@ def tests(answer: Json, _: AgentPaths) -> str:
     return _joined([*changed, *(found or ["No test reaches the change."])], answer)
 
 
+def check(answer: Json, agent_paths: AgentPaths) -> str:
+    """Render the false statements, one per line, and how many statements there are."""
+    false = [one for one in answer["claims"] if one["verdict"] == "refuted"]
+    found = [f"{_where(one, agent_paths)}{one['text']}: {one['message']}" for one in false]
+    counts = answer["summary"]
+    total = f"{counts['statements']} statements: {counts['confirmed']} true, {counts['refuted']} false"
+    return _joined([*found, f"{total}, {counts['unknown']} not settled by the code"], answer)
+
+
+def _where(claim: Json, agent_paths: AgentPaths) -> str:
+    return f"{agent_paths.lines(claim)} " if "uri" in claim else f"line {claim['range']['start']['line'] + 1} "
+
+
 def status(answer: Json, _: AgentPaths) -> str:
     """Render the state and the size of the index."""
     counts = answer["counts"]

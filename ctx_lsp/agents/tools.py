@@ -132,6 +132,13 @@ def _tests(wanted: given.TestsArguments, agent_paths: AgentPaths) -> tuple[str, 
     return "ctx-lsp.testScope", {"files": [agent_paths.uri(path) for path in wanted.files]}
 
 
+def _check(wanted: given.CheckArguments, agent_paths: AgentPaths) -> tuple[str, Json]:
+    if not isinstance(wanted.files, UnsetType):
+        return "ctx-lsp.check", {"files": [agent_paths.uri(path) for path in wanted.files]}
+    drafts = {"text": wanted.text, "diff": wanted.diff}
+    return "ctx-lsp.check", {name: value for name, value in drafts.items() if not isinstance(value, UnsetType)}
+
+
 def _status(_: given.StatusArguments, __: AgentPaths) -> tuple[str, Json]:
     return "ctx-lsp.status", None
 
@@ -208,6 +215,17 @@ TOOLS = {
             },
             _tests,
             render.tests,
+        ),
+        ToolRow(
+            "check",
+            "Check what a draft, documents or a diff say about the code. Lists false statements with what is true.",
+            given.CheckArguments,
+            {
+                "claims": _listed(text=_TEXT, verdict=_TEXT, message=_TEXT, nearest={"type": ["string", "null"]}),
+                "summary": _OBJECT,
+            },
+            _check,
+            render.check,
         ),
         ToolRow(
             STATUS,

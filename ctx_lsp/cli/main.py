@@ -31,6 +31,7 @@ COMMANDS = {
     "impact": "List the dependants of a symbol or file, by distance.",
     "test-scope": "List the tests that reach a change.",
     "patterns": "List design patterns and framework roles.",
+    "check": "Check what documents say about the code.",
     "cycles": "List groups of files that import each other.",
     "status": "Show indexed and skipped files, and the cache.",
     "savings": "Show token savings by day, week or command.",

@@ -83,6 +83,7 @@ def server_capabilities(encoding: Encoding, commands: Iterable[str]) -> types.Se
         notebook_document_sync=types.NotebookDocumentSyncOptions(NOTEBOOKS, save=True),
         hover_provider=True,
         code_lens_provider=types.CodeLensOptions(resolve_provider=True),
+        code_action_provider=types.CodeActionOptions([types.CodeActionKind.QuickFix]),
         definition_provider=True,
         declaration_provider=True,
         type_definition_provider=True,

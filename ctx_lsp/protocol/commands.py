@@ -10,8 +10,9 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from ctx_lsp.protocol.handlers import agents, kept_packs, packs, relations, search, status, structure, upkeep
+from ctx_lsp.protocol.handlers import agents, claims, kept_packs, packs, relations, search, status, structure, upkeep
 from ctx_lsp.protocol.messages.agents import AgentsParams, WireAgents
+from ctx_lsp.protocol.messages.claims import CheckParams, WireCheck
 from ctx_lsp.protocol.messages.common import NoParams, Params, WireObject
 from ctx_lsp.protocol.messages.kept_packs import (
     FeedbackParams,
@@ -188,6 +189,18 @@ COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
         capture=analysis_now,
         compute=search.explain,
         refusals=_OF_SYMBOLS,
+    ),
+    Command(
+        name="ctx-lsp.check",
+        title="Check of statements about code",
+        description=(
+            "Checks what a draft, a document, files or the changed lines of a diff say about the code: each statement"
+            " is confirmed, refuted or unknown, with the places that show it and the nearest text that would be true."
+        ),
+        params=CheckParams,
+        answer=WireCheck,
+        capture=analysis_now,
+        compute=claims.check,
     ),
     Command(
         name="ctx-lsp.impact",

@@ -9,6 +9,7 @@ from lsprotocol import types
 
 from ctx_lsp.protocol.commands import COMMANDS
 from ctx_lsp.protocol.handlers import (
+    claims,
     features,
     files,
     hierarchy,
@@ -36,6 +37,7 @@ TABLE = RouteTable(
         types.SHUTDOWN: OnLoop(NoneType, lifecycle.shutdown),
         types.TEXT_DOCUMENT_HOVER: InBackground(types.HoverParams, analysis_now, features.hover, "hover"),
         types.TEXT_DOCUMENT_CODE_LENS: InBackground(types.CodeLensParams, analysis_now, lenses.code_lens),
+        types.TEXT_DOCUMENT_CODE_ACTION: InBackground(types.CodeActionParams, analysis_now, claims.code_action),
         types.CODE_LENS_RESOLVE: InBackground(types.CodeLens, analysis_now, lenses.resolve),
         types.TEXT_DOCUMENT_DOCUMENT_SYMBOL: InBackground(
             types.DocumentSymbolParams, analysis_now, features.document_symbol

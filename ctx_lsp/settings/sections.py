@@ -177,6 +177,16 @@ class EditorSettings(Struct, frozen=True, rename="camel"):
     code_lens: Annotated[bool, Meta(description="Show callers, tests and context size above each definition")] = True
 
 
+class CheckSettings(Struct, frozen=True, rename="camel"):
+    """Settings for the check of statements about code in documents, docstrings and comments."""
+
+    diagnostics: Annotated[bool, Meta(description="Show false statements about the code as warnings")] = True
+    off: Annotated[
+        tuple[str, ...], Meta(description="Kinds of statements that are not shown, such as `calls` or `path`")
+    ] = ()
+    exclude: Annotated[tuple[str, ...], Meta(description="Folders and files whose statements are not shown")] = ()
+
+
 class CacheSettings(Struct, frozen=True, rename="camel"):
     """The cache for data derived from files: facts, edges and vectors."""
 
@@ -282,6 +292,7 @@ class Settings(Struct, frozen=True):
     search: SearchSettings = SearchSettings()
     pack: PackSettings = PackSettings()
     editor: EditorSettings = EditorSettings()
+    checks: CheckSettings = CheckSettings()
     agents: AgentSettings = AgentSettings()
     cache: CacheSettings = CacheSettings()
     log: LogSettings = LogSettings()

@@ -47,6 +47,16 @@ def read_bytes(root: Path, path: str, max_bytes: int) -> bytes:
     return data
 
 
+def path_exists(root: Path, path: str) -> bool:
+    """Return whether a file or folder exists below `root`, without following links out of it."""
+    if path_refusal(path):
+        return False
+    try:
+        return (root / path).resolve().is_relative_to(root.resolve()) and (root / path).exists()
+    except (OSError, ValueError, RuntimeError):
+        return False
+
+
 def _rest(file: BinaryIO, most_bytes: int) -> bytes:
     """Read the rest of a file, up to `most_bytes` bytes.
 

@@ -39,6 +39,26 @@ class Expression:
         return self.first(data) is not None
 
 
+@dataclass(frozen=True)
+class ExpressionSet:
+    """RE2 expressions over bytes that are tried together, in one pass over a text."""
+
+    texts: tuple[str, ...]
+    memory: int = 8 << 20
+
+    @cached_property
+    def _compiled(self) -> Any:  # noqa: ANN401  # the library has no types
+        found = re2.Set.SearchSet(_options(self.memory))
+        for text in self.texts:
+            found.Add(text.encode())
+        found.Compile()
+        return found
+
+    def matching(self, data: bytes) -> list[int]:
+        """Return the indices of the expressions that match anywhere in `data`."""
+        return list(self._compiled.Match(data) or ())
+
+
 def escape(text: str) -> str:
     """Escape a text so that it matches literally as part of an expression."""
     return str(re2.escape(text))

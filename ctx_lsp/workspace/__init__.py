@@ -6,6 +6,8 @@ frozen data. The callers handle LSP, JSON and the terminal.
 
 from ctx_lsp.cache.admin import Sizes
 from ctx_lsp.cache.archive import CacheFileError, Transfer
+from ctx_lsp.claims import CLAIM_KINDS, CheckedClaim, DocumentReport
+from ctx_lsp.claims import Checker as DocumentChecker
 from ctx_lsp.features.hierarchy import CallSites
 from ctx_lsp.features.model import (
     AffectedTests,
@@ -47,6 +49,7 @@ from ctx_lsp.workspace.caches import (
     import_cache,
     prune_cache,
 )
+from ctx_lsp.workspace.checks import DRAFT, Checks
 from ctx_lsp.workspace.costs import GraphCost, graph_cost
 from ctx_lsp.workspace.dump import Dump
 from ctx_lsp.workspace.pack_history import PackHistory, RecentPack
@@ -57,6 +60,8 @@ from ctx_lsp.workspace.workspace import Workspace
 
 __all__ = [
     "CHANNELS",
+    "CLAIM_KINDS",
+    "DRAFT",
     "KINDS",
     "PARTS",
     "PATTERNS",
@@ -71,12 +76,16 @@ __all__ = [
     "Change",
     "ChangedItem",
     "ChannelEvidence",
+    "CheckedClaim",
+    "Checks",
     "CommandSavings",
     "Cycles",
     "DaySavings",
     "DefinitionLocation",
     "DiffItem",
     "Direction",
+    "DocumentChecker",
+    "DocumentReport",
     "Dump",
     "Explanation",
     "FeedbackChange",

@@ -183,6 +183,7 @@ async def test_no_answer_holds_a_secret(shop: Path) -> None:
         ("read_symbol", {"symbol": "connect", "since": "none"}),
         ("explain", {"question": secret, "symbol": "connect"}),
         ("impact", {"symbol": "connect"}),
+        ("check", {"text": f"`connect` is {secret}, and `settings.conect` is not."}),
         ("tests_for_change", {"files": ["settings.py"]}),
         ("status", {}),
     ]

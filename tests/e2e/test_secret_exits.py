@@ -39,6 +39,7 @@ ANSWERING = {
     "impact": ["{symbol}"],
     "test-scope": ["f003_settings.py"],
     "patterns": [],
+    "check": [],
     "cycles": [],
     "status": [],
     "index": [],

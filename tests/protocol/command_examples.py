@@ -63,7 +63,7 @@ class Order:
 
 
 def checkout(order: Order) -> int:
-    """Charge the customer for an order."""
+    """Charge the customer for an order. `checkout` calls `Order.total`, and `Order.totl` is an error."""
     return order.total()
 ''',
     "tests/test_orders.py": """\
@@ -124,6 +124,10 @@ def examples(root: Path, pack: str, other: str) -> Mapping[str, Sequence[Json]]:
         "ctx-lsp.explain": [
             {"query": "total price", "symbol": "Order.total"}, {"query": "x", "symbol": "Discount"},
             {"query": "total price", "symbol": "Order.total", "packId": pack},
+        ],
+        "ctx-lsp.check": [
+            {"text": "`checkout` calls `Order.totl`.", "previous": [{"kind": "member", "text": "Order.ttl"}]},
+            {"textDocument": {"uri": orders}}, {"files": [orders], "kinds": ["member"]},
         ],
         "ctx-lsp.impact": [
             {"symbol": "rounded", "depth": 4}, {"symbol": "json"}, {"files": [orders]},

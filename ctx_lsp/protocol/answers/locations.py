@@ -14,7 +14,12 @@ from ctx_lsp.workspace import Analysis
 def wire_location(call: Call[Analysis], path: str, start: int, end: int) -> tuple[str, WireRange]:
     """Return the fields `uri` and `range` for the text between two byte offsets in a file."""
     uri, span = location(call, path, start, end)
-    return uri, WireRange(_position(span.start), _position(span.end))
+    return uri, wire_range(span)
+
+
+def wire_range(span: types.Range) -> WireRange:
+    """Convert a range to its wire type."""
+    return WireRange(_position(span.start), _position(span.end))
 
 
 def symbol_location(call: Call[Analysis], symbol: str) -> tuple[str, WireRange | UnsetType]:

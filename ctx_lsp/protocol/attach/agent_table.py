@@ -32,6 +32,7 @@ READ_ONLY_COMMANDS = (
     "ctx-lsp.contextForDiff",
     "ctx-lsp.packText",
     "ctx-lsp.explain",
+    "ctx-lsp.check",
     "ctx-lsp.impact",
     "ctx-lsp.testScope",
     "ctx-lsp.map",

@@ -25,6 +25,11 @@ class DocumentVersion:
         self._number = number
         self._warned = False
 
+    @property
+    def number(self) -> int:
+        """The number of the last change."""
+        return self._number
+
     def record(self, uri: str, number: int, may_stay: bool = False) -> None:
         """Record the version number of a change. With `may_stay`, the number may equal the previous one."""
         if number < self._number + (not may_stay) and not self._warned:

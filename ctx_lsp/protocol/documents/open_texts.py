@@ -6,6 +6,7 @@ text is open. `documents` and `notebooks` apply edits.
 """
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from typing import TypeVar
 
 from ctx_lsp.protocol.documents.document_names import DocumentName, DocumentNames, DocumentTarget
@@ -31,7 +32,9 @@ T = TypeVar("T", bound=OpenText)
 class OpenTexts:
     """Registry of open texts, by key. Use it on the loop thread only."""
 
-    def __init__(self, workspace: Workspace, roots: ClientRoots) -> None:
+    def __init__(self, workspace: Workspace, roots: ClientRoots, changed: Callable[[], None] = lambda: None) -> None:
+        """`changed` is called after any open text has changed."""
+        self._changed = changed
         self._workspace = workspace
         self._roots = roots
         self._open: dict[str, OpenText] = {}  # in order of the last change
@@ -43,6 +46,10 @@ class OpenTexts:
         """Return the open text under `key` if it is of type `kind`, otherwise None."""
         text = self._open.get(key) if key else None
         return text if isinstance(text, kind) else None
+
+    def open_texts(self) -> list[OpenText]:
+        """Return all open texts, the last changed one last."""
+        return list(self._open.values())
 
     def put(self, key: str, text: OpenText) -> None:
         """Store a text under `key` after it was opened, was changed or got a new path."""
@@ -58,6 +65,7 @@ class OpenTexts:
             self._workspace.set_document(name.path, source)
         if before is not None and before.path != name.path:
             self._uncover(before.path, key)
+        self._changed()
 
     def drop(self, key: str | None) -> None:
         """Remove the closed text under `key`. A key without an open text is ignored."""
@@ -65,6 +73,7 @@ class OpenTexts:
             del self._open[key]
             self._names = None
             self._uncover(self._named.pop(key).path, key)
+            self._changed()
 
     def use_roots(self, roots: ClientRoots) -> None:
         """Assign the open texts to new workspace folders."""

@@ -32,6 +32,7 @@ def initialize(session: Session, params: types.InitializeParams) -> types.Initia
     session.open_workspace(Workspace(session.roots.folders, session.configuration.settings, session.monitor))
     session.workspace.subscribe(session.progress.listen)
     session.workspace.subscribe(session.lens_refresh.listen)
+    session.workspace.subscribe(session.diagnostics.listen)
     session.phase = "running"
     allow_watching(session, None if session.support.watching else False)
     session.workspace.start()

@@ -304,6 +304,62 @@ export interface Partner {
   readonly relation: string;
 }
 
+export interface CheckParams {
+  readonly text?: string | null;
+  readonly textDocument?: TextDocumentIdentifier | null;
+  readonly files?: readonly string[] | null;
+  readonly diff?: string | null;
+  readonly kinds?: readonly string[];
+  readonly previous?: readonly EarlierClaim[] | null;
+}
+
+export interface EarlierClaim {
+  readonly kind: string;
+  readonly text: string;
+  readonly verdict?: string;
+}
+
+export interface Check {
+  readonly revision: number;
+  readonly claims: readonly Claim[];
+  readonly summary: CheckSummary;
+  readonly packSymbols: readonly string[];
+  readonly progress?: CheckProgress;
+}
+
+export interface Claim {
+  readonly kind: string;
+  readonly text: string;
+  readonly range: Range;
+  readonly verdict: string;
+  readonly severity: string | null;
+  readonly message: string;
+  readonly nearest: string | null;
+  readonly evidence: readonly Proof[];
+  readonly uri?: string;
+}
+
+export interface Proof {
+  readonly symbol: string;
+  readonly uri: string;
+  readonly note: string;
+  readonly range?: Range;
+}
+
+export interface CheckSummary {
+  readonly documents: number;
+  readonly statements: number;
+  readonly confirmed: number;
+  readonly refuted: number;
+  readonly unknown: number;
+}
+
+export interface CheckProgress {
+  readonly mended: number;
+  readonly remaining: number;
+  readonly added: number;
+}
+
 export interface ImpactParams {
   readonly symbol?: string | null;
   readonly textDocument?: TextDocumentIdentifier | null;
@@ -674,6 +730,7 @@ export interface ReindexCounts {
 export interface Commands {
   readonly "ctx-lsp.agents": { readonly params: AgentsParams; readonly answer: Agents };
   readonly "ctx-lsp.cache": { readonly params: CacheParams; readonly answer: CacheReport };
+  readonly "ctx-lsp.check": { readonly params: CheckParams; readonly answer: Check };
   readonly "ctx-lsp.contextAt": { readonly params: ContextAtParams; readonly answer: Pack };
   readonly "ctx-lsp.contextForDiff": { readonly params: ContextForDiffParams; readonly answer: Pack };
   readonly "ctx-lsp.contextForFiles": { readonly params: ContextForFilesParams; readonly answer: Pack };
@@ -732,6 +789,9 @@ export const SERVER_SETTINGS = [
   "pack.history",
   "editor.hover",
   "editor.codeLens",
+  "checks.diagnostics",
+  "checks.off",
+  "checks.exclude",
   "agents.attach",
   "cache.directory",
   "cache.enabled",

@@ -1,0 +1,159 @@
+"""Docstrings and comments of a code file as blocks of prose, each with the symbol that it belongs to.
+
+The queries of the language find the comments. A comment before a definition, or in its body, belongs to the definition.
+Comments that hold code, and names without marks in plain comments, are left out.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from ctx_lsp.claims.prose import ProseBlock
+from ctx_lsp.claims.restructured import inline_spans
+from ctx_lsp.graph.entry import FileEntry
+from ctx_lsp.languages.table import language
+from ctx_lsp.syntax.parser import parse
+from ctx_lsp.syntax.rows import find_outline
+from ctx_lsp.syntax.rules import rules_of
+from ctx_lsp.text.source import SourceText
+
+_OPENING = re.compile(
+    r"\s*(?:[rRbBuUfF]{0,2}(?:\"\"\"|''')|/\*\*?!?|//[/!]?|#!?|--+(?:\[\[)?|;+|\{-\|?|\(\*\*?|<!--|%+)?[ \t]?"
+)
+_INNER = re.compile(r"\s*(?:\*(?!\*|/)|//[/!]?|#|--|;+|%+)?[ \t]?")
+_CLOSING = ('"""', "'''", "*/", "-}", "*)", "-->", "]]")
+_DOCTEST = re.compile(r"\s*(?:>>>|\.\.\. |```|~~~)")
+_CODE_LINE = re.compile(
+    r"(?:return|if|for|def|class|import|from|const|let|var|func|fn)\b.*[:({;=]|[\w.]{1,200}\s{0,9}=\s|[\w.]{1,200}\(.*\)$"
+)
+_FIELD = re.compile(
+    r"(?:(?::param(?:eter)?|:arg(?:ument)?|:keyword)(?: [\w.\[\], |]{1,60}?)? |@param(?: \{[^}\n]{1,80}\})? )"
+    r"(?P<name>\w+)(?=:| |$)"
+)
+_RAISES = re.compile(r"(?::raises?|@throws|@exception)(?: \{)? ?(?P<name>[\w.]+)")
+
+
+class DocumentedBlock(NamedTuple):
+    """A block of a comment or docstring; `around` is the id of its symbol, or the path of the file."""
+
+    around: str
+    block: ProseBlock
+    is_documentation: bool
+
+
+class DocumentedField(NamedTuple):
+    """A field of a docstring: a parameter or an error that it names, with its byte range."""
+
+    around: str
+    kind: str
+    start: int
+    end: int
+    name: str
+
+
+def documented_blocks(entry: FileEntry) -> Iterator[DocumentedBlock]:
+    """Yield the paragraphs of the comments and docstrings of a file."""
+    for start, end, is_doc in _comments(entry):
+        around = _around(entry, start, end)
+        for block in _paragraphs(entry, start, end, is_doc):
+            yield DocumentedBlock(around, block, is_doc)
+
+
+def documented_fields(entry: FileEntry) -> Iterator[DocumentedField]:
+    """Yield the parameters and errors that docstrings list in fields such as `:param name:`."""
+    for start, end, _ in _comments(entry):
+        text = entry.source.slice(start, end)
+        if not text.isascii():
+            continue
+        around = _around(entry, start, end)
+        for pattern, kind in ((_FIELD, "signature"), (_RAISES, "raises")):
+            for found in pattern.finditer(text):
+                yield DocumentedField(
+                    around, kind, start + found.start("name"), start + found.end("name"), found["name"]
+                )
+
+
+def without_comments(entry: FileEntry) -> FileEntry:
+    """Return an entry whose text has blanks in the place of comments: what they say must not prove itself."""
+    data = bytearray(entry.source.data)
+    for start, end, _ in _comments(entry):
+        data[start:end] = bytes(one if one in b"\r\n" else 0x20 for one in data[start:end])
+    return replace(entry, source=SourceText(bytes(data), entry.source.language))
+
+
+def _comments(entry: FileEntry) -> list[tuple[int, int, bool]]:
+    """Return the ranges of comments and docstrings; line comments on lines that follow one another are joined."""
+    rules = rules_of(entry.language)
+    tree = parse(language(entry.language).grammar, entry.source.data) if rules else None
+    if rules is None or tree is None:
+        return []
+    data = entry.source.data
+    found: dict[tuple[int, int], bool] = {}
+    for match in find_outline(tree, rules):
+        for name, (start, end, _) in zip(match.names, match.spots, strict=True):
+            if name in ("comment", "doc"):
+                text = data[start : start + 4]
+                is_doc = name == "doc" or text.startswith((b"/**", b"///", b"//!", b"/*!"))
+                found[start, end] = found.get((start, end), False) or is_doc
+    joined: list[tuple[int, int, bool]] = []
+    for (start, end), is_doc in sorted(found.items()):
+        before = joined[-1] if joined else None
+        if before and not data[before[1] : start].strip() and data.count(b"\n", before[1] - 1, start) <= 1:
+            joined[-1] = (before[0], end, before[2] or is_doc)
+        else:
+            joined.append((start, end, is_doc))
+    return joined
+
+
+def _around(entry: FileEntry, start: int, end: int) -> str:
+    """Return the innermost symbol whose range holds a comment, or the file."""
+    spans = entry.facts.spans
+    holders = [n for n, span in enumerate(spans) if span.start <= start and end <= span.end]
+    if not holders:
+        return entry.path
+    return entry.definitions[min(holders, key=lambda n: spans[n].end - spans[n].start)].id
+
+
+def _paragraphs(entry: FileEntry, start: int, end: int, is_doc: bool) -> Iterator[ProseBlock]:
+    source = entry.source
+    first, last = source.line_at(start), source.line_at(max(start, end - 1))
+    texts: list[tuple[str, int]] = []
+    in_code = False
+    for number in range(first, last + 1):
+        line_start, line_end = source.line_range(number)
+        begin, stop = max(line_start, start), min(line_end, end)
+        line = source.slice(begin, stop)
+        opened = (_OPENING if number == first else _INNER).match(line)
+        skip = opened.end() if opened else 0
+        body = line[skip:].rstrip()
+        body = next((body.removesuffix(mark) for mark in _CLOSING if body.endswith(mark)), body)
+        if _DOCTEST.match(body):
+            in_code = not in_code if body.strip().startswith(("```", "~~~")) else in_code
+            body = ""
+        if in_code or _is_code(body) or not body.strip():
+            yield from _paragraph(texts, is_doc)
+            texts = []
+        else:
+            lead = len(body) - len(body.lstrip())
+            texts.append((body.strip(), begin + len(line[: skip + lead].encode())))
+    yield from _paragraph(texts, is_doc)
+
+
+def _is_code(line: str) -> bool:
+    """Return whether a line of a comment is code that is commented out."""
+    text = line.strip()
+    return text.endswith((";", "{", "}")) or _CODE_LINE.match(text) is not None
+
+
+def _paragraph(texts: list[tuple[str, int]], is_doc: bool) -> Iterator[ProseBlock]:
+    if not texts:
+        return
+    offset, lines = 0, []
+    for text, byte in texts:
+        lines.append((offset, byte))
+        offset += len(text) + 1
+    joined = "\n".join(text for text, _ in texts)
+    spans = tuple(inline_spans(joined))
+    if spans or is_doc:
+        yield ProseBlock(joined, tuple(lines), spans, has_bare_names=is_doc)

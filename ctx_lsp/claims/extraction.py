@@ -1,0 +1,266 @@
+"""From sentences to claims: what each mention says exists, and what the sentence forms say about mentions.
+
+Nothing is looked up in the code here; `verdicts` does that.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+
+from ctx_lsp.claims import forms
+from ctx_lsp.claims.forms import FormMatch, Skeleton
+from ctx_lsp.claims.mention_shapes import has_code_shape, is_literal, is_placeholder, written_name, written_path
+from ctx_lsp.claims.modality import is_hedged, is_illustration
+from ctx_lsp.claims.model import Claim, ClaimKind, CodeMention, Sentence
+
+_COMMAND = re.compile(
+    r"(?:\$ )?(?:(?:npm|pnpm|yarn|bun) (?:run[ -])?[a-z][\w:.-]*|make [\w.-]+|just [\w-]+|tox -e ?[\w-]+|"
+    r"(?:poetry|uv|pdm|hatch|rye) run [\w:.-]+|composer (?:run )?[a-z][\w:-]*)(?: .*)?"
+)
+_ENVIRONMENT = re.compile(r"\$?\{?([A-Z][A-Z0-9]+(?:_[A-Z0-9]+)*)\}?(?:=.*)?")
+_ENVIRONMENT_WORD = re.compile(r"\benv(?:ironment)?[ -]var|\benvironment\b|:envvar:|\bexport <", re.IGNORECASE)
+_SETTING = re.compile(r"[a-z][\w-]*(?:\.[A-Za-z][\w-]*)+")
+_SETTING_WORD = re.compile(r"\b(?:setting|settings|config(?:uration)?(?: option| key| value)?s?)\b", re.IGNORECASE)
+_IMPORT = re.compile(
+    r"from (?P<module>[\w.]+) import (?P<names>\w+(?: as \w+)?(?:, ?\w+(?: as \w+)?)*)|import (?P<whole>\w+(?:\.\w+)*)"
+)
+_ROUTE = re.compile(r"(?:(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|ANY) )?/[\w/{}:<>.*\-]*")
+_ELLIPSIS = re.compile(r"\((?:…|\.\.\.), ?")  # arguments that a call leaves out
+_DEFAULT = re.compile(r"\w+=[^,=]+")
+_DESCRIBED = re.compile(
+    r"<(\d+)> ?(?:\()?(?:a|an|the)? ?(?:\w+ ){0,2}(?:method|attribute|property|field|classmethod|constructor)\b",
+    re.IGNORECASE,
+)
+_ALWAYS = re.compile(r"\b(?:will|would)(?= (?:normally )?(?:raise|throw|call|invoke)\b)", re.IGNORECASE)
+_ATTRIBUTE = re.compile(r"\b(?:method|attribute|property|field|function|accessor|member|constructor|classmethod)s?\b")
+_ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]*:|//|#|/", re.IGNORECASE)  # links to other sites, and in the same document
+MAX_PAIRS = 40  # of subjects and objects of one match
+
+
+@lru_cache(maxsize=1 << 14)
+def claims_of(sentence: Sentence) -> tuple[Claim, ...]:
+    """Return the claims that a sentence makes, in order of their positions."""
+    found: list[Claim] = []
+    illustration = is_illustration(sentence.skeleton)
+    hedged = sentence.hedged or is_hedged(sentence.skeleton)
+    skeleton = _reduced(sentence.skeleton)
+    found += _item_of_heading(sentence, skeleton, hedged=hedged)
+    for number, mention in enumerate(sentence.mentions):
+        noun = skeleton.nouns.get(number, "")
+        found += _existence(sentence, mention, noun, hedged=hedged, illustration=illustration)
+    for match in _matches(skeleton.text):
+        found += _relations(sentence, skeleton, match, hedged=sentence.hedged or _is_hedged_match(skeleton.text, match))
+    return tuple(dict.fromkeys(sorted(found, key=lambda one: (one.start, one.end, one.kind))))
+
+
+def _item_of_heading(sentence: Sentence, skeleton: Skeleton, *, hedged: bool) -> Iterator[Claim]:
+    """Yield the claim of an item like "`total`: a method …" below a heading that is the name of a type."""
+    described = _DESCRIBED.match(skeleton.text)
+    title = sentence.headings[-1].strip("`* ") if sentence.headings else ""
+    if described is None or written_name(title) is None or written_path(title) is not None:
+        return
+    mention = sentence.mentions[int(described[1])]
+    name = written_name(mention.text.strip())
+    if name is not None and len(name.parts) == 1:
+        yield Claim(
+            "member", mention.start, mention.end, mention.text, mention.text.strip(), title, "defined", hedged,
+            target=(mention.start, mention.end), form=mention.form,
+        )  # fmt: skip
+
+
+def _is_hedged_match(text: str, match: FormMatch) -> bool:
+    """Return whether the words before a match, or in it, speak of other times; "will raise" says what always is."""
+    before = text[: match.start] if match.kind == "unused" else text[: match.end]
+    return is_hedged(_ALWAYS.sub(" ", before))
+
+
+@lru_cache(maxsize=1 << 14)
+def _reduced(skeleton: str) -> Skeleton:
+    return forms.reduced(skeleton)
+
+
+@lru_cache(maxsize=1 << 14)
+def _matches(skeleton: str) -> tuple[FormMatch, ...]:
+    return tuple(forms.matches(skeleton)) if "<" in skeleton else ()
+
+
+def _existence(
+    sentence: Sentence, mention: CodeMention, noun: str, *, hedged: bool, illustration: bool
+) -> Iterator[Claim]:
+    """Yield the claim that what a mention names exists."""
+    text = _ELLIPSIS.sub("(", mention.text.strip())
+    if is_placeholder(text) or is_literal(text):
+        return
+
+    def claim(kind: ClaimKind, subject: str, target: str = "", detail: str = "", *, weak: bool = False) -> Claim:
+        return Claim(
+            kind, mention.start, mention.end, mention.text, subject, target, detail, hedged or (weak and illustration),
+            noun, sentence.headings, (mention.start, mention.end), mention.form,
+        )  # fmt: skip
+
+    if mention.form == "link":
+        if not _ELSEWHERE.match(text):
+            yield claim("path", text, detail="link")
+        return
+    imported = _IMPORT.fullmatch(text)
+    if imported:
+        for name in imported["names"].split(",") if imported["names"] else [""]:
+            yield claim("imports", imported["module"] or imported["whole"], name.strip().split(" ")[0], "statement")
+        return
+    special = _special(text, sentence.skeleton)
+    if special is not None:
+        yield claim(*special, weak=special[0] != "command")
+        return
+    name = written_name(text)
+    if name is None:
+        return
+    if len(name.parts) > 1:
+        yield claim("member", text, detail="dotted")
+    elif name.arguments is not None or has_code_shape(name.parts[0]) or noun:
+        yield claim("symbol", text, weak=True)
+    if name.arguments:
+        value = _DEFAULT.fullmatch(name.arguments) if "default" in sentence.skeleton else None
+        detail = "default" if value else "call"
+        yield claim("signature", text.partition("(")[0] if value else text, name.arguments, detail, weak=True)
+
+
+def _special(text: str, skeleton: str) -> tuple[ClaimKind, str] | None:
+    """Return kind and subject of a mention that is a command, an environment variable, a path or a setting."""
+    if _COMMAND.fullmatch(text):
+        return "command", text.removeprefix("$ ")
+    variable = _ENVIRONMENT.fullmatch(text)
+    is_export = "_" in text and ("=" in text or text.startswith("$"))
+    if variable and (_ENVIRONMENT_WORD.search(skeleton) or is_export):
+        return "environment", variable[1]
+    path = written_path(text)
+    if path is not None:
+        return "line" if path.line else "path", text
+    return ("setting", text) if _SETTING.fullmatch(text) and _SETTING_WORD.search(skeleton) else None
+
+
+def _relations(sentence: Sentence, skeleton: Skeleton, match: FormMatch, *, hedged: bool) -> Iterator[Claim]:
+    """Yield the claims of one match of a sentence form, one for each pair of its subjects and objects."""
+    mentions = sentence.mentions
+    groups = match.groups
+    made = 0
+    for subject in groups.get("s", ()):
+        for other in _others(match):
+            pair = _pair(mentions, subject, other, match)
+            if pair is not None and isinstance(other, int) and _is_member(pair, skeleton.nouns.get(other, "")):
+                pair = ("member", pair[2], pair[1], "defined")
+            if pair is None:
+                continue
+            made += 1
+            if made > MAX_PAIRS:
+                return
+            others = (
+                *groups.get("t", ()),
+                *([other] if isinstance(other, int) else ()),
+                *groups.get("v", ()),
+                *groups.get("p", ()),
+            )
+            used = [mentions[one] for one in (subject, *others)]
+            start, end = min(one.start for one in used), max(one.end for one in used)
+            target = mentions[other] if isinstance(other, int) else mentions[subject]
+            kind, subject_text, object_text, detail = pair
+            yield Claim(
+                kind, start, end, "", subject_text, object_text, detail, hedged or match.is_choice,
+                skeleton.nouns.get(subject, ""), sentence.headings, (target.start, target.end),
+                mentions[subject].form,
+            )  # fmt: skip
+
+
+def _others(match: FormMatch) -> Iterator[int | str]:
+    """Yield what the subjects of a match are related to: indices of mentions, or texts."""
+    for group in ("o", "r", "p"):
+        if group in match.groups:
+            yield from match.groups[group]
+            return
+    if "v" in match.groups:
+        yield from match.groups["v"] or (match.texts["v"],)
+        return
+    yield match.texts.get("n", "")
+
+
+def _pair(
+    mentions: tuple[CodeMention, ...], subject: int, other: int | str, match: FormMatch
+) -> tuple[ClaimKind, str, str, str] | None:
+    """Return kind, subject, object and detail of the claim about two mentions; None if they do not suit the form."""
+    first = mentions[subject].text.strip()
+    second = mentions[other].text.strip() if isinstance(other, int) else other
+    if is_placeholder(first) or (match.kind != "route" and is_placeholder(second)):
+        return None
+    kind, detail = match.kind, match.detail
+    if kind == "symbol":
+        return _located(first, second, detail)
+    if kind in ("overrides", "imports") and match.groups.get("t") and written_name(second) is not None:
+        holder = mentions[match.groups["t"][0]].text.strip()
+        second = second if written_path(holder) else f"{holder}.{second}"
+    if kind == "signature":
+        return _signature(mentions, match, first, second)
+    if not _SUITS[kind](first, second):
+        return None
+    return kind, first, second, detail
+
+
+def _signature(
+    mentions: tuple[CodeMention, ...], match: FormMatch, first: str, second: str
+) -> tuple[ClaimKind, str, str, str] | None:
+    if written_name(first) is None or written_path(first) is not None:
+        return None
+    if match.detail == "default":
+        value = _value(mentions, match)
+        return ("signature", first, f"{second}={value}", "default") if value is not None else None
+    if match.detail != "count" and written_name(second) is None:
+        return None
+    return "signature", first, second, match.detail
+
+
+def _are_names(first: str, second: str) -> bool:
+    return all(not one or (written_name(one) is not None and not _is_file(one)) for one in (first, second))
+
+
+def _are_anything(_: str, __: str) -> bool:
+    return True
+
+
+_SUITS: Mapping[ClaimKind, Callable[[str, str], bool]] = {
+    "calls": _are_names,
+    "inherits": _are_names,
+    "overrides": _are_names,
+    "raises": _are_names,
+    "decorated": _are_names,
+    "unused": _are_names,
+    "imports": _are_anything,
+    "testedBy": _are_anything,
+    "route": lambda first, second: _ROUTE.fullmatch(second) is not None and written_name(first) is not None,
+    "constant": lambda first, second: is_literal(second) and written_name(first) is not None,
+}
+
+
+def _is_member(pair: tuple[ClaimKind, str, str, str], noun: str) -> bool:
+    """Return whether a claim about a parameter is one about a member, as in "`Cart` has a `total` method"."""
+    return pair[0] == "signature" and pair[3] in ("given", "takes") and _ATTRIBUTE.search(noun) is not None
+
+
+def _located(first: str, second: str, detail: str) -> tuple[ClaimKind, str, str, str] | None:
+    """Return the claim that a symbol is in a file, at a line, or in a type or module."""
+    if written_name(first) is None or _is_file(first):
+        return None
+    if second.startswith("@"):
+        return "decorated", first, second, ""
+    path = written_path(second)
+    if path is not None:
+        return ("line" if path.line else "symbol"), first, second, detail
+    return ("member", first, second, detail) if written_name(second) is not None else None
+
+
+def _value(mentions: tuple[CodeMention, ...], match: FormMatch) -> str | None:
+    written = match.groups.get("v", ())
+    value = mentions[written[0]].text.strip() if written else match.texts.get("v", "")
+    return value if is_literal(value) else None
+
+
+def _is_file(text: str) -> bool:
+    path = written_path(text)
+    return path is not None and ("/" in path.path or path.line > 0)

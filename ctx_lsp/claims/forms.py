@@ -1,0 +1,219 @@
+"""Sentence forms, read from `forms.toml`: which skeletons of sentences state which relation between which mentions.
+
+`extraction` turns matches into claims.
+"""
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any, NamedTuple
+
+from ctx_lsp.claims.model import ClaimKind
+from ctx_lsp.text.expressions import Expression, ExpressionSet
+
+_NOUNS = (
+    "class|classes|function|functions|method|methods|types?|interfaces?|structs?|traits?|modules?|files?|constants?|"
+    "variables?|annotation|hooks?|component|endpoints?|handlers?|package|enum|mixins?|exceptions?|errors?|attributes?|"
+    "property|properties|fields?|tests?|suite|route|helper|factory|objects?|instances?|constructor|protocol|middleware|"
+    "command|setting|script|namespace|folder|directory|initializer|classmethod|staticmethod|coroutine|generator|macro|"
+    "implementation|view|model|service|case|builtin|wrapper|context manager|environment variable|env var|itself"
+)
+_LEADING = re.compile(
+    rf"\b(?:(?:the|a|an|its|our|this|that|each|every|both|all|base|parent|abstract|public|private|internal|static|async|"
+    rf"asynchronous|utility|main|top-level|module-level|instance|free|standalone|concrete|generic|inherited|"
+    rf"optional|required|keyword|keyword-only|positional|named|special|extra|additional|new|original|whole|own|usual|first|second|last|"
+    rf"nested|inner|outer|underlying|same|shared|global|local|low-level|high-level|built-in|existing|corresponding|actual|"
+    rf"dedicated|single|source|{_NOUNS}) ){{1,6}}(?=<\d)",
+    re.IGNORECASE,
+)
+_TRAILING = re.compile(
+    rf"(<\d{{1,4}}>)((?: (?:test |source |base |parent |abstract )?(?:{_NOUNS})\b){{1,2}})", re.IGNORECASE
+)
+_LABEL = re.compile(r"\[(<\d{1,4}>)\]\s?(<\d{1,4}>)")  # the label and the target of a link
+_ITEM = re.compile(r"^(?:[-*+] )?(<\d{1,4}>)\s?(?::|--|—|–|-)\s(?=[a-z])")  # an item of a list that describes a name
+_ONE = r"<\d+>"
+_LIST = r"<\d+>(?:(?:,? (?:and|or)(?: then| finally| also)? |, (?:then )?|/| & | plus |,? as well as )<\d+>)*"
+_VALUE = r"(?:<\d+>|\"[^\"<>]{0,60}\"|-?\d[\d_,]*(?:\.\d+)?|true|false|none|null|nil)"
+_NUMBER_WORDS = {"no": 0, "zero": 0, "one": 1, "a single": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6,
+                 "seven": 7, "eight": 8}  # fmt: skip
+_ADVERBS = (
+    "directly|internally|always|then|also|simply|just|first|finally|itself|automatically|immediately|implicitly|"
+    "explicitly|usually|typically|only|in turn|eventually|ultimately|now|currently|repeatedly|lazily|recursively|"
+    "normally|merely|still|either|both|never|a|an|the|any|further|later|otherwise|publicly|already"
+)
+_GROUPS = {
+    "v": _VALUE,
+    "n": "(?:\\d+|" + "|".join(_NUMBER_WORDS) + ")",
+}
+_MENTION = re.compile(rb"<(\d+)>")
+_NEGATION = re.compile(rb"\b(?:never|not|no longer|n't)\b", re.IGNORECASE)
+_GOES_ON = re.compile(r"\W?<\d+>(?:,? (?:and|then|but|it)\b|, )")
+_LOOSE = frozenset({"constant", "symbol"})  # kinds whose forms also occur inside of other forms
+_FIELD = re.compile(r"\{(\w+)\}")
+_MEMORY = 64 << 20  # bytes; the set of all forms is one automaton
+
+
+class Skeleton(NamedTuple):
+    """A skeleton without the articles and nouns around its mentions; `nouns` has the removed words of each mention."""
+
+    text: str
+    nouns: Mapping[int, str]
+
+
+class FormMatch(NamedTuple):
+    """A match of a sentence form: for each group, the indices of the mentions in it, or its text if there are none.
+
+    `start`–`end` is the range in the skeleton; `is_choice` is set if a list of mentions is joined by "or".
+    """
+
+    kind: ClaimKind
+    detail: str
+    groups: Mapping[str, tuple[int, ...]]
+    texts: Mapping[str, str]
+    start: int
+    end: int
+    is_choice: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceForm:
+    """A sentence form of one kind of claims."""
+
+    kind: ClaimKind
+    detail: str
+    expression: Expression
+    groups: tuple[str, ...]
+
+
+def reduced(skeleton: str) -> Skeleton:
+    """Remove the articles and nouns around the mentions of a skeleton: `the <0> method` becomes `<0>`."""
+    nouns: dict[int, str] = {}
+
+    def after(found: re.Match[str]) -> str:
+        nouns[int(found[1][1:-1])] = found[2].strip().lower()
+        return found[1]
+
+    text = _ITEM.sub(r"\1 ", _LABEL.sub(r"\1 (\2)", skeleton))
+    text = _TRAILING.sub(after, text)
+    for found in _LEADING.finditer(text):
+        number_text = text[found.end() + 1 : text.index(">", found.end())]
+        nouns[int(number_text)] = f"{found[0].strip().lower()} {nouns.get(int(number_text), '')}".strip()
+    return Skeleton(_LEADING.sub("", text), nouns)
+
+
+def matches(skeleton: str) -> Iterator[FormMatch]:
+    """Yield the matches of all forms in the reduced skeleton of a sentence.
+
+    In "<0> calls <1> and raises <2>", the subject of the second form is <0>; in "<0> calls <1> and <2> raises <3>", the
+    list of the first form ends before <2>.
+    """
+    found = sorted(_matches(skeleton), key=lambda one: (one.start, one.end))
+    for one in found:
+        others = (other for other in found if other.kind not in _LOOSE)
+        if one.kind in _LOOSE and any(_covers(other, one) for other in others):
+            continue
+        yield _with_own_subject(_without_next_subject(one, found), found, skeleton)
+
+
+def _covers(other: FormMatch, one: FormMatch) -> bool:
+    return other.start <= one.start and one.end <= other.end
+
+
+def _without_next_subject(one: FormMatch, found: list[FormMatch]) -> FormMatch:
+    """Remove from a list of objects the last one if another form that goes on after the list has it as its subject."""
+    objects = one.groups.get("o", ())
+    if len(objects) < 2:
+        return one
+    goes_on = any(
+        other.groups.get("s", ())[:1] == objects[-1:] and other.end > one.end and other.kind != "symbol"
+        for other in found
+    )
+    return one._replace(groups={**one.groups, "o": objects[:-1]}) if goes_on else one
+
+
+def _with_own_subject(one: FormMatch, found: list[FormMatch], skeleton: str) -> FormMatch:
+    """Return a match with the subject of the form before it if it goes on with "and" after that form's object."""
+    subject = one.groups.get("s", ())
+    if not subject or not _GOES_ON.match(skeleton[one.start : one.end].lstrip()):
+        return one
+    for other in found:
+        before = other.groups.get("s", ())
+        if other.start < one.start and subject[-1:] == other.groups.get("o", ())[-1:] and before:
+            return one._replace(groups={**one.groups, "s": before})
+    return one
+
+
+def _matches(skeleton: str) -> Iterator[FormMatch]:
+    data = skeleton.encode()
+    table, expressions = _table()
+    for index in sorted(expressions.matching(data)):
+        form = table[index]
+        start = 0
+        while (found := form.expression.first(data, start)) is not None:
+            made = _match(form, found)
+            if made is not None:
+                yield made
+            start = max(found.end() - len(_last_mention(found)), found.start() + 1)
+
+
+def _last_mention(found: Any) -> bytes:  # noqa: ANN401  # a match of RE2 has no type
+    """Return the end of a match from its last mention on, which can begin the next match."""
+    whole = bytes(found.group(0))
+    at = whole.rfind(b"<")
+    return whole[at:] if at > 0 else b""
+
+
+def _match(form: SentenceForm, found: Any) -> FormMatch | None:  # noqa: ANN401  # as above
+    groups: dict[str, tuple[int, ...]] = {}
+    texts: dict[str, str] = {}
+    is_choice = False
+    for place, name in enumerate(form.groups, 1):  # names of groups are bytes in some versions of the library
+        written = found.group(place)
+        if written is None:
+            continue
+        groups[name] = tuple(int(one) for one in _MENTION.findall(written))
+        texts[name] = written.decode("utf-8", "replace").strip()
+        is_choice = is_choice or b" or " in written or b" either " in written
+    if form.kind != "unused" and _NEGATION.search(found.group(0)):
+        return None
+    return FormMatch(form.kind, form.detail, groups, texts, found.start(), found.end(), is_choice)
+
+
+def number(text: str) -> int:
+    """Return the number that a word or digits stand for."""
+    return int(text) if text.isdigit() else _NUMBER_WORDS[text.lower()]
+
+
+@cache
+def _table() -> tuple[tuple[SentenceForm, ...], ExpressionSet]:
+    read = tomllib.loads(resources.files(__package__).joinpath("forms.toml").read_text("utf-8"))
+    words: dict[str, str] = read["words"]
+    found = []
+    for row in read["form"]:
+        for pattern in row["patterns"]:
+            used: list[str] = []
+            text = _expanded(pattern, words, used)
+            expression = Expression(f"(?i)(?:^|[^\\w<]){text}", _MEMORY)
+            found.append(SentenceForm(row["kind"], row.get("detail", ""), expression, tuple(used)))
+    return tuple(found), ExpressionSet(tuple(one.expression.text for one in found), _MEMORY)
+
+
+def _expanded(pattern: str, words: Mapping[str, str], used: list[str]) -> str:
+    def piece(found: re.Match[str]) -> str:
+        name = found[1]
+        if name == "adv":
+            return f"(?:(?:{_ADVERBS})(?:,)? ){{0,3}}"
+        if name in words:
+            return _expanded(words[name], words, used)
+        if name.isdigit() or "," in name:
+            return found[0]
+        text = _GROUPS.get(name, _LIST)
+        if name in used:
+            return f"(?:{text})"
+        used.append(name)
+        return f"(?P<{name}>{text})"
+
+    return _FIELD.sub(piece, pattern)

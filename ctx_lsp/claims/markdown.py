@@ -1,0 +1,166 @@
+"""Blocks of prose in Markdown, with code spans and links; fenced code gives commands and names that it defines.
+
+`markdown-it` finds the blocks. Its tokens inside a block have no positions, so code spans and links are matched here.
+"""
+
+import re
+from collections.abc import Sequence
+from functools import cache, lru_cache
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from ctx_lsp.claims.modality import is_no_fact_section
+from ctx_lsp.claims.prose import ProseBlock, ProseDocument, ProseSpan
+from ctx_lsp.text.source import SourceText
+
+_CODE = re.compile(r"(?<![`\\])(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
+_LINK = re.compile(
+    r"!?\[(?P<label>[^\[\]\n]{0,200}(?:\[[^\[\]\n]{0,100}\][^\[\]\n]{0,100})?)\]\((?P<target><[^<>\n]{1,300}>|[^\s()]{1,300})(?:\s+\"[^\"\n]{0,200}\")?\)"
+)
+_FRONT_MATTER = re.compile(r"\A---[ \t]*\n.*?\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
+_COMMENTED = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+_SHELLS = frozenset({"sh", "bash", "shell", "console", "zsh", "shell-session", "terminal"})
+_HEADS = (
+    ({"file", "path", "defined in", "location", "source", "source file", "where", "in"}, " is defined in "),
+    ({"raises", "throws", "errors", "exceptions", "exception", "error"}, " raises "),
+    ({"calls", "callee", "callees"}, " calls "),
+    ({"base", "bases", "base class", "parent", "extends", "inherits from", "superclass"}, " extends "),
+    ({"value"}, " is "),
+    ({"tested by", "tests"}, " is tested by "),
+    ({"decorator", "decorators"}, " is decorated with "),
+)  # what the head of a column says about the first cell of a row
+_WORD = re.compile(r"[A-Za-z_$][\w$]*")
+
+
+@cache
+def _parser() -> MarkdownIt:
+    return MarkdownIt("commonmark").enable("table").disable("inline", ignoreInvalid=True)
+
+
+def markdown_document(source: SourceText) -> ProseDocument:
+    """Find the prose of a Markdown text."""
+    text = source.data.decode("utf-8", "replace")
+    text = _FRONT_MATTER.sub(_blank, text)
+    text = _COMMENTED.sub(_blank, text)
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    tokens = _parser().parse("\n".join(lines))
+    blocks: list[ProseBlock] = []
+    commands: list[ProseBlock] = []
+    local: set[str] = set()
+    titles: list[tuple[int, str]] = []
+    heads: tuple[str, ...] = ()
+    row: list[ProseBlock] = []
+    for number, token in enumerate(tokens):
+        if token.type == "fence" and token.map:
+            local.update(_WORD.findall(token.content))
+            if token.info.strip().split(" ")[0].lower() in _SHELLS:
+                commands.append(_aligned(source, lines, token, _titles(titles), ()))
+        elif token.type == "code_block":
+            local.update(_WORD.findall(token.content))
+        elif token.type == "inline" and token.map:
+            opener = tokens[number - 1]
+            if opener.type == "heading_open":
+                level = int(opener.tag[1:])
+                titles = [*(one for one in titles if one[0] < level), (level, token.content)]
+            spans = _spans(token.content)
+            if opener.type in ("th_open", "td_open"):
+                row.append(_aligned(source, lines, token, _titles(titles), spans))
+                if tokens[number + 2].type == "tr_close":
+                    if opener.type == "th_open":
+                        heads = tuple(cell.text.strip().lower() for cell in row)
+                    else:
+                        blocks.append(_joined(row, heads))
+                    row = []
+                continue
+            blocks.append(_aligned(source, lines, token, _titles(titles), spans))
+    return ProseDocument(tuple(blocks), tuple(commands), frozenset(local))
+
+
+def _joined(row: Sequence[ProseBlock], heads: Sequence[str]) -> ProseBlock:
+    """Join the cells of a row to one sentence: below the heads "Function" and "Raises", "`f` raises `E`"."""
+    text, lines, spans = "", [], []
+    for number, cell in enumerate(row):
+        if number:
+            head = heads[number] if number < len(heads) else ""
+            text += next((verb for words, verb in _HEADS if head in words), " ")
+        lines += [(len(text) + start, byte) for start, byte in cell.lines]
+        spans += [
+            ProseSpan(
+                one.start + len(text),
+                one.end + len(text),
+                one.inner_start + len(text),
+                one.inner_end + len(text),
+                one.form,
+            )
+            for one in cell.spans
+        ]
+        text += cell.text
+    return ProseBlock(text, tuple(lines), tuple(spans), row[0].headings, row[0].hedged)
+
+
+def _titles(titles: Sequence[tuple[int, str]]) -> tuple[str, ...]:
+    return tuple(title for _, title in titles)
+
+
+def _aligned(
+    source: SourceText, lines: Sequence[str], token: Token, titles: tuple[str, ...], spans: tuple[ProseSpan, ...]
+) -> ProseBlock:
+    """Return the block of a token, whose lines are parts of the document's lines."""
+    assert token.map is not None
+    first, last = token.map
+    if token.type == "fence":
+        first += 1
+    found: list[tuple[int, int]] = []
+    offset, number = 0, first
+    for part in token.content.split("\n"):
+        wanted = part.strip()
+        column = -1
+        while wanted and number < last:
+            column = lines[number].find(wanted)
+            if column >= 0:
+                break
+            number += 1
+        if column >= 0 and number < len(lines):
+            indent = len(part) - len(part.lstrip())
+            start = source.line_range(number)[0]
+            found.append((offset + indent, start + len(lines[number][:column].encode())))
+            if token.type != "inline" or "\n" in token.content:
+                number += 1
+        offset += len(part) + 1
+    hedged = any(map(is_no_fact_section, titles))
+    return ProseBlock(token.content, tuple(found) or ((0, source.line_range(first)[0]),), spans, titles, hedged)
+
+
+@lru_cache(maxsize=1 << 13)
+def _spans(text: str) -> tuple[ProseSpan, ...]:
+    """Return the code spans and the links of a block; a link with a code span as its label is two spans."""
+    if "`" not in text and "](" not in text:
+        return ()
+    codes = [ProseSpan(*one.span(), *_inner(one), "code") for one in _CODE.finditer(text)]
+    links: list[ProseSpan] = []
+    for one in _LINK.finditer(text):
+        start, end = one.span("target")
+        if any(code.start < end and start < code.end for code in codes):
+            continue
+        if one["label"].strip("`") == one["target"]:
+            codes = [code for code in codes if not one.start() <= code.start < one.end()]
+            links.append(ProseSpan(*one.span(), start, end, "link"))
+            continue
+        if text[start] == "<":
+            start, end = start + 1, end - 1
+        links.append(ProseSpan(one.end("label") + 1, one.end(), start, end, "link"))
+    return (*codes, *links)
+
+
+def _inner(found: re.Match[str]) -> tuple[int, int]:
+    start, end = found.span(2)
+    inner = found[2]
+    if inner.strip():
+        start, end = start + len(inner) - len(inner.lstrip()), end - (len(inner) - len(inner.rstrip()))
+    return start, end
+
+
+def _blank(found: re.Match[str]) -> str:
+    """Replace a text with blanks, so that the lines after it keep their numbers."""
+    return "".join(one if one in "\r\n" else " " for one in found[0])

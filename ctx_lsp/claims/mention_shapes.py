@@ -1,0 +1,92 @@
+"""Shapes of mentions: paths, lines in files, dotted names, calls, literals. Nothing is looked up here."""
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+from ctx_lsp.languages.table import PLAIN_TEXT
+from ctx_lsp.syntax.detection import language_of
+
+_PATH = re.compile(
+    r"(?P<path>(?:\.{0,2}/)?(?:[\w@+.\-]+/)*[\w@+\-.]*[\w\-]\.[A-Za-z][A-Za-z0-9]{0,9}|(?:\.{1,2}/)?(?:[\w@+.\-]+/)+[\w@+.\-]*)"
+    r"(?:(?::|#L|:L)(?P<line>\d{1,6})(?:[-:–](?:L)?(?P<last>\d{1,6}))?)?"
+)
+_NAME = re.compile(
+    r"@?(?P<name>~?[A-Za-z_$][\w$]*(?:(?:\.|::|#|->|\\)~?[A-Za-z_$][\w$]*[?]?)*[!?]?)"
+    r"(?P<types>\[[\w\s,.|\[\]\"']{0,80}\]|<[\w\s,.|&?<>:]{0,80}>)?(?P<called>\((?P<arguments>[^()]*(?:\([^()]*\)[^()]*)*)\))?;?"
+)
+_SEPARATOR = re.compile(r"::|->|[.#\\]")
+_NUMBER = r"[-+]?(?:0[xob][0-9A-Fa-f_]+|\d[\d_,]*(?:\.\d+)?(?:e[-+]?\d+)?)"
+_LITERAL = re.compile(
+    rf"(?:{_NUMBER}|\"[^\"]*\"|'[^']*'|true|false|none|null|nil|undefined|\[\]|\{{\}}|\(\))", re.IGNORECASE
+)
+_PLAIN_SUFFIXES = frozenset({"txt", "cfg", "conf", "lock", "env", "log", "csv", "png", "svg"})
+_PLACEHOLDER = re.compile(
+    r"\b(?:foo|bar|baz|qux|quux|spam|eggs|acme|example|yourapp|myapp|mymodule|mypackage|xyz|lorem|ipsum)\b"
+    r"|\b(?:my|your|some)(?:_|-|(?=[A-Z]))|path/to|\.\.\.|…|[<>*{}$%|]|\bxx+\b",
+    re.IGNORECASE,
+)
+MAX_LENGTH = 160
+
+
+class WrittenPath(NamedTuple):
+    """A path as written, with the lines that it names (counted from 1), or 0."""
+
+    path: str
+    line: int
+    last: int
+
+
+class WrittenName(NamedTuple):
+    """A dotted name as written, split at its separators, and its arguments; None if it is not written as a call."""
+
+    parts: tuple[str, ...]
+    arguments: str | None
+
+
+def written_path(text: str) -> WrittenPath | None:
+    """Read a path, with or without a line, such as `src/a.py:12`; None if the text is not a path."""
+    found = _PATH.fullmatch(text) if len(text) <= MAX_LENGTH else None
+    if found is None or "//" in text or _is_version(found["path"]):
+        return None
+    if "/" not in text and not _is_file_name(found["path"]):
+        return None
+    line = int(found["line"] or 0)
+    return WrittenPath(found["path"], line, int(found["last"] or 0) or line)
+
+
+@lru_cache(maxsize=1 << 12)
+def _is_file_name(name: str) -> bool:
+    """Return whether a name without folders ends like the name of a text file."""
+    stem, _, suffix = name.rpartition(".")
+    return stem not in ("self", "this", "cls") and (suffix in _PLAIN_SUFFIXES or language_of(name) != PLAIN_TEXT)
+
+
+def _is_version(text: str) -> bool:
+    return text.replace(".", "").isdigit()
+
+
+def written_name(text: str) -> WrittenName | None:
+    """Read a name such as `Cart.total()` or `shop::Cart`; None if the text is not a name."""
+    found = _NAME.fullmatch(text.strip()) if len(text) <= MAX_LENGTH else None
+    if found is None:
+        return None
+    parts = tuple(part for part in _SEPARATOR.split(found["name"].rstrip("!?").lstrip("~")) if part)
+    if "prototype" in parts:
+        parts = tuple(part for part in parts if part != "prototype")
+    return WrittenName(parts, found["arguments"]) if parts else None
+
+
+def is_literal(text: str) -> bool:
+    """Return whether a text is a literal value: a number, a string, true, null and the like."""
+    return _LITERAL.fullmatch(text.strip()) is not None
+
+
+def is_placeholder(text: str) -> bool:
+    """Return whether a text stands for something that the reader is to fill in: `foo`, `<name>`, `path/to/file`."""
+    return _PLACEHOLDER.search(text) is not None
+
+
+def has_code_shape(name: str) -> bool:
+    """Return whether a bare word looks like an identifier: with an underscore, a digit or capital letters inside."""
+    return "_" in name.strip("_") or (any(one.isupper() for one in name[1:]) and not name.isupper())

@@ -1,0 +1,34 @@
+"""The most similar name that exists, for corrections. `retrieval.channels.fuzzy` searches for names in questions."""
+
+import re
+from collections.abc import Iterable
+
+from rapidfuzz.distance import OSA
+from rapidfuzz.process import extractOne
+
+SHORTEST = 4  # letters; shorter names are similar to too many others
+SHORTEST_TWICE = 8  # letters of a name in which two mistakes are tolerated
+_SUGGESTED = 0.7  # minimum similarity (0–1) of a suggestion
+
+
+_WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+
+
+def split_words(name: str) -> list[str]:
+    """Split a name at underscores and capital letters, in lower case."""
+    return [one.lower() for one in _WORDS.findall(name)]
+
+
+def closest(written: str, names: Iterable[str]) -> str:
+    """Return the name that differs from `written` by a slip of the keyboard; "" if there is none."""
+    allowed = (len(written) >= SHORTEST) + (len(written) >= SHORTEST_TWICE)
+    others = sorted({name for name in names if name != written})
+    found = extractOne(written, others, scorer=OSA.distance, score_cutoff=allowed) if allowed and others else None
+    return found[0] if found and found[1] else ""
+
+
+def suggestion(written: str, names: Iterable[str]) -> str | None:
+    """Return the most similar name, for a suggestion to the reader; None if no name is similar."""
+    others = sorted({name for name in names if name != written})
+    found = extractOne(written, others, scorer=OSA.normalized_similarity, score_cutoff=_SUGGESTED) if others else None
+    return found[0] if found else None

@@ -1,0 +1,77 @@
+"""Occurrences of words in the code of a workspace: the last resort before a name counts as missing.
+
+A word that occurs anywhere in code, even in a string, may be defined in a way that outlines do not show.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from ctx_lsp.graph.entry import FileEntry
+from ctx_lsp.languages.table import language
+
+_WORD_BYTES = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$")
+
+
+def has_word(data: bytes, word: str, start: int = 0, end: int | None = None) -> bool:
+    """Return whether `word` occurs in a range of `data`, not as a part of a longer word."""
+    wanted = word.encode()
+    last = len(data) if end is None else end
+    at = data.find(wanted, start, last)
+    while at >= 0:
+        after = at + len(wanted)
+        before_is_word = at > start and data[at - 1] in _WORD_BYTES
+        if not before_is_word and (after >= last or data[after] not in _WORD_BYTES):
+            return True
+        at = data.find(wanted, at + 1, last)
+    return False
+
+
+def is_code(entry: FileEntry) -> bool:
+    """Return whether a file is code, rather than prose or data."""
+    return language(entry.language).category == "code"
+
+
+@dataclass
+class Occurrences:
+    """Which words occur in the texts of a workspace, prose apart. Not thread-safe.
+
+    Answers are kept between revisions: a word that was found is looked up in the same file first, and one that was not
+    is searched for in changed files only.
+    """
+
+    _files: Mapping[str, FileEntry] = field(default_factory=dict)
+    _holder: dict[str, str] = field(default_factory=dict)
+    _missing: set[str] = field(default_factory=set)
+
+    def update(self, files: Mapping[str, FileEntry]) -> None:
+        """Use the texts of another revision."""
+        if files is self._files:
+            return
+        before = self._files
+        changed = [entry for path, entry in files.items() if before.get(path) is not entry and _counts(entry)]
+        self._files = files
+        for word in tuple(self._missing):
+            for entry in changed:
+                if has_word(entry.source.data, word):
+                    self._missing.discard(word)
+                    self._holder[word] = entry.path
+                    break
+
+    def holder(self, word: str) -> str:
+        """Return the path of a file whose text has the word; "" if there is none."""
+        if word in self._missing:
+            return ""
+        known = self._files.get(self._holder.get(word, ""))
+        if known is not None and has_word(known.source.data, word):
+            return known.path
+        for entry in self._files.values():
+            if _counts(entry) and has_word(entry.source.data, word):
+                self._holder[word] = entry.path
+                return entry.path
+        self._holder.pop(word, None)
+        self._missing.add(word)
+        return ""
+
+
+def _counts(entry: FileEntry) -> bool:
+    return language(entry.language).category != "prose"

@@ -1,0 +1,105 @@
+"""Blocks of prose in reStructuredText, and the code spans and roles that docstrings and comments share with it.
+
+Literal blocks and the contents of directives with code are left out; they may define names of their own.
+"""
+
+import re
+from collections.abc import Iterator
+
+from ctx_lsp.claims.modality import is_no_fact_section
+from ctx_lsp.claims.prose import ProseBlock, ProseDocument, ProseSpan
+from ctx_lsp.syntax.headings import Heading, headings
+from ctx_lsp.text.source import SourceText
+
+_ROLE = re.compile(
+    r"(?::(?:[a-z]\w*:)?(?:func|class|meth|mod|attr|data|exc|obj|const|any|file|ref|doc|py|type|property|method):)"
+    r"`(?P<role>[^`\n]{1,160})`"
+    r"|(?P<marks>`{1,2})(?!`|\s)(?P<code>[^`]{1,160}?)(?<!\s)(?P=marks)(?![`_\w])"
+    r"|\{@link(?:code|plain)? (?P<link>[^}\s]{1,120})[^}\n]{0,120}\}"
+)
+_TITLED = re.compile(r"[^<>]*<(?P<target>[^<>]+)>")
+_NO_CODE_ROLES = re.compile(r":(?:ref|doc|any|file):")
+_DIRECTIVE = re.compile(r"\s*\.\. (?P<name>[\w:-]+)::(?P<rest>.*)")
+_PROSE_DIRECTIVES = frozenset(
+    {"note", "warning", "tip", "hint", "important", "seealso", "admonition", "attention", "caution"}
+)
+_WORD = re.compile(r"[A-Za-z_]\w*")
+_SIGNS = re.compile(r"\s*[=\-~^\"'*+#.`:_]{3,}\s*")
+
+
+def restructured_document(source: SourceText) -> ProseDocument:
+    """Find the prose of a reStructuredText document."""
+    lines = [source.slice(*source.line_range(number)) for number in range(source.line_count)]
+    titles = _titles_by_line(headings(source.data, is_markdown=False), source)
+    blocks: list[ProseBlock] = []
+    local: set[str] = set()
+    paragraph: list[int] = []
+    skipped = -1  # the indentation of a directive or literal block that is left out
+
+    def close() -> None:
+        if paragraph:
+            blocks.append(_block(source, lines, paragraph, titles[paragraph[0]]))
+            paragraph.clear()
+
+    for number, line in enumerate(lines):
+        indent = len(line) - len(line.lstrip())
+        if skipped >= 0 and (not line.strip() or indent > skipped):
+            local.update(_WORD.findall(line))
+            continue
+        skipped = -1
+        directive = _DIRECTIVE.fullmatch(line)
+        if not line.strip() or directive or _SIGNS.fullmatch(line):
+            close()
+            if directive and directive["name"] not in _PROSE_DIRECTIVES:
+                skipped = indent
+            continue
+        paragraph.append(number)
+        if line.rstrip().endswith("::"):
+            close()
+            skipped = indent
+    close()
+    return ProseDocument(tuple(blocks), (), frozenset(local))
+
+
+def _titles_by_line(found: list[Heading], source: SourceText) -> list[tuple[str, ...]]:
+    """Return the titles around each line, outermost first."""
+    starts = {source.line_at(one.start): one for one in found}
+    open_titles: list[tuple[int, str]] = []
+    by_line = []
+    for number in range(source.line_count):
+        one = starts.get(number)
+        if one is not None:
+            title = source.slice(one.name_start, one.name_end)
+            open_titles = [*(each for each in open_titles if each[0] < one.level), (one.level, title)]
+        by_line.append(tuple(title for _, title in open_titles))
+    return by_line
+
+
+def _block(source: SourceText, lines: list[str], numbers: list[int], titles: tuple[str, ...]) -> ProseBlock:
+    offset, starts, texts = 0, [], []
+    for number in numbers:
+        line = lines[number]
+        text = line.strip()
+        starts.append((offset, source.line_range(number)[0] + len(line[: len(line) - len(line.lstrip())].encode())))
+        texts.append(text)
+        offset += len(text) + 1
+    joined = "\n".join(texts)
+    return ProseBlock(joined, tuple(starts), tuple(inline_spans(joined)), titles, any(map(is_no_fact_section, titles)))
+
+
+def inline_spans(text: str) -> Iterator[ProseSpan]:
+    """Yield the code spans, roles and inline links to symbols of a text."""
+    if "`" not in text and "{@link" not in text:
+        return
+    for found in _ROLE.finditer(text):
+        group = "role" if found["role"] else "link" if found["link"] else "code"
+        start, end = found.span(group)
+        if group == "role" and _NO_CODE_ROLES.match(found[0]):
+            continue
+        titled = _TITLED.fullmatch(found[group])
+        if titled:
+            start, end = start + titled.start("target"), start + titled.end("target")
+        while start < end and text[start] in "~!#":
+            start += 1
+        if start < end:
+            yield ProseSpan(*found.span(), start, end, "code")

@@ -1,0 +1,256 @@
+"""Verdicts on calls and raised errors.
+
+A direct call is refuted only if the caller's text does not have the callee's name, and no call leads there indirectly.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from ctx_lsp.claims.model import UNKNOWN, Claim, ClaimSeverity, Judgement, confirmed, refuted, unsure
+from ctx_lsp.claims.nearest import suggestion
+from ctx_lsp.claims.occurrences import has_word
+from ctx_lsp.claims.verdicts.context import VerdictContext, last_part
+from ctx_lsp.graph.edges import Edge
+from ctx_lsp.graph.entry import Definition, path_of
+from ctx_lsp.syntax.symbol_kinds import CALLABLE_KINDS, TYPE_KINDS
+
+MAX_STEPS = 3  # calls that an indirect call may go through
+MAX_RAISING_STEPS = 8  # errors come from deeper than calls are described
+MAX_REACHED = 400  # symbols visited to find an indirect call
+_DYNAMIC_CALLS = ("getattr", "send", "public_send", "eval", "apply", "invoke", "Reflect", "call_user_func", "dispatch")
+_CALLING = frozenset({"calls", "raises"})
+_RUN_BY_SYNTAX = frozenset({"Operator", "Property", "Event"})
+
+
+def judge_calls(claim: Claim, context: VerdictContext) -> Judgement:
+    """Judge whether one symbol calls another."""
+    callers = tuple(one for one in context.definitions(claim.subject) if one.kind in CALLABLE_KINDS | TYPE_KINDS)
+    if not callers:
+        return UNKNOWN
+    callees = context.definitions(claim.object)
+    if not callees:
+        return _unknown_callee(claim, callers, context)
+    pairs = [_judge_call(one, other, context) for one in callers for other in callees]
+    return combined(pairs, lambda: _refutation(claim, callers, callees, context))
+
+
+def combined(pairs: list[Judgement], refutation: object) -> Judgement:
+    """Join the judgements of all meanings of a claim: one true one confirms it; it is false if all of them are."""
+    for one in pairs:
+        if one.verdict == "confirmed":
+            return one
+    unknown = [one for one in pairs if one.verdict == "unknown"]
+    if unknown or not pairs:
+        return unknown[0] if unknown else UNKNOWN
+    return refutation() if callable(refutation) else UNKNOWN
+
+
+def _judge_call(caller: Definition, callee: Definition, context: VerdictContext) -> Judgement:
+    targets = {edge.target for edge in own_edges(caller, context) if edge.kind in _CALLING}
+    same = {one.id for one in _family(callee, context)}
+    if targets & same:
+        return confirmed("", context.proof(caller, "the caller"), context.proof(callee, "the callee"))
+    if caller.id == callee.id:
+        return UNKNOWN
+    names = set(_names_of(callee, caller, context))
+    span, data = context.span(caller), context.entry(caller).source.data
+    if any(has_word(data, name, span.body, span.end) for name in names):
+        return unsure(f"{caller.name} mentions {callee.name}, but the call is not certain")
+    if span.body >= span.end or _is_by_syntax(callee):
+        return UNKNOWN
+    if any(has_word(data, word, span.body, span.end) for word in _DYNAMIC_CALLS):
+        return UNKNOWN
+    if _reaches(caller, same, context):
+        return unsure(f"{caller.name} calls {callee.name} indirectly")
+    return refuted("", "medium")
+
+
+def _is_by_syntax(callee: Definition) -> bool:
+    return callee.kind in _RUN_BY_SYNTAX or (
+        callee.name.startswith("__") and callee.name.endswith("__") and callee.kind != "Constructor"
+    )
+
+
+def _names_of(callee: Definition, caller: Definition, context: VerdictContext) -> Iterator[str]:
+    """Yield the names by which the caller's file may call the callee."""
+    yield callee.name
+    if callee.kind == "Constructor":
+        yield callee.qualname.split(".")[-2] if "." in callee.qualname else callee.name
+    for one in context.entry(caller).facts.outline.imports:
+        if one.name == callee.name and one.alias:
+            yield one.alias
+    symbol = context.entry(callee).facts.outline.symbols[callee.index]
+    if symbol.parent >= 0 and callee.kind == "Constructor":
+        yield "cls"
+        yield "self"
+
+
+def _family(callee: Definition, context: VerdictContext) -> Iterator[Definition]:
+    """Yield a callee with what a call of it may name: its type or constructors, overloads, and overridden members."""
+    yield callee
+    entry = context.entry(callee)
+    if callee.kind == "Constructor":
+        holder = context.snapshot.definition(callee.container)
+        if holder:
+            yield holder
+    if callee.kind in TYPE_KINDS:
+        yield from (one for one in context.names.members(callee) if one.kind == "Constructor")
+    main = entry.main_indices[callee.index]
+    yield from (one for one in entry.by_name.get(callee.name, ()) if entry.main_indices[one.index] == main)
+    seen = {callee.id}
+    waiting = [callee.id]
+    while waiting:
+        node = waiting.pop()
+        edges = (*context.snapshot.graph.outgoing(node), *context.snapshot.graph.incoming(node))
+        for edge in edges:
+            other = edge.target if edge.source == node else edge.source
+            found = context.snapshot.definition(other) if edge.kind == "overrides" and other not in seen else None
+            if found is not None:
+                seen.add(other)
+                waiting.append(other)
+                yield found
+
+
+def own_edges(one: Definition, context: VerdictContext) -> Iterator[Edge]:
+    """Yield the edges that start in a symbol or in anything nested in it."""
+    edges = context.snapshot.graph.by_file.get(one.path)
+    if edges is None:
+        return
+    inside = one.id + "."
+    for source, found in edges.by_source.items():
+        if source == one.id or source.startswith(inside):
+            yield from found
+
+
+def _reaches(caller: Definition, wanted: set[str], context: VerdictContext) -> bool:
+    return any(node in wanted for node in reached(caller, context))
+
+
+def reached(caller: Definition, context: VerdictContext, steps: int = MAX_STEPS) -> Iterator[str]:
+    """Yield the symbols that a symbol calls or uses directly or through a few others, overrides included."""
+    seen = {caller.id}
+    frontier = [caller]
+    for _ in range(steps):
+        following: list[Definition] = []
+        for one in frontier:
+            for target in _targets(one, context):
+                if target in seen:
+                    continue
+                seen.add(target)
+                yield target
+                found = context.snapshot.definition(target)
+                if found is not None and len(seen) < MAX_REACHED:
+                    following.append(found)
+        frontier = following
+
+
+def _targets(one: Definition, context: VerdictContext) -> Iterator[str]:
+    for edge in own_edges(one, context):
+        if edge.kind in ("calls", "raises", "reads", "decorates", "registers", "uses-type"):
+            yield edge.target
+            for back in context.snapshot.graph.incoming(edge.target):
+                if back.kind == "overrides":
+                    yield back.source
+
+
+def _refutation(
+    claim: Claim, callers: tuple[Definition, ...], callees: tuple[Definition, ...], context: VerdictContext
+) -> Judgement:
+    reverse = any(_judge_call(one, other, context).verdict == "confirmed" for one in callees for other in callers)
+    targets = {edge.target for one in callers for edge in own_edges(one, context) if edge.kind in _CALLING}
+    called = {found.name for target in targets if (found := context.snapshot.definition(target))}
+    reason = f"{claim.subject} does not call {claim.object}"
+    if reverse:
+        reason += f"; {claim.object} calls {claim.subject}"
+    nearest = None if reverse else suggestion(last_part(claim.object), called)
+    return refuted(reason, "medium", *(context.proof(one, "searched") for one in callers[:3]), nearest=nearest)
+
+
+def _unknown_callee(claim: Claim, callers: tuple[Definition, ...], context: VerdictContext) -> Judgement:
+    """Judge a call of something that is not defined here: it is false if no code has the name."""
+    name = last_part(claim.object)
+    standing = context.meaning(claim.object).standing
+    for one in callers:
+        span = context.span(one)
+        if has_word(context.entry(one).source.data, name, span.start, span.end):
+            return confirmed("", context.proof(one, f"mentions {name}")) if standing != "missing" else UNKNOWN
+    if name in context.scope.local_names or context.names.occurrences.holder(name) or claim.form == "bare":
+        return unsure(f"{name} is not defined here")
+    targets = {edge.target for one in callers for edge in own_edges(one, context)}
+    called = {found.name for target in targets if (found := context.snapshot.definition(target))}
+    return refuted(f"no code has the name {name}", "high", nearest=suggestion(name, called))
+
+
+def judge_raises(claim: Claim, context: VerdictContext) -> Judgement:
+    """Judge whether a symbol raises an error, itself or in what it calls."""
+    kinds = CALLABLE_KINDS | TYPE_KINDS | {"Property"}
+    raisers = tuple(one for one in context.definitions(claim.subject) if one.kind in kinds)
+    if not raisers:
+        return UNKNOWN
+    errors = tuple(one for one in context.definitions(claim.object) if one.kind in TYPE_KINDS)
+    pairs = [_judge_raise(one, claim.object, errors, context) for one in raisers]
+    return combined(pairs, lambda: _no_raise(claim, raisers, context))
+
+
+def _judge_raise(
+    raiser: Definition, written: str, errors: tuple[Definition, ...], context: VerdictContext
+) -> Judgement:
+    name = last_part(written)
+    span, entry = context.span(raiser), context.entry(raiser)
+    inside = [
+        one for one in entry.facts.references if span.start <= one.start < span.end and one.kind in ("raises", "call")
+    ]
+    if any(one.name == name for one in inside):
+        return confirmed("", context.proof(raiser, f"raises {name}"))
+    if has_word(entry.source.data, name, span.body, span.end):
+        return unsure(f"{raiser.name} mentions {name}")
+    if span.body >= span.end:
+        return UNKNOWN
+    if not errors:
+        standing = context.meaning(written).standing
+        return refuted("", "high") if standing == "missing" and name not in context.scope.local_names else UNKNOWN
+    kin = set(_descendants(errors, context))
+    names = {one.name for one in kin}
+    for node in reached(raiser, context, MAX_RAISING_STEPS):
+        if node in {one.id for one in kin}:
+            return unsure(f"{raiser.name} can raise {name} indirectly")
+        found = context.snapshot.definition(node)
+        if found is not None and found.kind in CALLABLE_KINDS:
+            inner, data = context.span(found), context.entry(found).source.data
+            if any(has_word(data, one, inner.body, inner.end) for one in names):
+                return unsure(f"{raiser.name} can raise {name} indirectly")
+    if any(has_word(entry.source.data, one, span.body, span.end) for one in names):
+        return unsure(f"{raiser.name} raises a kind of {name}")
+    return refuted("", "medium")
+
+
+def _descendants(errors: Iterable[Definition], context: VerdictContext) -> Iterator[Definition]:
+    waiting, seen = list(errors), set[str]()
+    while waiting:
+        one = waiting.pop()
+        if one.id in seen:
+            continue
+        seen.add(one.id)
+        yield one
+        for edge in context.snapshot.graph.incoming(one.id):
+            found = context.snapshot.definition(edge.source) if edge.kind in ("inherits", "implements") else None
+            if found is not None:
+                waiting.append(found)
+
+
+def _no_raise(claim: Claim, raisers: tuple[Definition, ...], context: VerdictContext) -> Judgement:
+    raised = {
+        reference.name
+        for one in raisers
+        for reference in context.entry(one).facts.references
+        if reference.kind == "raises" and context.span(one).start <= reference.start < context.span(one).end
+    }
+    nearest = suggestion(last_part(claim.object), raised) or (next(iter(raised)) if len(raised) == 1 else None)
+    reason = f"{claim.subject} does not raise {claim.object}"
+    proofs = [context.proof(one, "searched") for one in raisers[:3]]
+    severity: ClaimSeverity = "medium" if context.definitions(claim.object) else "high"
+    return refuted(reason, severity, *proofs, nearest=nearest)
+
+
+def in_code_of(node: str, context: VerdictContext) -> bool:
+    """Return whether a node belongs to an indexed file."""
+    return path_of(node) in context.snapshot.files

@@ -1,0 +1,98 @@
+"""What all verdicts share: the snapshot, the scope of a claim, and helpers to find files and give proofs."""
+
+import posixpath
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from urllib.parse import unquote
+
+from ctx_lsp.claims.mention_shapes import written_name, written_path
+from ctx_lsp.claims.model import Proof
+from ctx_lsp.claims.names import MAX_MEANINGS, NameMeaning, Names, NameScope
+from ctx_lsp.graph.entry import Definition, FileEntry
+from ctx_lsp.snapshot.snapshot import Snapshot
+from ctx_lsp.syntax.model import SymbolSpan
+
+Exists = Callable[[str], bool]
+"""Returns whether a workspace path exists on disk, as a file or folder, whether or not it is indexed."""
+
+
+@dataclass(frozen=True)
+class VerdictContext:
+    """The input of every verdict: one claim's surroundings."""
+
+    names: Names
+    scope: NameScope
+    exists: Exists
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The snapshot that claims are compared with."""
+        return self.names.snapshot
+
+    def meaning(self, text: str) -> NameMeaning:
+        """Return what a written name can mean in the scope of the claim."""
+        return self.names.meaning(text, self.scope)
+
+    def definitions(self, text: str) -> tuple[Definition, ...]:
+        """Return the definitions that a written name can mean; empty if there are none or too many."""
+        found = self.meaning(text).definitions
+        return found if len(found) <= MAX_MEANINGS else ()
+
+    def entry(self, definition: Definition) -> FileEntry:
+        """Return the file of a definition."""
+        return self.snapshot.files[definition.path]
+
+    def span(self, definition: Definition) -> SymbolSpan:
+        """Return the position of a definition."""
+        return self.entry(definition).facts.spans[definition.index]
+
+    def proof(self, definition: Definition, note: str) -> Proof:
+        """Return the definition as a proof."""
+        span = self.span(definition)
+        return Proof(definition.id, span.name_start, span.name_end, note)
+
+    def text(self, definition: Definition) -> str:
+        """Return the source of a definition."""
+        span = self.span(definition)
+        return self.entry(definition).source.slice(span.start, span.end)
+
+    def files(self, written: str) -> tuple[str, ...]:
+        """Return the indexed files that a path in the document can mean: relative to it, to a root, or as an ending."""
+        path = written_path(written)
+        return tuple(self._files(path.path if path else written))
+
+    def _files(self, path: str) -> Iterator[str]:
+        files = self.snapshot.files
+        for candidate in self.candidates(path):
+            if candidate in files:
+                yield candidate
+                return
+        if "/../" not in f"/{path}":
+            yield from self.names.ending_with(path)
+
+    def candidates(self, path: str) -> tuple[str, ...]:
+        """Return the workspace paths that a path in the document can stand for, relative to it or to the root."""
+        bare = unquote(path.partition("#")[0].partition("?")[0])
+        folder = posixpath.dirname(self.scope.document)
+        found = [posixpath.normpath(posixpath.join(folder, bare)), posixpath.normpath(bare.lstrip("/"))]
+        return tuple(one for one in dict.fromkeys(found) if not one.startswith(".."))
+
+    def is_folder(self, path: str) -> bool:
+        """Return whether a path in the document names a folder with indexed files, or the end of its path."""
+        wanted = (*self.candidates(path), path.strip("/").removeprefix("./"))
+        return any(one == "." or f"/{one}/" in self.names.folders for one in wanted)
+
+
+def in_words(context: VerdictContext, definitions: tuple[Definition, ...]) -> str:
+    """Return the places of definitions for a message: `a.py:12` and up to two more."""
+    places = []
+    for one in definitions[:3]:
+        source = context.entry(one).source
+        places.append(f"{one.path}:{source.line_at(context.span(one).name_start) + 1}")
+    return ", ".join(places) + (", …" if len(definitions) > 3 else "")
+
+
+def last_part(text: str) -> str:
+    """Return the last part of a written name."""
+    name = written_name(text)
+    return name.parts[-1] if name else text

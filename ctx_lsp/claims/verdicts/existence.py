@@ -1,0 +1,218 @@
+"""Verdicts on symbols and members: whether they exist, and whether they are where a document says they are."""
+
+from collections.abc import Iterable
+
+from ctx_lsp.claims.mention_shapes import has_code_shape, written_name
+from ctx_lsp.claims.model import UNKNOWN, Claim, Judgement, Proof, confirmed, refuted, unsure
+from ctx_lsp.claims.names import NameMeaning
+from ctx_lsp.claims.nearest import closest, suggestion
+from ctx_lsp.claims.occurrences import has_word, is_code
+from ctx_lsp.claims.verdicts.context import VerdictContext, in_words, last_part
+from ctx_lsp.graph.entry import Definition
+from ctx_lsp.syntax.symbol_kinds import TYPE_KINDS
+
+SHORTEST = 6  # letters of a name that may be refuted because it is a slip of another name
+_MEMBER_NOUNS = ("method", "function", "attribute", "property", "field", "constructor", "accessor")
+_FRONT_FILES = ("__init__", "index", "mod", "lib")
+
+
+def judge_symbol(claim: Claim, context: VerdictContext) -> Judgement:
+    """Judge whether a symbol exists, and whether it is defined in the file that the claim names."""
+    if claim.object:
+        return _judge_place(claim, context)
+    meaning = context.meaning(claim.subject)
+    if meaning.definitions:
+        return confirmed("", *(context.proof(one, "defined here") for one in meaning.definitions[:3]))
+    modules = context.names.modules((last_part(claim.subject),))
+    if modules:
+        return confirmed("", *_files(modules))
+    if meaning.standing != "missing":
+        return unsure("no definition has this name, but code uses it")
+    name = last_part(claim.subject)
+    if name in context.scope.local_names:
+        return UNKNOWN
+    nearest = _near_symbol(name, context)
+    reason = f"no code has the name {name}"
+    if nearest is None or (claim.form == "bare" and "(" not in claim.subject and "_" not in name):
+        return unsure(reason)
+    if len(name) < SHORTEST or not (has_code_shape(name) or "(" in claim.subject or claim.noun):
+        return unsure(reason)
+    return refuted(f"{reason}; nearest: {nearest}", "high", nearest=nearest)
+
+
+def _near_symbol(name: str, context: VerdictContext) -> str | None:
+    """Return the name in code of which `name` is a slip; None if there is none."""
+    names = context.snapshot.names
+    initials = {name[:1].lower(), name[1:2].lower()}
+    near: list[str] = []
+    for beginning, group in context.snapshot.initials.items():
+        if beginning[:1] in initials or beginning[1:2] == name[:1].lower():
+            near += group
+    found = closest(name, (one for one in near if one in names and any(context.names.definitions((one,)))))
+    same_style = (
+        found and found[0].isupper() == name[0].isupper() and ("_" in found.strip("_")) == ("_" in name.strip("_"))
+    )
+    is_part = any(name.lower() in one.lower() for one in names)  # "the `_MESSAGE` variants" are no misspelt name
+    return found if same_style and not is_part and not _differ_by_number(name, found) else None
+
+
+def _differ_by_number(one: str, other: str) -> bool:
+    """Return whether two names differ by digits or an ending, as in `get_item` and `get_items`."""
+    letters = [each.rstrip("s0123456789_").lower() for each in (one, other)]
+    return letters[0] == letters[1]
+
+
+def _judge_place(claim: Claim, context: VerdictContext, modules: tuple[str, ...] = ()) -> Judgement:
+    """Judge whether a symbol is defined in a file or folder, or in the files of a module."""
+    files = modules or context.files(claim.object)
+    if not files and context.is_folder(claim.object):
+        inner = "/" + claim.object.strip("./") + "/"
+        files = tuple(one for one in context.snapshot.files if inner in "/" + one)
+    meaning = context.meaning(claim.subject)
+    if modules and any(one.rpartition("/")[2].partition(".")[0] in _FRONT_FILES for one in modules):
+        found = context.meaning(_joined(claim.object, claim.subject)).definitions
+        return confirmed("", *(context.proof(one, "defined here") for one in found[:3])) if found else UNKNOWN
+    if not files or not all(is_code(context.snapshot.files[one]) for one in files[:20]):
+        return UNKNOWN
+    inside = tuple(one for one in _all(claim.subject, meaning, context) if one.path in files)
+    if inside:
+        return confirmed("", *(context.proof(one, "defined here") for one in inside[:3]))
+    name = last_part(claim.subject)
+    elsewhere = meaning.definitions
+    if any(has_word(context.snapshot.files[one].source.data, name) for one in files):
+        if (
+            claim.detail != "defined"
+            or not elsewhere
+            or not all(_only_uses(one, name, elsewhere, context) for one in files)
+        ):
+            return unsure(f"{claim.object} mentions {name}, but does not define it")
+    elif not elsewhere and claim.form == "bare" and "(" not in claim.subject:
+        return UNKNOWN
+    if not elsewhere:
+        local = {one.name for path in files for one in context.snapshot.files[path].definitions}
+        nearest = suggestion(name, local)
+        if name in context.scope.local_names and not nearest:
+            return UNKNOWN
+        return refuted(f"{claim.object} has no {name}", "high", *_files(files), nearest=nearest)
+    where = in_words(context, elsewhere)
+    nearest = elsewhere[0].path if len({one.path for one in elsewhere}) == 1 else None
+    proofs = [context.proof(one, "defined here") for one in elsewhere[:3]]
+    return refuted(f"{name} is defined at {where}, not in {claim.object}", "medium", *proofs, nearest=nearest)
+
+
+def _files(files: Iterable[str]) -> list[Proof]:
+    return [Proof(one, 0, 0, "searched") for one in list(files)[:3]]
+
+
+def _all(text: str, meaning: NameMeaning, context: VerdictContext) -> tuple[Definition, ...]:
+    """Return all definitions of a name, those that a scope would leave out included."""
+    name = written_name(text)
+    return (*meaning.definitions, *(context.names.definitions(name.parts) if name else ()))
+
+
+def _only_uses(path: str, name: str, elsewhere: tuple[Definition, ...], context: VerdictContext) -> bool:
+    """Return whether a file certainly takes a name from another file, and does not hand it on."""
+    entry = context.snapshot.files[path]
+    if path.rpartition("/")[2].partition(".")[0] in _FRONT_FILES:
+        return False
+    if any(one.alias == name and one.reexport for one in entry.facts.outline.imports):
+        return False
+    if any(name in (one.alias, one.name) for one in entry.facts.outline.imports):
+        return True
+    edges = context.snapshot.graph.by_file.get(path)
+    return edges is not None and any(edges.by_target.get(one.id) for one in elsewhere)
+
+
+def judge_member(claim: Claim, context: VerdictContext) -> Judgement:
+    """Judge whether a dotted name exists, or whether a type or module has a member of a name."""
+    dotted = claim.subject if not claim.object else _joined(claim.object, claim.subject)
+    meaning = context.meaning(dotted)
+    name = written_name(claim.object or claim.subject)
+    modules = context.names.modules(name.parts) if name else ()
+    if claim.object and modules:
+        return _judge_place(claim, context, modules)
+    if meaning.definitions:
+        return confirmed("", *(context.proof(one, "defined here") for one in meaning.definitions[:3]))
+    if modules:
+        return confirmed("", *_files(modules))
+    if meaning.standing == "foreign":
+        return _judge_foreign(claim, context)
+    if meaning.standing != "missing":
+        return UNKNOWN
+    if claim.object and claim.detail != "defined" and not any(one in claim.noun for one in _MEMBER_NOUNS):
+        return UNKNOWN
+    if claim.object and written_name(claim.subject) and len(written_name(claim.subject).parts) > 1:  # type: ignore[union-attr]
+        return UNKNOWN
+    if not claim.object and is_file_like(claim.subject):
+        return UNKNOWN
+    return _missing_member(dotted, meaning, context)
+
+
+def _joined(holder: str, member: str) -> str:
+    name = written_name(holder)
+    return ".".join(name.parts if name else (holder,)) + "." + member
+
+
+def is_file_like(text: str) -> bool:
+    """Return whether a dotted name could be the name of a file, such as `config.json`."""
+    return text.rpartition(".")[2] in {
+        "json",
+        "yaml",
+        "yml",
+        "toml",
+        "md",
+        "txt",
+        "js",
+        "ts",
+        "py",
+        "html",
+        "css",
+        "sh",
+        "log",
+        "io",
+        "com",
+        "org",
+        "dev",
+    }
+
+
+def _judge_foreign(claim: Claim, context: VerdictContext) -> Judgement:
+    """Judge a dotted name whose first part is not known: it may be a slip of a type's name."""
+    name = written_name(claim.subject)
+    if name is None or claim.object or len(name.parts) != 2 or not name.parts[0][:1].isupper():
+        return UNKNOWN
+    head, member = name.parts
+    if context.names.occurrences.holder(head) or len(head) < SHORTEST or head in context.scope.local_names:
+        return UNKNOWN
+    nearest = _near_symbol(head, context)
+    if nearest is None or not context.meaning(f"{nearest}.{member}").definitions:
+        return UNKNOWN
+    return refuted(f"no code has the name {head}; nearest: {nearest}", "high", nearest=f"{nearest}.{member}")
+
+
+def _missing_member(dotted: str, meaning: NameMeaning, context: VerdictContext) -> Judgement:
+    name = written_name(dotted)
+    if name is None:
+        return UNKNOWN
+    *before, last = name.parts
+    holders = [context.snapshot.definition(one) for one in meaning.holders]
+    types = [one for one in holders if one is not None and one.kind in TYPE_KINDS]
+    head = ".".join(before)
+    if not types:
+        names = {one for path in meaning.holders for one in context.snapshot.files[path].top_level}
+        near = suggestion(last, names)
+        others = context.names.definitions((last,))
+        reason = f"{head} has no {last}"
+        if others:
+            reason += f"; it is defined at {in_words(context, others)}"
+        return refuted(reason, "high", *_files(meaning.holders), nearest=f"{head}.{near}" if near else None)
+    members = {one.name for kin in types for one in context.names.members(kin)}
+    near = closest(last, members) or suggestion(last, members)
+    owners = [one for one in context.names.definitions((last,)) if one.qualname != last]
+    reason = f"{head} has no member {last}"
+    corrected = f"{head}.{near}" if near else None
+    if owners:
+        owner = owners[0].qualname
+        reason += f"; {owner} is defined at {in_words(context, tuple(owners[:1]))}"
+        corrected = owner if not near or not closest(last, [near]) else corrected
+    return refuted(reason, "high", *(context.proof(one, "searched") for one in types[:3]), nearest=corrected)

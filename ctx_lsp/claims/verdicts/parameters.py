@@ -1,0 +1,177 @@
+"""Parameters of functions, read from their signatures: names, defaults, and how many arguments a call may have.
+
+This works for languages that write parameters in parentheses after the name. What cannot be read is `None`.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ctx_lsp.graph.entry import Definition, FileEntry
+from ctx_lsp.syntax.symbol_kinds import FUNCTION_KINDS
+
+_OPENING, _CLOSING, _QUOTES = "([{<", ")]}>", "\"'`"
+_NAME_FIRST = re.compile(r"(?P<name>[A-Za-z_$][\w$]*)\s*(?P<optional>\?)?\s*(?::|=(?!=)|$)")
+_WORD = re.compile(r"[A-Za-z_$][\w$]*")
+_MODIFIERS = re.compile(
+    r"^(?:(?:public|private|protected|readonly|override|final|const|var|val|mut|ref|out|in|params|vararg|inline|noinline|crossinline|@\w+(?:\([^)]*\))?|#\[[^\]]*\])\s+)+"
+)
+_RECEIVERS = frozenset({"self", "cls", "this", "&self", "&mut self", "mut self"})
+_REST = ("*", "...", "&rest", "...$")
+_COMMENT = re.compile(r"(?m)^\s*(?:#(?!\[)|//).*$|\s{2}(?:#(?!\[)|//) .*$")
+_ANGLE_OPERATORS = ("=>", "->")
+
+
+class Parameter(NamedTuple):
+    """A parameter; `default` is its default as written, or None without one. A `rest` takes any further arguments."""
+
+    name: str
+    default: str | None
+    is_rest: bool
+    is_keyword_rest: bool
+    is_keyword_only: bool
+    is_optional: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Parameters:
+    """The parameters of a function, its receiver left out."""
+
+    all: tuple[Parameter, ...]
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the function takes names that the signature does not have."""
+        return any(one.is_keyword_rest for one in self.all)
+
+    def named(self, name: str) -> Parameter | None:
+        """Return the parameter of a name."""
+        return next((one for one in self.all if one.name.lstrip("$@&") == name.lstrip("$@&")), None)
+
+    @property
+    def most(self) -> int | None:
+        """The largest number of arguments; None if there is no limit."""
+        return None if any(one.is_rest or one.is_keyword_rest for one in self.all) else len(self.all)
+
+    @property
+    def least(self) -> int:
+        """The smallest number of arguments."""
+        return sum(
+            1 for one in self.all if one.default is None and not (one.is_optional or one.is_rest or one.is_keyword_rest)
+        )
+
+
+def parameters_of(entry: FileEntry, definition: Definition) -> Parameters | None:
+    """Read the parameters of a function; None if they cannot be read with certainty."""
+    if definition.kind not in FUNCTION_KINDS:
+        return None
+    span = entry.facts.spans[definition.index]
+    text = _COMMENT.sub("", entry.source.slice(span.name_end, min(span.end, max(span.body, span.name_end + 1))))
+    opened = text.find("(")
+    between = text[:opened].strip()
+    if opened < 0 or (between and not between.startswith(("<", "[", "=", ":"))):
+        return None
+    pieces = split_arguments(
+        " ".join(text.split()), len(" ".join(text[:opened].split())) + (text[opened - 1 : opened].isspace())
+    )
+    return None if pieces is None else _read(pieces, entry.language)
+
+
+def split_arguments(text: str, opened: int) -> list[str] | None:
+    """Split the texts between the bracket at `opened` and its closing one at commas; None if it is not closed."""
+    pieces: list[str] = []
+    depth, start, quote = 0, opened + 1, ""
+    for at in range(opened, len(text)):
+        sign = text[at]
+        if quote:
+            quote = "" if sign == quote and text[at - 1] != "\\" else quote
+        elif sign in _QUOTES and not (
+            sign == "'"
+            and text[at + 2 : at + 3] != "'"
+            and text[at + 1 : at + 2].isalpha()
+            and "'" not in text[at + 1 :]
+        ):
+            quote = sign
+        elif text[at - 1 : at + 1] in _ANGLE_OPERATORS or text[at : at + 2] in _ANGLE_OPERATORS:
+            continue
+        elif sign in _OPENING:
+            depth += 1
+        elif sign in _CLOSING:
+            depth -= 1
+            if depth == 0:
+                last = text[start:at].strip()
+                return [*pieces, last] if last or pieces else []
+        elif sign == "," and depth == 1:
+            pieces.append(text[start:at].strip())
+            start = at + 1
+    return None
+
+
+def _read(pieces: list[str], language: str) -> Parameters | None:
+    found: list[Parameter] = []
+    keyword_only = False
+    for piece in pieces:
+        if piece in ("", "/"):
+            continue
+        if piece == "*":
+            keyword_only = True
+            continue
+        if piece.split(":")[0].strip() in _RECEIVERS and not found:
+            continue
+        one = _parameter(piece, language, keyword_only)
+        if one is None:
+            return None
+        keyword_only = keyword_only or (one.is_rest and piece.startswith("*"))
+        found.append(one)
+    return Parameters(tuple(found))
+
+
+def _parameter(piece: str, language: str, keyword_only: bool) -> Parameter | None:
+    rest = piece.startswith(_REST) or "..." in piece or piece.startswith(("vararg ", "params "))
+    keyword_rest = piece.startswith("**")
+    bare = _MODIFIERS.sub("", piece.lstrip("*.&").strip())
+    head, default = _halves(bare)
+    if head.startswith(("{", "[", "(")):  # destructuring: the names inside can be given
+        return None
+    named = _NAME_FIRST.match(bare)
+    if named and (named.end() == len(bare) or ":" in head or default is not None or " " not in head.strip()):
+        name, optional = named["name"], bool(named["optional"])
+    elif writes_types_first(language):
+        words = _WORD.findall(head)
+        if not words:
+            return None
+        name, optional = words[-1], False
+    else:
+        words = _WORD.findall(head)
+        if not words:
+            return None
+        name, optional = words[0], False
+    return Parameter(name, default, rest and not keyword_rest, keyword_rest, keyword_only, optional)
+
+
+def writes_types_first(language: str) -> bool:
+    """Return whether declarations in a language have the type before the name."""
+    return language in TYPES_FIRST
+
+
+TYPES_FIRST = frozenset(
+    {"java", "csharp", "c", "cpp", "dart", "php", "groovy", "cuda", "objc", "arduino", "d", "solidity"}
+)
+
+
+def _halves(piece: str) -> tuple[str, str | None]:
+    """Split a parameter at the sign of its default."""
+    depth = 0
+    for at, sign in enumerate(piece):
+        if sign in "([{":
+            depth += 1
+        elif sign in ")]}":
+            depth -= 1
+        elif (
+            sign == "="
+            and depth == 0
+            and piece[at : at + 2] not in ("=>", "==")
+            and piece[at - 1 : at] not in ("=", "!", "<", ">")
+        ):
+            return piece[:at].strip(), piece[at + 1 :].strip()
+    return piece, None

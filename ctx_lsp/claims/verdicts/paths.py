@@ -1,0 +1,172 @@
+"""Verdicts on paths, links, and lines in files."""
+
+import posixpath
+
+from ctx_lsp.claims.mention_shapes import WrittenPath, written_path
+from ctx_lsp.claims.model import UNKNOWN, Claim, Judgement, Proof, confirmed, refuted, unsure
+from ctx_lsp.claims.nearest import closest, split_words, suggestion
+from ctx_lsp.claims.occurrences import has_word
+from ctx_lsp.claims.verdicts.context import VerdictContext, in_words, last_part
+from ctx_lsp.graph.entry import Definition
+from ctx_lsp.languages.table import PLAIN_TEXT
+from ctx_lsp.syntax.detection import language_of
+
+_MADE = frozenset(
+    [
+        *(
+            "dist",
+            "build",
+            "target",
+            "node_modules",
+            "out",
+            "coverage",
+            "htmlcov",
+            "__pycache__",
+            "venv",
+            ".venv",
+            "tmp",
+        ),
+        *("temp", "generated", "gen", "_build", "site", ".cache", "bin", "obj", "logs", "log", "vendor", "public"),
+        *(".git", "etc", "usr", "var", "home", "opt", "dev", "proc", "user", "users"),
+    ]
+)  # folders that builds and programs fill
+_GENERIC = frozenset(
+    {"src", "lib", "app", "test", "tests", "spec", "docs", "doc", "examples", "pages", "components", "pkg", "cmd"}
+)
+
+
+def judge_path(claim: Claim, context: VerdictContext) -> Judgement:
+    """Judge whether a path exists."""
+    written = written_path(claim.subject) or WrittenPath(claim.subject.partition("#")[0].partition("?")[0], 0, 0)
+    path = written.path
+    if not path:
+        return UNKNOWN
+    files = context.files(path)
+    if files:
+        return confirmed("", *(Proof(one, 0, 0, "the file") for one in files[:3]))
+    if context.is_folder(path) or any(context.exists(one) for one in context.candidates(path)):
+        return confirmed()
+    if "/" not in path and (named := context.meaning(path).definitions):
+        return confirmed("", *(context.proof(one, "defined here") for one in named[:3]))
+    missing = f"{path} does not exist"
+    nearest = _nearest(path, context)
+    if not _is_certain(claim, path, nearest, context):
+        return unsure(missing)
+    return refuted(missing + (f"; nearest: {nearest}" if nearest else ""), "high", nearest=nearest)
+
+
+def _is_certain(claim: Claim, path: str, nearest: str | None, context: VerdictContext) -> bool:
+    """Return whether a missing path is an error, rather than a file that a user or a build makes."""
+    if path.startswith(("/", "~")) or path.endswith("/") or not _MADE.isdisjoint(path.lower().split("/")):
+        return False
+    name = path.rpartition("/")[2]
+    if language_of(name) == PLAIN_TEXT and not name.endswith((".txt", ".cfg")):
+        return False
+    if claim.detail == "link":
+        return context.scope.document in context.snapshot.files and not name.endswith((".html", ".htm"))
+    if context.names.occurrences.holder(path) or _stands_for_another(name):
+        return False
+    folder = posixpath.dirname(path)
+    if not folder:
+        stem, _, suffix = name.rpartition(".")
+        return nearest is not None and bool(closest(stem, [posixpath.basename(nearest).removesuffix(f".{suffix}")]))
+    if nearest is not None and _is_near(path, nearest):
+        return True
+    if folder.strip("./") in _GENERIC and not _shares_word(name, folder, context):
+        return False
+    siblings = [one for one in context.snapshot.files if posixpath.dirname(one).endswith(folder.strip("./"))]
+    return any(one.endswith("." + name.rpartition(".")[2]) for one in siblings)
+
+
+def _shares_word(name: str, folder: str, context: VerdictContext) -> bool:
+    """Return whether a name of several words begins or ends like a file in the same folder."""
+    own = split_words(name.rpartition(".")[0])
+    if len(own) < 2:
+        return False
+    for path in context.snapshot.files:
+        if posixpath.dirname(path).endswith(folder.strip("./")) and path.endswith("." + name.rpartition(".")[2]):
+            words = split_words(posixpath.basename(path).rpartition(".")[0])
+            if words and (words[0] == own[0] or words[-1] == own[-1]):
+                return True
+    return False
+
+
+def _stands_for_another(name: str) -> bool:
+    """Return whether a file name is in capitals, as in `handlers/TOPIC.py`, to be replaced by the reader."""
+    stem, _, suffix = name.rpartition(".")
+    return stem.isupper() and suffix not in ("md", "rst", "txt")
+
+
+def _is_near(path: str, nearest: str) -> bool:
+    """Return whether two paths differ by a slip in their names, or by the folder of the same file."""
+    if posixpath.basename(path) == posixpath.basename(nearest):
+        return bool(set(posixpath.dirname(path).split("/")) & set(posixpath.dirname(nearest).split("/")))
+    one, other = (posixpath.basename(each).rpartition(".")[0] for each in (path, nearest))
+    return bool(closest(one, [other])) and not any(each.isdigit() for each in set(one) ^ set(other))
+
+
+def _nearest(path: str, context: VerdictContext) -> str | None:
+    """Return the most similar path: the same name in another folder, a similar name in the same folder, or any."""
+    name, folder = posixpath.basename(path), posixpath.dirname(path).removeprefix("./")
+    files = list(context.snapshot.files)
+    moved = [one for one in files if posixpath.basename(one) == name]
+    if len(moved) == 1 and name not in ("__init__.py", "index.ts", "index.js", "mod.rs", "README.md"):
+        return moved[0]
+    suffix = name.rpartition(".")[2]
+    alike = [one for one in files if one.endswith("." + suffix)]
+    beside = [one for one in alike if posixpath.dirname(one).endswith(folder)] if folder else alike
+    found = suggestion(name, (posixpath.basename(one) for one in beside))
+    if found:
+        return min((one for one in beside if posixpath.basename(one) == found), key=len)
+    return suggestion(path, alike)
+
+
+def judge_line(claim: Claim, context: VerdictContext) -> Judgement:
+    """Judge whether a line exists and, if the claim says so, whether a symbol is defined there."""
+    written = written_path(claim.object or claim.subject)
+    if written is None:
+        return UNKNOWN
+    files = context.files(written.path)
+    if not files:
+        return judge_path(claim, context) if not claim.object else UNKNOWN
+    counts = {one: context.snapshot.files[one].source.line_count for one in files}
+    if all(count < written.line for count in counts.values()):
+        longest = max(counts.values())
+        return refuted(f"{files[0]} has {longest:,} lines", "medium", Proof(files[0], 0, 0, "the file"))
+    if not claim.object:
+        return confirmed("", *(Proof(one, 0, 0, "the file") for one in files[:1]))
+    return _definition_at(claim, written, files, context)
+
+
+def _definition_at(claim: Claim, written: WrittenPath, files: tuple[str, ...], context: VerdictContext) -> Judgement:
+    found = tuple(one for one in context.names.meaning(claim.subject, context.scope).definitions if one.path in files)
+    name = last_part(claim.subject)
+    if not found:
+        if any(has_word(context.snapshot.files[one].source.data, name) for one in files):
+            return UNKNOWN
+        elsewhere = context.definitions(claim.subject)
+        reason = f"{claim.subject} is not in {files[0]}"
+        where = in_words(context, elsewhere) if elsewhere else ""
+        return refuted(
+            reason + (f"; it is defined at {where}" if where else ""), "medium",
+            nearest=where.split(",")[0] or None,
+        )  # fmt: skip
+    lines = [_lines(one, context) for one in found]
+    for first, declared, last in lines:
+        if first <= written.line <= declared:
+            return confirmed("", context.proof(found[0], "defined here"))
+        if first <= written.line <= last and claim.detail != "defined":
+            return unsure(f"{name} begins at line {declared}")
+    best = min(lines, key=lambda one: abs(one[1] - written.line))
+    nearest = f"{written.path}:{best[1]}"
+    return refuted(
+        f"{name} is defined at line {best[1]}, not {written.line}", "medium", context.proof(found[0], "defined here"),
+        nearest=nearest,
+    )  # fmt: skip
+
+
+def _lines(one: Definition, context: VerdictContext) -> tuple[int, int, int]:
+    """Return the first line of a definition, the line of its name, and its last line, counted from 1."""
+    span, source = context.span(one), context.entry(one).source
+    first, named, last = (source.line_at(offset) + 1 for offset in (span.start, span.name_start, max(span.end - 1, 0)))
+    return first, named, last

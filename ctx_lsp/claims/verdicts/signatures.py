@@ -1,0 +1,155 @@
+"""Verdicts on signatures: parameters, their defaults, and how many arguments a call has."""
+
+import re
+
+from ctx_lsp.claims import forms
+from ctx_lsp.claims.mention_shapes import has_code_shape, is_literal, written_name
+from ctx_lsp.claims.model import UNKNOWN, Claim, Judgement, confirmed, refuted
+from ctx_lsp.claims.nearest import closest, suggestion
+from ctx_lsp.claims.verdicts.calls import combined
+from ctx_lsp.claims.verdicts.context import VerdictContext, last_part
+from ctx_lsp.claims.verdicts.parameters import Parameters, parameters_of, split_arguments
+from ctx_lsp.claims.verdicts.values import differ
+from ctx_lsp.graph.entry import Definition
+from ctx_lsp.syntax.symbol_kinds import FUNCTION_KINDS, TYPE_KINDS
+
+_KEYWORD = re.compile(r"([A-Za-z_]\w*)\s*=(?!=)\s*(.*)", re.DOTALL)
+_HARMLESS = frozenset(
+    [
+        *("staticmethod", "classmethod", "abstractmethod", "property", "override", "Override", "overload", "final"),
+        *("contextmanager", "asynccontextmanager", "cache", "lru_cache", "cached_property", "deprecated", "Deprecated"),
+    ]
+)  # decorators that keep the parameters
+_RECEIVER_ARGUMENTS = frozenset({"self", "cls", "this"})
+
+
+def judge_signature(claim: Claim, context: VerdictContext) -> Judgement:
+    """Judge what a document says about the parameters of a function, or of the constructor of a type."""
+    subjects = context.definitions(claim.subject)
+    known = [(one, _parameters(one, context)) for one in subjects]
+    if not known or any(parameters is None for _, parameters in known):
+        return UNKNOWN
+    judge = {"takes": _takes, "given": _given, "default": _default, "count": _count, "call": _call}[claim.detail]
+    pairs = [judge(claim, one, parameters, context) for one, parameters in known if parameters is not None]
+    false = next((one for one in pairs if one.verdict == "refuted"), UNKNOWN)
+    found = combined(pairs, lambda: false)
+    return found if found.verdict != "refuted" or _is_one_function(claim, subjects) else UNKNOWN
+
+
+def _is_one_function(claim: Claim, subjects: tuple[Definition, ...]) -> bool:
+    """Return whether the subject is certainly one function: `logger.child` may mean something else than a namesake."""
+    name = written_name(claim.subject)
+    if name is None or len({(one.path, one.qualname.partition("#")[0]) for one in subjects}) > 1:
+        return False
+    first = name.parts[0]
+    if len(name.parts) > 1:
+        return first.lstrip("_")[:1].isupper()
+    return has_code_shape(first) or name.arguments is not None or first[:1].isupper()
+
+
+def _parameters(one: Definition, context: VerdictContext) -> Parameters | None:
+    """Return the parameters of a function or constructor; None if decorators or bases may change them."""
+    if one.kind in TYPE_KINDS:
+        makers = [each for kin in context.names.ancestry(one).types[:1] for each in context.names.members(kin)
+                  if each.kind == "Constructor"]  # fmt: skip
+        if len(makers) != 1:
+            return None
+        one = makers[0]
+    if one.kind not in FUNCTION_KINDS:
+        return None
+    return parameters_of(context.entry(one), one)
+
+
+def _is_changed(one: Definition, context: VerdictContext) -> bool:
+    """Return whether a decorator may change the signature."""
+    symbol = context.entry(one).facts.outline.symbols[one.index]
+    return any(last_part(each) not in _HARMLESS for each in symbol.decorators)
+
+
+def _takes(claim: Claim, one: Definition, parameters: Parameters, context: VerdictContext) -> Judgement:
+    name = written_name(claim.object)
+    if name is None or len(name.parts) != 1:
+        return UNKNOWN
+    wanted = name.parts[0].removesuffix("=")
+    if parameters.named(wanted):
+        return confirmed("", context.proof(one, f"takes {wanted}"))
+    if parameters.is_open or _is_changed(one, context) or wanted in _RECEIVER_ARGUMENTS:
+        return UNKNOWN
+    names = [each.name for each in parameters.all]
+    near = closest(wanted, names) or suggestion(wanted, names)
+    listed = f"; its parameters: {', '.join(names)}" if names else "; it has no parameters"
+    return refuted(
+        f"{claim.subject} has no parameter {wanted}{listed}", "high", context.proof(one, "the signature"), nearest=near
+    )
+
+
+def _given(claim: Claim, one: Definition, parameters: Parameters, context: VerdictContext) -> Judgement:
+    """Judge a looser statement: an unknown name is an error only if it is a slip of a parameter's name."""
+    found = _takes(claim, one, parameters, context)
+    if found.verdict != "refuted":
+        return found
+    name = written_name(claim.object)
+    is_slip = name is not None and closest(name.parts[0], [each.name for each in parameters.all])
+    return found if is_slip and context.meaning(claim.object).standing == "missing" else UNKNOWN
+
+
+def _default(claim: Claim, one: Definition, parameters: Parameters, context: VerdictContext) -> Judgement:
+    name, _, value = claim.object.partition("=")
+    found = parameters.named(name)
+    if found is None:
+        return UNKNOWN if parameters.is_open or _is_changed(one, context) else refuted(
+            f"{claim.subject} has no parameter {name}", "high", context.proof(one, "the signature"),
+            nearest=suggestion(name, [each.name for each in parameters.all]),
+        )  # fmt: skip
+    if found.default is None:
+        is_optional = found.is_optional or found.is_rest or found.is_keyword_rest
+        return (
+            UNKNOWN
+            if is_optional
+            else refuted(f"{name} of {claim.subject} has no default", "medium", context.proof(one, "the signature"))
+        )
+    if not is_literal(found.default) or not is_literal(value):
+        return UNKNOWN
+    is_other = differ(found.default, value)
+    if is_other is None:
+        return UNKNOWN
+    if not is_other:
+        return confirmed("", context.proof(one, f"{name} = {found.default}"))
+    reason = f"{name} of {claim.subject} defaults to {found.default}, not {value}"
+    return refuted(reason, "medium", context.proof(one, "the signature"), nearest=found.default)
+
+
+def _count(claim: Claim, one: Definition, parameters: Parameters, context: VerdictContext) -> Judgement:
+    count = forms.number(claim.object)
+    if parameters.most is None or _is_changed(one, context):
+        return UNKNOWN
+    if count in (parameters.most, parameters.least):
+        return confirmed("", context.proof(one, "the signature"))
+    if parameters.least < count < parameters.most:
+        return UNKNOWN
+    reason = f"{claim.subject} has {parameters.most} parameters" + (
+        f", {parameters.least} of them required" if parameters.least != parameters.most else ""
+    )
+    return refuted(reason, "medium", context.proof(one, "the signature"), nearest=str(parameters.most))
+
+
+def _call(claim: Claim, one: Definition, parameters: Parameters, context: VerdictContext) -> Judgement:
+    """Judge a call as it is written in a code span."""
+    pieces = split_arguments(f"({claim.object})", 0)
+    if (
+        pieces is None
+        or _is_changed(one, context)
+        or any("..." in each or "…" in each or "*" in each for each in pieces)
+    ):
+        return UNKNOWN
+    keywords = [found for each in pieces if (found := _KEYWORD.fullmatch(each))]
+    has_receiver = bool(pieces) and pieces[0] in _RECEIVER_ARGUMENTS
+    if parameters.most is not None and len(pieces) - has_receiver > parameters.most:
+        reason = f"{claim.subject} has more arguments than the {parameters.most} parameters"
+        return refuted(reason, "medium", context.proof(one, "the signature"))
+    names = [each.name for each in parameters.all]
+    for found in keywords if not parameters.is_open else ():
+        if not parameters.named(found[1]):
+            reason = f"{one.name} has no parameter {found[1]}; its parameters: {', '.join(names)}"
+            return refuted(reason, "high", context.proof(one, "the signature"), nearest=suggestion(found[1], names))
+    return confirmed("", context.proof(one, "the signature")) if len(pieces) >= parameters.least else UNKNOWN

@@ -1,0 +1,45 @@
+"""Output of checked statements: text for a terminal, JSON, SARIF, or annotations of GitHub Actions."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from ctx_lsp.cli.json_answers.claims import annotations, checks_json, sarif_json
+from ctx_lsp.cli.printing import print_line, show_json, style
+from ctx_lsp.workspace import Analysis, CheckedClaim, DocumentReport
+
+CheckFormat = Literal["text", "json", "sarif", "github"]
+
+_COLOURS = {"high": "red", "medium": "yellow", "low": "cyan", None: "cyan"}
+
+
+def show_reports(reports: Sequence[DocumentReport], analysis: Analysis, form: CheckFormat) -> None:
+    """Print the statements of documents in one of the formats."""
+    if form == "json":
+        show_json(checks_json(reports, analysis))
+    elif form == "sarif":
+        show_json(sarif_json(reports))
+    elif form == "github":
+        for line in annotations(reports):
+            print_line(line)
+    else:
+        _show_text(reports)
+
+
+def _show_text(reports: Sequence[DocumentReport]) -> None:
+    """Print the false statements, and to standard error how many statements there are."""
+    total = false = 0
+    for report in reports:
+        total += len(report.claims)
+        for one in report.claims:
+            if one.is_false:
+                false += 1
+                _show_false(report, one)
+    files = f"{len(reports):,} document{'' if len(reports) == 1 else 's'}"
+    print_line(f"{total:,} statements about code in {files}, {false:,} false", err=True)
+
+
+def _show_false(report: DocumentReport, one: CheckedClaim) -> None:
+    place = style(f"{report.path}:{report.source.line_at(one.claim.start) + 1}", fg="cyan")
+    mark = style(one.judgement.severity or "low", fg=_COLOURS[one.judgement.severity])
+    print_line(f"{place}  {mark}  {' '.join(one.claim.text.split())}")
+    print_line(f"    {one.judgement.reason}")

@@ -1,0 +1,76 @@
+"""Conversion of checked statements to wire types."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from msgspec import UNSET
+
+from ctx_lsp.protocol.answers.locations import symbol_location, wire_range
+from ctx_lsp.protocol.messages.claims import (
+    EarlierClaim,
+    WireCheck,
+    WireCheckProgress,
+    WireCheckSummary,
+    WireClaim,
+    WireProof,
+)  # fmt: skip
+from ctx_lsp.protocol.routes import Call
+from ctx_lsp.workspace import DRAFT, Analysis, CheckedClaim, DocumentReport
+
+MAX_PACK_SYMBOLS = 20
+
+
+def wire_check(
+    call: Call[Analysis], reports: Sequence[DocumentReport], previous: Sequence[EarlierClaim] | None
+) -> WireCheck:
+    """Convert the statements of documents to their wire type."""
+    claims = [one for report in reports for one in report.claims]
+    counts = Counter(one.judgement.verdict for one in claims)
+    return WireCheck(
+        revision=call.captured.revision,
+        claims=tuple(_claim(call, report, one) for report in reports for one in report.claims),
+        summary=WireCheckSummary(
+            documents=len(reports),
+            statements=len(claims),
+            confirmed=counts["confirmed"],
+            refuted=counts["refuted"],
+            unknown=counts["unknown"],
+        ),
+        pack_symbols=_pack_symbols(claims),
+        progress=UNSET if previous is None else _progress(claims, previous),
+    )
+
+
+def _claim(call: Call[Analysis], report: DocumentReport, one: CheckedClaim) -> WireClaim:
+    return WireClaim(
+        kind=one.claim.kind,
+        text=one.claim.text,
+        range=wire_range(call.session.positions.range(report.source, one.claim.start, one.claim.end)),
+        verdict=one.judgement.verdict,
+        severity=one.judgement.severity,
+        message=one.judgement.reason,
+        nearest=one.judgement.nearest,
+        evidence=tuple(_proof(call, proof.node, proof.note) for proof in one.judgement.proofs),
+        uri=UNSET if report.path == DRAFT else call.names.uri_of(report.path),
+    )
+
+
+def _proof(call: Call[Analysis], node: str, note: str) -> WireProof:
+    uri, span = symbol_location(call, node)
+    return WireProof(symbol=node, uri=uri, note=note, range=span)
+
+
+def _pack_symbols(claims: Sequence[CheckedClaim]) -> tuple[str, ...]:
+    """Return the symbols that unknown statements speak of."""
+    found = (proof.node for one in claims if one.judgement.verdict == "unknown" for proof in one.judgement.proofs)
+    return tuple(dict.fromkeys(node for node in found if "::" in node))[:MAX_PACK_SYMBOLS]
+
+
+def _progress(claims: Sequence[CheckedClaim], previous: Sequence[EarlierClaim]) -> WireCheckProgress:
+    """Compare the false statements with those of an earlier answer, by kind and text, each as often as it occurs."""
+    now: Counter[tuple[str, str]] = Counter((one.claim.kind, one.claim.text) for one in claims if one.is_false)
+    before = Counter((one.kind, one.text) for one in previous if one.verdict == "refuted")
+    remaining = now & before
+    return WireCheckProgress(
+        mended=(before - remaining).total(), remaining=remaining.total(), added=(now - remaining).total()
+    )

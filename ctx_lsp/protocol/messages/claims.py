@@ -1,0 +1,90 @@
+"""Messages of the command `check`: what documents, drafts and changes say about the code, and whether it is true."""
+
+from typing import Annotated
+
+from lsprotocol import types
+from msgspec import UNSET, Meta, UnsetType
+
+from ctx_lsp.protocol.messages.common import FileUris, Params, Uri, WireObject, WireRange, Words, doc
+
+MAX_TEXT = 1_000_000  # characters of a draft or a diff
+
+
+class EarlierClaim(Params, frozen=True):
+    """A statement of an earlier answer, as far as it is needed to compare it."""
+
+    kind: Annotated[str, doc("Its kind.")]
+    text: Annotated[str, doc("Its text.")]
+    verdict: Annotated[str, doc("Its verdict.")] = "refuted"
+
+
+class CheckParams(Params, frozen=True):
+    """The parameters of `ctx-lsp.check`. Without any, all documents of the workspace are checked."""
+
+    text: Annotated[Annotated[str, Meta(max_length=MAX_TEXT)] | None, doc("A draft in Markdown.")] = None
+    text_document: Annotated[types.TextDocumentIdentifier | None, doc("A document, unsaved text included.")] = None
+    files: Annotated[FileUris | None, doc("URIs of documents.")] = None
+    diff: Annotated[
+        Annotated[str, Meta(max_length=MAX_TEXT)] | None,
+        doc("A unified diff; only statements in its changed lines are checked."),
+    ] = None
+    kinds: Annotated[Words, doc("Only statements of these kinds; default: all.")] = ()
+    previous: Annotated[
+        tuple[EarlierClaim, ...] | None, doc("The false statements of an earlier answer, to be compared.")
+    ] = None
+
+
+class WireProof(WireObject, frozen=True):
+    """A place in the code that supports a verdict."""
+
+    symbol: Annotated[str, doc("The symbol, or the path of a file.")]
+    uri: Uri
+    note: Annotated[str, doc("What was found there.")]
+    range: Annotated[WireRange, doc("The range of the symbol's name; the top of a file.")] | UnsetType = UNSET
+
+
+class WireClaim(WireObject, frozen=True):
+    """A statement about code with its verdict."""
+
+    kind: Annotated[str, doc("What is stated: `path`, `line`, `symbol`, `member`, `signature`, `calls`, …")]
+    text: Annotated[str, doc("The statement as it is written.")]
+    range: Annotated[WireRange, doc("The range in the document or draft.")]
+    verdict: Annotated[str, doc("confirmed, refuted or unknown.")]
+    severity: Annotated[
+        str | None,
+        doc("Of a false statement. high: the thing does not exist. medium: outdated or unsupported. low: incomplete."),
+    ]
+    message: Annotated[str, doc("The reason, as a sentence; empty for plain confirmations.")]
+    nearest: Annotated[str | None, doc("The most similar text that would be true.")]
+    evidence: Annotated[tuple[WireProof, ...], doc("The places in the code that the verdict rests on.")]
+    uri: Uri | UnsetType = UNSET
+
+
+class WireCheckSummary(WireObject, frozen=True):
+    """Counts of statements."""
+
+    documents: Annotated[int, doc("The documents that were checked.")]
+    statements: Annotated[int, doc("All statements.")]
+    confirmed: Annotated[int, doc("True statements.")]
+    refuted: Annotated[int, doc("False statements.")]
+    unknown: Annotated[int, doc("Statements that the code does not settle.")]
+
+
+class WireCheckProgress(WireObject, frozen=True):
+    """A comparison with the false statements of an earlier answer."""
+
+    mended: Annotated[int, doc("Statements that were false and are gone or true now.")]
+    remaining: Annotated[int, doc("Statements that are still false.")]
+    added: Annotated[int, doc("False statements that the earlier answer did not have.")]
+
+
+class WireCheck(WireObject, frozen=True):
+    """Checked statements, in the order of documents and texts."""
+
+    revision: Annotated[int, doc("The revision of the index.")]
+    claims: Annotated[tuple[WireClaim, ...], doc("The statements.")]
+    summary: Annotated[WireCheckSummary, doc("How many there are.")]
+    pack_symbols: Annotated[
+        tuple[str, ...], doc("Symbols whose code would settle the unknown statements; pin them in a pack.")
+    ]
+    progress: Annotated[WireCheckProgress, doc("Only with `previous`.")] | UnsetType = UNSET

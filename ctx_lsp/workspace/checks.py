@@ -1,0 +1,98 @@
+"""Checks of documents, drafts and changes in one revision: the façade of `claims`."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.claims import Checker, CheckOptions, DocumentReport
+from ctx_lsp.claims.documents import is_document
+from ctx_lsp.claims.occurrences import is_code
+from ctx_lsp.features.changes import changes_since
+from ctx_lsp.features.diffs import changes_of_diff
+from ctx_lsp.features.model import BadRequest
+from ctx_lsp.packing.detail.lines import Lines
+from ctx_lsp.snapshot.snapshot import Snapshot
+from ctx_lsp.text.disk_files import path_exists
+from ctx_lsp.text.roots import Roots
+from ctx_lsp.text.source import SourceText
+from ctx_lsp.workspace.analysis import Analysis
+
+DRAFT = "untitled.md"  # the path of a text without a file, as if it were a document beside the README
+
+
+@dataclass(frozen=True, slots=True)
+class Checks:
+    """Checks of statements about code against one snapshot."""
+
+    snapshot: Snapshot
+    roots: Roots
+    checker: Checker
+
+    @staticmethod
+    def of(analysis: Analysis, checker: Checker | None = None) -> "Checks":
+        """Make the checks of an analysis; a `checker` that is used again remembers what did not change."""
+        roots = analysis.roots
+
+        def exists(path: str) -> bool:
+            located = roots.locate(path)
+            return located is not None and path_exists(located[0].directory, located[1])
+
+        used = checker or Checker()
+        used.exists = exists
+        return Checks(analysis.snapshot, roots, used)
+
+    def is_checked(self, path: str, *, with_code: bool) -> bool:
+        """Return whether a file has statements to check: a document or, if `with_code` is set, a file of code."""
+        entry = self.snapshot.files.get(path)
+        return entry is not None and (is_document(entry) or (with_code and is_code(entry)))
+
+    def draft(self, source: SourceText, kinds: Iterable[str], token: CancelToken) -> DocumentReport:
+        """Check a text without a file, as if it were a Markdown document at the root. Raises `Cancelled`."""
+        return self._report(DRAFT, source, kinds, None, token)
+
+    def document(self, path: str, kinds: Iterable[str], token: CancelToken) -> DocumentReport:
+        """Check the document at a workspace path. Raises `BadRequest`, `Cancelled`."""
+        entry = self.snapshot.files.get(path)
+        if entry is None:
+            raise BadRequest(f"{path} is not in the index")
+        return self._report(path, entry.source, kinds, None, token)
+
+    def documents(
+        self, paths: Sequence[str], base: str | None, kinds: Iterable[str], token: CancelToken
+    ) -> tuple[DocumentReport, ...]:
+        """Check files and the documents of folders; all documents if `paths` is empty.
+
+        With `base`, only statements in lines that changed since this Git revision. Raises `BadRequest`, `Cancelled`.
+        """
+        chosen = self._chosen(paths)
+        if base is None:
+            return tuple(self._report(path, self.snapshot.files[path].source, kinds, None, token) for path in chosen)
+        return self._changed(changes_since(self.snapshot, self.roots, base, token).hunks, chosen, kinds, token)
+
+    def diff(self, diff: str, kinds: Iterable[str], token: CancelToken) -> tuple[DocumentReport, ...]:
+        """Check the statements in the lines that a unified diff changes. Raises `BadRequest`, `Cancelled`."""
+        return self._changed(changes_of_diff(self.snapshot, self.roots, diff).hunks, self._chosen(()), kinds, token)
+
+    def _changed(
+        self, hunks: Mapping[str, Lines], chosen: Sequence[str], kinds: Iterable[str], token: CancelToken
+    ) -> tuple[DocumentReport, ...]:
+        files = self.snapshot.files
+        return tuple(self._report(one, files[one].source, kinds, hunks[one], token) for one in chosen if one in hunks)
+
+    def _chosen(self, paths: Sequence[str]) -> list[str]:
+        files = self.snapshot.files
+        if not paths:
+            return sorted(path for path in files if is_document(files[path]))
+        found: list[str] = []
+        for one in paths:
+            inside = [path for path in files if one == "." or path.startswith(f"{one}/")]
+            if one not in files and not inside:
+                raise BadRequest(f"{one} is not in the index")
+            found += [one] if one in files else sorted(path for path in inside if is_document(files[path]))
+        return list(dict.fromkeys(found))
+
+    def _report(
+        self, path: str, source: SourceText, kinds: Iterable[str], lines: Lines | None, token: CancelToken
+    ) -> DocumentReport:
+        options = CheckOptions(frozenset(kinds), tuple(lines) if lines is not None else None)  # type: ignore[arg-type]
+        return self.checker.check(self.snapshot, path, source, options, token)

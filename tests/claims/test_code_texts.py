@@ -1,0 +1,95 @@
+"""Statements in docstrings, comments and reStructuredText."""
+
+import pytest
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.claims import Checker, CheckOptions
+from tests.workspaces import snapshot_of
+
+WORKSPACE = '''
+=== shop/cart.py
+"""Carts, which :class:`Cart` holds; see `shop/carts.py`."""
+
+class Cart:
+    """Items. `Cart.total_price` sums them.
+
+    >>> Cart.old_price()
+    """
+
+    def total_price(self, rate):
+        """Sum the items.
+
+        Calls `round_up`. Calls :func:`~shop.cart.lose_item`.
+
+        :param rate: the rate
+        :param raet: a slip
+        """
+        # `self.total_price` is here, and `self.total_rice` is not. old.call(x)
+        return round_up(rate)
+
+def round_up(number):
+    return number
+
+def lose_item(cart): ...
+=== shop/cart.ts
+/** Holds `Basket.addItem`, and {@link Basket.adItem} is nothing. */
+export class Basket {
+  /**
+   * Adds.
+   * @param {string} name - the name
+   * @param {string} nmae - a slip
+   */
+  addItem(name: string) { return name }
+}
+=== docs/guide.rst
+Guide
+=====
+
+The class :class:`shop.cart.Cart` has :meth:`~shop.cart.Cart.total_price` and ``Cart.totl_price``.
+
+.. code-block:: python
+
+    Cart.totl_price()
+
+As follows::
+
+    Cart.totl_price()
+'''
+SNAPSHOT = snapshot_of(WORKSPACE)
+
+
+def false(path: str) -> list[tuple[int, str, str]]:
+    source = SNAPSHOT.files[path].source
+    report = Checker().check(SNAPSHOT, path, source, CheckOptions(), CancelToken())
+    return [
+        (source.line_at(one.claim.start) + 1, source.slice(*one.claim.target), one.claim.kind)
+        for one in report.claims
+        if one.is_false
+    ]
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        (
+            "shop/cart.py",
+            [
+                (1, "shop/carts.py", "path"),
+                (12, "shop.cart.lose_item", "calls"),
+                (15, "raet", "signature"),
+                (17, "self.total_rice", "member"),
+            ],
+        ),
+        ("shop/cart.ts", [(1, "Basket.adItem", "member"), (6, "nmae", "signature")]),
+        ("docs/guide.rst", [(4, "Cart.totl_price", "member")]),
+    ],
+)
+def test_false_statements_of_a_file(path: str, expected: list[tuple[int, str, str]]) -> None:
+    assert false(path) == expected
+
+
+def test_true_statements_are_confirmed() -> None:
+    source = SNAPSHOT.files["shop/cart.py"].source
+    report = Checker().check(SNAPSHOT, "shop/cart.py", source, CheckOptions(), CancelToken())
+    true = {one.claim.text for one in report.claims if one.judgement.verdict == "confirmed"}
+    assert {"Cart.total_price", "round_up", "rate", "self.total_price"} <= true

@@ -1,0 +1,226 @@
+"""Verdicts on statements about a small shop, written as a document would write them."""
+
+import pytest
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.claims import Checker, CheckOptions, DocumentReport
+from ctx_lsp.text.source import SourceText
+from tests.workspaces import snapshot_of
+
+SHOP = snapshot_of('''
+=== shop/cart.py
+"""Carts."""
+from shop.prices import tax_of, PriceError
+from shop.storage import Store
+
+MAX_ITEMS = 40
+GREETING = "hello"
+
+class Cart(Store):
+    """Items to buy."""
+
+    def __init__(self, owner, *, limit=MAX_ITEMS):
+        super().__init__(owner)
+        self.limit = limit
+
+    def total_price(self, rate=0.2, currency="EUR"):
+        if rate < 0:
+            raise PriceError(rate)
+        return tax_of(sum(self.items), rate)
+
+    def load_rows(self):
+        return []
+
+    @staticmethod
+    def empty_cart():
+        return Cart("")
+
+def checkout_cart(cart):
+    return cart.total_price()
+
+def forgotten_helper():
+    return 1
+=== shop/prices.py
+class PriceError(ValueError):
+    pass
+
+class RoundingError(PriceError):
+    pass
+
+class StockError(Exception):
+    pass
+
+def tax_of(amount, rate):
+    return amount * rate
+
+def discount_of(amount):
+    return amount / 2
+=== shop/storage.py
+import os
+
+class Store:
+    def __init__(self, name):
+        self.name = name
+        self.items = []
+
+    def load_rows(self):
+        return os.environ["SHOP_PATH"], os.environ["SHOP_COLOR"], os.environ["TILL_" + self.name]
+
+class Archive:
+    def compress_all(self): ...
+=== shop/web.py
+from shop.cart import checkout_cart
+
+@app.get("/carts/{id}")
+def show_cart(id):
+    return checkout_cart(id)
+
+@app.post("/carts")
+def create_cart():
+    return None
+=== tests/test_cart.py
+from shop.cart import Cart
+
+def test_total_price():
+    assert Cart("a").total_price() == 0
+=== package.json
+{"scripts": {"build": "tsc", "lint": "eslint"}}
+=== Makefile
+test:
+	pytest
+docs: test
+	sphinx
+=== docs/guide.md
+# Guide
+''')
+
+
+def check(text: str, path: str = "docs/guide.md") -> DocumentReport:
+    return Checker().check(SHOP, path, SourceText(text.encode()), CheckOptions(), CancelToken())
+
+
+def verdicts(text: str, kind: str) -> list[str]:
+    return [one.judgement.verdict for one in check(text).claims if one.claim.kind == kind]
+
+
+TRUE = [
+    ("path", "See `shop/cart.py` and [prices](../shop/prices.py)."),
+    ("path", "The code is in `cart.py`."),
+    ("line", "`Cart` is defined in `shop/cart.py:8`."),
+    ("symbol", "`checkout_cart()` pays."),
+    ("symbol", "`tax_of` lives in `shop/prices.py`."),
+    ("symbol", "`shop/storage.py` defines the `Store` class."),
+    ("member", "`Cart.total_price` sums up, and so does `shop.cart.Cart.total_price()`."),
+    ("member", "`Cart.items` holds the rows."),
+    ("member", "`total_price` is a method of `Cart`."),
+    ("imports", "Write `from shop.cart import Cart`."),
+    ("imports", "`shop/cart.py` imports `tax_of`."),
+    ("calls", "`checkout_cart` calls `Cart.total_price`."),
+    ("calls", "`tax_of()` is called by the `total_price` method."),
+    ("inherits", "`Cart` inherits from `Store`."),
+    ("inherits", "`RoundingError` is a subclass of `ValueError`."),
+    ("inherits", "`Store` is the base class of `Cart`."),
+    ("overrides", "`Cart.load_rows` overrides `Store.load_rows`."),
+    ("overrides", "`Cart` overrides `load_rows`."),
+    ("raises", "`Cart.total_price` raises `PriceError` if the rate is negative."),
+    ("decorated", "`Cart.empty_cart` is decorated with `@staticmethod`."),
+    ("route", "`GET /carts/{id}` is handled by `show_cart`."),
+    ("constant", "`MAX_ITEMS` is 40."),
+    ("constant", "`GREETING` defaults to `'hello'`."),
+    ("signature", "`tax_of` takes an `amount` argument."),
+    ("signature", "The `rate` parameter of `Cart.total_price` defaults to `0.2`."),
+    ("signature", "`tax_of` takes two arguments."),
+    ("signature", "Call `Cart.total_price(currency='USD')`."),
+    ("testedBy", "`Cart.total_price` is tested by `tests/test_cart.py`."),
+    ("unused", "`forgotten_helper` is never called."),
+    ("command", "Run `npm run build`, or `make docs`."),
+    ("environment", "The environment variable `SHOP_PATH` names the folder."),
+]
+
+FALSE = [
+    ("path", "See `shop/carts.py`.", "shop/cart.py"),
+    ("path", "See [prices](../shop/price.py).", "shop/prices.py"),
+    ("path", "See `shop/old/storage.py`.", "shop/storage.py"),
+    ("line", "See `shop/cart.py:900`.", None),
+    ("line", "`Cart` is defined in `shop/cart.py:2`.", "shop/cart.py:8"),
+    ("symbol", "`chekout_cart()` pays.", "checkout_cart"),
+    ("symbol", "`tax_of` lives in `shop/storage.py`.", "shop/prices.py"),
+    ("symbol", "`shop/storage.py` defines the `Stores` class.", "Store"),
+    ("member", "`Store.totl_price` sums up.", None),
+    ("member", "`Archive.load_rows` reads.", None),
+    ("member", "`shop.prices.tax_off` computes.", "shop.prices.tax_of"),
+    ("member", "`total_price` is a method of `Archive`.", None),
+    ("imports", "Write `from shop.prices import tax_off`.", "tax_of"),
+    ("imports", "`shop/prices.py` imports `Store`.", None),
+    ("calls", "`checkout_cart` calls `discount_of`.", None),
+    ("calls", "`tax_of` calls `Cart.total_price`.", None),
+    ("inherits", "`Cart` inherits from `Archive`.", "Store"),
+    ("inherits", "`Store` extends `Cart`.", None),
+    ("overrides", "`Archive.compress_all` overrides `Store.load_rows`.", None),
+    ("raises", "`tax_of` raises `StockError`.", None),
+    ("decorated", "`Cart.empty_cart` is decorated with `@classmethod`.", "staticmethod"),
+    ("route", "`GET /baskets/{id}` is handled by `show_cart`.", "/carts/{id}"),
+    ("constant", "`MAX_ITEMS` is 50.", "40"),
+    ("constant", "`GREETING` is set to `'bye'`.", '"hello"'),
+    ("signature", "`tax_of` takes an `amuont` argument.", "amount"),
+    ("signature", "The `rate` parameter of `Cart.total_price` defaults to `0.3`.", "0.2"),
+    ("signature", "`discount_of` takes three arguments.", "1"),
+    ("signature", "Call `tax_of(amount=1, rat=2)`.", "rate"),
+    ("testedBy", "`discount_of` is tested by `tests/test_cart.py`.", None),
+    ("unused", "`tax_of` is never called.", None),
+    ("command", "Run `npm run bild`.", "npm run build"),
+    ("command", "Run `make doc`.", "make docs"),
+    ("environment", "The environment variable `SHOP_PAHT` names the folder.", "SHOP_PATH"),
+]
+
+
+@pytest.mark.parametrize(("kind", "text"), TRUE)
+def test_a_true_statement_is_confirmed(kind: str, text: str) -> None:
+    report = check(text)
+    assert "confirmed" in verdicts(text, kind), [(one.claim, one.judgement) for one in report.claims]
+    assert not any(one.is_false for one in report.claims), [one.judgement for one in report.claims if one.is_false]
+
+
+@pytest.mark.parametrize(("kind", "text", "nearest"), FALSE)
+def test_a_false_statement_is_refuted_with_the_nearest_truth(kind: str, text: str, nearest: str | None) -> None:
+    report = check(text)
+    false = [one for one in report.claims if one.is_false and one.claim.kind == kind]
+    assert false, [(one.claim, one.judgement) for one in report.claims]
+    assert false[0].judgement.reason
+    if nearest is not None:
+        assert false[0].judgement.nearest == nearest
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Use `os.path.jion` and `requests.gett`, and [the manual](https://example.org/shop/carts.py).",
+        "We will add `shop/carts.py` later.",
+        "`Cart.total_pryce` was removed in 2.0.",
+        "## 1.2.3\n\n`Store.load_row` reads.",
+        "For example, create `shop/carts.py` with `chekout_cart()`.",
+        "```python\nclient = make()\nclient.total()\n```\n\nThen `client.totl` counts.",
+        "Write `path/to/file.py`, `<name>.py` and `my_cart.py`.",
+        "`tax_of` does not call `discount_of`.",
+        "It is the best cart, and `None` is fine.",
+        "The environment variable `TILL_NAME` is composed.",
+        "See `dist/shop.js` and `/etc/shop.cfg`.",
+        "`Cart.total_price` could call `discount_of`.",
+        "Should `Cart` inherit from `Archive`?",
+    ],
+)
+def test_what_is_no_statement_about_this_code_is_not_refuted(text: str) -> None:
+    assert not [one for one in check(text).claims if one.is_false]
+
+
+def test_a_changelog_is_about_other_times() -> None:
+    text = "`Store.totl_price` is new, and `checkout_cart` calls `discount_of`."
+    assert any(one.is_false for one in check(text).claims)
+    assert not any(one.is_false for one in check(text, "CHANGELOG.md").claims)
+
+
+def test_ranges_are_those_of_the_written_text() -> None:
+    text = "Größe – siehe `Cart.totl_price`\nund `Cart.total_price`.\n"
+    source = SourceText(text.encode())
+    found = [(source.slice(one.claim.start, one.claim.end), one.judgement.verdict) for one in check(text).claims]
+    assert found == [("Cart.totl_price", "refuted"), ("Cart.total_price", "confirmed")]
