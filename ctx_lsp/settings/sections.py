@@ -180,7 +180,7 @@ class EditorSettings(Struct, frozen=True, rename="camel"):
 class CheckSettings(Struct, frozen=True, rename="camel"):
     """Settings for the check of statements about code in documents, docstrings and comments."""
 
-    diagnostics: Annotated[bool, Meta(description="Show false statements about the code as warnings")] = True
+    diagnostics: Annotated[bool, Meta(description="Show false statements about the code as warnings")] = False
     off: Annotated[
         tuple[str, ...], Meta(description="Kinds of statements that are not shown, such as `calls` or `path`")
     ] = ()

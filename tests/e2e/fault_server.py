@@ -9,7 +9,8 @@ from ctx_lsp.graph import derivation
 from ctx_lsp.graph.edges import FileEdges
 from ctx_lsp.graph.lookups import Lookups
 from ctx_lsp.graph.resolution import incremental
-from ctx_lsp.graph.resolution.resolve import ResolvedFile, resolve_edited
+from ctx_lsp.graph.resolution.resolve import resolve_edited
+from ctx_lsp.graph.resolution.reuse import ResolvedFile, Reusable
 from ctx_lsp.protocol.server import serve
 
 
@@ -18,7 +19,7 @@ def resolve_or_fail(lookups: Lookups) -> FileEdges:
     return resolve_edited_or_fail(lookups, None).edges
 
 
-def resolve_edited_or_fail(lookups: Lookups, before: ResolvedFile | None) -> ResolvedFile:
+def resolve_edited_or_fail(lookups: Lookups, before: Reusable | None) -> ResolvedFile:
     """Do the same for an edited file."""
     if lookups.own.path.startswith("broken") and b"mended" not in lookups.own.source.data:
         raise KeyError(lookups.own.source.data.decode())

@@ -8,6 +8,7 @@ import pytest
 from tests.protocol.conftest import NO_MODEL, LocalServer
 from tests.protocol.wire import until
 
+CHECKED = {**NO_MODEL, "checks": {"diagnostics": True}}
 CODE = "class Cart:\n    def total_price(self): ...\n"
 GUIDE = "# Guide\n\nGrößen: `Cart.total_price` sums.\n"
 
@@ -48,7 +49,7 @@ def rename(server: LocalServer, uri: str, version: int, text: str) -> None:
 
 
 def test_a_rename_in_an_unsaved_buffer_turns_the_document_red_and_back(server: LocalServer, shop: Path) -> None:
-    server.open(shop)
+    server.open(shop, options=CHECKED)
     guide = opened(server, shop / "guide.md", GUIDE)
     code = opened(server, shop / "cart.py", CODE)
     rename(server, code, 2, CODE.replace("total_price", "sum_prices"))
@@ -63,7 +64,7 @@ def test_a_rename_in_an_unsaved_buffer_turns_the_document_red_and_back(server: L
 
 
 def test_a_slip_has_a_correction(server: LocalServer, shop: Path) -> None:
-    server.open(shop)
+    server.open(shop, options=CHECKED)
     text = GUIDE.replace("total_price", "totl_price")
     guide = opened(server, shop / "guide.md", text)
     [one] = published(server, guide)["diagnostics"]
@@ -76,7 +77,7 @@ def test_a_slip_has_a_correction(server: LocalServer, shop: Path) -> None:
 
 
 def test_closing_a_document_removes_its_diagnostics(server: LocalServer, shop: Path) -> None:
-    server.open(shop)
+    server.open(shop, options=CHECKED)
     guide = opened(server, shop / "guide.md", GUIDE.replace("total_price", "totl_price"))
     assert published(server, guide)["diagnostics"]
     server.wire.notify("textDocument/didClose", {"textDocument": {"uri": guide}})
@@ -84,7 +85,7 @@ def test_closing_a_document_removes_its_diagnostics(server: LocalServer, shop: P
 
 
 def test_kinds_can_be_switched_off(server: LocalServer, shop: Path) -> None:
-    server.open(shop, options={**NO_MODEL, "checks": {"off": ["member"]}})
+    server.open(shop, options={**NO_MODEL, "checks": {"diagnostics": True, "off": ["member"]}})
     text = GUIDE.replace("total_price", "totl_price") + "See `shop/cart.pi` and [code](carts.py).\n"
     guide = opened(server, shop / "guide.md", text)
     assert {one["code"] for one in published(server, guide)["diagnostics"]} == {"path"}
