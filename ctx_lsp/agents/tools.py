@@ -223,6 +223,7 @@ TOOLS = {
             {
                 "claims": _listed(text=_TEXT, verdict=_TEXT, message=_TEXT, nearest={"type": ["string", "null"]}),
                 "summary": _OBJECT,
+                "warnings": _TEXTS,
             },
             _check,
             render.check,

@@ -1,16 +1,18 @@
 """Checks of documents, drafts and changes in one revision: the façade of `claims`."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.claims import Checker, CheckOptions, DocumentReport
 from ctx_lsp.claims.documents import is_document
+from ctx_lsp.claims.model import UNKNOWN
 from ctx_lsp.claims.occurrences import is_code
 from ctx_lsp.features.changes import changes_since
 from ctx_lsp.features.diffs import changes_of_diff
 from ctx_lsp.features.model import BadRequest
 from ctx_lsp.packing.detail.lines import Lines
+from ctx_lsp.retrieval.gaps import gaps
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.disk_files import path_exists
 from ctx_lsp.text.roots import Roots
@@ -40,6 +42,11 @@ class Checks:
         used = checker or Checker()
         used.exists = exists
         return Checks(analysis.snapshot, roots, used)
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """Sentences about the limits of these checks. While files are being indexed, no statement is refuted."""
+        return gaps(self.snapshot, by_meaning=False)
 
     def is_checked(self, path: str, *, with_code: bool) -> bool:
         """Return whether a file has statements to check: a document or, if `with_code` is set, a file of code."""
@@ -95,4 +102,12 @@ class Checks:
         self, path: str, source: SourceText, kinds: Iterable[str], lines: Lines | None, token: CancelToken
     ) -> DocumentReport:
         options = CheckOptions(frozenset(kinds), tuple(lines) if lines is not None else None)  # type: ignore[arg-type]
-        return self.checker.check(self.snapshot, path, source, options, token)
+        report = self.checker.check(self.snapshot, path, source, options, token)
+        return report if self.snapshot.lexical_coverage >= 1.0 else _without_refutations(report)
+
+
+def _without_refutations(report: DocumentReport) -> DocumentReport:
+    """Return the report with false statements as unknown: what they speak of may be in files not indexed yet."""
+    return replace(
+        report, claims=tuple(replace(one, judgement=UNKNOWN) if one.is_false else one for one in report.claims)
+    )

@@ -21,7 +21,10 @@ MAX_PACK_SYMBOLS = 20
 
 
 def wire_check(
-    call: Call[Analysis], reports: Sequence[DocumentReport], previous: Sequence[EarlierClaim] | None
+    call: Call[Analysis],
+    reports: Sequence[DocumentReport],
+    warnings: tuple[str, ...],
+    previous: Sequence[EarlierClaim] | None,
 ) -> WireCheck:
     """Convert the statements of documents to their wire type."""
     claims = [one for report in reports for one in report.claims]
@@ -37,6 +40,7 @@ def wire_check(
             unknown=counts["unknown"],
         ),
         pack_symbols=_pack_symbols(claims),
+        warnings=warnings,
         progress=UNSET if previous is None else _progress(claims, previous),
     )
 

@@ -35,7 +35,7 @@ def check(call: Call[Analysis], params: CheckParams) -> WireCheck:
     else:
         paths = paths_of(call.names, params.files) if params.files is not None else ()
         reports = checks.documents(paths, None, params.kinds, call.token)
-    return wire_check(call, reports, params.previous)
+    return wire_check(call, reports, checks.warnings, params.previous)
 
 
 def code_action(call: Call[Analysis], params: types.CodeActionParams) -> list[types.CodeAction]:

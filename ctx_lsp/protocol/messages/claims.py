@@ -87,4 +87,5 @@ class WireCheck(WireObject, frozen=True):
     pack_symbols: Annotated[
         tuple[str, ...], doc("Symbols whose code would settle the unknown statements; pin them in a pack.")
     ]
+    warnings: Annotated[tuple[str, ...], doc("Sentences about the limits of this answer.")]
     progress: Annotated[WireCheckProgress, doc("Only with `previous`.")] | UnsetType = UNSET

@@ -324,6 +324,7 @@ export interface Check {
   readonly claims: readonly Claim[];
   readonly summary: CheckSummary;
   readonly packSymbols: readonly string[];
+  readonly warnings: readonly string[];
   readonly progress?: CheckProgress;
 }
 
