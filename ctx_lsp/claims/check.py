@@ -74,17 +74,19 @@ class Checker:
             if _is_wanted(claim, source, options):
                 found.append(_checked(claim, VerdictContext(names, scope, self.exists), source, snapshot.revision))
 
-        for sentence, scope in prose.sentences:
-            token.check()
-            claims = claims_of(sentence)
-            around = _in_sentence(scope, sentence, names) if claims else scope
-            for claim in claims:
-                if claim.start < claim.end:
-                    add(claim, around)
-        for claim, scope in prose.fields:
-            token.check()
-            add(claim, scope)
-        self._occurrences.update(snapshot.files)
+        try:
+            for sentence, scope in prose.sentences:
+                token.check()
+                claims = claims_of(sentence)
+                around = _in_sentence(scope, sentence, names) if claims else scope
+                for claim in claims:
+                    if claim.start < claim.end:
+                        add(claim, around)
+            for claim, scope in prose.fields:
+                token.check()
+                add(claim, scope)
+        finally:  # the next check must not see the code without its comments
+            self._occurrences.update(snapshot.files)
         return DocumentReport(path, source, tuple(_without_repeats(found)))
 
     def _names_of(self, snapshot: Snapshot) -> Names:

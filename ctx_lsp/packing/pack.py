@@ -181,7 +181,11 @@ def _draft(snapshot: Snapshot, inputs: PackInput, token: CancelToken) -> _Draft:
     )
     sent = Sent(known, made.left_out)
     is_asked_in_general = not options.pin and all(
-        is_general(analyse(part.evidence.question), MatchQuality(part.evidence.strength, part.evidence.best_meaning))
+        is_general(
+            analyse(part.evidence.question),
+            MatchQuality(part.evidence.strength, part.evidence.best_meaning),
+            snapshot.semantic_coverage,
+        )
         for part in parts
     )
     if is_asked_in_general:

@@ -15,7 +15,7 @@ from ctx_lsp.retrieval.question.generality import GENERAL, general_chance
 
 ENOUGH_VECTORS = 0.95  # share of the chunks that must have vectors for similarity to count
 NO_MATCH = 0.06  # a question with a lower chance has no good match
-CLOSE = 0.6  # similarity of a chunk that a question is likely about, even if it reads like a general one
+LIKELY = 0.5  # a question with a higher chance is answered, even if it reads like a general one
 NO_CONTEXT_NEEDED = (
     "No context needed: this reads like a general question. If it is about this code, name a symbol or a file."
 )
@@ -26,18 +26,23 @@ _BY_MEANING = (-7.559, 7.806, 13.208)
 _BY_WORDS = (-3.583, 15.671, 0.0)
 
 
-def is_answerable(quality: MatchQuality, semantic_coverage: float) -> bool:
-    """Return whether the workspace is likely to have an answer, given the measures of the question's best chunks."""
+def answer_chance(quality: MatchQuality, semantic_coverage: float) -> float:
+    """Compute the chance (0–1) that the workspace has an answer from the measures of the question's best chunks."""
     by_meaning = quality.best_meaning > 0.0 and semantic_coverage >= ENOUGH_VECTORS
-    return logistic_chance(_BY_MEANING if by_meaning else _BY_WORDS, quality) >= NO_MATCH
+    return logistic_chance(_BY_MEANING if by_meaning else _BY_WORDS, quality)
 
 
-def is_general(query: QueryAnalysis, quality: MatchQuality) -> bool:
-    """Return whether a question needs no code: it reads like a general one, and no chunk is close to it.
+def is_answerable(quality: MatchQuality, semantic_coverage: float) -> bool:
+    """Return whether the workspace may have an answer."""
+    return answer_chance(quality, semantic_coverage) >= NO_MATCH
 
-    By grammar alone, 89 % of the held-out questions of `tests/general` are taken for general ones, and no public task.
+
+def is_general(query: QueryAnalysis, quality: MatchQuality, semantic_coverage: float) -> bool:
+    """Return whether a question needs no code: it reads like a general one, and an answer here is unlikely.
+
+    The grammar alone would also refuse short questions about the code, such as "what is a stop condition?".
     """
-    return quality.best_meaning < CLOSE and general_chance(query) > GENERAL
+    return answer_chance(quality, semantic_coverage) < LIKELY and general_chance(query) > GENERAL
 
 
 def logistic_chance(model: Sequence[float], measures: Sequence[float]) -> float:

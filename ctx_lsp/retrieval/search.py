@@ -89,9 +89,10 @@ def _doubts(context: SearchContext) -> tuple[str, ...]:
     if context.query.intent == "symbol":  # a lookup is answered by the nearest names
         return ()
     quality = match_quality(context)
-    if is_general(context.query, quality):
+    coverage = context.snapshot.semantic_coverage
+    if is_general(context.query, quality, coverage):
         return (NO_CONTEXT_NEEDED,)
-    if not is_answerable(quality, context.snapshot.semantic_coverage):
+    if not is_answerable(quality, coverage):
         return (NOTHING_FITS,)
     return ()
 

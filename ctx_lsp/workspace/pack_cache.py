@@ -107,7 +107,7 @@ class PackCache:
         For a result from the cache, `timings` includes the stage `cached`.
         """
         figures = _index_figures(snapshot)
-        given = digest(msgspec.msgpack.encode(inputs, order="deterministic"))
+        given = digest(msgspec.msgpack.encode(inputs, order="deterministic", enc_hook=float))
         known = self._made.get(recipe)
         if known is not None and known.reads is not None and (known.inputs, known.index_figures) == (given, figures):
             with timings.stage("cached"):

@@ -62,6 +62,8 @@ def _is_certain(claim: Claim, path: str, nearest: str | None, context: VerdictCo
     name = path.rpartition("/")[2]
     if language_of(name) == PLAIN_TEXT and not name.endswith((".txt", ".cfg")):
         return False
+    if posixpath.normpath(posixpath.join(posixpath.dirname(context.scope.document), path)).startswith("../"):
+        return False  # outside of the workspace
     if claim.detail == "link":
         return context.scope.document in context.snapshot.files and not name.endswith((".html", ".htm"))
     if context.names.occurrences.holder(path) or _stands_for_another(name):

@@ -9,9 +9,8 @@ from ctx_lsp.claims.verdicts.context import VerdictContext
 from ctx_lsp.graph.entry import Definition
 from ctx_lsp.syntax.symbol_kinds import VARIABLE_KINDS
 
-_ASSIGNED = re.compile(
-    r"[^=\n{}]{0,200}?(?::=|=(?![=>]))\s*(?P<value>[^\n]{1,200}?)\s*(?:[;,]?\s*(?:#|//|/\*|--).*)?[;,]?\s*$"
-)
+_ASSIGNED = re.compile(r"[^=\n{}]{0,200}?(?::=|=(?![=>]))(?P<value>[^\n]{1,200})")
+_COMMENT = re.compile(r"#|//|/\*|--")
 _DEFINED = re.compile(r"\s+(?P<value>\S[^\n]{0,200}?)\s*(?:/[/*].*)?$")  # `#define NAME 5`
 _SUFFIX = re.compile(r"(?<=[\d.])(?:[uUlLfFdDnm]+|_?[iuf](?:8|16|32|64|128|size))$")
 _WORDS = {"true": True, "false": False, "none": None, "null": None, "nil": None, "undefined": None}
@@ -91,6 +90,6 @@ def assigned_literal(one: Definition, context: VerdictContext) -> str | None:
     found = _ASSIGNED.match(rest)
     if found is None and source.data.startswith(b"#", span.start):
         found = _DEFINED.match(rest)
-    value = found["value"].strip() if found else ""
+    value = _COMMENT.split(found["value"])[0].strip().rstrip(";,").rstrip() if found else ""
     bare = _SUFFIX.sub("", value)
     return bare if value and is_literal(bare) else None

@@ -4,6 +4,7 @@
 """
 
 from lsprotocol import types
+from rapidfuzz.fuzz import ratio
 
 from ctx_lsp.protocol.answers.claims import wire_check
 from ctx_lsp.protocol.diagnostics import diagnostic, is_off, wanted
@@ -13,6 +14,9 @@ from ctx_lsp.protocol.messages.claims import CheckParams, WireCheck
 from ctx_lsp.protocol.routes import Call
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace import CLAIM_KINDS, Analysis, CheckedClaim, Checks, DocumentReport
+
+CORRECTED_KINDS = frozenset({"symbol", "member", "line"})  # those whose nearest true text can stand in the same place
+ALIKE = 60.0  # least similarity (0–100) of a text and its correction
 
 
 def check(call: Call[Analysis], params: CheckParams) -> WireCheck:
@@ -56,11 +60,11 @@ def code_action(call: Call[Analysis], params: types.CodeActionParams) -> list[ty
 
 def _corrections(call: Call[Analysis], uri: str, source: SourceText, one: CheckedClaim) -> list[types.CodeAction]:
     positions, nearest = call.session.positions, one.judgement.nearest
-    if nearest is None:
-        return []
     kind = one.claim.kind
-    title = f"Update the line reference to {nearest}" if kind == "line" else f"Rename to {nearest}"
     start, end = one.claim.target
+    if nearest is None or kind not in CORRECTED_KINDS or ratio(source.slice(start, end), nearest) < ALIKE:
+        return []
+    title = f"Update the line reference to {nearest}" if kind == "line" else f"Rename to {nearest}"
     edit = types.TextEdit(positions.range(source, start, end), nearest)
     return [
         types.CodeAction(

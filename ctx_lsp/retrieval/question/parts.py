@@ -13,7 +13,7 @@ MIN_TERMS = 2  # index terms of a part; fewer do not say what is asked for
 
 _INTERROGATIVE = r"(?:how|what|where|when|why|who|whose|which)"
 _LIST_ITEM = re.compile(r"^[ \t]{0,9}(?:[-*•]|\(?\d{1,2}[.)]|\(?[a-z][.)])[ \t](.+)$", re.MULTILINE)
-_SENTENCE_END = re.compile(r"(?<=[?!])\s|(?<=[.;])\s(?=[A-Z])|\n")
+_SENTENCE_END = re.compile(r"(?<=[?!])\s|(?<=[.;])\s(?=[A-Z])")
 _ASKS = re.compile(rf"\?\W{{0,9}}$|^\W{{0,9}}{_INTERROGATIVE}\b", re.IGNORECASE)
 _CLAUSE = re.compile(rf"[,;]?\s(?:and|then|plus|&)\s(?:also\s|then\s)?(?={_INTERROGATIVE}\b)", re.IGNORECASE)
 _LEADING = re.compile(rf"^\W{{0,9}}(?:\w{{1,20}}\s)?{_INTERROGATIVE}\b", re.IGNORECASE)
@@ -34,17 +34,25 @@ def _items(text: str) -> list[str]:
     found = list(_LIST_ITEM.finditer(text))
     if len(found) < 2:  # a list has several items
         return []
-    lead = text[: found[0].start()].strip()
-    return [f"{lead} {match.group(1).strip()}".strip() for match in found]
+    lead, rest = text[: found[0].start()].strip(), text[found[-1].end() :].strip()
+    if lead and not lead.endswith((":", "?")):  # lines of code or of a change, such as a removed one
+        return []
+    return [" ".join(filter(None, (lead, match.group(1).strip(), rest))) for match in found]
 
 
 def _asking_sentences(text: str) -> list[str]:
     """Return the sentences that ask, each after the statements before it; statements at the end belong to the last."""
     asking: list[str] = []
     before: list[str] = []
-    for sentence in filter(None, map(str.strip, _SENTENCE_END.split(text))):
+    first, *later = (line.strip() for line in text.strip().split("\n"))
+    for sentence in filter(None, map(str.strip, _SENTENCE_END.split(first))):
         before.append(sentence)
         if _ASKS.search(sentence):
+            asking.append(" ".join(before))
+            before = []
+    for line in filter(None, later):  # may be code, so only a question mark tells that it asks
+        before.append(line)
+        if line.endswith("?"):
             asking.append(" ".join(before))
             before = []
     if before and asking:

@@ -4,15 +4,22 @@
 """
 
 import re
+from collections import Counter
 
-_ASKS_FOR_ABSENCE = re.compile(
+# The condition stands directly above the definition, and the macro has a value, unlike that of an include guard.
+_FALLBACK = re.compile(
     rb"^[ \t]{0,99}#[ \t]{0,9}"
-    rb"(?:ifndef[ \t]{1,9}(\w+)|(?:el)?if[ \t]{1,9}![ \t]{0,9}defined[ \t]{0,9}\(?[ \t]{0,9}(\w+))",
+    rb"(?:ifndef[ \t]{1,9}(\w+)|if[ \t]{1,9}![ \t]{0,9}defined[ \t]{0,9}\(?[ \t]{0,9}(\w+)\)?)[ \t]{0,9}\r?\n"
+    rb"[ \t]{0,99}#[ \t]{0,9}define[ \t]{1,9}(\w+)[ \t(]{1,9}[^\s/]",
     re.MULTILINE,
 )
+_DEFINITION = re.compile(rb"^[ \t]{0,99}#[ \t]{0,9}define[ \t]{1,9}(\w+)", re.MULTILINE)
 
 
 def fallback_names(data: bytes) -> frozenset[str]:
-    """Return the names of which the C or C++ text `data` asks whether they are not defined."""
-    found = (match[1] or match[2] for match in _ASKS_FOR_ABSENCE.finditer(data))
-    return frozenset(name.decode() for name in found)
+    """Return the macros that the C or C++ text `data` defines only in their absence, and nowhere else."""
+    found = {match[3] for match in _FALLBACK.finditer(data) if match[3] in (match[1], match[2])}
+    if not found:
+        return frozenset()
+    definitions = Counter(match[1] for match in _DEFINITION.finditer(data))
+    return frozenset(name.decode() for name in found if definitions[name] == 1)
