@@ -125,7 +125,8 @@ function runs.CtxExplain(call, client)
   local pack_question = pack and pack.query and pack.query.text
   local function explain(symbol)
     asked('Question to explain: ', question ~= '' and question or pack_question or last_question or '', function(query)
-      local argument = { query = query, symbol = symbol, packId = pack and query == pack_question and pack.packId or nil }
+      local argument = { query = query, symbol = symbol,
+        packId = pack and query == pack_question and pack.packId or nil }
       showing.list(client, asks.explain, argument, 'explain', call.smods, function(answer)
         return render.explain(answer, query)
       end)
