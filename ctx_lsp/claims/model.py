@@ -85,8 +85,8 @@ class Proof(NamedTuple):
 class Judgement:
     """The verdict on a claim, before it is put into words.
 
-    `reason` is a sentence for the reader. `nearest` is the most similar text that would be true, to replace
-    `fix_start`–`fix_end` of the document if both are set.
+    `reason` is a sentence for the reader. `nearest` is the most similar text that would be true in place of the
+    claim's target.
     """
 
     verdict: Verdict

@@ -4,11 +4,13 @@ import re
 from collections.abc import Iterable
 
 from rapidfuzz.distance import OSA
+from rapidfuzz.fuzz import ratio
 from rapidfuzz.process import extractOne
 
 SHORTEST = 4  # letters; shorter names are similar to too many others
 SHORTEST_TWICE = 8  # letters of a name in which two mistakes are tolerated
 _SUGGESTED = 0.7  # minimum similarity (0–1) of a suggestion
+_REPLACEABLE = 60.0  # minimum similarity (0–100) of a text and the correction that an editor offers to put in its place
 
 
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
@@ -32,3 +34,8 @@ def suggestion(written: str, names: Iterable[str]) -> str | None:
     others = sorted({name for name in names if name != written})
     found = extractOne(written, others, scorer=OSA.normalized_similarity, score_cutoff=_SUGGESTED) if others else None
     return found[0] if found else None
+
+
+def can_replace(written: str, nearest: str) -> bool:
+    """Whether the texts are so similar that one can be offered in place of the other."""
+    return ratio(written, nearest) >= _REPLACEABLE

@@ -8,6 +8,7 @@ from ctx_lsp.cache.admin import Sizes
 from ctx_lsp.cache.archive import CacheFileError, Transfer
 from ctx_lsp.claims import CLAIM_KINDS, CheckedClaim, DocumentReport
 from ctx_lsp.claims import Checker as DocumentChecker
+from ctx_lsp.claims.nearest import can_replace
 from ctx_lsp.features.hierarchy import CallSites
 from ctx_lsp.features.model import (
     AffectedTests,
@@ -119,6 +120,7 @@ __all__ = [
     "Transfer",
     "Workspace",
     "cache_info",
+    "can_replace",
     "clear_cache",
     "days_of_whole_weeks",
     "export_cache",

@@ -119,8 +119,7 @@ def test_a_provider_that_is_down_breaks_no_answer(shop: Path) -> None:
         assert [asked.path for asked in server.requests] == ["/v1/rerank"]
         server.always = Reply(503, "down")
         answer = analysis.search(SearchRequest(f"{QUESTION} today", 10, rerank=True), CancelToken())
-        [warning] = answer.warnings
-        assert "answered 503" in warning
+        assert any("answered 503" in warning for warning in answer.warnings)
         assert len(answer.items) > 1
 
 

@@ -4,7 +4,6 @@
 """
 
 from lsprotocol import types
-from rapidfuzz.fuzz import ratio
 
 from ctx_lsp.protocol.answers.claims import wire_check
 from ctx_lsp.protocol.diagnostics import diagnostic, is_off, wanted
@@ -13,10 +12,9 @@ from ctx_lsp.protocol.handlers.locations import document_target, indexed, paths_
 from ctx_lsp.protocol.messages.claims import CheckParams, WireCheck
 from ctx_lsp.protocol.routes import Call
 from ctx_lsp.text.source import SourceText
-from ctx_lsp.workspace import CLAIM_KINDS, Analysis, CheckedClaim, Checks, DocumentReport
+from ctx_lsp.workspace import CLAIM_KINDS, Analysis, CheckedClaim, Checks, DocumentReport, can_replace
 
 CORRECTED_KINDS = frozenset({"symbol", "member", "line"})  # those whose nearest true text can stand in the same place
-ALIKE = 60.0  # least similarity (0–100) of a text and its correction
 
 
 def check(call: Call[Analysis], params: CheckParams) -> WireCheck:
@@ -62,7 +60,7 @@ def _corrections(call: Call[Analysis], uri: str, source: SourceText, one: Checke
     positions, nearest = call.session.positions, one.judgement.nearest
     kind = one.claim.kind
     start, end = one.claim.target
-    if nearest is None or kind not in CORRECTED_KINDS or ratio(source.slice(start, end), nearest) < ALIKE:
+    if nearest is None or kind not in CORRECTED_KINDS or not can_replace(source.slice(start, end), nearest):
         return []
     title = f"Update the line reference to {nearest}" if kind == "line" else f"Rename to {nearest}"
     edit = types.TextEdit(positions.range(source, start, end), nearest)
