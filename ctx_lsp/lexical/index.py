@@ -207,6 +207,11 @@ class LexicalIndex:
         """Return a view of the current documents."""
         return LexicalView(tuple(self._segments))
 
+    @property
+    def segments(self) -> int:
+        """Number of segments that a query visits."""
+        return len(self._segments)
+
     def put(self, path: str, terms: FileTerms) -> None:
         """Replace the documents of a file with one document for each chunk; a file without chunks is removed."""
         self.put_many({path: terms})
