@@ -62,6 +62,11 @@ class Matches:
         hits.sort(key=lambda hit: (-hit.score, hit.path, hit.number))
         return hits[:limit]
 
+    def best(self, admits: PathFilter | None = None) -> float:
+        """Return the highest score of the documents that `top` would rank, or 0 if there are none."""
+        admitted = (scores * _admitted(s, admits) if admits else scores for s, scores in self._scored)
+        return max((float(scores.max()) for scores in admitted), default=0.0)
+
     def scores(self, path: str, count: int) -> list[float]:
         """Return the scores of the first `count` documents in a file; documents without a match have the score 0."""
         found: list[float] = []
