@@ -16,6 +16,9 @@ from ctx_lsp.snapshot.host import NO_RECORDS, Host
 from ctx_lsp.syntax.incremental.facts import KEPT_FILES
 from ctx_lsp.text.source import SourceText
 
+MANY_SEGMENTS = 48  # fewer cost more time in merges than they save in questions
+MERGE_STEPS = 6  # maximum number of merge steps with each batch of a scan, each of about 3 ms
+
 
 class PendingTexts:
     """The texts that are to be set in a host, with a cache of the records derived from them."""
@@ -91,6 +94,7 @@ class PendingTexts:
         known = {path: text for path, text in new.items() if path not in unknown}
         changed = self._set(known, cached.files)
         self._host.remember_edges({path: record for path, record in cached.edges.items() if path in changed})
+        self._merge_segments()
         return len(changed), unknown
 
     def derive(self, texts: Mapping[str, SourceText], made: Mapping[str, FileRecord] = NO_RECORDS) -> int:
@@ -99,8 +103,17 @@ class PendingTexts:
         failures = self._host.failures
         new = {path: record for path, record in records.items() if record and not failures.has(path, *DERIVED_STAGES)}
         self._cache.note_files({path: (self._host.files[path].source, record) for path, record in new.items()})
-        self._host.tidy()  # merges the many segments of a scan before they pile up
+        self._merge_segments()
         return len(records)
+
+    def _merge_segments(self) -> None:
+        """Merge segments of the lexical index for a few milliseconds, if a scan has left many.
+
+        A question visits every segment, and takes several times as long if there are hundreds of them.
+        """
+        for _ in range(MERGE_STEPS):
+            if self._host.segments <= MANY_SEGMENTS or not self._host.tidy():
+                return
 
     def _different(self, texts: Mapping[str, SourceText | None]) -> dict[str, SourceText | None]:
         """Apply deferred texts, then return the items of `texts` that differ from the index."""

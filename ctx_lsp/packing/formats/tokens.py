@@ -60,6 +60,15 @@ def count_by_lines(text: str, encoding: Encoding) -> int:
     return total
 
 
+def begins_apart(text: str) -> bool:
+    """Return whether `text` begins with a line before which the tokenizers split.
+
+    The count of the text before it, which must end with a line, and the count of `text` then add up.
+    """
+    line = text.partition("\n")[0]
+    return not _is_joined(line)
+
+
 class QuotedLines(dict[str, int]):
     """Cache of the token counts of code lines that are written as strings in a JSON list.
 
@@ -99,11 +108,16 @@ def _pieces(text: str) -> list[str]:
     """
     pieces: list[str] = []
     for line in text.split("\n"):
-        if pieces and (not line or line[0] in "/\r" or line.isspace()):
+        if pieces and _is_joined(line):
             pieces[-1] = f"{pieces[-1]}\n{line}"
         else:
             pieces.append(line)
     return [f"{piece}\n" for piece in pieces[:-1]] + pieces[-1:]
+
+
+def _is_joined(line: str) -> bool:
+    """Return whether the tokenizers may join a line to the line before it."""
+    return not line or line[0] in "/\r" or line.isspace()
 
 
 @cache
