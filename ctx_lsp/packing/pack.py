@@ -180,13 +180,17 @@ def _draft(snapshot: Snapshot, inputs: PackInput, token: CancelToken) -> _Draft:
         for part, one in zip(parts, made.concentrations, strict=True)
     )
     sent = Sent(known, made.left_out)
-    is_asked_in_general = not options.pin and not indexing_gap(snapshot) and all(
-        is_general(
-            analyse(part.evidence.question),
-            MatchQuality(part.evidence.strength, part.evidence.best_meaning),
-            snapshot.semantic_coverage,
+    is_asked_in_general = (
+        not options.pin
+        and not indexing_gap(snapshot)
+        and all(
+            is_general(
+                analyse(part.evidence.question),
+                MatchQuality(part.evidence.strength, part.evidence.best_meaning),
+                snapshot.semantic_coverage,
+            )
+            for part in parts
         )
-        for part in parts
     )
     if is_asked_in_general:
         return _Draft((), made.is_empty, (), made.main, sent, sure, is_general=True)
