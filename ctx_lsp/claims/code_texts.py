@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from ctx_lsp.claims.prose import ProseBlock
-from ctx_lsp.claims.restructured import inline_spans
+from ctx_lsp.claims.restructured import inline_spans, without_references
 from ctx_lsp.graph.entry import FileEntry
 from ctx_lsp.languages.table import language
 from ctx_lsp.syntax.parser import parse
@@ -31,6 +31,7 @@ _FIELD = re.compile(
     r"(?:(?::param(?:eter)?|:arg(?:ument)?|:keyword)(?: [\w.\[\], |]{1,60}?)? |@param(?: \{[^}\n]{1,80}\})? )"
     r"(?P<name>\w+)(?=:| |$)"
 )
+_TYPED_FIELD = re.compile(r"@param [^$\n]{0,200}\$(?P<name>\w+)")  # the type comes first, and the name has a sign
 _RAISES = re.compile(r"(?::raises?|@throws|@exception)(?: \{)? ?(?P<name>[\w.]+)")
 
 
@@ -67,7 +68,8 @@ def documented_fields(entry: FileEntry) -> Iterator[DocumentedField]:
         if not text.isascii():
             continue
         around = _around(entry, start, end)
-        for pattern, kind in ((_FIELD, "signature"), (_RAISES, "raises")):
+        field = _TYPED_FIELD if _TYPED_FIELD.search(text) else _FIELD
+        for pattern, kind in ((field, "signature"), (_RAISES, "raises")):
             for found in pattern.finditer(text):
                 yield DocumentedField(
                     around, kind, start + found.start("name"), start + found.end("name"), found["name"]
@@ -153,7 +155,7 @@ def _paragraph(texts: list[tuple[str, int]], is_doc: bool) -> Iterator[ProseBloc
     for text, byte in texts:
         lines.append((offset, byte))
         offset += len(text) + 1
-    joined = "\n".join(text for text, _ in texts)
+    joined = without_references("\n".join(text for text, _ in texts))
     spans = tuple(inline_spans(joined))
     if spans or is_doc:
         yield ProseBlock(joined, tuple(lines), spans, has_bare_names=is_doc)

@@ -77,7 +77,7 @@ def _code_prose(entry: FileEntry) -> DocumentProse:
     fields = []
     for one in documented_fields(entry):
         qualname = qualname_of(one.around)
-        detail = "takes" if one.kind == "signature" else ""
+        detail = "listed" if one.kind == "signature" else ""
         if qualname:
             fields.append((
                 Claim("signature" if detail else "raises", one.start, one.end, one.name, qualname, one.name, detail,

@@ -164,6 +164,8 @@ class Names:
         modules = () if types else self.modules(head)
         if len(head) == 1:  # a word that is the name of a file may be a variable as well; a package is rarely one
             modules = tuple(one for one in modules if one.rpartition("/")[2].startswith("__init__."))
+        if modules and len(head) == 1 and any(one.container for one in self._named(last) if one.qualname != last):
+            return NameMeaning("unsure")  # a variable with the name of the package, of a type with this member
         if modules:
             return self._exported(modules, last)
         return NameMeaning("unsure" if named else "foreign")
@@ -189,7 +191,8 @@ class Names:
             own = [one for ancestor in family.types for one in self.members(ancestor) if one.name == name]
             found += own[:1]
             kin |= {one.id: one for one in family.types}
-            is_open = family.is_dynamic or not self._knows_bases(family, holder.language, name)
+            is_empty = not any(True for one in family.types for _ in self.members(one))  # a target of a build, a stub
+            is_open = is_empty or family.is_dynamic or not self._knows_bases(family, holder.language, name)
             sure = sure and not is_open and not any(self._may_have(one, name) for one in family.types)
         if found:
             return NameMeaning("found", tuple(dict.fromkeys(found)))
