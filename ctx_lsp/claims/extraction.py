@@ -39,6 +39,7 @@ _DESCRIBED = re.compile(
     re.IGNORECASE,
 )
 _ALWAYS = re.compile(r"\b(?:will|would)(?= (?:normally )?(?:raise|throw|call|invoke)\b)", re.IGNORECASE)
+_EXTENDING = re.compile(r"\b(?:extend|override|subclass|wrap)\b", re.IGNORECASE)  # says nothing of a place
 _ATTRIBUTE = re.compile(r"\b(?:method|attribute|property|field|function|accessor|member|constructor|classmethod)s?\b")
 _ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]*:|//|#|/", re.IGNORECASE)  # links to other sites, and in the same document
 _ASSERTED: frozenset[ClaimKind] = frozenset(
@@ -93,10 +94,12 @@ def _item_of_heading(sentence: Sentence, skeleton: Skeleton, *, hedged: bool) ->
 def _is_hedged_match(text: str, match: FormMatch) -> bool:
     """Return whether a match is no plain assertion about the present: by its form, or by the words around it."""
     before, after = text[: match.start], text[match.end :]
-    if match.only_confirms or (match.kind in _ASSERTED and is_conditional(before)):
+    if match.only_confirms:
+        return True
+    if match.kind in _ASSERTED and is_conditional(_EXTENDING.sub(" ", before) if match.kind == "symbol" else before):
         return True
     if match.kind == "constant" or (match.kind, match.detail) == ("signature", "default"):
-        if not ends_value(after):
+        if text[: match.end].endswith(match.texts.get("v", "")) and not ends_value(after):
             return True
     elif match.kind == "unused" and not ends_clause(after):
         return True

@@ -11,7 +11,8 @@ _OTHER_TIMES = re.compile(
     r"suggest(?:s|ed)?|"
     r"wish|someday|eventually|later version|future|upcoming|roadmap|not yet|used to|formerly|previously|originally|"
     r"historically|legacy|in the past|removed|removes|removal|deleted|dropped|renamed?|replaced|replaces|moved|"
-    r"deprecated|obsolete|no longer|instead of|rather than|unlike|imagine|suppose|assume|assuming|hypothetical\w*|"
+    r"deprecated|obsolete|no longer|in favou?r of|"
+    r"instead of|rather than|unlike|imagine|suppose|assume|assuming|hypothetical\w*|"
     r"fictional|pretend|(?:does|do|did|is|are) ?n[o']t (?:exist|have|be)|lacks?|there (?:is|are) no|"
     r"was (?:called|named|part|in)|were (?:called|named)|had|"
     r"migrat\w+|upgrad\w+|if .{0,40}\b(?:had|existed)|false that|untrue|wrong(?:ly)?|incorrect(?:ly)?|"
@@ -24,7 +25,7 @@ _OTHER_TIMES = re.compile(
 )
 _CONDITION = re.compile(
     r"\b(?:if|when|whenever|unless|until|while|once|in case|as long as|as soon as|whether|where|e\.g|i\.e|for example|"
-    r"for instance|such as|like|similar to|say|make sure|ensures?|assert|check|verify|let|lets|allows?|enables?|want|"
+    r"for instance|such as|like|similar to|say|make sure|ensures?|assert|check (?:that|whether|if)|verify (?:that|whether)|let|lets|allows?|enables?|want|"
     r"need|must|can|cannot|may|try|want to|your|my|another|other|avoid|don't|do not)\b[^,;]*$",
     re.IGNORECASE,
 )
@@ -55,7 +56,7 @@ _ILLUSTRATION = re.compile(
     r"\b(?:for example|for instance|e\.g|such as|examples?|similar to|analogous|equivalent|compared|comparable|"
     r"inspired|counterpart|let's|say|create|creates|add|adding|write|define|implement|introduce|invent|"
     r"(?:your|my|their|our|some|any|own|custom)(?: \w+){0,2} <|third[- ]party|external|upstream|"
-    r"other (?:projects|libraries))\b|"
+    r"(?:an)?other (?:projects?|librar(?:y|ies)|packages?|tools?))\b|"
     r"\b(?:your|my|some|any|own|custom)(?: \w+){0,2} <|\b(?:named|called) <",
     re.IGNORECASE,
 )

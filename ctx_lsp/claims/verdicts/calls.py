@@ -33,7 +33,8 @@ def judge_calls(claim: Claim, context: VerdictContext) -> Judgement:
         [_judge_call(one, other, context) for one in callers for other in callees],
         lambda: _refutation(claim, callers, callees, context),
     )  # fmt: skip
-    return found if found.verdict != "refuted" or is_one(callers) else UNKNOWN
+    is_sure = is_one(callers) and not any(one.kind in TYPE_KINDS for one in callers)
+    return found if found.verdict != "refuted" or is_sure else UNKNOWN
 
 
 def is_one(found: tuple[Definition, ...]) -> bool:

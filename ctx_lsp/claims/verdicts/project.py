@@ -28,6 +28,9 @@ _READ_VARIABLE = re.compile(
     rb"(?:environ(?:\.get|\.setdefault|\.pop)?|getenv|[Ee]nv(?:ironment)?|ENV(?:\.fetch)?|var(?:_os)?|envvar|lookup_env|LookupEnv|Getenv)"
     rb"[\s(\[.=]{1,3}[\"']?([A-Z][A-Z0-9_]{2,60})\b"
 )
+_FOR_CONTRIBUTORS = re.compile(
+    r"(?:^|/)[^/]*(?:contribut|develop|hacking|maintain|building)[^/]*(?:/|$)", re.IGNORECASE
+)
 _METHOD = re.compile(r"(?:[A-Z]+ )?(/.*)")
 
 
@@ -38,7 +41,12 @@ def judge_command(claim: Claim, context: VerdictContext) -> Judgement:
     if script:
         names = {name: entry.path for entry in _named(context, {"package.json"}) for name in _scripts(entry)}
         return _judge_listed(
-            claim, script["name"], names, "script", is_sure=text.removeprefix("$ ").startswith(_CERTAIN_SCRIPTS)
+            claim,
+            script["name"],
+            names,
+            "script",
+            context,
+            is_sure=text.removeprefix("$ ").startswith(_CERTAIN_SCRIPTS),
         )
     target = _TARGET.match(text)
     if target:
@@ -49,22 +57,24 @@ def judge_command(claim: Claim, context: VerdictContext) -> Judgement:
             _INCLUDED.search(entry.source.data) or (b"%" in entry.source.data and b"%:" in entry.source.data)
             for entry in entries
         )
-        return _judge_listed(claim, target["name"], rules, "target", is_sure=not is_open)
+        return _judge_listed(claim, target["name"], rules, "target", context, is_sure=not is_open)
     python = _PYTHON.match(text)
     if python:
         names = {name: entry.path for entry in _named(context, {"pyproject.toml"}) for name in _entry_points(entry)}
-        return _judge_listed(claim, python["name"], names, "command", is_sure=False)
+        return _judge_listed(claim, python["name"], names, "command", context, is_sure=False)
     return UNKNOWN
 
 
-def _judge_listed(claim: Claim, name: str, known: dict[str, str], noun: str, *, is_sure: bool) -> Judgement:
+def _judge_listed(
+    claim: Claim, name: str, known: dict[str, str], noun: str, context: VerdictContext, *, is_sure: bool
+) -> Judgement:
     if name in known:
         return confirmed("", Proof(known[name], 0, 0, f"the {noun} {name}"))
     if not known or not is_sure:
         return UNKNOWN
     files = sorted(set(known.values()), key=len)
     nearest = suggestion(name, known)
-    if nearest is None:  # it may be a command of a project that the reader has
+    if nearest is None and not _FOR_CONTRIBUTORS.search(context.scope.document):  # the reader's project may have it
         return unsure(f"no {noun} {name} in {files[0]}")
     corrected = claim.subject.replace(name, nearest, 1) if nearest else None
     return refuted(f"no {noun} {name} in {files[0]}", "high", Proof(files[0], 0, 0, "searched"), nearest=corrected)

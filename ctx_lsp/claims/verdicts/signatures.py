@@ -50,7 +50,7 @@ def _is_one_function(claim: Claim, subjects: tuple[Definition, ...]) -> bool:
     first = name.parts[0]
     if len(name.parts) > 1:
         return first.lstrip("_")[:1].isupper()
-    return has_code_shape(first) or name.arguments is not None or first[:1].isupper()
+    return has_code_shape(first) or (name.arguments is not None and claim.detail != "call") or first[:1].isupper()
 
 
 def _parameters(one: Definition, context: VerdictContext) -> Parameters | None:

@@ -81,6 +81,8 @@ def judge_overrides(claim: Claim, context: VerdictContext) -> Judgement:
     if not subjects or name is None:
         return UNKNOWN
     *holder, member = name.parts
+    if any(one.kind in TYPE_KINDS for one in context.definitions(claim.object)):
+        return UNKNOWN
     bases = tuple(one.id for one in context.definitions(".".join(holder)) if one.kind in TYPE_KINDS) if holder else ()
     if holder and not bases:
         return UNKNOWN
