@@ -28,10 +28,14 @@ _CODE_LINE = re.compile(
     r"(?:return|if|for|def|class|import|from|const|let|var|func|fn)\b.*[:({;=]|[\w.]{1,200}\s{0,9}=\s|[\w.]{1,200}\(.*\)$"
 )
 _FIELD = re.compile(
-    r"(?:(?::param(?:eter)?|:arg(?:ument)?|:keyword)(?: [\w.\[\], |]{1,60}?)? |@param(?: \{[^}\n]{1,80}\})? )"
-    r"(?P<name>\w+)(?=:| |$)"
+    r"^[ \t*#/!]{0,80}(?:(?::param(?:eter)?|:arg(?:ument)?|:keyword)(?: [\w.\[\], |]{1,60}?)? |@param(?: \{[^}\n]{1,80}\})? )"
+    r"(?P<name>\w+)(?=:| |$)",
+    re.MULTILINE,
 )
-_TYPED_FIELD = re.compile(r"@param [^$\n]{0,200}\$(?P<name>\w+)")  # the type comes first, and the name has a sign
+_TYPED_FIELD = re.compile(
+    r"^[ \t*#/!]{0,80}@param [^$\n]{0,200}\$(?P<name>\w+)", re.MULTILINE
+)  # the type comes first, and the name has a sign
+_OTHER_SIGNATURE = re.compile(r"@overload\b|@!")  # the comment describes signatures that are not in the code
 _RAISES = re.compile(r"(?::raises?|@throws|@exception)(?: \{)? ?(?P<name>[\w.]+)")
 
 
@@ -63,14 +67,14 @@ def documented_blocks(entry: FileEntry) -> Iterator[DocumentedBlock]:
 
 def documented_fields(entry: FileEntry) -> Iterator[DocumentedField]:
     """Yield the parameters and errors that docstrings list in fields such as `:param name:`."""
-    for start, end, _ in _comments(entry):
+    for start, end, is_doc in _comments(entry):
         text = entry.source.slice(start, end)
-        if not text.isascii():
+        if not text.isascii() or _OTHER_SIGNATURE.search(text):
             continue
         around = _around(entry, start, end)
         field = _TYPED_FIELD if _TYPED_FIELD.search(text) else _FIELD
         for pattern, kind in ((field, "signature"), (_RAISES, "raises")):
-            for found in pattern.finditer(text):
+            for found in pattern.finditer(text) if is_doc or kind == "raises" else ():
                 yield DocumentedField(
                     around, kind, start + found.start("name"), start + found.end("name"), found["name"]
                 )

@@ -15,6 +15,7 @@ from ctx_lsp.claims.occurrences import is_code
 from ctx_lsp.claims.prose import sentences
 from ctx_lsp.claims.restructured import restructured_document
 from ctx_lsp.graph.entry import FileEntry, qualname_of
+from ctx_lsp.syntax.symbol_kinds import TYPE_KINDS
 from ctx_lsp.text.source import SourceText
 
 KEPT_DOCUMENTS = 64  # documents whose sentences are kept
@@ -75,16 +76,21 @@ def _code_prose(entry: FileEntry) -> DocumentProse:
         for sentence in sentences([block]):
             found.append(PlacedSentence(_with_subject(sentence, qualname_of(around)), scope))
     fields = []
+    types = {one.id for one in entry.definitions if one.kind in TYPE_KINDS}  # their parameters may be those of types
     for one in documented_fields(entry):
         qualname = qualname_of(one.around)
         detail = "listed" if one.kind == "signature" else ""
-        if qualname:
+        if qualname and not (detail and one.around in types and "@param" in _line(entry.source, one.start)):
             fields.append((
                 Claim("signature" if detail else "raises", one.start, one.end, one.name, qualname, one.name, detail,
                       target=(one.start, one.end)),
                 NameScope(entry.path, (entry.path,), one.around),
             ))  # fmt: skip
     return DocumentProse(tuple(found), tuple(fields))
+
+
+def _line(source: SourceText, offset: int) -> str:
+    return source.slice(*source.line_range(source.line_at(offset)))
 
 
 def _with_subject(sentence: Sentence, qualname: str) -> Sentence:

@@ -25,7 +25,8 @@ _OTHER_TIMES = re.compile(
 )
 _CONDITION = re.compile(
     r"\b(?:if|when|whenever|unless|until|while|once|in case|as long as|as soon as|whether|where|e\.g|i\.e|for example|"
-    r"for instance|such as|like|similar to|say|make sure|ensures?|assert|check (?:that|whether|if)|verify (?:that|whether)|let|lets|allows?|enables?|want|"
+    r"for instance|such as|like|similar to|say|make sure|ensures?|assert|check (?:that|whether|"
+    r"if)|verify (?:that|whether)|let|lets|allows?|enables?|want|"
     r"need|must|can|cannot|may|try|want to|your|my|another|other|avoid|don't|do not)\b[^,;]*$",
     re.IGNORECASE,
 )

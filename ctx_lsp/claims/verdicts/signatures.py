@@ -33,7 +33,7 @@ def judge_signature(claim: Claim, context: VerdictContext) -> Judgement:
     known = [(one, _parameters(one, context)) for one in subjects]
     if not known or any(parameters is None for _, parameters in known):
         return UNKNOWN
-    judge = {"takes": _taken, "listed": _takes, "given": _given, "default": _default, "count": _count, "call": _call}[
+    judge = {"takes": _taken, "listed": _listed, "given": _given, "default": _default, "count": _count, "call": _call}[
         claim.detail
     ]
     pairs = [judge(claim, one, parameters, context) for one, parameters in known if parameters is not None]
@@ -86,7 +86,7 @@ def _takes(claim: Claim, one: Definition, parameters: Parameters, context: Verdi
     if name is None or len(name.parts) != 1:
         return UNKNOWN
     wanted = name.parts[0].removesuffix("=")
-    if parameters.named(wanted):
+    if parameters.named(wanted) or wanted.strip("_") in {each.name.strip("_") for each in parameters.all}:
         return confirmed("", context.proof(one, f"takes {wanted}"))
     if parameters.is_open or _is_changed(one, context) or wanted in _RECEIVER_ARGUMENTS:
         return UNKNOWN
@@ -96,6 +96,13 @@ def _takes(claim: Claim, one: Definition, parameters: Parameters, context: Verdi
     return refuted(
         f"{claim.subject} has no parameter {wanted}{listed}", "high", context.proof(one, "the signature"), nearest=near
     )
+
+
+def _listed(claim: Claim, one: Definition, parameters: Parameters, context: VerdictContext) -> Judgement:
+    """Judge a field of a docstring: where a parameter takes any number of arguments, it may describe one of them."""
+    found = _takes(claim, one, parameters, context)
+    is_open = any(each.is_rest for each in parameters.all)
+    return found if found.verdict != "refuted" or not is_open else UNKNOWN
 
 
 def _taken(claim: Claim, one: Definition, parameters: Parameters, context: VerdictContext) -> Judgement:
