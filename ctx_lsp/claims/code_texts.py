@@ -28,7 +28,8 @@ _CODE_LINE = re.compile(
     r"(?:return|if|for|def|class|import|from|const|let|var|func|fn)\b.*[:({;=]|[\w.]{1,200}\s{0,9}=\s|[\w.]{1,200}\(.*\)$"
 )
 _FIELD = re.compile(
-    r"^[ \t*#/!]{0,80}(?:(?::param(?:eter)?|:arg(?:ument)?|:keyword)(?: [\w.\[\], |]{1,60}?)? |@param(?: \{[^}\n]{1,80}\})? )"
+    r"^[ \t*#/!]{0,80}(?:(?::param(?:eter)?|:arg(?:ument)?|:keyword)(?: [\w.\[\], |]{1,60}?)? |"
+    r"@param(?: \{[^}\n]{1,80}\})? )"
     r"(?P<name>\w+)(?=:| |$)",
     re.MULTILINE,
 )

@@ -2,9 +2,9 @@
 
 import re
 from dataclasses import replace
-from functools import lru_cache
 from typing import NamedTuple
 
+from ctx_lsp.base.lru import Lru
 from ctx_lsp.claims.code_texts import documented_blocks, documented_fields
 from ctx_lsp.claims.markdown import markdown_document
 from ctx_lsp.claims.mention_shapes import written_name, written_path
@@ -18,7 +18,7 @@ from ctx_lsp.graph.entry import FileEntry, qualname_of
 from ctx_lsp.syntax.symbol_kinds import TYPE_KINDS
 from ctx_lsp.text.source import SourceText
 
-KEPT_DOCUMENTS = 64  # documents whose sentences are kept
+KEPT_DOCUMENTS = 64  # documents whose sentences are kept, each in its last version
 _MARKDOWN = frozenset({"markdown", "mdx"})
 _WITHOUT_SUBJECT = re.compile(
     r"(?:also |then |internally |directly )?(?:calls|invokes|delegates to|raises|throws|overrides|wraps|"
@@ -54,8 +54,17 @@ def document_prose(path: str, source: SourceText, entry: FileEntry | None) -> Do
     return _document_prose(path, source, is_rst=entry is not None and entry.language == "rst")
 
 
-@lru_cache(maxsize=KEPT_DOCUMENTS)
+_kept: Lru[tuple[str, bool], tuple[SourceText, DocumentProse]] = Lru(KEPT_DOCUMENTS)
+
+
 def _document_prose(path: str, source: SourceText, *, is_rst: bool) -> DocumentProse:
+    known = _kept.get((path, is_rst))
+    if known is None or known[0] != source:
+        known = _kept.put((path, is_rst), (source, _read_document(path, source, is_rst=is_rst)))
+    return known[1]
+
+
+def _read_document(path: str, source: SourceText, *, is_rst: bool) -> DocumentProse:
     prose = restructured_document(source) if is_rst else markdown_document(source)
     scope = NameScope(path, local_names=prose.local_names)
     hedged = is_no_fact_document(path)

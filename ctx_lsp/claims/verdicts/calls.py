@@ -153,6 +153,13 @@ class Reach:
     @staticmethod
     def of(start: Definition, context: VerdictContext) -> "Reach":
         """Follow the calls and uses of a symbol."""
+        kept = context.names.reaches
+        if start.id not in kept:
+            kept[start.id] = Reach._followed(start, context)
+        return Reach(*kept[start.id])
+
+    @staticmethod
+    def _followed(start: Definition, context: VerdictContext) -> tuple[frozenset[str], bool]:
         seen = {start.id}
         waiting = [start]
         while waiting and len(seen) < MAX_REACHED:
@@ -162,7 +169,7 @@ class Reach:
                     found = context.snapshot.definition(target)
                     if found is not None:
                         waiting.append(found)
-        return Reach(frozenset(seen - {start.id}), not waiting)
+        return frozenset(seen - {start.id}), not waiting
 
 
 def _targets(one: Definition, context: VerdictContext) -> Iterator[str]:
