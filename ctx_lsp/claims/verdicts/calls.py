@@ -70,7 +70,7 @@ def _judge_call(caller: Definition, callee: Definition, context: VerdictContext)
         return UNKNOWN
     if _is_hook(caller, context):
         return UNKNOWN
-    reach = Reach.of(caller, context)
+    reach = FollowedCalls.of(caller, context)
     if not same.isdisjoint(reach.nodes):
         return unsure(f"{caller.name} calls {callee.name} indirectly")
     return refuted("", "medium") if reach.is_whole else UNKNOWN
@@ -141,7 +141,7 @@ def own_edges(one: Definition, context: VerdictContext) -> Iterator[Edge]:
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
+class FollowedCalls:
     """The symbols that a symbol calls or uses directly or through others, overrides included.
 
     `is_whole` is unset if there are too many of them, so that some were not followed.
@@ -151,12 +151,12 @@ class Reach:
     is_whole: bool
 
     @staticmethod
-    def of(start: Definition, context: VerdictContext) -> "Reach":
+    def of(start: Definition, context: VerdictContext) -> "FollowedCalls":
         """Follow the calls and uses of a symbol."""
         kept = context.names.reaches
         if start.id not in kept:
-            kept[start.id] = Reach._followed(start, context)
-        return Reach(*kept[start.id])
+            kept[start.id] = FollowedCalls._followed(start, context)
+        return FollowedCalls(*kept[start.id])
 
     @staticmethod
     def _followed(start: Definition, context: VerdictContext) -> tuple[frozenset[str], bool]:
@@ -240,7 +240,7 @@ def _judge_raise(
         return refuted("", "high") if standing == "missing" and name not in context.scope.local_names else UNKNOWN
     kin = set(_descendants(errors, context))
     names = {one.name for one in kin}
-    reach = Reach.of(raiser, context)
+    reach = FollowedCalls.of(raiser, context)
     for node in reach.nodes:
         if node in {one.id for one in kin}:
             return unsure(f"{raiser.name} can raise {name} indirectly")

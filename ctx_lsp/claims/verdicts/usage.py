@@ -3,7 +3,7 @@
 from ctx_lsp.claims.mention_shapes import written_path
 from ctx_lsp.claims.model import UNKNOWN, Claim, Judgement, Proof, confirmed, refuted, unsure
 from ctx_lsp.claims.occurrences import has_word, is_code
-from ctx_lsp.claims.verdicts.calls import DYNAMIC_CALLS, Reach, combined, own_edges
+from ctx_lsp.claims.verdicts.calls import DYNAMIC_CALLS, FollowedCalls, combined, own_edges
 from ctx_lsp.claims.verdicts.context import VerdictContext, last_part
 from ctx_lsp.graph.entry import Definition, path_of
 from ctx_lsp.syntax.symbol_kinds import VARIABLE_KINDS
@@ -43,7 +43,7 @@ def _judge_tests(
             return confirmed("", context.proof(subject, "tested"), Proof(path, 0, 0, "uses it"))
         if has_word(entry.source.data, subject.name) or not is_code(entry):
             return unsure(f"{path} mentions {subject.name}")
-        reaches = [Reach.of(one, context) for one in entry.definitions]
+        reaches = [FollowedCalls.of(one, context) for one in entry.definitions]
         if any(not wanted.isdisjoint(one.nodes) for one in reaches):
             return unsure(f"{path} reaches {subject.name} indirectly")
         if not all(one.is_whole for one in reaches) or _is_dynamic(path, 0, len(entry.source.data), context):
@@ -54,7 +54,7 @@ def _judge_tests(
         span = context.span(one)
         if has_word(context.entry(one).source.data, subject.name, span.start, span.end):
             return unsure(f"{one.name} mentions {subject.name}")
-        reach = Reach.of(one, context)
+        reach = FollowedCalls.of(one, context)
         if not wanted.isdisjoint(reach.nodes):
             return unsure(f"{one.name} reaches {subject.name} indirectly")
         if not reach.is_whole or _is_dynamic(one.path, span.start, span.end, context):
