@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from ctx_lsp.claims.prose import ProseBlock
-from ctx_lsp.claims.restructured import inline_spans
+from ctx_lsp.claims.restructured import inline_spans, without_references
 from ctx_lsp.graph.entry import FileEntry
 from ctx_lsp.languages.table import language
 from ctx_lsp.syntax.parser import parse
@@ -28,9 +28,15 @@ _CODE_LINE = re.compile(
     r"(?:return|if|for|def|class|import|from|const|let|var|func|fn)\b.*[:({;=]|[\w.]{1,200}\s{0,9}=\s|[\w.]{1,200}\(.*\)$"
 )
 _FIELD = re.compile(
-    r"(?:(?::param(?:eter)?|:arg(?:ument)?|:keyword)(?: [\w.\[\], |]{1,60}?)? |@param(?: \{[^}\n]{1,80}\})? )"
-    r"(?P<name>\w+)(?=:| |$)"
+    r"^[ \t*#/!]{0,80}(?:(?::param(?:eter)?|:arg(?:ument)?|:keyword)(?: [\w.\[\], |]{1,60}?)? |"
+    r"@param(?: \{[^}\n]{1,80}\})? )"
+    r"(?P<name>\w+)(?=:| |$)",
+    re.MULTILINE,
 )
+_TYPED_FIELD = re.compile(
+    r"^[ \t*#/!]{0,80}@param [^$\n]{0,200}\$(?P<name>\w+)", re.MULTILINE
+)  # the type comes first, and the name has a sign
+_OTHER_SIGNATURE = re.compile(r"@overload\b|@!")  # the comment describes signatures that are not in the code
 _RAISES = re.compile(r"(?::raises?|@throws|@exception)(?: \{)? ?(?P<name>[\w.]+)")
 
 
@@ -62,13 +68,14 @@ def documented_blocks(entry: FileEntry) -> Iterator[DocumentedBlock]:
 
 def documented_fields(entry: FileEntry) -> Iterator[DocumentedField]:
     """Yield the parameters and errors that docstrings list in fields such as `:param name:`."""
-    for start, end, _ in _comments(entry):
+    for start, end, is_doc in _comments(entry):
         text = entry.source.slice(start, end)
-        if not text.isascii():
+        if not text.isascii() or _OTHER_SIGNATURE.search(text):
             continue
         around = _around(entry, start, end)
-        for pattern, kind in ((_FIELD, "signature"), (_RAISES, "raises")):
-            for found in pattern.finditer(text):
+        field = _TYPED_FIELD if _TYPED_FIELD.search(text) else _FIELD
+        for pattern, kind in ((field, "signature"), (_RAISES, "raises")):
+            for found in pattern.finditer(text) if is_doc or kind == "raises" else ():
                 yield DocumentedField(
                     around, kind, start + found.start("name"), start + found.end("name"), found["name"]
                 )
@@ -153,7 +160,7 @@ def _paragraph(texts: list[tuple[str, int]], is_doc: bool) -> Iterator[ProseBloc
     for text, byte in texts:
         lines.append((offset, byte))
         offset += len(text) + 1
-    joined = "\n".join(text for text, _ in texts)
+    joined = without_references("\n".join(text for text, _ in texts))
     spans = tuple(inline_spans(joined))
     if spans or is_doc:
         yield ProseBlock(joined, tuple(lines), spans, has_bare_names=is_doc)

@@ -2,9 +2,9 @@
 
 import re
 from dataclasses import replace
-from functools import lru_cache
 from typing import NamedTuple
 
+from ctx_lsp.base.lru import Lru
 from ctx_lsp.claims.code_texts import documented_blocks, documented_fields
 from ctx_lsp.claims.markdown import markdown_document
 from ctx_lsp.claims.mention_shapes import written_name, written_path
@@ -15,9 +15,10 @@ from ctx_lsp.claims.occurrences import is_code
 from ctx_lsp.claims.prose import sentences
 from ctx_lsp.claims.restructured import restructured_document
 from ctx_lsp.graph.entry import FileEntry, qualname_of
+from ctx_lsp.syntax.symbol_kinds import TYPE_KINDS
 from ctx_lsp.text.source import SourceText
 
-KEPT_DOCUMENTS = 64  # documents whose sentences are kept
+KEPT_DOCUMENTS = 64  # documents whose sentences are kept, each in its last version
 _MARKDOWN = frozenset({"markdown", "mdx"})
 _WITHOUT_SUBJECT = re.compile(
     r"(?:also |then |internally |directly )?(?:calls|invokes|delegates to|raises|throws|overrides|wraps|"
@@ -53,8 +54,17 @@ def document_prose(path: str, source: SourceText, entry: FileEntry | None) -> Do
     return _document_prose(path, source, is_rst=entry is not None and entry.language == "rst")
 
 
-@lru_cache(maxsize=KEPT_DOCUMENTS)
+_kept: Lru[tuple[str, bool], tuple[SourceText, DocumentProse]] = Lru(KEPT_DOCUMENTS)
+
+
 def _document_prose(path: str, source: SourceText, *, is_rst: bool) -> DocumentProse:
+    known = _kept.get((path, is_rst))
+    if known is None or known[0] != source:
+        known = _kept.put((path, is_rst), (source, _read_document(path, source, is_rst=is_rst)))
+    return known[1]
+
+
+def _read_document(path: str, source: SourceText, *, is_rst: bool) -> DocumentProse:
     prose = restructured_document(source) if is_rst else markdown_document(source)
     scope = NameScope(path, local_names=prose.local_names)
     hedged = is_no_fact_document(path)
@@ -75,16 +85,21 @@ def _code_prose(entry: FileEntry) -> DocumentProse:
         for sentence in sentences([block]):
             found.append(PlacedSentence(_with_subject(sentence, qualname_of(around)), scope))
     fields = []
+    types = {one.id for one in entry.definitions if one.kind in TYPE_KINDS}  # their parameters may be those of types
     for one in documented_fields(entry):
         qualname = qualname_of(one.around)
-        detail = "takes" if one.kind == "signature" else ""
-        if qualname:
+        detail = "listed" if one.kind == "signature" else ""
+        if qualname and not (detail and one.around in types and "@param" in _line(entry.source, one.start)):
             fields.append((
                 Claim("signature" if detail else "raises", one.start, one.end, one.name, qualname, one.name, detail,
                       target=(one.start, one.end)),
                 NameScope(entry.path, (entry.path,), one.around),
             ))  # fmt: skip
     return DocumentProse(tuple(found), tuple(fields))
+
+
+def _line(source: SourceText, offset: int) -> str:
+    return source.slice(*source.line_range(source.line_at(offset)))
 
 
 def _with_subject(sentence: Sentence, qualname: str) -> Sentence:

@@ -10,7 +10,14 @@ from functools import lru_cache
 from ctx_lsp.claims import forms
 from ctx_lsp.claims.forms import FormMatch, Skeleton
 from ctx_lsp.claims.mention_shapes import has_code_shape, is_literal, is_placeholder, written_name, written_path
-from ctx_lsp.claims.modality import is_hedged, is_illustration
+from ctx_lsp.claims.modality import (
+    ends_clause,
+    ends_value,
+    is_about_new_files,
+    is_conditional,
+    is_hedged,
+    is_illustration,
+)
 from ctx_lsp.claims.model import Claim, ClaimKind, CodeMention, Sentence
 
 _COMMAND = re.compile(
@@ -32,8 +39,24 @@ _DESCRIBED = re.compile(
     re.IGNORECASE,
 )
 _ALWAYS = re.compile(r"\b(?:will|would)(?= (?:normally )?(?:raise|throw|call|invoke)\b)", re.IGNORECASE)
+_EXTENDING = re.compile(r"\b(?:extend|override|subclass|wrap)\b", re.IGNORECASE)  # says nothing of a place
 _ATTRIBUTE = re.compile(r"\b(?:method|attribute|property|field|function|accessor|member|constructor|classmethod)s?\b")
 _ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]*:|//|#|/", re.IGNORECASE)  # links to other sites, and in the same document
+_ASSERTED: frozenset[ClaimKind] = frozenset(
+    {
+        "calls",
+        "inherits",
+        "overrides",
+        "raises",
+        "imports",
+        "decorated",
+        "route",
+        "constant",
+        "unused",
+        "symbol",
+        "testedBy",
+    }
+)  # kinds that a condition or an instruction states as well; a wrong parameter is wrong in an instruction too
 MAX_PAIRS = 40  # of subjects and objects of one match
 
 
@@ -69,9 +92,19 @@ def _item_of_heading(sentence: Sentence, skeleton: Skeleton, *, hedged: bool) ->
 
 
 def _is_hedged_match(text: str, match: FormMatch) -> bool:
-    """Return whether the words before a match, or in it, speak of other times; "will raise" says what always is."""
-    before = text[: match.start] if match.kind == "unused" else text[: match.end]
-    return is_hedged(_ALWAYS.sub(" ", before))
+    """Return whether a match is no plain assertion about the present: by its form, or by the words around it."""
+    before, after = text[: match.start], text[match.end :]
+    if match.only_confirms:
+        return True
+    if match.kind in _ASSERTED and is_conditional(_EXTENDING.sub(" ", before) if match.kind == "symbol" else before):
+        return True
+    if match.kind == "constant" or (match.kind, match.detail) == ("signature", "default"):
+        if text[: match.end].endswith(match.texts.get("v", "")) and not ends_value(after):
+            return True
+    elif match.kind == "unused" and not ends_clause(after):
+        return True
+    about = before if match.kind == "unused" else text[: match.end]
+    return is_hedged(_ALWAYS.sub(" ", about))  # "will raise" says what always is
 
 
 @lru_cache(maxsize=1 << 14)
@@ -92,9 +125,12 @@ def _existence(
     if is_placeholder(text) or is_literal(text):
         return
 
-    def claim(kind: ClaimKind, subject: str, target: str = "", detail: str = "", *, weak: bool = False) -> Claim:
+    def claim(
+        kind: ClaimKind, subject: str, target: str = "", detail: str = "", *, weak: bool = False, is_made: bool = False
+    ) -> Claim:
         return Claim(
-            kind, mention.start, mention.end, mention.text, subject, target, detail, hedged or (weak and illustration),
+            kind, mention.start, mention.end, mention.text, subject, target, detail,
+            hedged or is_made or (weak and illustration),
             noun, sentence.headings, (mention.start, mention.end), mention.form,
         )  # fmt: skip
 
@@ -109,7 +145,8 @@ def _existence(
         return
     special = _special(text, sentence.skeleton)
     if special is not None:
-        yield claim(*special, weak=special[0] != "command")
+        is_made = special[0] in ("path", "line") and is_about_new_files(sentence.skeleton)
+        yield claim(*special, weak=special[0] != "command", is_made=is_made)
         return
     name = written_name(text)
     if name is None:
@@ -247,7 +284,7 @@ def _located(first: str, second: str, detail: str) -> tuple[ClaimKind, str, str,
     """Return the claim that a symbol is in a file, at a line, or in a type or module."""
     if written_name(first) is None or _is_file(first):
         return None
-    if second.startswith("@"):
+    if second.startswith("@") and "/" not in second:
         return "decorated", first, second, ""
     path = written_path(second)
     if path is not None:

@@ -66,7 +66,8 @@ class Skeleton(NamedTuple):
 class FormMatch(NamedTuple):
     """A match of a sentence form: for each group, the indices of the mentions in it, or its text if there are none.
 
-    `start`–`end` is the range in the skeleton; `is_choice` is set if a list of mentions is joined by "or".
+    `start`–`end` is the range in the skeleton; `is_choice` is set if a list of mentions is joined by "or", and
+    `only_confirms` if the form is used in other senses as well.
     """
 
     kind: ClaimKind
@@ -76,6 +77,7 @@ class FormMatch(NamedTuple):
     start: int
     end: int
     is_choice: bool
+    only_confirms: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +88,7 @@ class SentenceForm:
     detail: str
     expression: Expression
     groups: tuple[str, ...]
+    only_confirms: bool
 
 
 def reduced(skeleton: str) -> Skeleton:
@@ -179,7 +182,7 @@ def _match(form: SentenceForm, found: Any) -> FormMatch | None:  # noqa: ANN401 
         is_choice = is_choice or b" or " in written or b" either " in written
     if form.kind != "unused" and _NEGATION.search(found.group(0)):
         return None
-    return FormMatch(form.kind, form.detail, groups, texts, found.start(), found.end(), is_choice)
+    return FormMatch(form.kind, form.detail, groups, texts, found.start(), found.end(), is_choice, form.only_confirms)
 
 
 def number(text: str) -> int:
@@ -197,7 +200,8 @@ def _table() -> tuple[tuple[SentenceForm, ...], ExpressionSet]:
             used: list[str] = []
             text = _expanded(pattern, words, used)
             expression = Expression(f"(?i)(?:^|[^\\w<]){text}", _MEMORY)
-            found.append(SentenceForm(row["kind"], row.get("detail", ""), expression, tuple(used)))
+            loose = row.get("only_confirms", False)
+            found.append(SentenceForm(row["kind"], row.get("detail", ""), expression, tuple(used), loose))
     return tuple(found), ExpressionSet(tuple(one.expression.text for one in found), _MEMORY)
 
 

@@ -5,12 +5,13 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache, lru_cache
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from ctx_lsp.claims.modality import is_no_fact_section
+from ctx_lsp.claims.modality import is_about_new_files, is_hedged, is_no_fact_section
 from ctx_lsp.claims.prose import ProseBlock, ProseDocument, ProseSpan
 from ctx_lsp.text.source import SourceText
 
@@ -51,7 +52,11 @@ def markdown_document(source: SourceText) -> ProseDocument:
     titles: list[tuple[int, str]] = []
     heads: tuple[str, ...] = ()
     row: list[ProseBlock] = []
+    lists, introduction = 0, ""
     for number, token in enumerate(tokens):
+        lists += token.nesting if token.type.endswith("_list_open") or token.type.endswith("_list_close") else 0
+        if token.type == "inline" and not lists:
+            introduction = token.content
         if token.type == "fence" and token.map:
             local.update(_WORD.findall(token.content))
             if token.info.strip().split(" ")[0].lower() in _SHELLS:
@@ -73,8 +78,16 @@ def markdown_document(source: SourceText) -> ProseDocument:
                         blocks.append(_joined(row, heads))
                     row = []
                 continue
-            blocks.append(_aligned(source, lines, token, _titles(titles), spans))
+            block = _aligned(source, lines, token, _titles(titles), spans)
+            is_item = lists > 0 and _is_hedged_list(introduction)
+            blocks.append(replace(block, hedged=True) if is_item else block)
     return ProseDocument(tuple(blocks), tuple(commands), frozenset(local))
+
+
+def _is_hedged_list(introduction: str) -> bool:
+    """Return whether the sentence before a list says that its items are no facts: "We removed the following:"."""
+    last = introduction.rstrip().rpartition(". ")[2]
+    return last.endswith(":") and (is_hedged(last) or is_about_new_files(last))
 
 
 def _joined(row: Sequence[ProseBlock], heads: Sequence[str]) -> ProseBlock:

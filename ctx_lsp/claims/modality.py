@@ -1,7 +1,7 @@
 """Words that show that a sentence or a document states no fact about the present code.
 
 A claim in a plan, a piece of history or a question can be confirmed, but not refuted. In an illustration this holds
-only for names that stand alone.
+only for names that stand alone. Conditions, instructions and units are judged by the words before and after a relation.
 """
 
 import re
@@ -11,25 +11,61 @@ _OTHER_TIMES = re.compile(
     r"suggest(?:s|ed)?|"
     r"wish|someday|eventually|later version|future|upcoming|roadmap|not yet|used to|formerly|previously|originally|"
     r"historically|legacy|in the past|removed|removes|removal|deleted|dropped|renamed?|replaced|replaces|moved|"
-    r"deprecated|obsolete|no longer|instead of|rather than|unlike|imagine|suppose|assume|assuming|hypothetical\w*|"
+    r"deprecated|obsolete|no longer|in favou?r of|"
+    r"instead of|rather than|unlike|imagine|suppose|assume|assuming|hypothetical\w*|"
     r"fictional|pretend|(?:does|do|did|is|are) ?n[o']t (?:exist|have|be)|lacks?|there (?:is|are) no|"
     r"was (?:called|named|part|in)|were (?:called|named)|had|"
     r"migrat\w+|upgrad\w+|if .{0,40}\b(?:had|existed)|false that|untrue|wrong(?:ly)?|incorrect(?:ly)?|"
     r"mistaken(?:ly)?)\b|"
-    r"\bno <|\?$",
+    r"\bno <|\?$|"
+    r"\b(?:in|before|prior to|until|up to|since|as of|from|(?:older|newer|earlier|later) than|starting (?:with|in))"
+    r" (?:(?:version|release) )?v?\d+\.\d|\b(?:version|release) \d|\bv\d+\b|"
+    r"^\W*(?:old|before|after|wrong|bad|good)\W{0,3}:",
+    re.IGNORECASE,
+)
+_CONDITION = re.compile(
+    r"\b(?:if|when|whenever|unless|until|while|once|in case|as long as|as soon as|whether|where|e\.g|i\.e|for example|"
+    r"for instance|such as|like|similar to|say|make sure|ensures?|assert|check (?:that|whether|"
+    r"if)|verify (?:that|whether)|let|lets|allows?|enables?|want|"
+    r"need|must|can|cannot|may|try|want to|your|my|another|other|avoid|don't|do not)\b[^,;]*$",
+    re.IGNORECASE,
+)
+_INSTRUCTION = re.compile(
+    r"(?:^\W*|[.:;,] |\b(?:to|please|then|should|now|simply|just|first|next|you|we|and) )"
+    r"(?:add|adjust|append|assign|attach|build|change|configure|copy|create|declare|decorate|define|delete|drop|edit|"
+    r"enable|export|extend|generate|give|implement|include|inherit|inject|insert|install|instantiate|make|mark|move|"
+    r"mount|name|override|place|point|provide|put|register|remove|rename|replace|save|set|start|store|subclass|turn|"
+    r"update|wrap|write)\b[^,;]*$",
+    re.IGNORECASE,
+)
+_VALUE_END = re.compile(
+    r"\W*$|\s*(?:[.;:)\]!,|(—–\"'`]|- |(?:and|but|by default|so|because|since|in|which|as|here|throughout|everywhere|"
+    r"is|unless|if|when|for|there)\b)",
+    re.IGNORECASE,
+)
+_CLAUSE_END = re.compile(
+    r"\W*$|\s*(?:[.;:)!,—–]|- |(?:and|but|so|because|now|anywhere|any ?more|at all|yet)\b)", re.IGNORECASE
+)
+_MADE_FILE = re.compile(
+    r"\b(?:creat(?:e[sd]?|ing)|generat(?:e[sd]?|ing)|writ(?:es?|ten|ing)|sav(?:e[sd]?|ing)|stor(?:e[sd]?|ing)|puts?|"
+    r"plac(?:e[sd]?|ing)|cop(?:y|ies|ied)|move[sd]?|renames?|touch|outputs?|produces?|emits?|dumps?|goes into|new file|"
+    r"named|called|looks? for|search(?:es)?|discover\w*|if (?:it|there|present|you)|optional(?:ly)?|must exist|"
+    r"you have|install\w*|ignore[sd]?|exclude[sd]?|upload\w*|download\w*|deploy\w*|path within|relative to)\b",
     re.IGNORECASE,
 )
 _ILLUSTRATION = re.compile(
     r"\b(?:for example|for instance|e\.g|such as|examples?|similar to|analogous|equivalent|compared|comparable|"
     r"inspired|counterpart|let's|say|create|creates|add|adding|write|define|implement|introduce|invent|"
     r"(?:your|my|their|our|some|any|own|custom)(?: \w+){0,2} <|third[- ]party|external|upstream|"
-    r"other (?:projects|libraries))\b|"
+    r"(?:an)?other (?:projects?|librar(?:y|ies)|packages?|tools?))\b|"
     r"\b(?:your|my|some|any|own|custom)(?: \w+){0,2} <|\b(?:named|called) <",
     re.IGNORECASE,
 )
 _NOT_FACTS = re.compile(
     r"(?:^|/)(?:change(?:s|_?log)?|changelogs?|history|news|releases?|release[-_]?notes?|whats?[-_]?new|migrat\w*|"
     r"upgrad\w*|roadmap|todo|backlog|plans?|proposals?|rfcs?|adrs?|decisions?|drafts?|ideas|archive[sd]?|legacy|blog|"
+    r"version[-_]?history|versioned_docs|versions?|v\d+|templates?|\w+_template|skeletons?|scaffold\w*|boilerplates?|"
+    r"testdata|fixtures?|"
     r"posts?|news|vendor|third[-_]?party|node_modules|licenses?|copying|notice|credits|authors|contributors|"
     r"code[-_]of[-_]conduct|sponsors|translations?|i18n|locales?)(?:[-_.][^/]*)?(?:/|$)",
     re.IGNORECASE,
@@ -46,6 +82,26 @@ _NOT_FACTS_TITLE = re.compile(
 def is_hedged(text: str) -> bool:
     """Return whether a sentence, or a part of one, is about other times: a plan, history, a wish or a question."""
     return _OTHER_TIMES.search(text) is not None
+
+
+def is_conditional(before: str) -> bool:
+    """Return whether the words before a relation make it a condition, a wish or an instruction."""
+    return _CONDITION.search(before) is not None or _INSTRUCTION.search(before) is not None
+
+
+def ends_value(after: str) -> bool:
+    """Return whether a value is whole: no unit or noun follows it, as in "5 minutes" or "3 times the limit"."""
+    return _VALUE_END.match(after) is not None
+
+
+def ends_clause(after: str) -> bool:
+    """Return whether a clause ends here, so that nothing after it restricts what it says."""
+    return _CLAUSE_END.match(after) is not None
+
+
+def is_about_new_files(text: str) -> bool:
+    """Return whether a sentence speaks of files that somebody makes, or that a program looks for."""
+    return _MADE_FILE.search(text) is not None
 
 
 def is_illustration(text: str) -> bool:

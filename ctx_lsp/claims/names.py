@@ -15,7 +15,7 @@ from ctx_lsp.claims.nearest import closest
 from ctx_lsp.claims.occurrences import Occurrences, has_word, is_code
 from ctx_lsp.graph.entry import Definition, FileEntry
 from ctx_lsp.snapshot.snapshot import Snapshot
-from ctx_lsp.syntax.symbol_kinds import CONTENT_KINDS, TYPE_KINDS
+from ctx_lsp.syntax.symbol_kinds import CALLABLE_KINDS, CONTENT_KINDS, TYPE_KINDS
 
 MAX_MEANINGS = 12  # definitions with the same name; with more, the name says too little
 MAX_ANCESTORS = 60
@@ -23,6 +23,7 @@ _DYNAMIC = (
     "__getattr__", "__getattribute__", "method_missing", "respond_to_missing", "define_method", "noSuchMethod",
     "__call", "__index", "Proxy",
 )  # fmt: skip
+_MIXING_KINDS = CALLABLE_KINDS | {"Module"}
 _SOURCE_FOLDERS = frozenset({"src", "lib", "source", "sources", "python", "packages", "app", "main", "java"})
 
 Standing = Literal["found", "foreign", "missing", "unsure"]
@@ -62,6 +63,8 @@ class Names:
 
     snapshot: Snapshot
     occurrences: Occurrences
+    reaches: dict[str, tuple[frozenset[str], bool]] = field(default_factory=dict)
+    """What symbols call and use, by their ids, as far as it was asked for."""
     _meanings: dict[tuple[str, NameScope], NameMeaning] = field(default_factory=dict)
 
     @cached_property
@@ -164,6 +167,8 @@ class Names:
         modules = () if types else self.modules(head)
         if len(head) == 1:  # a word that is the name of a file may be a variable as well; a package is rarely one
             modules = tuple(one for one in modules if one.rpartition("/")[2].startswith("__init__."))
+        if modules and len(head) == 1 and any(one.container for one in self._named(last) if one.qualname != last):
+            return NameMeaning("unsure")  # a variable with the name of the package, of a type with this member
         if modules:
             return self._exported(modules, last)
         return NameMeaning("unsure" if named else "foreign")
@@ -189,7 +194,8 @@ class Names:
             own = [one for ancestor in family.types for one in self.members(ancestor) if one.name == name]
             found += own[:1]
             kin |= {one.id: one for one in family.types}
-            is_open = family.is_dynamic or not self._knows_bases(family, holder.language, name)
+            is_empty = not any(True for one in family.types for _ in self.members(one))  # a target of a build, a stub
+            is_open = is_empty or family.is_dynamic or not self._knows_bases(family, holder.language, name)
             sure = sure and not is_open and not any(self._may_have(one, name) for one in family.types)
         if found:
             return NameMeaning("found", tuple(dict.fromkeys(found)))
@@ -224,7 +230,12 @@ class Names:
         span = entry.facts.spans[holder.index]
         if has_word(entry.source.data, name, span.start, span.end):
             return True
-        return self._defines(f"{holder.name}.{name}")
+        return self._defines(f"{holder.name}.{name}") or any(map(self._is_mixed_in, self._named(name)))
+
+    def _is_mixed_in(self, member: Definition) -> bool:
+        """Return whether a member belongs to a module, trait or function, so that types may get it at run time."""
+        holder = self.snapshot.definition(member.container)
+        return holder is not None and holder.kind in _MIXING_KINDS
 
     def _defines(self, qualname: str) -> bool:
         return any(one.qualname.endswith(qualname) for one in self._named(qualname.rpartition(".")[2]))

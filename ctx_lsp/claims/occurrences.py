@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from ctx_lsp.graph.entry import FileEntry
 from ctx_lsp.languages.table import language
 
+MAX_WORDS = 10_000  # words whose answers are kept; with more, all are looked up again
 _WORD_BYTES = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$")
 
 
@@ -66,11 +67,18 @@ class Occurrences:
             return known.path
         for entry in self._files.values():
             if _counts(entry) and has_word(entry.source.data, word):
+                self._make_room()
                 self._holder[word] = entry.path
                 return entry.path
+        self._make_room()
         self._holder.pop(word, None)
         self._missing.add(word)
         return ""
+
+    def _make_room(self) -> None:
+        if len(self._holder) + len(self._missing) >= MAX_WORDS:
+            self._holder.clear()
+            self._missing.clear()
 
 
 def _counts(entry: FileEntry) -> bool:

@@ -23,6 +23,8 @@ _DIRECTIVE = re.compile(r"\s*\.\. (?P<name>[\w:-]+)::(?P<rest>.*)")
 _PROSE_DIRECTIVES = frozenset(
     {"note", "warning", "tip", "hint", "important", "seealso", "admonition", "attention", "caution"}
 )
+_LABEL = re.compile(r"\s*\.\. _[^:\n]*:.*")
+_REFERENCE = re.compile(r":(?:ref|numref|term|doc|any|std:\w+):`[^`]*`")
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _SIGNS = re.compile(r"\s*[=\-~^\"'*+#.`:_]{3,}\s*")
 
@@ -48,7 +50,7 @@ def restructured_document(source: SourceText) -> ProseDocument:
             continue
         skipped = -1
         directive = _DIRECTIVE.fullmatch(line)
-        if not line.strip() or directive or _SIGNS.fullmatch(line):
+        if not line.strip() or directive or _SIGNS.fullmatch(line) or _LABEL.fullmatch(line):
             close()
             if directive and directive["name"] not in _PROSE_DIRECTIVES:
                 skipped = indent
@@ -83,8 +85,13 @@ def _block(source: SourceText, lines: list[str], numbers: list[int], titles: tup
         starts.append((offset, source.line_range(number)[0] + len(line[: len(line) - len(line.lstrip())].encode())))
         texts.append(text)
         offset += len(text) + 1
-    joined = "\n".join(texts)
+    joined = without_references("\n".join(texts))
     return ProseBlock(joined, tuple(starts), tuple(inline_spans(joined)), titles, any(map(is_no_fact_section, titles)))
+
+
+def without_references(text: str) -> str:
+    """Blank the roles that refer to labels and titles of documents: their names are none of code."""
+    return _REFERENCE.sub(lambda found: " " * len(found[0]), text) if ":`" in text else text
 
 
 def inline_spans(text: str) -> Iterator[ProseSpan]:

@@ -53,6 +53,7 @@ class DiagnosticsPush:
         self._timer: asyncio.TimerHandle | None = None
         self._token = CancelToken()
         self._sent: dict[str, list[types.Diagnostic]] = {}
+        self._false: dict[str, tuple[SourceText, tuple[CheckedClaim, ...]]] = {}
         self._was_ready = False
         self._closed = False
         self.settings = Settings()
@@ -65,6 +66,11 @@ class DiagnosticsPush:
             with suppress(RuntimeError):  # the loop has ended
                 self._loop.call_soon_threadsafe(self.changed)
         self._was_ready = is_ready
+
+    def false_statements(self, uri: str, source: SourceText) -> tuple[CheckedClaim, ...] | None:
+        """Return the false statements of the last check of a document; None if this text was not checked."""
+        known = self._false.get(uri)
+        return known[1] if known is not None and known[0] == source else None
 
     def changed(self) -> None:
         """Check the open documents after a pause, because a text, the index or a setting has changed."""
@@ -86,11 +92,12 @@ class DiagnosticsPush:
     def _check(self) -> None:
         self._timer = None
         self._token = CancelToken()
-        texts = self._texts()[-MAX_CHECKED:]
-        for uri in self._sent.keys() - {one.uri for one in texts}:
-            del self._sent[uri]
-            self._send(types.PublishDiagnosticsParams(uri, []))
         settings, token = self.settings, self._token
+        texts = [one for one in self._texts()[-MAX_CHECKED:] if not is_off(settings, one.path)]
+        for uri in self._sent.keys() - {one.uri for one in texts}:  # closed, or switched off
+            self._false.pop(uri, None)
+            if self._sent.pop(uri):
+                self._send(types.PublishDiagnosticsParams(uri, []))
         if not texts or not self._was_ready:
             return
 
@@ -110,16 +117,19 @@ class DiagnosticsPush:
         # Other files of code are not checked at each key stroke in one of them, because their comments rarely change.
         if not checks.is_checked(one.path, with_code=is_last or one.uri not in self._sent):
             return
-        found = () if is_off(settings, one.path) else wanted(checks.document(one.path, (), token), settings)
+        found = wanted(checks.document(one.path, (), token), settings)
         if analysis.source(one.path) == one.source:
             diagnostics = [diagnostic(self.positions, one.source, each) for each in found]
             with suppress(RuntimeError):
-                self._loop.call_soon_threadsafe(self._publish, one, diagnostics)
+                self._loop.call_soon_threadsafe(self._publish, one, found, diagnostics)
 
-    def _publish(self, checked: CheckedText, diagnostics: list[types.Diagnostic]) -> None:
+    def _publish(
+        self, checked: CheckedText, found: tuple[CheckedClaim, ...], diagnostics: list[types.Diagnostic]
+    ) -> None:
         now = next((one for one in self._texts() if one.uri == checked.uri), None)
-        if self._closed or now is None or now.source != checked.source:
+        if self._closed or now is None or now.source != checked.source or is_off(self.settings, checked.path):
             return
+        self._false[checked.uri] = (checked.source, found)
         if self._sent.get(checked.uri, []) != diagnostics:
             self._send(types.PublishDiagnosticsParams(checked.uri, diagnostics, now.version))
         self._sent[checked.uri] = diagnostics

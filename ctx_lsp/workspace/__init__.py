@@ -6,7 +6,7 @@ frozen data. The callers handle LSP, JSON and the terminal.
 
 from ctx_lsp.cache.admin import Sizes
 from ctx_lsp.cache.archive import CacheFileError, Transfer
-from ctx_lsp.claims import CLAIM_KINDS, CheckedClaim, DocumentReport
+from ctx_lsp.claims import CLAIM_KINDS, CheckedClaim, DocumentReport, Verdict
 from ctx_lsp.claims import Checker as DocumentChecker
 from ctx_lsp.claims.nearest import can_replace
 from ctx_lsp.features.hierarchy import CallSites
@@ -118,6 +118,7 @@ __all__ = [
     "Sizes",
     "Status",
     "Transfer",
+    "Verdict",
     "Workspace",
     "cache_info",
     "can_replace",

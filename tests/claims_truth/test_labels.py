@@ -1,6 +1,6 @@
 """A claim counts as right only if both readers agree with the checker."""
 
-from tests.claims_truth.real_documents.labels import Label, summary
+from tests.claims_truth.real_documents.labels import Label, RefutedLabel, read_refuted, refuted_summary, summary
 
 
 def label(verdict: str, first: str, second: str) -> Label:
@@ -18,3 +18,16 @@ def test_summary() -> None:
     assert "wrong by kind: path 2" in said
     assert "confirmed: right 1.000" in said
     assert "readers agree: 0.750" in said
+
+
+def test_a_checker_is_right_where_the_reader_found_the_statement_false() -> None:
+    def one(label: str, *, before: bool, after: bool) -> RefutedLabel:
+        return RefutedLabel("a/b", "0" * 40, "kept", "a.md", 1, "path", "x.py", label, before, after, after)
+
+    said = refuted_summary([one("false", before=True, after=True), one("true", before=True, after=False)])
+    assert "kept, before: right 0.500" in said
+    assert "kept, after: right 1.000" in said
+
+
+def test_the_committed_labels_can_be_read() -> None:
+    assert {one.label for one in read_refuted()} <= {"true", "false", "unclear"}

@@ -1,10 +1,17 @@
 """False statements in open documents: diagnostics while typing, and their corrections."""
 
+import asyncio
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from ctx_lsp.protocol.diagnostics import PAUSE, CheckedText, DiagnosticsPush
+from ctx_lsp.settings import Settings
+from ctx_lsp.settings.sections import CheckSettings
+from ctx_lsp.text.source import SourceText
+from ctx_lsp.workspace import Analysis, Progress
 from tests.protocol.conftest import NO_MODEL, LocalServer
 from tests.protocol.wire import until
 
@@ -89,3 +96,48 @@ def test_kinds_can_be_switched_off(server: LocalServer, shop: Path) -> None:
     text = GUIDE.replace("total_price", "totl_price") + "See `shop/cart.pi` and [code](carts.py).\n"
     guide = opened(server, shop / "guide.md", text)
     assert {one["code"] for one in published(server, guide)["diagnostics"]} == {"path"}
+
+
+def test_switching_them_off_removes_the_diagnostics_of_documents_and_code(server: LocalServer, shop: Path) -> None:
+    server.open(shop, options=CHECKED)
+    guide = opened(server, shop / "guide.md", GUIDE.replace("total_price", "totl_price"))
+    assert published(server, guide)["diagnostics"]
+    code = opened(server, shop / "cart.py", "# Ask `Cart.total_prize` for it.\n" + CODE)
+    assert published(server, code)["diagnostics"]
+    opened(server, shop / "other.md", "Text.\n")  # so that the code is not the last text that changed
+    server.wire.notify("workspace/didChangeConfiguration", {"settings": {**NO_MODEL, "checks": {"diagnostics": False}}})
+    assert published(server, guide)["diagnostics"] == []
+    assert published(server, code)["diagnostics"] == []
+
+
+@pytest.mark.parametrize(("is_on", "times"), [(False, 0), (True, 1)])
+def test_nothing_is_analysed_while_they_are_off(*, is_on: bool, times: int) -> None:
+    asked: list[Future[Analysis]] = []
+
+    def analysis() -> "Future[Analysis]":
+        asked.append(Future())
+        return asked[-1]
+
+    async def edit() -> None:
+        text = CheckedText("file:///guide.md", "guide.md", 1, SourceText(GUIDE.encode()))
+        push = DiagnosticsPush(asyncio.get_running_loop(), lambda: [text], analysis, lambda _: None)
+        push.settings = Settings(checks=CheckSettings(diagnostics=is_on))
+        push.listen(Progress("ready", 1, 1))
+        push.changed()
+        await asyncio.sleep(PAUSE * 3)
+        push.close()
+
+    asyncio.run(edit())
+    assert len(asked) == times
+
+
+def test_a_correction_is_that_of_the_diagnostics(server: LocalServer, shop: Path) -> None:
+    server.open(shop, options=CHECKED)
+    guide = opened(server, shop / "guide.md", GUIDE.replace("total_price", "totl_price"))
+    [one] = published(server, guide)["diagnostics"]
+    source = SourceText(GUIDE.replace("total_price", "totl_price").encode())
+    assert server.connection is not None
+    kept = server.connection.session.diagnostics
+    [statement] = kept.false_statements(guide, source) or ()
+    assert statement.judgement.reason == one["message"]
+    assert kept.false_statements(guide, SourceText(b"Another text.")) is None

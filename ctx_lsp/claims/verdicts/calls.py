@@ -1,9 +1,12 @@
 """Verdicts on calls and raised errors.
 
 A direct call is refuted only if the caller's text does not have the callee's name, and no call leads there indirectly.
+What was not followed to its end proves nothing.
 """
 
+import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from ctx_lsp.claims.model import UNKNOWN, Claim, ClaimSeverity, Judgement, confirmed, refuted, unsure
 from ctx_lsp.claims.nearest import suggestion
@@ -13,11 +16,10 @@ from ctx_lsp.graph.edges import Edge
 from ctx_lsp.graph.entry import Definition, path_of
 from ctx_lsp.syntax.symbol_kinds import CALLABLE_KINDS, TYPE_KINDS
 
-MAX_STEPS = 3  # calls that an indirect call may go through
-MAX_RAISING_STEPS = 8  # errors come from deeper than calls are described
-MAX_REACHED = 400  # symbols visited to find an indirect call
-_DYNAMIC_CALLS = ("getattr", "send", "public_send", "eval", "apply", "invoke", "Reflect", "call_user_func", "dispatch")
+MAX_REACHED = 2_000  # symbols visited to find an indirect call; where there are more, nothing is refuted
+DYNAMIC_CALLS = ("getattr", "send", "public_send", "eval", "apply", "invoke", "Reflect", "call_user_func", "dispatch")
 _CALLING = frozenset({"calls", "raises"})
+_CODE = re.compile(rb"\w")
 _RUN_BY_SYNTAX = frozenset({"Operator", "Property", "Event"})
 
 
@@ -27,10 +29,17 @@ def judge_calls(claim: Claim, context: VerdictContext) -> Judgement:
     if not callers:
         return UNKNOWN
     callees = context.definitions(claim.object)
-    if not callees:
-        return _unknown_callee(claim, callers, context)
-    pairs = [_judge_call(one, other, context) for one in callers for other in callees]
-    return combined(pairs, lambda: _refutation(claim, callers, callees, context))
+    found = _unknown_callee(claim, callers, context) if not callees else combined(
+        [_judge_call(one, other, context) for one in callers for other in callees],
+        lambda: _refutation(claim, callers, callees, context),
+    )  # fmt: skip
+    is_sure = is_one(callers) and not any(one.kind in TYPE_KINDS for one in callers)
+    return found if found.verdict != "refuted" or is_sure else UNKNOWN
+
+
+def is_one(found: tuple[Definition, ...]) -> bool:
+    """Return whether definitions are one symbol, with its overloads: a common name may mean something else."""
+    return len({(one.path, one.qualname.partition("#")[0]) for one in found}) == 1
 
 
 def combined(pairs: list[Judgement], refutation: object) -> Judgement:
@@ -57,11 +66,21 @@ def _judge_call(caller: Definition, callee: Definition, context: VerdictContext)
         return unsure(f"{caller.name} mentions {callee.name}, but the call is not certain")
     if span.body >= span.end or _is_by_syntax(callee):
         return UNKNOWN
-    if any(has_word(data, word, span.body, span.end) for word in _DYNAMIC_CALLS):
+    if any(has_word(data, word, span.body, span.end) for word in DYNAMIC_CALLS):
         return UNKNOWN
-    if _reaches(caller, same, context):
+    if _is_hook(caller, context):
+        return UNKNOWN
+    reach = FollowedCalls.of(caller, context)
+    if not same.isdisjoint(reach.nodes):
         return unsure(f"{caller.name} calls {callee.name} indirectly")
-    return refuted("", "medium")
+    return refuted("", "medium") if reach.is_whole else UNKNOWN
+
+
+def _is_hook(caller: Definition, context: VerdictContext) -> bool:
+    """Return whether others fill in a function: its body is empty, or something overrides it."""
+    span, data = context.span(caller), context.entry(caller).source.data
+    is_empty = _CODE.search(data, span.body, span.end) is None
+    return is_empty or any(edge.kind == "overrides" for edge in context.snapshot.graph.incoming(caller.id))
 
 
 def _is_by_syntax(callee: Definition) -> bool:
@@ -121,26 +140,36 @@ def own_edges(one: Definition, context: VerdictContext) -> Iterator[Edge]:
             yield from found
 
 
-def _reaches(caller: Definition, wanted: set[str], context: VerdictContext) -> bool:
-    return any(node in wanted for node in reached(caller, context))
+@dataclass(frozen=True, slots=True)
+class FollowedCalls:
+    """The symbols that a symbol calls or uses directly or through others, overrides included.
 
+    `is_whole` is unset if there are too many of them, so that some were not followed.
+    """
 
-def reached(caller: Definition, context: VerdictContext, steps: int = MAX_STEPS) -> Iterator[str]:
-    """Yield the symbols that a symbol calls or uses directly or through a few others, overrides included."""
-    seen = {caller.id}
-    frontier = [caller]
-    for _ in range(steps):
-        following: list[Definition] = []
-        for one in frontier:
-            for target in _targets(one, context):
-                if target in seen:
-                    continue
-                seen.add(target)
-                yield target
-                found = context.snapshot.definition(target)
-                if found is not None and len(seen) < MAX_REACHED:
-                    following.append(found)
-        frontier = following
+    nodes: frozenset[str]
+    is_whole: bool
+
+    @staticmethod
+    def of(start: Definition, context: VerdictContext) -> "FollowedCalls":
+        """Follow the calls and uses of a symbol."""
+        kept = context.names.reaches
+        if start.id not in kept:
+            kept[start.id] = FollowedCalls._followed(start, context)
+        return FollowedCalls(*kept[start.id])
+
+    @staticmethod
+    def _followed(start: Definition, context: VerdictContext) -> tuple[frozenset[str], bool]:
+        seen = {start.id}
+        waiting = [start]
+        while waiting and len(seen) < MAX_REACHED:
+            for target in _targets(waiting.pop(), context):
+                if target not in seen:
+                    seen.add(target)
+                    found = context.snapshot.definition(target)
+                    if found is not None:
+                        waiting.append(found)
+        return frozenset(seen - {start.id}), not waiting
 
 
 def _targets(one: Definition, context: VerdictContext) -> Iterator[str]:
@@ -188,7 +217,8 @@ def judge_raises(claim: Claim, context: VerdictContext) -> Judgement:
         return UNKNOWN
     errors = tuple(one for one in context.definitions(claim.object) if one.kind in TYPE_KINDS)
     pairs = [_judge_raise(one, claim.object, errors, context) for one in raisers]
-    return combined(pairs, lambda: _no_raise(claim, raisers, context))
+    found = combined(pairs, lambda: _no_raise(claim, raisers, context))
+    return found if found.verdict != "refuted" or is_one(raisers) else UNKNOWN
 
 
 def _judge_raise(
@@ -210,7 +240,8 @@ def _judge_raise(
         return refuted("", "high") if standing == "missing" and name not in context.scope.local_names else UNKNOWN
     kin = set(_descendants(errors, context))
     names = {one.name for one in kin}
-    for node in reached(raiser, context, MAX_RAISING_STEPS):
+    reach = FollowedCalls.of(raiser, context)
+    for node in reach.nodes:
         if node in {one.id for one in kin}:
             return unsure(f"{raiser.name} can raise {name} indirectly")
         found = context.snapshot.definition(node)
@@ -220,7 +251,7 @@ def _judge_raise(
                 return unsure(f"{raiser.name} can raise {name} indirectly")
     if any(has_word(entry.source.data, one, span.body, span.end) for one in names):
         return unsure(f"{raiser.name} raises a kind of {name}")
-    return refuted("", "medium")
+    return refuted("", "medium") if reach.is_whole and not _is_hook(raiser, context) else UNKNOWN
 
 
 def _descendants(errors: Iterable[Definition], context: VerdictContext) -> Iterator[Definition]:

@@ -77,6 +77,10 @@ class VerdictContext:
         found = [posixpath.normpath(posixpath.join(folder, bare)), posixpath.normpath(bare.lstrip("/"))]
         return tuple(one for one in dict.fromkeys(found) if not one.startswith(".."))
 
+    def is_known_folder(self, path: str) -> bool:
+        """Return whether a workspace path is a folder with indexed files."""
+        return any(one.startswith(f"{path}/") for one in self.snapshot.files)
+
     def is_folder(self, path: str) -> bool:
         """Return whether a path in the document names a folder with indexed files, or the end of its path."""
         wanted = (*self.candidates(path), path.strip("/").removeprefix("./"))

@@ -88,6 +88,8 @@ def _judge_place(claim: Claim, context: VerdictContext, modules: tuple[str, ...]
             return unsure(f"{claim.object} mentions {name}, but does not define it")
     elif not elsewhere and claim.form == "bare" and "(" not in claim.subject:
         return UNKNOWN
+    if not elsewhere and any(_is_part(name, context.snapshot.files[one].source.data) for one in files):
+        return UNKNOWN  # "`PORT_MIN`/`MAX`"
     if not elsewhere:
         local = {one.name for path in files for one in context.snapshot.files[path].definitions}
         nearest = suggestion(name, local)
@@ -108,6 +110,11 @@ def _all(text: str, meaning: NameMeaning, context: VerdictContext) -> tuple[Defi
     """Return all definitions of a name, those that a scope would leave out included."""
     name = written_name(text)
     return (*meaning.definitions, *(context.names.definitions(name.parts) if name else ()))
+
+
+def _is_part(name: str, data: bytes) -> bool:
+    """Return whether a name is a part of a longer name with underscores."""
+    return any(piece.encode() in data for piece in (f"_{name}", f"{name}_"))
 
 
 def _only_uses(path: str, name: str, elsewhere: tuple[Definition, ...], context: VerdictContext) -> bool:

@@ -11,7 +11,7 @@ from ctx_lsp.graph.entry import Definition, FileEntry
 from ctx_lsp.syntax.symbol_kinds import FUNCTION_KINDS
 
 _OPENING, _CLOSING, _QUOTES = "([{<", ")]}>", "\"'`"
-_NAME_FIRST = re.compile(r"(?P<name>[A-Za-z_$][\w$]*+)\s*+(?P<optional>\?)?\s*+(?::|=(?!=)|$)")
+_NAME_FIRST = re.compile(r"(?P<name>[A-Za-z_$][\w$]*+)\s*+(?P<optional>\?)?\s*+(?::(?!:)|=(?!=)|$)")
 _WORD = re.compile(r"[A-Za-z_$][\w$]*")
 _MODIFIERS = re.compile(
     r"^(?:(?:public|private|protected|readonly|override|final|const|var|val|mut|ref|out|in|params|vararg|inline|noinline|crossinline|@\w+(?:\([^)]*\))?|#\[[^\]]*\])\s+)+"

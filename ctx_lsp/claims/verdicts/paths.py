@@ -27,12 +27,28 @@ _MADE = frozenset(
             "tmp",
         ),
         *("temp", "generated", "gen", "_build", "site", ".cache", "bin", "obj", "logs", "log", "vendor", "public"),
-        *(".git", "etc", "usr", "var", "home", "opt", "dev", "proc", "user", "users"),
+        *(".git", "static", "assets", "etc", "usr", "var", "home", "opt", "dev", "proc", "user", "users"),
     ]
 )  # folders that builds and programs fill
 _GENERIC = frozenset(
-    {"src", "lib", "app", "test", "tests", "spec", "docs", "doc", "examples", "pages", "components", "pkg", "cmd"}
-)
+    {
+        *("src", "lib", "app", "test", "tests", "spec", "docs", "doc", "examples", "pages", "components", "pkg", "cmd"),
+        *(
+            "templates",
+            "views",
+            "models",
+            "controllers",
+            "config",
+            "migrations",
+            "scripts",
+            "routes",
+            "services",
+            "utils",
+        ),
+        *("data", "content", "layouts", "include", "packages", "plugins", "resources", "locales", "internal"),
+    }
+)  # names of folders that many projects have
+_FRONT_PAGES = frozenset({"index", "_index", "README", "readme"})
 
 
 def judge_path(claim: Claim, context: VerdictContext) -> Judgement:
@@ -65,7 +81,12 @@ def _is_certain(claim: Claim, path: str, nearest: str | None, context: VerdictCo
     if posixpath.normpath(posixpath.join(posixpath.dirname(context.scope.document), path)).startswith("../"):
         return False  # outside of the workspace
     if claim.detail == "link":
-        return context.scope.document in context.snapshot.files and not name.endswith((".html", ".htm"))
+        return (
+            context.scope.document in context.snapshot.files
+            and not name.endswith((".html", ".htm"))
+            and _has_folder(path, nearest, context)
+            and not _is_by_address(path, context)
+        )
     if context.names.occurrences.holder(path) or _stands_for_another(name):
         return False
     folder = posixpath.dirname(path)
@@ -76,8 +97,29 @@ def _is_certain(claim: Claim, path: str, nearest: str | None, context: VerdictCo
         return True
     if folder.strip("./") in _GENERIC and not _shares_word(name, folder, context):
         return False
-    siblings = [one for one in context.snapshot.files if posixpath.dirname(one).endswith(folder.strip("./"))]
+    ending = "/" + folder.strip("./")
+    siblings = [one for one in context.snapshot.files if f"/{posixpath.dirname(one)}".endswith(ending)]
     return any(one.endswith("." + name.rpartition(".")[2]) for one in siblings)
+
+
+def _has_folder(path: str, nearest: str | None, context: VerdictContext) -> bool:
+    """Return whether the folder of a link exists, or its file elsewhere; a build may make whole folders."""
+    if nearest is not None and posixpath.basename(nearest) == posixpath.basename(path):
+        return True
+    folders = [posixpath.dirname(one) for one in context.candidates(path)]
+    return any(not one or context.is_known_folder(one) for one in folders[:1])
+
+
+def _is_by_address(path: str, context: VerdictContext) -> bool:
+    """Return whether a link is right from the address of the document's page, as generators of sites make them."""
+    stem = context.scope.document.rpartition(".")[0]
+    pages = (stem, posixpath.dirname(stem)) if posixpath.basename(stem) in _FRONT_PAGES else (stem,)
+    target = path.partition("#")[0]
+    for page in pages:
+        one = posixpath.normpath(posixpath.join(page, target))
+        if one in context.snapshot.files or context.exists(one):
+            return True
+    return False
 
 
 def _shares_word(name: str, folder: str, context: VerdictContext) -> bool:

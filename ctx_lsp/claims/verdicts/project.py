@@ -17,13 +17,19 @@ _TARGET = re.compile(r"(?P<tool>make|just) (?P<name>[A-Za-z][\w.-]*)(?![\w=/.-])
 _PYTHON = re.compile(r"(?:poetry|uv|pdm|hatch|rye) run (?P<name>[a-z][\w.-]*)")
 _RULE = re.compile(rb"^([A-Za-z][\w./ %$(){}-]*+)::?(?![=:])", re.MULTILINE)
 _PHONY = re.compile(rb"^\.PHONY\s*:(.*)$", re.MULTILINE)
-_RECIPE = re.compile(rb"^@?([A-Za-z][\w-]*+)[^:=\n]*+:(?!=)", re.MULTILINE)
+_RECIPE = re.compile(rb"^@?([A-Za-z][\w-]*+)(?![ \t]*+:=)(?:[ \t][^\n]*)?:(?!=)", re.MULTILINE)
+_ALIAS = re.compile(rb"^alias[ \t]++([A-Za-z][\w-]*+)[ \t]*+:=", re.MULTILINE)
+_INCLUDED = re.compile(rb"^[ \t]*+(?:-?include|import\??|mod\??)\b", re.MULTILINE)
+_CERTAIN_SCRIPTS = ("npm run", "pnpm run")  # yarn and bun run programs of packages as well
 _MAKEFILES = frozenset({"Makefile", "makefile", "GNUmakefile"})
 _JUSTFILES = frozenset({"justfile", "Justfile", ".justfile"})
 _QUOTED_ROUTE = re.compile(rb"[\"'`](/[\w/{}:<>.*\-]*)[\"'`]")
 _READ_VARIABLE = re.compile(
     rb"(?:environ(?:\.get|\.setdefault|\.pop)?|getenv|[Ee]nv(?:ironment)?|ENV(?:\.fetch)?|var(?:_os)?|envvar|lookup_env|LookupEnv|Getenv)"
     rb"[\s(\[.=]{1,3}[\"']?([A-Z][A-Z0-9_]{2,60})\b"
+)
+_FOR_CONTRIBUTORS = re.compile(
+    r"(?:^|/)[^/]*(?:contribut|develop|hacking|maintain|building)[^/]*(?:/|$)", re.IGNORECASE
 )
 _METHOD = re.compile(r"(?:[A-Z]+ )?(/.*)")
 
@@ -34,31 +40,42 @@ def judge_command(claim: Claim, context: VerdictContext) -> Judgement:
     script = _SCRIPT.match(text)
     if script:
         names = {name: entry.path for entry in _named(context, {"package.json"}) for name in _scripts(entry)}
-        return _judge_listed(claim, script["name"], names, "script", is_sure=bool(script["run"]))
+        return _judge_listed(
+            claim,
+            script["name"],
+            names,
+            "script",
+            context,
+            is_sure=text.removeprefix("$ ").startswith(_CERTAIN_SCRIPTS),
+        )
     target = _TARGET.match(text)
     if target:
         wanted = _MAKEFILES if target["tool"] == "make" else _JUSTFILES
         entries = list(_named(context, wanted))
         rules = {name: entry.path for entry in entries for name in _rules(entry, target["tool"])}
         is_open = any(
-            b"include" in entry.source.data or (b"%" in entry.source.data and b"%:" in entry.source.data)
+            _INCLUDED.search(entry.source.data) or (b"%" in entry.source.data and b"%:" in entry.source.data)
             for entry in entries
         )
-        return _judge_listed(claim, target["name"], rules, "target", is_sure=not is_open)
+        return _judge_listed(claim, target["name"], rules, "target", context, is_sure=not is_open)
     python = _PYTHON.match(text)
     if python:
         names = {name: entry.path for entry in _named(context, {"pyproject.toml"}) for name in _entry_points(entry)}
-        return _judge_listed(claim, python["name"], names, "command", is_sure=False)
+        return _judge_listed(claim, python["name"], names, "command", context, is_sure=False)
     return UNKNOWN
 
 
-def _judge_listed(claim: Claim, name: str, known: dict[str, str], noun: str, *, is_sure: bool) -> Judgement:
+def _judge_listed(
+    claim: Claim, name: str, known: dict[str, str], noun: str, context: VerdictContext, *, is_sure: bool
+) -> Judgement:
     if name in known:
         return confirmed("", Proof(known[name], 0, 0, f"the {noun} {name}"))
     if not known or not is_sure:
         return UNKNOWN
     files = sorted(set(known.values()), key=len)
     nearest = suggestion(name, known)
+    if nearest is None and not _FOR_CONTRIBUTORS.search(context.scope.document):  # the reader's project may have it
+        return unsure(f"no {noun} {name} in {files[0]}")
     corrected = claim.subject.replace(name, nearest, 1) if nearest else None
     return refuted(f"no {noun} {name} in {files[0]}", "high", Proof(files[0], 0, 0, "searched"), nearest=corrected)
 
@@ -74,8 +91,8 @@ def _scripts(entry: FileEntry) -> Iterator[str]:
 
 
 def _rules(entry: FileEntry, tool: str) -> Iterator[str]:
-    pattern = _RULE if tool == "make" else _RECIPE
-    for found in (*pattern.findall(entry.source.data), *(_PHONY.findall(entry.source.data) if tool == "make" else ())):
+    patterns = (_RULE, _PHONY) if tool == "make" else (_RECIPE, _ALIAS)
+    for found in (each for pattern in patterns for each in pattern.findall(entry.source.data)):
         yield from found.decode("utf-8", "replace").split()
 
 

@@ -20,6 +20,10 @@ _HARMLESS = frozenset(
         *("contextmanager", "asynccontextmanager", "cache", "lru_cache", "cached_property", "deprecated", "Deprecated"),
     ]
 )  # decorators that keep the parameters
+_BAG = re.compile(
+    r"(?i:^[$@_]*(?:kwargs|args|attrs|attributes|init|request|spec|conf|data|info|ctx|context)$)|"
+    r"(?i:opts?|options?|config|configuration|settings?|params|parameters|props|properties|args|kwargs)$"
+)
 _RECEIVER_ARGUMENTS = frozenset({"self", "cls", "this"})
 
 
@@ -29,7 +33,9 @@ def judge_signature(claim: Claim, context: VerdictContext) -> Judgement:
     known = [(one, _parameters(one, context)) for one in subjects]
     if not known or any(parameters is None for _, parameters in known):
         return UNKNOWN
-    judge = {"takes": _takes, "given": _given, "default": _default, "count": _count, "call": _call}[claim.detail]
+    judge = {"takes": _taken, "listed": _listed, "given": _given, "default": _default, "count": _count, "call": _call}[
+        claim.detail
+    ]
     pairs = [judge(claim, one, parameters, context) for one, parameters in known if parameters is not None]
     false = next((one for one in pairs if one.verdict == "refuted"), UNKNOWN)
     found = combined(pairs, lambda: false)
@@ -44,12 +50,14 @@ def _is_one_function(claim: Claim, subjects: tuple[Definition, ...]) -> bool:
     first = name.parts[0]
     if len(name.parts) > 1:
         return first.lstrip("_")[:1].isupper()
-    return has_code_shape(first) or name.arguments is not None or first[:1].isupper()
+    return has_code_shape(first) or (name.arguments is not None and claim.detail != "call") or first[:1].isupper()
 
 
 def _parameters(one: Definition, context: VerdictContext) -> Parameters | None:
     """Return the parameters of a function or constructor; None if decorators or bases may change them."""
     if one.kind in TYPE_KINDS:
+        if _has_main_constructor(one, context):
+            return None
         makers = [each for kin in context.names.ancestry(one).types[:1] for each in context.names.members(kin)
                   if each.kind == "Constructor"]  # fmt: skip
         if len(makers) != 1:
@@ -58,6 +66,13 @@ def _parameters(one: Definition, context: VerdictContext) -> Parameters | None:
     if one.kind not in FUNCTION_KINDS:
         return None
     return parameters_of(context.entry(one), one)
+
+
+def _has_main_constructor(one: Definition, context: VerdictContext) -> bool:
+    """Return whether a type has parameters beside its name, as classes of Kotlin, Scala and records do."""
+    span, source = context.span(one), context.entry(one).source
+    bases = {base.name for base in one.bases}
+    return source.slice(span.name_end, max(span.body, span.name_end + 1)).lstrip().startswith(("(", "<")) and not bases
 
 
 def _is_changed(one: Definition, context: VerdictContext) -> bool:
@@ -71,7 +86,7 @@ def _takes(claim: Claim, one: Definition, parameters: Parameters, context: Verdi
     if name is None or len(name.parts) != 1:
         return UNKNOWN
     wanted = name.parts[0].removesuffix("=")
-    if parameters.named(wanted):
+    if parameters.named(wanted) or wanted.strip("_") in {each.name.strip("_") for each in parameters.all}:
         return confirmed("", context.proof(one, f"takes {wanted}"))
     if parameters.is_open or _is_changed(one, context) or wanted in _RECEIVER_ARGUMENTS:
         return UNKNOWN
@@ -81,6 +96,21 @@ def _takes(claim: Claim, one: Definition, parameters: Parameters, context: Verdi
     return refuted(
         f"{claim.subject} has no parameter {wanted}{listed}", "high", context.proof(one, "the signature"), nearest=near
     )
+
+
+def _listed(claim: Claim, one: Definition, parameters: Parameters, context: VerdictContext) -> Judgement:
+    """Judge a field of a docstring: where a parameter takes any number of arguments, it may describe one of them."""
+    found = _takes(claim, one, parameters, context)
+    is_open = any(each.is_rest for each in parameters.all)
+    return found if found.verdict != "refuted" or not is_open else UNKNOWN
+
+
+def _taken(claim: Claim, one: Definition, parameters: Parameters, context: VerdictContext) -> Judgement:
+    """Judge a sentence about a parameter: an option may also be a member of a parameter that holds options."""
+    found = _takes(claim, one, parameters, context)
+    if found.verdict != "refuted" or not any(_BAG.search(each.name) for each in parameters.all):
+        return found
+    return found if closest(claim.object, [each.name for each in parameters.all]) else UNKNOWN
 
 
 def _given(claim: Claim, one: Definition, parameters: Parameters, context: VerdictContext) -> Judgement:

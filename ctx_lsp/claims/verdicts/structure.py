@@ -7,7 +7,7 @@ from ctx_lsp.claims.model import UNKNOWN, Claim, Judgement, Proof, confirmed, re
 from ctx_lsp.claims.names import module_parts
 from ctx_lsp.claims.nearest import suggestion
 from ctx_lsp.claims.occurrences import has_word, is_code
-from ctx_lsp.claims.verdicts.calls import combined
+from ctx_lsp.claims.verdicts.calls import combined, is_one
 from ctx_lsp.claims.verdicts.context import VerdictContext, last_part
 from ctx_lsp.graph.entry import Definition
 from ctx_lsp.graph.resolution.visibility import visibility_of
@@ -19,9 +19,11 @@ def judge_inherits(claim: Claim, context: VerdictContext) -> Judgement:
     children = tuple(one for one in context.definitions(claim.subject) if one.kind in TYPE_KINDS)
     if not children:
         return UNKNOWN
+    is_sure = is_one(children) and len(children) == len(context.definitions(claim.subject))
     parents = tuple(one for one in context.definitions(claim.object) if one.kind in TYPE_KINDS)
     pairs = [_judge_base(one, claim.object, parents, context) for one in children]
-    return combined(pairs, lambda: _no_base(claim, children, parents, context))
+    found = combined(pairs, lambda: _no_base(claim, children, parents, context))
+    return found if found.verdict != "refuted" or is_sure else UNKNOWN
 
 
 def _judge_base(child: Definition, written: str, parents: tuple[Definition, ...], context: VerdictContext) -> Judgement:
@@ -37,6 +39,8 @@ def _judge_base(child: Definition, written: str, parents: tuple[Definition, ...]
         return unsure(f"the declaration of {child.name} mentions {name}")
     if not parents:
         standing = context.meaning(written).standing
+        if not (name[:1].isupper() and any(sign.islower() for sign in name)):
+            return UNKNOWN  # a word such as `JSON` may be no type
         is_invented = standing == "missing" and name not in context.scope.local_names
         return refuted("", "high") if not family.foreign or is_invented else UNKNOWN
     if context.meaning(written).standing != "found":
@@ -77,11 +81,14 @@ def judge_overrides(claim: Claim, context: VerdictContext) -> Judgement:
     if not subjects or name is None:
         return UNKNOWN
     *holder, member = name.parts
+    if any(one.kind in TYPE_KINDS for one in context.definitions(claim.object)):
+        return UNKNOWN
     bases = tuple(one.id for one in context.definitions(".".join(holder)) if one.kind in TYPE_KINDS) if holder else ()
     if holder and not bases:
         return UNKNOWN
     pairs = [_judge_override(one, member, bases, context) for one in subjects]
-    return combined(pairs, lambda: _no_override(claim, subjects, context))
+    found = combined(pairs, lambda: _no_override(claim, subjects, context))
+    return found if found.verdict != "refuted" or is_one(subjects) else UNKNOWN
 
 
 def _judge_override(one: Definition, member: str, bases: tuple[str, ...], context: VerdictContext) -> Judgement:
@@ -89,6 +96,8 @@ def _judge_override(one: Definition, member: str, bases: tuple[str, ...], contex
         holder: Definition | None = one
     else:
         holder = context.snapshot.definition(one.container)
+        if one.kind not in CALLABLE_KINDS or (one.name != member and not bases):
+            return UNKNOWN  # an option overrides another one in a different sense
         if one.name != member:
             return refuted("", "medium") if holder is not None and holder.kind in TYPE_KINDS else UNKNOWN
     if holder is None or holder.kind not in TYPE_KINDS or visibility_of(one.language).structural_types:
@@ -215,7 +224,8 @@ def judge_decorated(claim: Claim, context: VerdictContext) -> Judgement:
             else refuted("", "medium")
         )
     nearest = suggestion(name, used) or (next(iter(used)) if len(used) == 1 else None)
-    return combined(pairs, lambda: refuted(
+    found = combined(pairs, lambda: refuted(
         f"{claim.subject} is not decorated with {claim.object}", "medium",
         *(context.proof(one, "searched") for one in subjects[:3]), nearest=nearest,
     ))  # fmt: skip
+    return found if found.verdict != "refuted" or is_one(subjects) else UNKNOWN

@@ -3,11 +3,13 @@
 from ctx_lsp.claims.mention_shapes import written_path
 from ctx_lsp.claims.model import UNKNOWN, Claim, Judgement, Proof, confirmed, refuted, unsure
 from ctx_lsp.claims.occurrences import has_word, is_code
-from ctx_lsp.claims.verdicts.calls import combined, own_edges, reached
+from ctx_lsp.claims.verdicts.calls import DYNAMIC_CALLS, FollowedCalls, combined, own_edges
 from ctx_lsp.claims.verdicts.context import VerdictContext, last_part
 from ctx_lsp.graph.entry import Definition, path_of
+from ctx_lsp.syntax.symbol_kinds import VARIABLE_KINDS
 
 CERTAIN_USE = 0.9  # confidence of an edge that refutes "unused"
+_RUN_ELSEWHERE = ("subprocess", "client", "request", "get", "post", "run", "main", "exec", "spawn", "system", "cli")
 _NO_USE = frozenset({"imports", "re-exports", "documents", "overrides"})
 
 
@@ -41,23 +43,35 @@ def _judge_tests(
             return confirmed("", context.proof(subject, "tested"), Proof(path, 0, 0, "uses it"))
         if has_word(entry.source.data, subject.name) or not is_code(entry):
             return unsure(f"{path} mentions {subject.name}")
-        if any(node in wanted for one in entry.definitions for node in reached(one, context)):
+        reaches = [FollowedCalls.of(one, context) for one in entry.definitions]
+        if any(not wanted.isdisjoint(one.nodes) for one in reaches):
             return unsure(f"{path} reaches {subject.name} indirectly")
+        if not all(one.is_whole for one in reaches) or _is_dynamic(path, 0, len(entry.source.data), context):
+            return UNKNOWN
     for one in tests:
         if any(edge.target in wanted for edge in own_edges(one, context)):
             return confirmed("", context.proof(one, "the test"), context.proof(subject, "tested"))
         span = context.span(one)
         if has_word(context.entry(one).source.data, subject.name, span.start, span.end):
             return unsure(f"{one.name} mentions {subject.name}")
-        if any(node in wanted for node in reached(one, context)):
+        reach = FollowedCalls.of(one, context)
+        if not wanted.isdisjoint(reach.nodes):
             return unsure(f"{one.name} reaches {subject.name} indirectly")
+        if not reach.is_whole or _is_dynamic(one.path, span.start, span.end, context):
+            return UNKNOWN
     return refuted("", "medium")
+
+
+def _is_dynamic(path: str, start: int, end: int, context: VerdictContext) -> bool:
+    """Return whether a test may run code by name, in another process or over the network."""
+    data = context.snapshot.files[path].source.data
+    return any(has_word(data, word, start, end) for word in (*DYNAMIC_CALLS, *_RUN_ELSEWHERE))
 
 
 def judge_unused(claim: Claim, context: VerdictContext) -> Judgement:
     """Judge whether nothing uses a symbol."""
     subjects = context.definitions(claim.subject)
-    if not subjects:
+    if not subjects or any(one.kind in VARIABLE_KINDS | {"Property"} and not one.name.isupper() for one in subjects):
         return UNKNOWN
     name = last_part(claim.subject)
     pairs = [_judge_no_use(one, name, context) for one in subjects]

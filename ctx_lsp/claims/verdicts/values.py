@@ -63,7 +63,7 @@ def judge_constant(claim: Claim, context: VerdictContext) -> Judgement:
     subjects = tuple(
         one for one in context.definitions(claim.subject) if one.kind in VARIABLE_KINDS | {"EnumMember", "Property"}
     )
-    if not subjects:
+    if not subjects or not (claim.detail == "default" or all(map(_is_fixed, subjects))):
         return UNKNOWN
     pairs = [_judge_value(one, claim.object, context) for one in subjects]
     values = [value for one in subjects if (value := assigned_literal(one, context))]
@@ -72,6 +72,11 @@ def judge_constant(claim: Claim, context: VerdictContext) -> Judgement:
     return combined(pairs, lambda: refuted(
         f"{claim.subject} is {', '.join(dict.fromkeys(values))}, not {claim.object}", "medium", *proofs, nearest=nearest
     ))  # fmt: skip
+
+
+def _is_fixed(one: Definition) -> bool:
+    """Return whether a variable keeps its value: by its kind, or by its name in capitals."""
+    return one.kind in ("Constant", "EnumMember") or one.name.isupper()
 
 
 def _judge_value(one: Definition, written: str, context: VerdictContext) -> Judgement:

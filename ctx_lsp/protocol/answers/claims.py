@@ -15,9 +15,11 @@ from ctx_lsp.protocol.messages.claims import (
     WireProof,
 )  # fmt: skip
 from ctx_lsp.protocol.routes import Call
-from ctx_lsp.workspace import DRAFT, Analysis, CheckedClaim, DocumentReport
+from ctx_lsp.workspace import DRAFT, Analysis, CheckedClaim, DocumentReport, Verdict
 
 MAX_PACK_SYMBOLS = 20
+MAX_CLAIMS = 2_000  # statements of an answer; nobody reads more, and an editor has to parse them
+_ORDER: tuple[Verdict, ...] = ("refuted", "unknown", "confirmed")  # which statements an answer needs most
 
 
 def wire_check(
@@ -26,12 +28,15 @@ def wire_check(
     warnings: tuple[str, ...],
     previous: Sequence[EarlierClaim] | None,
 ) -> WireCheck:
-    """Convert the statements of documents to their wire type."""
+    """Convert the statements of documents to their wire type; of too many, the false ones come before the others."""
     claims = [one for report in reports for one in report.claims]
     counts = Counter(one.judgement.verdict for one in claims)
+    listed = _listed([(report, one) for report in reports for one in report.claims])
+    if len(listed) < len(claims):
+        warnings = (*warnings, f"Only {len(listed):,} of {len(claims):,} statements are listed, the false ones first.")
     return WireCheck(
         revision=call.captured.revision,
-        claims=tuple(_claim(call, report, one) for report in reports for one in report.claims),
+        claims=tuple(_claim(call, report, one) for report, one in listed),
         summary=WireCheckSummary(
             documents=len(reports),
             statements=len(claims),
@@ -41,8 +46,16 @@ def wire_check(
         ),
         pack_symbols=_pack_symbols(claims),
         warnings=warnings,
-        progress=UNSET if previous is None else _progress(claims, previous),
+        progress=UNSET if previous is None else progress_since(claims, previous),
     )
+
+
+def _listed(every: list[tuple[DocumentReport, CheckedClaim]]) -> list[tuple[DocumentReport, CheckedClaim]]:
+    """Return the statements of an answer in text order: all, or the most needed ones."""
+    if len(every) <= MAX_CLAIMS:
+        return every
+    needed = sorted(range(len(every)), key=lambda number: _ORDER.index(every[number][1].judgement.verdict))
+    return [every[number] for number in sorted(needed[:MAX_CLAIMS])]
 
 
 def _claim(call: Call[Analysis], report: DocumentReport, one: CheckedClaim) -> WireClaim:
@@ -70,11 +83,15 @@ def _pack_symbols(claims: Sequence[CheckedClaim]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(node for node in found if "::" in node))[:MAX_PACK_SYMBOLS]
 
 
-def _progress(claims: Sequence[CheckedClaim], previous: Sequence[EarlierClaim]) -> WireCheckProgress:
-    """Compare the false statements with those of an earlier answer, by kind and text, each as often as it occurs."""
+def progress_since(claims: Sequence[CheckedClaim], previous: Sequence[EarlierClaim]) -> WireCheckProgress:
+    """Compare the false statements with those of an earlier answer, by kind and text, each as often as it occurs.
+
+    A false statement that cannot be judged now, as while files are being indexed, is not mended.
+    """
     now: Counter[tuple[str, str]] = Counter((one.claim.kind, one.claim.text) for one in claims if one.is_false)
+    unsettled = Counter((one.claim.kind, one.claim.text) for one in claims if one.judgement.verdict == "unknown")
     before = Counter((one.kind, one.text) for one in previous if one.verdict == "refuted")
-    remaining = now & before
+    remaining = (now + unsettled) & before
     return WireCheckProgress(
-        mended=(before - remaining).total(), remaining=remaining.total(), added=(now - remaining).total()
+        mended=(before - remaining).total(), remaining=remaining.total(), added=(now - before).total()
     )

@@ -74,7 +74,7 @@ class WireCheckProgress(WireObject, frozen=True):
     """A comparison with the false statements of an earlier answer."""
 
     mended: Annotated[int, doc("Statements that were false and are gone or true now.")]
-    remaining: Annotated[int, doc("Statements that are still false.")]
+    remaining: Annotated[int, doc("Statements that are still false, or that cannot be judged now.")]
     added: Annotated[int, doc("False statements that the earlier answer did not have.")]
 
 
@@ -82,7 +82,9 @@ class WireCheck(WireObject, frozen=True):
     """Checked statements, in the order of documents and texts."""
 
     revision: Annotated[int, doc("The revision of the index.")]
-    claims: Annotated[tuple[WireClaim, ...], doc("The statements.")]
+    claims: Annotated[
+        tuple[WireClaim, ...], doc("The statements; of more than 2,000, the false ones before the others.")
+    ]
     summary: Annotated[WireCheckSummary, doc("How many there are.")]
     pack_symbols: Annotated[
         tuple[str, ...], doc("Symbols whose code would settle the unknown statements; pin them in a pack.")

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.claims_truth.checker import ask
-from tests.claims_truth.real_documents.labels import LABELS, read_labels, summary
+from tests.claims_truth.real_documents.labels import LABELS, read_labels, read_refuted, refuted_summary, summary
 from tests.progress_lines import print_line
 
 SEED = 20
@@ -40,6 +40,7 @@ def main() -> int:
         _label(*given.paths)
     else:
         print_line(summary(read_labels()))
+        print_line(refuted_summary(read_refuted()))
     return 0
 
 

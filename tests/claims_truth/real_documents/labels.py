@@ -13,6 +13,7 @@ from pathlib import Path
 from tests.claims_truth.score import Share
 
 LABELS = Path(__file__).with_name("labels.jsonl")
+REFUTED = Path(__file__).with_name("refuted.jsonl")
 _RIGHT = {"refuted": "false", "confirmed": "true"}
 
 
@@ -53,3 +54,40 @@ def summary(labels: Sequence[Label]) -> str:
     agreed = Share(sum(one.first == one.second for one in labels), len(labels))
     repositories = len({one.repository for one in labels})
     return "\n".join([*lines, f"readers agree: {agreed}; {repositories} repositories"])
+
+
+@dataclass(frozen=True)
+class RefutedLabel:
+    """One claim that a checker refuted, judged by a reader who knew that it was refuted.
+
+    `before`, `first_look` and `after` tell which checkers refuted it: the one before the change, the one with which the
+    kept half was looked at for the first time, and the last one.
+    """
+
+    repository: str
+    commit: str
+    half: str
+    path: str
+    line: int
+    kind: str
+    text: str
+    label: str
+    before: bool
+    first_look: bool
+    after: bool
+
+
+def read_refuted(path: Path = REFUTED) -> list[RefutedLabel]:
+    """The labels of refuted claims."""
+    return [RefutedLabel(**json.loads(line)) for line in path.read_text("utf-8").splitlines()]
+
+
+def refuted_summary(labels: Sequence[RefutedLabel]) -> str:
+    """The precision of each checker on each half."""
+    lines = []
+    for half in ("development", "kept"):
+        for checker in ("before", "first_look", "after"):
+            own = [one for one in labels if one.half == half and getattr(one, checker)]
+            right = sum(one.label == "false" for one in own)
+            lines.append(f"{half}, {checker}: right {Share(right, len(own))}")
+    return "\n".join(lines)
