@@ -138,7 +138,12 @@ async def test_a_cancelled_call_is_cancelled_in_the_engine(tmp_path: Path, start
     editor = start_editor(root)
     editor.wire.notify("$/setTrace", {"value": "messages"})
     ended: list[str] = []
-    editor.wire.heard = lambda one: one.get("method") == "$/logTrace" and ended.append(one["params"]["message"])
+
+    def heard(message: Json) -> None:
+        if message.get("method") == "$/logTrace":
+            ended.append(message["params"]["message"])
+
+    editor.wire.heard = heard
     async with agent_in(root) as agent:
         assert await agent.source() == "editor"
         for number in range(1, 200):  # where the call is when it is cancelled depends on the machine
