@@ -1,7 +1,7 @@
 // Agent mode finds `ctx-lsp mcp` without configuration, and its server uses the engine of the window.
 
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, readdirSync } from "node:fs";
 import * as path from "node:path";
 import { after, afterEach, before, test } from "node:test";
 import { CodeServer } from "./codeServer";
@@ -43,13 +43,15 @@ test("the server is listed, starts, and is attached to the window's engine", asy
   await bench.status().filter({ hasText: /ctx\s+1\s*$/ }).waitFor(); // one agent
 });
 
-test("a setting takes it away", async () => {
-  const file = path.join(code.state, "user/User/settings.json");
-  const settings = JSON.parse(readFileSync(file, "utf8")) as object;
-  writeFileSync(file, JSON.stringify({ ...settings, "ctx-lsp.mcp.enabled": false }));
-  await until(() => servers().length === 0);
+test("a setting withholds it", async () => {
+  await bench.close();
+  await code.close();
+  code = await CodeServer.start(places, { "chat.disableAIFeatures": false, "ctx-lsp.mcp.enabled": false });
+  bench = await Workbench.open(code, copyPackage(places.python, code.state));
+  await bench.openFile("tenacity/wait.py");
+  await bench.idle().waitFor();
   await bench.run("MCP: List Servers");
-  await bench.page.locator(".quick-input-list .monaco-list-row").first().waitFor();
+  await bench.choice("Add Server").waitFor();
   assert.equal(await bench.choice("ctx-lsp").count(), 0);
 });
 
