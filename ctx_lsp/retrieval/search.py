@@ -106,6 +106,7 @@ def score(context: SearchContext, timings: Timings) -> Scored:
     with timings.stage("ranking"):
         matrix = _ranked(matrix, context)
     warnings = add_rerank(matrix, context, timings)
+    context.token.check()
     with timings.stage("ranking"):
         chosen = rank.diversify(matrix, context.weights.saturation, context.request.limit)
         lost = matrix.zeros()
@@ -128,6 +129,7 @@ def _ranked(matrix: ScoreMatrix, context: SearchContext) -> ScoreMatrix:
     """Add neighbours to the candidates, drop candidates that the filter rejects, and apply the ranking rules."""
     weights, admitted = context.weights, context.admission
     for name, lead in NEIGHBOURS.items():
+        context.token.check()
         if weight := weights.of(name):
             gained = lead(matrix, context)
             matrix = matrix.joined(gained)
@@ -137,6 +139,7 @@ def _ranked(matrix: ScoreMatrix, context: SearchContext) -> ScoreMatrix:
     if admitted.restricts:
         matrix = matrix.only(np.array([admitted(unit) for unit in matrix.units], dtype=np.bool_))
     for name, rule in RULES.items() if len(matrix) else ():
+        context.token.check()
         if weight := weights.of(name):
             matrix.add(name, weight * rule(matrix, context))
     return matrix

@@ -5,7 +5,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from ctx_lsp.retrieval.filters import Admission
 from ctx_lsp.retrieval.model import Feedback, QueryAnalysis, SearchRequest
 from ctx_lsp.retrieval.question.abbreviations import abbreviations
 from ctx_lsp.retrieval.question.analyse import terms_of
-from ctx_lsp.retrieval.question.expansion import related_terms
+from ctx_lsp.retrieval.question.expansion import TermRelation, related_terms
 from ctx_lsp.retrieval.question.word_families import family
 from ctx_lsp.retrieval.ranking.weights import TUNING, Tuning, Weights
 from ctx_lsp.retrieval.units import ChunkUnits
@@ -94,10 +94,14 @@ class SearchContext:
         weights = dict.fromkeys(words, 1.0)
         for share, relation in ((shares.derived, family), (shares.abbreviated, abbreviations(index))):
             if share:
-                found = related_terms(index, words, relation)
+                found = related_terms(index, words, partial(self._checked, relation))
                 weights = {term: share * weight for term, weight in found.items()} | weights
         guessed = terms_of(self.request.hypothetical) if self.request.hypothetical else ()
         return dict.fromkeys(guessed, GUESS_SHARE) | weights
+
+    def _checked(self, relation: TermRelation, term: str) -> Mapping[str, float]:
+        self.token.check()
+        return relation(term)
 
     @cached_property
     def matches(self) -> Matches:

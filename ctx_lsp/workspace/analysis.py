@@ -172,7 +172,7 @@ class Analysis:
         best = max((item.score for item in ranked), default=0.0) or 1.0
         shares = [(item, max(0.0, item.score / best)) for item in ranked]
         evidence = gather_evidence(scored.context, ranked)
-        return Passages(*Rater(scored.context.snapshot, evidence).feature_rows(shares), evidence)
+        return Passages(*Rater(scored.context.snapshot, evidence, token).feature_rows(shares), evidence)
 
     @urgent
     def scored(self, question: str, tuning: Tuning, token: CancelToken) -> Scored:
@@ -265,6 +265,7 @@ class Analysis:
         timings = Timings()
         with timings.stage("cached"):
             known = self.packs.answer(recipe, self.snapshot)
+        token.check()
         if known is not None:
             return replace(known, timings=timings.ms)
         timings = Timings()
@@ -296,6 +297,7 @@ class Analysis:
         self, question: str, hypothetical: str, options: PackOptions, token: CancelToken, timings: Timings
     ) -> Scored:
         request = SearchRequest(question, PACK_CANDIDATES, options.filter, options.rerank, hypothetical)
+        token.check()
         return score(self._context(request, self._understood(question), token, timings, self.feedback), timings)
 
     def _pack_of(self, definition: Definition, options: PackOptions, token: CancelToken) -> Pack:

@@ -26,7 +26,8 @@ def require_extra() -> None:
 )
 @click.option("--http", is_flag=True, help="Serve over HTTP on the loopback interface, with a token.")
 @click.option("--port", type=click.IntRange(0, 65535), default=0, help="Port of --http. Default: a free one.")
-def mcp(paths: tuple[Path, ...], http: bool, port: int) -> None:
+@click.option("--check", is_flag=True, help="Only check that the packages for agents are installed.")
+def mcp(paths: tuple[Path, ...], http: bool, port: int, check: bool) -> None:
     """Serve a coding agent over standard input and output, about each folder PATH or the repository around it.
 
     Without PATH, the folders are those that the agent names, or else the current one.
@@ -35,6 +36,8 @@ def mcp(paths: tuple[Path, ...], http: bool, port: int) -> None:
     agents send the token in CTX_LSP_MCP_TOKEN, or the one that is printed, as a bearer token.
     """
     require_extra()
+    if check:
+        return
     log_to_stderr()
     logging.getLogger("mcp").setLevel(logging.ERROR)
     if not http:

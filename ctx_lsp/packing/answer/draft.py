@@ -63,7 +63,7 @@ def draft_answer(
     first = {key_of(one): one for one in (*pinned, *hits)}
     best = max((item.score for item in hits), default=0.0)
     shares = {key_of(item): max(0.0, item.score / best) if best > 0 else 1.0 for item in hits}
-    raters = [Rater(snapshot, part.evidence) for part in parts]
+    raters = [Rater(snapshot, part.evidence, token) for part in parts]
     asked = [_shares_in(part, hits) for part in parts] if len(parts) > 1 else [shares]
     by_part = [
         rater.rate([(item, own[key_of(item)]) for item in hits if key_of(item) in own])
@@ -82,6 +82,7 @@ def draft_answer(
     missed = (item.symbol for item in hits if item.symbol and item.scores.get("feedback", 0.0) >= MISSING_SCORE)
     pins = Pins(snapshot, (*options.pin, *missed))
     groups = list(_by_owner(snapshot, rated, options, withholding, pins))
+    token.check()
     # The lines that the pack can show, or that the client already has.
     offered = by_path((one.path, ((one.passage.start, one.passage.end),)) for group in groups for one in group)
     near = (item for item in hits if shares[key_of(item)] >= MAIN_SHARE and _is_offered(snapshot, item, offered))
@@ -97,12 +98,11 @@ def draft_answer(
     steps: Iterator[Step] = order.steps(groups, token)
     if options.policy == "split":
         steps = _in_shares(list(steps), main.keys())
-    results = [
-        with_role(
-            make_candidate(snapshot, one, None, shares[key], core=True, need=0.0), _lines_of(snapshot, one), main_lines
-        )
-        for key, one in first.items()
-    ]
+    results: list[Candidate] = []
+    for key, one in first.items():
+        token.check()
+        candidate = make_candidate(snapshot, one, None, shares[key], core=True, need=0.0)
+        results.append(with_role(candidate, _lines_of(snapshot, one), main_lines))
     return AnswerDraft(tuple(results), not groups, steps, tuple(main.values()), concentrations, tuple(left_out))
 
 

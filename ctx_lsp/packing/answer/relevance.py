@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.lru import Lru
 from ctx_lsp.graph.entry import FileEntry
 from ctx_lsp.packing.answer.passages import Passage, passages_of
@@ -217,16 +218,20 @@ def passage_features(
 class Rater:
     """A rater of passages for one question. The features of a file are cached as long as its results stay the same."""
 
-    def __init__(self, snapshot: Snapshot, evidence: Evidence) -> None:
+    def __init__(self, snapshot: Snapshot, evidence: Evidence, token: CancelToken) -> None:
         self._snapshot = snapshot
         self._evidence = evidence
+        self._token = token
         self._asked_roles = asked_roles(evidence.question)
         self._rows: dict[
             str, tuple[list[Rated], np.ndarray]
         ] = {}  # keyed by path, with the results from which the rows were computed
 
     def rate(self, ranked: Sequence[Rated]) -> list[RatedPassage]:
-        """Rate the passages in the files of the `ranked` results, and return them sorted by file and position."""
+        """Rate the passages in the files of the `ranked` results, and return them sorted by file and position.
+
+        Raises `Cancelled`, as does `feature_rows`.
+        """
         places, features = self.feature_rows(ranked)
         return _rated(places, features) if places else []
 
@@ -238,12 +243,16 @@ class Rater:
         pinned = {item.path for item, _ in ranked if "pinned" in item.scores}
         question = self._evidence.question
         meant = [path for path in by_path if path in pinned or is_meant(path, question)] or list(by_path)
-        tables = {path: table_of(self._snapshot.files[path]) for path in meant}
+        tables: dict[str, FileTable] = {}
+        for path in meant:
+            self._token.check()
+            tables[path] = table_of(self._snapshot.files[path])
         rows = [self._rows_of(path, table, by_path[path]) for path, table in tables.items()]
         places = [(path, one) for path, table in tables.items() for one in table.passages]
         return places, np.concatenate(rows) if rows else np.zeros((0, len(FEATURES)))
 
     def _rows_of(self, path: str, table: FileTable, results: list[Rated]) -> np.ndarray:
+        self._token.check()
         known = self._rows.get(path)
         if known is not None and known[0] == results:
             return known[1]

@@ -12,6 +12,7 @@ import { Freshness } from "./freshness";
 import { History } from "./history";
 import { offerInstallation } from "./install";
 import { showLens } from "./lenses";
+import { McpProvider } from "./mcpProvider";
 import { SECTION, SHOW_LENS, VIEWS } from "./names";
 import { OtherProviders } from "./otherProviders";
 import { PackCommands } from "./packCommands";
@@ -101,6 +102,7 @@ export function activate(context: vscode.ExtensionContext): void {
     reports,
     new StatusBar(server, packs),
     new Freshness(server, packs),
+    new McpProvider(context, server),
     vscode.window.registerWebviewViewProvider(VIEWS.pack, panel, { webviewOptions: { retainContextWhenHidden: false } }),
     ...Object.entries(commands).map(([name, run]) =>
       vscode.commands.registerCommand(`ctxLsp.${name}`, (...args: never[]) => guarded(server, () => run(...args))),

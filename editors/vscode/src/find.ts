@@ -81,6 +81,7 @@ async function pythonExtension(): Promise<PythonExtension | undefined> {
   return vscode.extensions.getExtension<PythonExtension>("ms-python.python")?.activate();
 }
 
-function folderPaths(): string[] {
+/** The workspace folders on disk. */
+export function folderPaths(): string[] {
   return (vscode.workspace.workspaceFolders ?? []).filter((one) => one.uri.scheme === "file").map((one) => one.uri.fsPath);
 }

@@ -96,6 +96,6 @@ test("a launch is the same only with the same arguments", () => {
 
 test("what pip installs", () => {
   assert.equal(requirement("ctx-lsp==9", ["/x/ctx_lsp-1.whl"], "1.0.0"), "ctx-lsp==9");
-  assert.equal(requirement("", ["/x/README.md", "/x/ctx_lsp-1.whl"], "1.0.0"), "/x/ctx_lsp-1.whl");
-  assert.equal(requirement("", [], "1.0.0"), "ctx-lsp==1.0.0");
+  assert.equal(requirement("", ["/x/README.md", "/x/ctx_lsp-1.whl"], "1.0.0"), "/x/ctx_lsp-1.whl[mcp]");
+  assert.equal(requirement("", [], "1.0.0"), "ctx-lsp[mcp]==1.0.0");
 });

@@ -41,8 +41,8 @@ test("while the first answer is awaited, the question stands there", () => {
 });
 
 test("what went wrong has a way on", () => {
-  assert.match(html(state.failed(state.NOTHING, "no server")), /no server[\s\S]*data-do="status"/);
-  assert.match(html(state.failed(shown(pack("a")), "no server")), /no server[\s\S]*data-do="status"/);
+  assert.match(html(state.failed(state.NOTHING, "no server")), /No server[\s\S]*data-do="status"/);
+  assert.match(html(state.failed(shown(pack("a")), "no server")), /No server[\s\S]*data-do="status"/);
 });
 
 test("that the code has changed is said quietly, until there is a newer pack", () => {
@@ -87,6 +87,7 @@ test("pieces are sorted by relevance, or stand below their files", () => {
   const given = shown(pack("a", { items }));
   assert.deepEqual(names(html(given)), ["two", "one", "three"]);
   const byFile = html(state.ordered(given, "file"));
+  assert.match(byFile, /<span class="where">line \d+<\/span>/); // the file is named above
   assert.deepEqual(names(byFile), ["b.py", "one", "three", "a.py", "two"]);
   assert.match(byFile, /data-index="2"[^>]*>three</); // a click goes to the same piece
 });

@@ -114,13 +114,24 @@ test("differences of packs, and none", () => {
   assert.equal(ofPackDiff({ ...diff, entered: [] }).title, "No difference");
 });
 
-test("savings are summed by week, from Monday to Sunday", () => {
+test("savings are listed by the server's weeks, each with its days", () => {
   const day = { packs: 1, used: 100, baseline: 400, savings: 0.75 };
   const days = ["2026-11-23", "2026-11-22", "2026-11-16", "2026-11-10"].map((date) => ({ ...day, date }));
-  const rows = savingsRows({ weeks: [], commands: [], days: [...days, { ...day, date: "2026-11-09", packs: 0 }], packs: 4, used: 400, baseline: 1600, savings: 0.75, kept: true });
-  assert.deepEqual(rows.map((row) => [row.label, row.days.length]), [["Week of 2026-11-23", 1], ["Week of 2026-11-16", 2], ["Week of 2026-11-09", 1]]);
+  const weeks = [
+    { ...day, date: "2026-11-23" },
+    { date: "2026-11-16", packs: 2, used: 200, baseline: 800, savings: 0.75 },
+    { date: "2026-11-09", packs: 3, used: 500, baseline: 400, savings: 0 }, // it has days before the period of 56 days
+    { date: "2026-11-02", packs: 0, used: 0, baseline: 0, savings: 0 },
+  ];
+  const rows = savingsRows({ weeks, commands: [], days: [...days, { ...day, date: "2026-11-09", packs: 0 }], packs: 4, used: 400, baseline: 1600, savings: 0.75, kept: true });
+  assert.deepEqual(rows.map((row) => [row.label, row.days.map((one) => one.label)]), [
+    ["Week of 2026-11-23", ["2026-11-23"]],
+    ["Week of 2026-11-16", ["2026-11-22", "2026-11-16"]],
+    ["Week of 2026-11-09", ["2026-11-10"]],
+  ]);
   assert.equal(rows[1]?.detail, "75% saved, 2 packs");
   assert.equal(rows[1]?.tooltip, "Week of 2026-11-16: 200 tokens instead of 800");
+  assert.equal(rows[2]?.detail, "3 packs");
 });
 
 test("why a symbol is there, in Markdown", () => {

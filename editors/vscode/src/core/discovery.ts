@@ -105,7 +105,8 @@ function ofInterpreter(source: Source, interpreter: string): Launch {
   return { source, command: interpreter, args: ["-P", "-m", "ctx_lsp", ...SERVE] };
 }
 
-function isServing(args: readonly string[]): boolean {
+/** Whether the arguments end with those that start the language server. */
+export function isServing(args: readonly string[]): boolean {
   return args.slice(-SERVE.length).join(" ") === SERVE.join(" ");
 }
 

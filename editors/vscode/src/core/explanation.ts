@@ -1,7 +1,7 @@
 // Why a symbol is, or is not, in an answer: as a document in Markdown.
 
 import type { Explanation } from "../protocol";
-import { escapeMarkdown } from "./format";
+import { capitalised, escapeMarkdown } from "./format";
 
 export function explanationMarkdown(query: string, one: Explanation): string {
   const parts = Object.entries(one.parts).filter(([, value]) => value !== 0);
@@ -25,7 +25,7 @@ export function explanationMarkdown(query: string, one: Explanation): string {
 }
 
 function sentence(words: string): string {
-  const text = words.charAt(0).toUpperCase() + words.slice(1);
+  const text = capitalised(words);
   return text.endsWith(".") ? text : `${text}.`;
 }
 

@@ -63,3 +63,8 @@ export function readableUri(uri: string): string {
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter);
 }
+
+/** The text as the beginning of a line of its own. */
+export function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

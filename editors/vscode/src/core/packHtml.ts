@@ -5,7 +5,7 @@
 import type { Pack, RecentPack } from "../protocol";
 import { changesText } from "./changes";
 import { controlsHtml } from "./controls";
-import { count, escapeHtml, grouped, shortName } from "./format";
+import { capitalised, count, escapeHtml, grouped, shortName } from "./format";
 import { button, list } from "./html";
 import type { PackState } from "./packState";
 import type { View } from "./packView";
@@ -52,7 +52,7 @@ export function titleOf({ shown }: PackState, pack: Pack): string {
 
 function failure(error: string): string {
   const help = button("status", "status", "Server…", "Server… status and actions");
-  return `<p class="error">${escapeHtml(error)}</p><p>${help}</p>`;
+  return `<p class="error">${escapeHtml(capitalised(error))}</p><p>${help}</p>`;
 }
 
 function outdated(): string {
@@ -104,10 +104,10 @@ function pieces(view: View, { items }: Pack): string {
   const byScore = [...numbered].sort((one, other) => other.item.score - one.item.score);
   const rows =
     order === "relevance"
-      ? byScore.map(({ item, index }) => pieceHtml(view, item, index))
+      ? byScore.map(({ item, index }) => pieceHtml(view, item, index, false))
       : files.flatMap((file) => [
           `<li class="file" title="${escapeHtml(file)}">${escapeHtml(file)}</li>`,
-          ...numbered.filter((one) => one.file === file).map(({ item, index }) => pieceHtml(view, item, index)),
+          ...numbered.filter((one) => one.file === file).map(({ item, index }) => pieceHtml(view, item, index, true)),
         ]);
   const choice = (["relevance", "file"] as const).map((one) => {
     const label = one === "relevance" ? "By relevance" : "By file";

@@ -12,7 +12,8 @@ const VERDICTS = [
 ] as const;
 const PREVIEW = 12; // lines of code in a tooltip
 
-export function pieceHtml(view: View, item: PackItem, index: number): string {
+/** A piece. Below the name of its file (`isInFile`), it names its line alone. */
+export function pieceHtml(view: View, item: PackItem, index: number, isInFile: boolean): string {
   const symbol = item.symbol ?? "";
   const name = symbol ? shortName(symbol) : (item.uri.split("/").at(-1) ?? item.uri);
   const isPinned = view.state.pinned.includes(symbol);
@@ -22,7 +23,7 @@ export function pieceHtml(view: View, item: PackItem, index: number): string {
     `<li class="piece${isPinned ? " pinned" : ""}" data-symbol="${escapeHtml(symbol)}"><details id="piece-${index}"><summary>` +
     `<span class="row"><button class="link name" id="jump-${index}" data-do="jump" data-index="${index}" title="${escapeHtml(preview(item) || where)}">${escapeHtml(name)}</button>` +
     `<span class="tokens">${grouped(item.tokens)}<span class="unit"> tokens</span></span></span>` +
-    `<span class="sub line" title="${escapeHtml(about)}"><span class="role">${escapeHtml(item.role)}</span> <span class="where">${escapeHtml(where)}</span></span></summary>` +
+    `<span class="sub line" title="${escapeHtml(about)}"><span class="role">${escapeHtml(item.role)}</span> <span class="where">${escapeHtml(isInFile ? `line ${item.range.start.line + 1}` : where)}</span></span></summary>` +
     `<div class="sub relation">${escapeHtml(item.kind.toLowerCase())}, ${escapeHtml(item.level)}${item.relation ? ` · ${escapeHtml(item.relation)}` : ""}</div>` +
     (item.text ? `<pre tabindex="0" aria-label="Code of ${escapeHtml(name)}"><code>${escapeHtml(item.text)}</code></pre>` : "") +
     `${scores(item)}</details>${symbol ? actions(view, symbol, name, isPinned) : ""}</li>`

@@ -1,4 +1,4 @@
-// What packs have saved, by week and day, as rows of a tree.
+// What packs have saved, by week and day, as rows of a tree. The server adds up the weeks.
 
 import type { DaySavings, Savings } from "../protocol";
 import { count, grouped, percent } from "./format";
@@ -11,32 +11,20 @@ export interface SavingsRow {
   readonly days: readonly SavingsRow[];
 }
 
-const DAY_MS = 86_400_000;
-
-/** One row for each week that has packs, the latest first, with its days in it. */
+/** One row for each week that has packs, the latest first, with those of its days that were asked for. */
 export function savingsRows(answer: Savings): SavingsRow[] {
-  const weeks = new Map<string, DaySavings[]>();
-  for (const day of answer.days.filter((one) => one.packs > 0)) {
-    const monday = mondayOf(day.date);
-    weeks.set(monday, [...(weeks.get(monday) ?? []), day]);
-  }
-  return [...weeks].map(([monday, days]) => ({
-    ...sums(`Week of ${monday}`, days),
-    days: days.map((day) => ({ ...sums(day.date, [day]), days: [] })),
-  }));
+  const days = answer.days.filter((one) => one.packs > 0);
+  const weeks = answer.weeks.filter((one) => one.packs > 0);
+  // Dates such as 2026-01-31 are in the order of their texts: a day is of the last week that does not begin after it.
+  return weeks.map((week, number) => {
+    const next = weeks[number - 1]?.date;
+    const own = days.filter((day) => day.date >= week.date && (next === undefined || day.date < next));
+    return { ...rowOf(`Week of ${week.date}`, week), days: own.map((day) => ({ ...rowOf(day.date, day), days: [] })) };
+  });
 }
 
-function sums(label: string, days: readonly DaySavings[]): Omit<SavingsRow, "days"> {
-  const total = (of: (day: DaySavings) => number): number => days.reduce((sum, day) => sum + of(day), 0);
-  const [packs, used, baseline] = [total((day) => day.packs), total((day) => day.used), total((day) => day.baseline)];
-  const saved = baseline > used ? `${percent(1 - used / baseline)} saved, ` : "";
+function rowOf(label: string, { packs, used, baseline, savings }: DaySavings): Omit<SavingsRow, "days"> {
+  const saved = savings > 0 ? `${percent(savings)} saved, ` : "";
   const tooltip = `${label}: ${grouped(used)} tokens instead of ${grouped(baseline)}`;
   return { label, detail: `${saved}${count(packs, "pack")}`, tooltip };
-}
-
-/** The Monday of a day's week, both as `2026-01-31`. */
-function mondayOf(day: string): string {
-  const time = Date.parse(`${day}T00:00:00Z`);
-  const sinceMonday = (new Date(time).getUTCDay() + 6) % 7;
-  return new Date(time - sinceMonday * DAY_MS).toISOString().slice(0, 10);
 }
