@@ -45,7 +45,7 @@ from ctx_lsp.packing.packer import PackBuilder
 from ctx_lsp.packing.selection import Step, steps
 from ctx_lsp.retrieval.answerable import NO_CONTEXT_NEEDED, is_general
 from ctx_lsp.retrieval.evidence import Evidence, MatchQuality, PartFound
-from ctx_lsp.retrieval.gaps import gaps
+from ctx_lsp.retrieval.gaps import gaps, indexing_gap
 from ctx_lsp.retrieval.model import Coverage, Item, QueryAnalysis
 from ctx_lsp.retrieval.question.analyse import analyse
 from ctx_lsp.snapshot.snapshot import Snapshot
@@ -180,7 +180,7 @@ def _draft(snapshot: Snapshot, inputs: PackInput, token: CancelToken) -> _Draft:
         for part, one in zip(parts, made.concentrations, strict=True)
     )
     sent = Sent(known, made.left_out)
-    is_asked_in_general = not options.pin and all(
+    is_asked_in_general = not options.pin and not indexing_gap(snapshot) and all(
         is_general(
             analyse(part.evidence.question),
             MatchQuality(part.evidence.strength, part.evidence.best_meaning),

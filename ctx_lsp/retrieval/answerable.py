@@ -40,8 +40,11 @@ def is_answerable(quality: MatchQuality, semantic_coverage: float) -> bool:
 def is_general(query: QueryAnalysis, quality: MatchQuality, semantic_coverage: float) -> bool:
     """Return whether a question needs no code: it reads like a general one, and an answer here is unlikely.
 
-    The grammar alone would also refuse short questions about the code, such as "what is a stop condition?".
+    The grammar alone would also refuse short questions about the code, such as "what is a stop condition?". A lookup
+    of a symbol is never general.
     """
+    if query.intent == "symbol":
+        return False
     return answer_chance(quality, semantic_coverage) < LIKELY and general_chance(query) > GENERAL
 
 

@@ -71,9 +71,10 @@ def draft_answer(
     ]
     concentrations = tuple(concentration_of(one.chance for one in rated) for rated in by_part)
     if pinned:  # pinning does not change the confidence
-        shares |= dict.fromkeys(map(key_of, pinned), 1.0)
+        certain = dict.fromkeys(map(key_of, pinned), 1.0)
+        shares |= certain
         by_part = [
-            rater.rate([(item, (own | shares)[key]) for key, item in first.items() if key in own or item in pinned])
+            rater.rate([(first[key], share) for key, share in (certain | own | certain).items()])
             for rater, own in zip(raters, asked, strict=True)
         ]
     rated = mixed(by_part)
