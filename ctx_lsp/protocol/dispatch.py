@@ -99,7 +99,7 @@ class Dispatcher:
         captured = route.capture(self._session, arguments)
         settings, names = self._session.configuration.settings, self._session.names()
 
-        def compute(done: Future[Any]) -> object:  # `captured`, which must not be part of a cycle of references
+        def compute(done: Future[Any]) -> object:  # takes the future, because using `captured` would make a cycle
             call = Call(self._session, settings, names, done.result(), request.token)
             return route.compute(call, arguments)
 

@@ -306,7 +306,8 @@ class Scope:
         if top is None or self._is_export_alone(top):
             return ()
         imported = (self.bindings.named(name) or ()) if top.fallback else ()
-        return tuple(hit for hit in imported if not hit[0].fallback) or ((top, CERTAIN),)
+        # An included fallback comes first as well, because files include others above their own definitions.
+        return tuple(hit for hit in imported if hit[0].kind == top.kind) or ((top, CERTAIN),)
 
     def _is_export_alone(self, top: Definition) -> bool:
         """Return whether a top-level definition is visible only to importers, as in `exports.name = …`.
