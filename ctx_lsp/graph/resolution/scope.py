@@ -305,8 +305,7 @@ class Scope:
         top = self.lookups.symbol(self.path, name)
         if top is None or self._is_export_alone(top):
             return ()
-        imported = (self.bindings.named(name) or ()) if top.fallback else ()
-        # An included fallback comes first as well, because files include others above their own definitions.
+        imported = (self.bindings.named(name) or ()) if top.fallback else ()  # included above, fallbacks as well
         return tuple(hit for hit in imported if hit[0].kind == top.kind) or ((top, CERTAIN),)
 
     def _is_export_alone(self, top: Definition) -> bool:
