@@ -84,71 +84,75 @@ class Lookups:
         """Return the result of `find`, which the caller keeps for other references."""
         return find()
 
+    def _look_up(self, source: Source[K, V, A], key: K) -> V | A:
+        """Return the value of a cell of the tables."""
+        return self._read(source, key)
+
     def exists(self, path: str) -> bool:
         """Return whether there is a file at `path`."""
-        return self._read(self._tables.paths, path)
+        return self._look_up(self._tables.paths, path)
 
     def head(self, path: str) -> FileHead | None:
         """Return the language, imports and package of the file at `path`; None if there is no such file."""
-        return head_of(self.own) if path == self.own.path else self._read(self._tables.heads, path)
+        return head_of(self.own) if path == self.own.path else self._look_up(self._tables.heads, path)
 
     def exported(self, path: str, alias: str) -> Names:
         """Return the original names of the definitions that the file at `path` exports under the new name `alias`."""
         if path == self.own.path:
             return tuple(one.name for one in self.own.facts.outline.exports if one.alias == alias)
-        return self._read(self._tables.exports, (path, alias))
+        return self._look_up(self._tables.exports, (path, alias))
 
     def symbol(self, path: str, qualname: str) -> Definition | None:
         """Return the definition of `qualname` in the file at `path`; None if there is none."""
         if path == self.own.path:
             return self.own.by_qualname.get(qualname)
-        return self._read(self._tables.symbols, symbol_id(path, qualname))
+        return self._look_up(self._tables.symbols, symbol_id(path, qualname))
 
     def typing(self, path: str, qualname: str) -> Typing:
         """Return the type information in the declaration of a symbol."""
         if path == self.own.path:
             own = self.own.by_qualname.get(qualname)
             return typing_of(self.own.facts.outline.symbols[own.index]) if own else UNTYPED
-        return self._read(self._tables.typings, symbol_id(path, qualname))
+        return self._look_up(self._tables.typings, symbol_id(path, qualname))
 
     def modules(self, stem: str) -> tuple[str, ...]:
         """Return the paths of the files that a module name ending in `stem` can refer to."""
-        return self._read(self._tables.stems, stem)
+        return self._look_up(self._tables.stems, stem)
 
     def folder(self, folder: str) -> tuple[str, ...]:
         """Return the paths of the files directly in `folder`."""
-        return self._read(self._tables.folders, folder)
+        return self._look_up(self._tables.folders, folder)
 
     def qualified(self, language: str, name: str) -> Candidates:
         """Return the types and modules with the global dotted name `name`; empty in languages without such names."""
-        return self._read(self._tables.qualified, (family(language), name))
+        return self._look_up(self._tables.qualified, (family(language), name))
 
     def project(self, path: str) -> Project | None:
         """Return the parsed configuration file at `path`; None if there is none."""
-        return self._read(self._tables.configurations, path)
+        return self._look_up(self._tables.configurations, path)
 
     def projects(self, kind: str, name: str) -> tuple[str, ...]:
         """Return the paths of the configuration files that define a project of `kind` (such as `npm`) called `name`."""
-        return self._read(self._tables.projects, (kind, name))
+        return self._look_up(self._tables.projects, (kind, name))
 
     def is_source_root(self, folder: str) -> bool:
         """Return whether `folder` is a source root: a folder from which a project's full module names start."""
-        return self._read(self._tables.source_roots, folder)
+        return self._look_up(self._tables.source_roots, folder)
 
     def defining(self, name: str) -> Iterable[str]:
         """Return the paths of the files that define a symbol called `name`, in no particular order."""
-        return self._read(self._tables.names, name)
+        return self._look_up(self._tables.names, name)
 
     def by_folder(self, language: str, path: str, name: str) -> Candidates:
         """Return the top-level definitions called `name` in the folder of `path`.
 
         The result is empty in languages in which the files of a folder do not share a scope.
         """
-        return self._read(self._tables.by_folder, (family(language), folder_of(path), name))
+        return self._look_up(self._tables.by_folder, (family(language), folder_of(path), name))
 
     def packaged(self, package: str, name: str) -> Candidates:
         """Return the top-level definitions called `name` in the files of `package`."""
-        return self._read(self._tables.packaged, (package_key(package), name))
+        return self._look_up(self._tables.packaged, (package_key(package), name))
 
     def out_of_line_members(self, holder: Definition, name: str) -> Candidates:
         """Return the members called `name` that other files define for `holder` or for a type with the same name.
@@ -156,13 +160,13 @@ class Lookups:
         Only members in the folder of `holder` are returned. If there are none, up to `MAX_GUESSES` members from other
         folders are returned, except in languages that confine them to the folder of the type.
         """
-        found = self._read(self._tables.out_of_line_members, (family(holder.language), f"{holder.qualname}.{name}"))
+        found = self._look_up(self._tables.out_of_line_members, (family(holder.language), f"{holder.qualname}.{name}"))
         beside = tuple(one for one in found if folder_of(one.path) == folder_of(holder.path))
         return beside or (() if visibility_of(holder.language).out_of_line_members == "folder" else found[:MAX_GUESSES])
 
     def holders(self, language: str, name: str) -> Names | None:
         """Return the sorted qualified names of the types with a member called `name`; None if there are too many."""
-        found = self._read(self._tables.holders, (family(language), name))
+        found = self._look_up(self._tables.holders, (family(language), name))
         return None if found == EVERYWHERE else found
 
     def by_module(self, language: str, name: str) -> Candidates:
@@ -170,30 +174,30 @@ class Lookups:
 
         The result is empty in languages in which the files of a module do not share a scope.
         """
-        return self._read(self._tables.by_module, (family(language), name))
+        return self._look_up(self._tables.by_module, (family(language), name))
 
     def methods(self, holder: Definition) -> Methods:
         """Return the methods of the type `holder` that the files in its folder define.
 
         The result is empty in languages without structural interfaces.
         """
-        return self._read(self._tables.methods, (family(holder.language), folder_of(holder.path), holder.qualname))
+        return self._look_up(self._tables.methods, (family(holder.language), folder_of(holder.path), holder.qualname))
 
     def interfaces_by_method(self, language: str, method: str) -> Candidates:
         """Return the interfaces whose longest method name is `method`."""
-        return self._read(self._tables.interfaces_by_method, (family(language), method))
+        return self._look_up(self._tables.interfaces_by_method, (family(language), method))
 
     def added(self, language: str, holder: str, name: str) -> Candidates:
         """Return the members called `name` that files define for a type called `holder`, which may be external."""
-        return self._read(self._tables.out_of_line_members, (family(language), f"{holder}.{name}"))
+        return self._look_up(self._tables.out_of_line_members, (family(language), f"{holder}.{name}"))
 
     def extensions(self, language: str, name: str) -> Candidates:
         """Return the extension functions and properties called `name`; empty if there are too many."""
-        return self._read(self._tables.extensions, (family(language), name))
+        return self._look_up(self._tables.extensions, (family(language), name))
 
     def by_name_fallback(self, language: str, name: str, *, members: bool) -> Candidates:
         """Return all definitions called `name`, either members or non-members; empty if there are too many."""
-        return self._read(self._tables.by_name_fallback, (family(language), members, name))
+        return self._look_up(self._tables.by_name_fallback, (family(language), members, name))
 
 
 class RecordedLookups(Lookups):
@@ -205,11 +209,10 @@ class RecordedLookups(Lookups):
     all that the result rests on.
     """
 
-    __slots__ = ("_evaluations", "_is_kept", "_read_cell", "looked_up")
+    __slots__ = ("_evaluations", "_is_kept", "looked_up")
 
     def __init__(self, tables: Tables, read: Read, own: FileEntry) -> None:
-        super().__init__(tables, self._recorded_read, own)
-        self._read_cell = read
+        super().__init__(tables, read, own)
         self.looked_up: dict[LookupUser, set[Key]] = {}
         self._evaluations: list[Pending] = []
         self._is_kept = False
@@ -249,9 +252,9 @@ class RecordedLookups(Lookups):
             self._record(qualname)
         return super().typing(path, qualname)
 
-    def _recorded_read(self, source: Source[K, V, A], key: K, /) -> V | A:
+    def _look_up(self, source: Source[K, V, A], key: K) -> V | A:
         self._record(cell_key((source.number, key)))
-        return self._read_cell(source, key)
+        return self._read(source, key)
 
     def _record(self, key: Key) -> None:
         self.looked_up.setdefault(self.recorded_user, set()).add(key)

@@ -6,8 +6,9 @@ the methods; `request_figures` records how long answers take.
 
 import logging
 from collections.abc import Callable, Mapping
-from concurrent.futures import CancelledError, ThreadPoolExecutor
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from functools import partial
+from typing import Any
 
 from lsprotocol import types
 
@@ -98,11 +99,11 @@ class Dispatcher:
         captured = route.capture(self._session, arguments)
         settings, names = self._session.configuration.settings, self._session.names()
 
-        def compute() -> object:
-            call = Call(self._session, settings, names, captured.result(), request.token)
+        def compute(done: Future[Any]) -> object:  # takes the future, because using `captured` would make a cycle
+            call = Call(self._session, settings, names, done.result(), request.token)
             return route.compute(call, arguments)
 
-        captured.add_done_callback(lambda _: self._hand_over(request, route.lane, compute))
+        captured.add_done_callback(lambda done: self._hand_over(request, route.lane, partial(compute, done)))
         return None
 
     def _resolve(self, method: str, params: object) -> tuple[Route, object]:

@@ -18,10 +18,9 @@ class Admission:
     def __init__(self, snapshot: Snapshot, wanted: ResultFilter) -> None:
         self._snapshot = snapshot
         self._wanted = wanted
-        self._include = parse_rules("\n".join(wanted.include))
-        self._exclude = parse_rules("\n".join(wanted.exclude))
-        self.path = lru_cache(maxsize=None)(self._admits_path)
-        self.file_of_kinds = lru_cache(maxsize=None)(self._has_kinds)
+        files = _FileFilter(snapshot, wanted)  # an object of its own: a cycle would keep the snapshot in memory
+        self.path = lru_cache(maxsize=None)(files.admits)
+        self.file_of_kinds = lru_cache(maxsize=None)(files.has_kinds)
 
     @property
     def restricts_paths(self) -> bool:
@@ -44,10 +43,22 @@ class Admission:
         kinds = self._wanted.kinds
         return not kinds or (unit.symbol >= 0 and entry.definitions[unit.symbol].kind in kinds)
 
-    def _has_kinds(self, path: str) -> bool:
-        return self.path(path) and not self._snapshot.files[path].kinds.isdisjoint(self._wanted.kinds)
 
-    def _admits_path(self, path: str) -> bool:
+class _FileFilter:
+    """The part of a `ResultFilter` that is about files."""
+
+    def __init__(self, snapshot: Snapshot, wanted: ResultFilter) -> None:
+        self._snapshot = snapshot
+        self._wanted = wanted
+        self._include = parse_rules("\n".join(wanted.include))
+        self._exclude = parse_rules("\n".join(wanted.exclude))
+
+    def has_kinds(self, path: str) -> bool:
+        """Return whether the filter accepts the file and the file has a symbol of the requested kinds."""
+        return self.admits(path) and not self._snapshot.files[path].kinds.isdisjoint(self._wanted.kinds)
+
+    def admits(self, path: str) -> bool:
+        """Return whether the filter accepts the file."""
         entry = self._snapshot.files.get(path)
         if entry is None:
             return False  # lexical segments still contain deleted files

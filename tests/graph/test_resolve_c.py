@@ -106,3 +106,60 @@ int override(void) { return «LIMIT»; }
         "LIMIT -> config.h::LIMIT",
         "LIMIT -> override.c::LIMIT",
     ]
+
+
+def test_a_macro_for_the_absence_of_its_name_yields_only_to_what_may_be_a_macro() -> None:
+    found = meant(
+        """
+=== types.h
+typedef struct limit limit;
+struct LIMIT { int low; };
+=== use.c
+#include "types.h"
+#ifndef LIMIT
+#define LIMIT 4
+#endif
+int use(void) { return «LIMIT»; }
+"""
+    )
+    assert found == ["LIMIT -> use.c::LIMIT"]
+
+
+def test_of_two_macros_for_the_absence_of_their_name_the_included_one_is_meant() -> None:
+    found = meant(
+        """
+=== defaults.h
+#ifndef LIMIT
+#define LIMIT 2
+#endif
+=== use.c
+#include "defaults.h"
+#ifndef LIMIT
+#define LIMIT 4
+#endif
+int use(void) { return «LIMIT»; }
+"""
+    )
+    assert found == ["LIMIT -> defaults.h::LIMIT"]
+
+
+def test_a_macro_for_the_absence_of_its_name_in_each_branch_yields_too() -> None:
+    found = meant(
+        """
+=== config.h
+#define LIMIT 8
+=== use.c
+#include "config.h"
+#ifdef SMALL
+#ifndef LIMIT
+#define LIMIT 4
+#endif
+#else
+#ifndef LIMIT
+#define LIMIT 16
+#endif
+#endif
+int use(void) { return «LIMIT»; }
+"""
+    )
+    assert found == ["LIMIT -> config.h::LIMIT"]

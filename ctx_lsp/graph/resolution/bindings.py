@@ -230,7 +230,10 @@ class Bindings:
         own = self.lookups.symbol(path, name)
         if own and not own.fallback:
             return ((own, IMPORTED),)
-        return self._imported_at_top(path, name, seen) or (((own, IMPORTED),) if own else ())
+        imported = self._imported_at_top(path, name, seen)
+        if own is None:
+            return imported
+        return tuple(hit for hit in imported if hit[0].kind == own.kind) or ((own, IMPORTED),)
 
     def _imported_at_top(self, path: str, name: str, seen: set[str]) -> RatedDefinitions:
         head = self.lookups.head(path)

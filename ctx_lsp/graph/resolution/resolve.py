@@ -93,6 +93,7 @@ def _resolve(
     edges = [*_reference_edges(entry, found), *fixed, *registrations(entry, found, scope.bare)]
     if entry.role == "test":
         edges += [*_test_edges(edges), *tests_by_name(lookups)]
+    scope.scopes.clear()  # break the cycle: the scopes refer to one another, and to entries of this revision
     return file_edges(edges), reusable, fixed, scope.cuts.limits > 0
 
 

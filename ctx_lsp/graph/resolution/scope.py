@@ -305,8 +305,8 @@ class Scope:
         top = self.lookups.symbol(self.path, name)
         if top is None or self._is_export_alone(top):
             return ()
-        imported = (self.bindings.named(name) or ()) if top.fallback else ()
-        return tuple(hit for hit in imported if not hit[0].fallback) or ((top, CERTAIN),)
+        imported = (self.bindings.named(name) or ()) if top.fallback else ()  # included above, fallbacks as well
+        return tuple(hit for hit in imported if hit[0].kind == top.kind) or ((top, CERTAIN),)
 
     def _is_export_alone(self, top: Definition) -> bool:
         """Return whether a top-level definition is visible only to importers, as in `exports.name = …`.

@@ -1,6 +1,7 @@
 """Handlers of the commands `ctx-lsp.status` and `ctx-lsp.dashboard`: the state and the metrics of the server."""
 
 import platform
+from functools import cache
 from importlib.metadata import version
 
 import ctx_lsp
@@ -51,6 +52,7 @@ def dashboard(call: Call[None], _: NoParams) -> WireDashboard:
     )
 
 
+@cache  # each look-up reads the metadata of a distribution, and leaves a cycle of references
 def versions() -> dict[str, str]:
     """Return the versions of the server, of Python and of the libraries that affect answers."""
     return {"ctx-lsp": ctx_lsp.__version__, "python": platform.python_version()} | {

@@ -18,8 +18,8 @@ _DEFINITION = re.compile(rb"^[ \t]{0,99}#[ \t]{0,9}define[ \t]{1,9}(\w+)", re.MU
 
 def fallback_names(data: bytes) -> frozenset[str]:
     """Return the macros that the C or C++ text `data` defines only in their absence, and nowhere else."""
-    found = {match[3] for match in _FALLBACK.finditer(data) if match[3] in (match[1], match[2])}
+    found = Counter(match[3] for match in _FALLBACK.finditer(data) if match[3] in (match[1], match[2]))
     if not found:
         return frozenset()
     definitions = Counter(match[1] for match in _DEFINITION.finditer(data))
-    return frozenset(name.decode() for name in found if definitions[name] == 1)
+    return frozenset(name.decode() for name in found if definitions[name] == found[name])
