@@ -47,7 +47,7 @@ class Weights:
     feedback: float = 2.0  # verdicts on earlier packs, if feedback is enabled
     role: float = 0.35  # share of the score that a test, example or document loses
     saturation: float = 0.15  # lost for each better result from the same file
-    rerank: float = 0.3  # share of the reranker's scores; all other parts together have the rest
+    rerank: float = 0.4  # share of the reranker's scores; all other parts together have the rest
 
     def of(self, part: str) -> float:
         """Return the weight of a part."""
