@@ -5,6 +5,7 @@ import * as path from "node:path";
 import { after, afterEach, before, test } from "node:test";
 import { CodeServer } from "./codeServer";
 import { failures, images, places } from "./environment";
+import { until } from "./until";
 import { Workbench } from "./workbench";
 import { copyPackage } from "./workspace";
 
@@ -81,8 +82,11 @@ test("an error is a question", async () => {
   await bench.openFile("broken.json");
   await bench.page.locator(".squiggly-error").first().waitFor();
   await bench.goToLine(1, 12);
-  await bench.page.keyboard.press("Control+.");
-  await bench.page.locator(".action-widget .monaco-list-row", { hasText: "Explain with Context" }).first().click();
+  const fix = bench.page.locator(".action-widget .monaco-list-row", { hasText: "Explain with Context" }).first();
+  await until(async () => {
+    await bench.page.keyboard.press("Control+."); // the menu closes if diagnostics change while it opens
+    return fix.click({ timeout: 3_000 }).then(() => true, () => false);
+  });
   await bench.panel().locator("h2", { hasText: "Value expected" }).waitFor();
 });
 
