@@ -28,14 +28,15 @@ _CODE_LINE = re.compile(
     r"(?:return|if|for|def|class|import|from|const|let|var|func|fn)\b.*[:({;=]|[\w.]{1,200}\s{0,9}=\s|[\w.]{1,200}\(.*\)$"
 )
 _FIELD = re.compile(
-    r"^[ \t*#/!]{0,80}(?:(?::param(?:eter)?|:arg(?:ument)?|:keyword)(?: [\w.\[\], |]{1,60}?)? |"
+    r"^[ \t*#/!\"'-]{0,80}(?:(?::param(?:eter)?|:arg(?:ument)?|:keyword)(?: [\w.\[\], |]{1,60}?)? |"
     r"@param(?: \{[^}\n]{1,80}\})? )"
     r"(?P<name>\w+)(?=:| |$)",
     re.MULTILINE,
 )
+# The type comes first, without spaces but after its commas, and the name has a sign.
 _TYPED_FIELD = re.compile(
-    r"^[ \t*#/!]{0,80}@param [^$\n]{0,200}\$(?P<name>\w+)", re.MULTILINE
-)  # the type comes first, and the name has a sign
+    r"^[ \t*#/!]{0,80}@param (?:(?:[\w\\|?<>\[\]&():-]|, ?){1,120} )?[&.]{0,4}\$(?P<name>\w+)", re.MULTILINE
+)
 _OTHER_SIGNATURE = re.compile(r"@overload\b|@!")  # the comment describes signatures that are not in the code
 _RAISES = re.compile(r"(?::raises?|@throws|@exception)(?: \{)? ?(?P<name>[\w.]+)")
 

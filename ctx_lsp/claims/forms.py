@@ -182,7 +182,8 @@ def _match(form: SentenceForm, found: Any) -> FormMatch | None:  # noqa: ANN401 
         is_choice = is_choice or b" or " in written or b" either " in written
     if form.kind != "unused" and _NEGATION.search(found.group(0)):
         return None
-    return FormMatch(form.kind, form.detail, groups, texts, found.start(), found.end(), is_choice, form.only_confirms)
+    start, end = (len(found.string[:at].decode("utf-8", "replace")) for at in found.span())  # characters, not bytes
+    return FormMatch(form.kind, form.detail, groups, texts, start, end, is_choice, form.only_confirms)
 
 
 def number(text: str) -> int:

@@ -27,7 +27,7 @@ _CONDITION = re.compile(
     r"\b(?:if|when|whenever|unless|until|while|once|in case|as long as|as soon as|whether|where|e\.g|i\.e|for example|"
     r"for instance|such as|like|similar to|say|make sure|ensures?|assert|check (?:that|whether|"
     r"if)|verify (?:that|whether)|let|lets|allows?|enables?|want|"
-    r"need|must|can|cannot|may|try|want to|your|my|another|other|avoid|don't|do not)\b[^,;]*$",
+    r"need|must|can|cannot|may|try|your|my|another|other|avoid|don't|do not)\b",
     re.IGNORECASE,
 )
 _INSTRUCTION = re.compile(
@@ -35,7 +35,7 @@ _INSTRUCTION = re.compile(
     r"(?:add|adjust|append|assign|attach|build|change|configure|copy|create|declare|decorate|define|delete|drop|edit|"
     r"enable|export|extend|generate|give|implement|include|inherit|inject|insert|install|instantiate|make|mark|move|"
     r"mount|name|override|place|point|provide|put|register|remove|rename|replace|save|set|start|store|subclass|turn|"
-    r"update|wrap|write)\b[^,;]*$",
+    r"update|wrap|write)\b",
     re.IGNORECASE,
 )
 _VALUE_END = re.compile(
@@ -86,7 +86,8 @@ def is_hedged(text: str) -> bool:
 
 def is_conditional(before: str) -> bool:
     """Return whether the words before a relation make it a condition, a wish or an instruction."""
-    return _CONDITION.search(before) is not None or _INSTRUCTION.search(before) is not None
+    clause = before[max(before.rfind(","), before.rfind(";")) + 1 :]
+    return _CONDITION.search(clause) is not None or _INSTRUCTION.search(clause) is not None
 
 
 def ends_value(after: str) -> bool:

@@ -33,8 +33,15 @@ class CheckedText:
     source: SourceText
 
 
+_CheckInputs = tuple[SourceText, int, Settings]
+"""The text that was checked, the revision of the index, and the settings."""
+
+
 class DiagnosticsPush:
-    """Sender of diagnostics. All methods except `listen` must be called on the loop thread."""
+    """Sender of diagnostics.
+
+    All methods except `listen` and `false_statements` must be called on the loop thread.
+    """
 
     def __init__(
         self,
@@ -53,7 +60,8 @@ class DiagnosticsPush:
         self._timer: asyncio.TimerHandle | None = None
         self._token = CancelToken()
         self._sent: dict[str, list[types.Diagnostic]] = {}
-        self._false: dict[str, tuple[SourceText, tuple[CheckedClaim, ...]]] = {}
+        self._false: dict[str, tuple[_CheckInputs, tuple[CheckedClaim, ...]]] = {}
+        self._checked_with: Settings | None = None
         self._was_ready = False
         self._closed = False
         self.settings = Settings()
@@ -67,10 +75,12 @@ class DiagnosticsPush:
                 self._loop.call_soon_threadsafe(self.changed)
         self._was_ready = is_ready
 
-    def false_statements(self, uri: str, source: SourceText) -> tuple[CheckedClaim, ...] | None:
-        """Return the false statements of the last check of a document; None if this text was not checked."""
+    def false_statements(
+        self, uri: str, source: SourceText, revision: int, settings: Settings
+    ) -> tuple[CheckedClaim, ...] | None:
+        """Return the false statements of the last check of a document; None if that had other inputs."""
         known = self._false.get(uri)
-        return known[1] if known is not None and known[0] == source else None
+        return known[1] if known is not None and known[0] == (source, revision, settings) else None
 
     def changed(self) -> None:
         """Check the open documents after a pause, because a text, the index or a setting has changed."""
@@ -93,6 +103,7 @@ class DiagnosticsPush:
         self._timer = None
         self._token = CancelToken()
         settings, token = self.settings, self._token
+        is_new, self._checked_with = settings != self._checked_with, settings
         texts = [one for one in self._texts()[-MAX_CHECKED:] if not is_off(settings, one.path)]
         for uri in self._sent.keys() - {one.uri for one in texts}:  # closed, or switched off
             self._false.pop(uri, None)
@@ -106,30 +117,32 @@ class DiagnosticsPush:
                 return
             for one in reversed(texts):  # the last changed one first; a failure ends the check of one text alone
                 with suppress(RuntimeError):  # the server is ending
-                    self._worker.submit(self._run, answer.result(), one, one is texts[-1], settings, token)
+                    self._worker.submit(self._run, answer.result(), one, is_new or one is texts[-1], settings, token)
 
         self._analysis().add_done_callback(begin)
 
-    def _run(self, analysis: Analysis, one: CheckedText, is_last: bool, settings: Settings, token: CancelToken) -> None:
-        """Check a text on the worker thread. Raises `Cancelled` after a later change."""
+    def _run(self, analysis: Analysis, one: CheckedText, is_due: bool, settings: Settings, token: CancelToken) -> None:
+        """Check a text on the worker thread; text of code only if `is_due`. Raises `Cancelled` after a later change."""
         token.check()
         checks = Checks.of(analysis, self._checker)
         # Other files of code are not checked at each key stroke in one of them, because their comments rarely change.
-        if not checks.is_checked(one.path, with_code=is_last or one.uri not in self._sent):
+        if not checks.is_checked(one.path, with_code=is_due or one.uri not in self._sent):
             return
         found = wanted(checks.document(one.path, (), token), settings)
         if analysis.source(one.path) == one.source:
             diagnostics = [diagnostic(self.positions, one.source, each) for each in found]
             with suppress(RuntimeError):
-                self._loop.call_soon_threadsafe(self._publish, one, found, diagnostics)
+                inputs = one.source, analysis.revision, settings
+                self._loop.call_soon_threadsafe(self._publish, one, inputs, found, diagnostics)
 
     def _publish(
-        self, checked: CheckedText, found: tuple[CheckedClaim, ...], diagnostics: list[types.Diagnostic]
-    ) -> None:
+        self, checked: CheckedText, inputs: _CheckInputs, found: tuple[CheckedClaim, ...],
+        diagnostics: list[types.Diagnostic],
+    ) -> None:  # fmt: skip
         now = next((one for one in self._texts() if one.uri == checked.uri), None)
         if self._closed or now is None or now.source != checked.source or is_off(self.settings, checked.path):
             return
-        self._false[checked.uri] = (checked.source, found)
+        self._false[checked.uri] = (inputs, found)
         if self._sent.get(checked.uri, []) != diagnostics:
             self._send(types.PublishDiagnosticsParams(checked.uri, diagnostics, now.version))
         self._sent[checked.uri] = diagnostics

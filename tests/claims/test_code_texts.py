@@ -93,3 +93,41 @@ def test_true_statements_are_confirmed() -> None:
     report = Checker().check(SNAPSHOT, "shop/cart.py", source, CheckOptions(), CancelToken())
     true = {one.claim.text for one in report.claims if one.judgement.verdict == "confirmed"}
     assert {"Cart.total_price", "round_up", "rate", "self.total_price"} <= true
+
+
+FIELDS = """
+=== a.ts
+/**
+ * @param {string} name the text that $http gets
+ * @param nmae in $USD
+ */
+export function addItem(name: string) { return name }
+=== a.php
+<?php
+/**
+ * @param array<string, int>|null $rows the rows
+ * @param string $rwos a slip
+ */
+function add_rows($rows) { return $rows; }
+=== a.py
+def add_rate(rate):
+    ''':param raet: a slip'''
+    return rate
+=== b.py
+def add_rate(rate):
+    '''Add.
+
+    - :param raet: a slip
+    '''
+    return rate
+"""
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"), [("a.ts", "nmae"), ("a.php", "rwos"), ("a.py", "raet"), ("b.py", "raet")]
+)
+def test_parameters_are_read_from_fields(path: str, expected: str) -> None:
+    snapshot = snapshot_of(FIELDS)
+    source = snapshot.files[path].source
+    claims = Checker().check(snapshot, path, source, CheckOptions(), CancelToken()).claims
+    assert [source.slice(*one.claim.target) for one in claims if one.is_false] == [expected]

@@ -4,6 +4,7 @@ import pytest
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.claims import Checker, CheckOptions, DocumentReport
+from ctx_lsp.claims.modality import is_conditional
 from ctx_lsp.text.source import SourceText
 from tests.workspaces import snapshot_of
 
@@ -224,3 +225,31 @@ def test_ranges_are_those_of_the_written_text() -> None:
     source = SourceText(text.encode())
     found = [(source.slice(one.claim.start, one.claim.end), one.judgement.verdict) for one in check(text).claims]
     assert found == [("Cart.totl_price", "refuted"), ("Cart.total_price", "confirmed")]
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        ("constant", "`MAX_ITEMS` is 7 items."),
+        ("constant", "Größen — `MAX_ITEMS` is 7 items."),
+        ("constant", "If `MAX_ITEMS` is 7, the cart is small."),
+        ("calls", "Make sure that `Cart.total_price` calls `checkout_cart`."),
+        ("calls", "When `Cart.load_rows` calls `checkout_cart`, it pays."),
+        ("raises", "To be told, let `checkout_cart` raise `StockError`."),
+    ],
+)
+def test_conditions_instructions_and_units_are_never_refuted(kind: str, text: str) -> None:
+    assert "refuted" not in verdicts(text, kind)
+
+
+@pytest.mark.parametrize("text", ["`MAX_ITEMS` is 7.", "Größen — `MAX_ITEMS` is 7.", "If in doubt, `MAX_ITEMS` is 7."])
+def test_a_plain_value_is_refuted_whatever_is_before_it(text: str) -> None:
+    assert verdicts(text, "constant") == ["refuted"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "before"), [("condition", "if a "), ("instruction", "then add "), ("clauses", "if a, then add b; ")]
+)
+def test_words_before_a_relation_are_read_once(kind: str, before: str) -> None:
+    """A million characters in seconds: with a search for each word up to the end, they would take hours."""
+    assert is_conditional(before * 100_000) is (kind != "clauses")

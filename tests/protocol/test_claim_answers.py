@@ -8,8 +8,8 @@ from ctx_lsp.protocol.messages.claims import EarlierClaim
 from tests.protocol.conftest import LocalServer
 
 
-def claim(text: str, verdict: Verdict) -> CheckedClaim:
-    return CheckedClaim(Claim("member", 0, 1, text, text), Judgement(verdict))
+def claim(text: str, verdict: Verdict, *, hedged: bool = False) -> CheckedClaim:
+    return CheckedClaim(Claim("member", 0, 1, text, text, hedged=hedged), Judgement(verdict))
 
 
 def test_a_statement_that_cannot_be_judged_now_is_not_mended() -> None:
@@ -22,6 +22,11 @@ def test_a_statement_that_cannot_be_judged_now_is_not_mended() -> None:
     ]
     progress = progress_since(now, previous)
     assert (progress.mended, progress.remaining, progress.added) == (2, 2, 1)
+
+
+def test_a_statement_that_is_put_as_history_is_mended() -> None:
+    progress = progress_since([claim("A.gone", "unknown", hedged=True)], [EarlierClaim("member", "A.gone")])
+    assert (progress.mended, progress.remaining) == (1, 0)
 
 
 def test_an_answer_with_too_many_statements_lists_the_false_ones_and_says_so(

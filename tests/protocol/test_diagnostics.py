@@ -131,13 +131,30 @@ def test_nothing_is_analysed_while_they_are_off(*, is_on: bool, times: int) -> N
     assert len(asked) == times
 
 
-def test_a_correction_is_that_of_the_diagnostics(server: LocalServer, shop: Path) -> None:
+def corrections(server: LocalServer, uri: str, line: int) -> list[str]:
+    """The titles of the corrections on a line."""
+    where = {"start": {"line": line, "character": 0}, "end": {"line": line, "character": 80}}
+    asked = {"textDocument": {"uri": uri}, "range": where, "context": {"diagnostics": []}}
+    return [one["title"] for one in server.wire.ask("textDocument/codeAction", asked) or ()]
+
+
+def test_a_comment_has_no_correction_once_its_statement_is_true(server: LocalServer, shop: Path) -> None:
+    (shop / "use.py").write_text(text := "# Ask `Cart.total_prize` for it.\nx = 1\n")
     server.open(shop, options=CHECKED)
-    guide = opened(server, shop / "guide.md", GUIDE.replace("total_price", "totl_price"))
-    [one] = published(server, guide)["diagnostics"]
-    source = SourceText(GUIDE.replace("total_price", "totl_price").encode())
-    assert server.connection is not None
-    kept = server.connection.session.diagnostics
-    [statement] = kept.false_statements(guide, source) or ()
-    assert statement.judgement.reason == one["message"]
-    assert kept.false_statements(guide, SourceText(b"Another text.")) is None
+    use = opened(server, shop / "use.py", text)
+    assert published(server, use)["diagnostics"]
+    assert corrections(server, use, 0) == ["Rename to Cart.total_price"]
+    code = opened(server, shop / "cart.py", CODE)
+    rename(server, code, 2, CODE.replace("total_price", "total_prize"))  # `use.py` is not checked again for this
+    assert corrections(server, use, 0) == []
+
+
+def test_switching_off_a_kind_removes_its_diagnostics_from_code(server: LocalServer, shop: Path) -> None:
+    server.open(shop, options=CHECKED)
+    code = opened(server, shop / "cart.py", "# Ask `Cart.total_prize` for it.\n" + CODE)
+    assert published(server, code)["diagnostics"]
+    opened(server, shop / "other.md", "Text.\n")  # so that the code is not the last text that changed
+    changed = {**NO_MODEL, "checks": {"diagnostics": True, "off": ["member"]}}
+    server.wire.notify("workspace/didChangeConfiguration", {"settings": changed})
+    assert published(server, code)["diagnostics"] == []
+    assert corrections(server, code, 0) == []

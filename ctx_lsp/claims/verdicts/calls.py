@@ -5,7 +5,7 @@ What was not followed to its end proves nothing.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ctx_lsp.claims.model import UNKNOWN, Claim, ClaimSeverity, Judgement, confirmed, refuted, unsure
@@ -13,7 +13,7 @@ from ctx_lsp.claims.nearest import suggestion
 from ctx_lsp.claims.occurrences import has_word
 from ctx_lsp.claims.verdicts.context import VerdictContext, last_part
 from ctx_lsp.graph.edges import Edge
-from ctx_lsp.graph.entry import Definition, path_of
+from ctx_lsp.graph.entry import Definition, FileEntry, path_of
 from ctx_lsp.syntax.symbol_kinds import CALLABLE_KINDS, TYPE_KINDS
 
 MAX_REACHED = 2_000  # symbols visited to find an indirect call; where there are more, nothing is refuted
@@ -155,21 +155,30 @@ class FollowedCalls:
         """Follow the calls and uses of a symbol."""
         kept = context.names.reaches
         if start.id not in kept:
-            kept[start.id] = FollowedCalls._followed(start, context)
+            kept[start.id] = FollowedCalls._followed((start,), context)
         return FollowedCalls(*kept[start.id])
 
     @staticmethod
-    def _followed(start: Definition, context: VerdictContext) -> tuple[frozenset[str], bool]:
-        seen = {start.id}
-        waiting = [start]
-        while waiting and len(seen) < MAX_REACHED:
+    def of_file(entry: FileEntry, context: VerdictContext) -> "FollowedCalls":
+        """Follow the calls and uses of all symbols of a file together."""
+        kept = context.names.reaches
+        if entry.path not in kept:
+            kept[entry.path] = FollowedCalls._followed(entry.definitions, context)
+        return FollowedCalls(*kept[entry.path])
+
+    @staticmethod
+    def _followed(starts: Sequence[Definition], context: VerdictContext) -> tuple[frozenset[str], bool]:
+        started = {one.id for one in starts}
+        reached: set[str] = set()
+        waiting = list(starts)
+        while waiting and len(reached) < MAX_REACHED:
             for target in _targets(waiting.pop(), context):
-                if target not in seen:
-                    seen.add(target)
-                    found = context.snapshot.definition(target)
+                if target not in reached:
+                    reached.add(target)
+                    found = context.snapshot.definition(target) if target not in started else None
                     if found is not None:
                         waiting.append(found)
-        return frozenset(seen - {start.id}), not waiting
+        return frozenset(reached), not waiting
 
 
 def _targets(one: Definition, context: VerdictContext) -> Iterator[str]:

@@ -19,7 +19,7 @@ _RULE = re.compile(rb"^([A-Za-z][\w./ %$(){}-]*+)::?(?![=:])", re.MULTILINE)
 _PHONY = re.compile(rb"^\.PHONY\s*:(.*)$", re.MULTILINE)
 _RECIPE = re.compile(rb"^@?([A-Za-z][\w-]*+)(?![ \t]*+:=)(?:[ \t][^\n]*)?:(?!=)", re.MULTILINE)
 _ALIAS = re.compile(rb"^alias[ \t]++([A-Za-z][\w-]*+)[ \t]*+:=", re.MULTILINE)
-_INCLUDED = re.compile(rb"^[ \t]*+(?:-?include|import\??|mod\??)\b", re.MULTILINE)
+_INCLUDED = re.compile(rb"^[ \t]*+(?:[-s]?include|import\??|mod\??)\b", re.MULTILINE)
 _CERTAIN_SCRIPTS = ("npm run", "pnpm run")  # yarn and bun run programs of packages as well
 _MAKEFILES = frozenset({"Makefile", "makefile", "GNUmakefile"})
 _JUSTFILES = frozenset({"justfile", "Justfile", ".justfile"})

@@ -43,10 +43,10 @@ def _judge_tests(
             return confirmed("", context.proof(subject, "tested"), Proof(path, 0, 0, "uses it"))
         if has_word(entry.source.data, subject.name) or not is_code(entry):
             return unsure(f"{path} mentions {subject.name}")
-        reaches = [FollowedCalls.of(one, context) for one in entry.definitions]
-        if any(not wanted.isdisjoint(one.nodes) for one in reaches):
+        reach = FollowedCalls.of_file(entry, context)
+        if not wanted.isdisjoint(reach.nodes):
             return unsure(f"{path} reaches {subject.name} indirectly")
-        if not all(one.is_whole for one in reaches) or _is_dynamic(path, 0, len(entry.source.data), context):
+        if not reach.is_whole or _is_dynamic(path, 0, len(entry.source.data), context):
             return UNKNOWN
     for one in tests:
         if any(edge.target in wanted for edge in own_edges(one, context)):

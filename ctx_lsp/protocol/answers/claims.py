@@ -28,12 +28,12 @@ def wire_check(
     warnings: tuple[str, ...],
     previous: Sequence[EarlierClaim] | None,
 ) -> WireCheck:
-    """Convert the statements of documents to their wire type; of too many, the false ones come before the others."""
+    """Convert the statements of documents to their wire type; of too many, the false ones are kept before others."""
     claims = [one for report in reports for one in report.claims]
     counts = Counter(one.judgement.verdict for one in claims)
     listed = _listed([(report, one) for report in reports for one in report.claims])
     if len(listed) < len(claims):
-        warnings = (*warnings, f"Only {len(listed):,} of {len(claims):,} statements are listed, the false ones first.")
+        warnings = (*warnings, f"Only {len(listed):,} of {len(claims):,} statements are listed, with the false ones.")
     return WireCheck(
         revision=call.captured.revision,
         claims=tuple(_claim(call, report, one) for report, one in listed),
@@ -86,10 +86,15 @@ def _pack_symbols(claims: Sequence[CheckedClaim]) -> tuple[str, ...]:
 def progress_since(claims: Sequence[CheckedClaim], previous: Sequence[EarlierClaim]) -> WireCheckProgress:
     """Compare the false statements with those of an earlier answer, by kind and text, each as often as it occurs.
 
-    A false statement that cannot be judged now, as while files are being indexed, is not mended.
+    A false statement that cannot be judged now, as while files are being indexed, is not mended. One that is now put as
+    history or as a plan is.
     """
     now: Counter[tuple[str, str]] = Counter((one.claim.kind, one.claim.text) for one in claims if one.is_false)
-    unsettled = Counter((one.claim.kind, one.claim.text) for one in claims if one.judgement.verdict == "unknown")
+    unsettled = Counter(
+        (one.claim.kind, one.claim.text)
+        for one in claims
+        if one.judgement.verdict == "unknown" and not one.claim.hedged
+    )
     before = Counter((one.kind, one.text) for one in previous if one.verdict == "refuted")
     remaining = (now + unsettled) & before
     return WireCheckProgress(

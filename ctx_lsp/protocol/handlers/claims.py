@@ -51,7 +51,8 @@ def code_action(call: Call[Analysis], params: types.CodeActionParams) -> list[ty
     if source is None or is_off(call.settings, place.path) or not checks.is_checked(place.path, with_code=True):
         return []
     first, last = (call.session.positions.offset(source, each) for each in (params.range.start, params.range.end))
-    known = call.session.diagnostics.false_statements(params.text_document.uri, source)
+    inputs = source, call.captured.revision, call.settings
+    known = call.session.diagnostics.false_statements(params.text_document.uri, *inputs)
     found = wanted(checks.document(place.path, (), call.token), call.settings) if known is None else known
     touched = (one for one in found if one.claim.start <= last and first <= one.claim.end)
     return [action for one in touched for action in _corrections(call, params.text_document.uri, source, one)]

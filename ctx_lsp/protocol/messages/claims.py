@@ -83,7 +83,7 @@ class WireCheck(WireObject, frozen=True):
 
     revision: Annotated[int, doc("The revision of the index.")]
     claims: Annotated[
-        tuple[WireClaim, ...], doc("The statements; of more than 2,000, the false ones before the others.")
+        tuple[WireClaim, ...], doc("The statements; of more than 2,000, the false ones are kept before others.")
     ]
     summary: Annotated[WireCheckSummary, doc("How many there are.")]
     pack_symbols: Annotated[

@@ -42,8 +42,8 @@ the product chooses; MRR@10 of symbols falls from 0.713 to 0.674, or to 0.692.
 The fourth run had 6 layers and plain questions among its groups, and started from the third run of `embedder.train`
 (`--layers 6 --teacher 0.3 --rate 2e-4 --start`). Its first 80 steps saw 1,456 answered questions about 57 repositories;
 it went on to 480 steps of 8 questions, 46,080 pairs, with the groups of 78 repositories (`--text-alone`). The loss fell
-from 2.48 to 2.05 in the first 80 steps, and to 1.49 at step 380. The gain at weight 0.3 after 80 steps, and at weight
-0.4, which was chosen on the choose split, after all:
+from 2.48 to 2.05 in the first 80 steps, and to 1.49 at step 380. The gain after 80 steps at weight 0.3, and
+after all 480 steps at weight 0.4, which was chosen on the choose split:
 
     split   questions            first stage  80 steps                 480 steps, all read      as asked
     choose  78 commits           0.542                                 +0.033 [+0.005, +0.059]  +0.024 [+0.006, +0.047]

@@ -73,6 +73,7 @@ export class McpProvider implements vscode.McpServerDefinitionProvider, vscode.D
       if (check) await execute(check.command, [...check.args], options);
       return check !== undefined;
     } catch (error) {
+      this.checked = undefined; // the packages may be installed, or the machine less busy, when it is asked again
       this.server.log.info(`agent mode is not offered ctx-lsp mcp: ${error instanceof Error ? error.message : String(error)}`);
       return false;
     }
