@@ -35,8 +35,9 @@ demo: $(PROGRAM)
 test-fast: $(STAMP)
 	$(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadfile $(FAST)
 
+# A test that fails runs once more; the summary lists it as RERUN.
 test: $(STAMP)
-	$(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadfile
+	$(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadfile --reruns 1 -raR
 
 check: $(STAMP)
 	$(BIN)/ruff check

@@ -185,10 +185,16 @@ export class Workbench {
     return this.page.locator(".quick-input-widget:visible input.input");
   }
 
+  /** Presses the key until the box is there: while the window or a web page in it takes the focus, a key is lost. */
   private async quickInput(prefix: string, text: string): Promise<void> {
-    await this.page.keyboard.press(prefix === ">" ? "F1" : "Control+p");
-    await this.input().waitFor();
-    await this.input().fill(prefix + text);
+    for (let tries = 0; tries < 10; tries++) {
+      await this.page.keyboard.press(prefix === ">" ? "F1" : "Control+p");
+      if (await this.input().waitFor({ timeout: 5_000 }).then(() => true, () => false)) {
+        await this.input().fill(prefix + text);
+        return;
+      }
+    }
+    throw new Error("no key opens the quick input");
   }
 }
 
