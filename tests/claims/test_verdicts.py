@@ -253,3 +253,19 @@ def test_a_plain_value_is_refuted_whatever_is_before_it(text: str) -> None:
 def test_words_before_a_relation_are_read_once(kind: str, before: str) -> None:
     """A million characters in seconds: with a search for each word up to the end, they would take hours."""
     assert is_conditional(before * 100_000) is (kind != "clauses")
+
+
+@pytest.mark.parametrize("parameters", ["(val owner: Owner)", " private constructor(val owner: Owner)"])
+@pytest.mark.parametrize("base", ["", " : Owner()"])
+def test_parameters_in_the_first_line_of_a_class_count(parameters: str, base: str) -> None:
+    snapshot = snapshot_of(f"""
+=== Cart.kt
+open class Owner
+class Basket{parameters}{base} {{
+    constructor(first: String, last: String) : this(Owner())
+}}
+""")
+    text = "`Basket` takes an `owner` argument, and `Basket` takes one argument."
+    report = Checker().check(snapshot, "README.md", SourceText(text.encode()), CheckOptions(), CancelToken())
+    assert report.claims
+    assert not [one.judgement for one in report.claims if one.is_false]

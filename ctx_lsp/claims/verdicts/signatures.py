@@ -69,10 +69,16 @@ def _parameters(one: Definition, context: VerdictContext) -> Parameters | None:
 
 
 def _has_main_constructor(one: Definition, context: VerdictContext) -> bool:
-    """Return whether a type has parameters beside its name, as classes of Kotlin, Scala and records do."""
+    """Return whether parameters may stand in a type's first line, as in Kotlin, Scala and records.
+
+    Bases follow such parameters. In Python, the parentheses contain the bases themselves.
+    """
     span, source = context.span(one), context.entry(one).source
-    bases = {base.name for base in one.bases}
-    return source.slice(span.name_end, max(span.body, span.name_end + 1)).lstrip().startswith(("(", "<")) and not bases
+    line = source.slice(span.name_end, span.body)
+    if not one.bases:
+        return "(" in line or line.lstrip().startswith("<")
+    before = line[: max(0, *(line.rfind(last_part(base.name)) for base in one.bases))]
+    return before.count("(") == before.count(")") > 0
 
 
 def _is_changed(one: Definition, context: VerdictContext) -> bool:
