@@ -46,23 +46,23 @@ def test_a_junction_is_a_link(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("file", "path"),
     [
-        (r"C:\work\repo\src\a.py", "src/a.py"),
+        (r"C:\projects\repo\src\a.py", "src/a.py"),
         (r"c:\Work\Repo\src\a.py", "src/a.py"),
-        (r"C:\work\repo\inner\deep\b.py", "inner/deep/b.py"),
-        (r"C:\work\repository\a.py", None),
-        (r"D:\work\repo\a.py", None),
+        (r"C:\projects\repo\inner\deep\b.py", "inner/deep/b.py"),
+        (r"C:\projects\repository\a.py", None),
+        (r"D:\projects\repo\a.py", None),
         (r"\\server\share\lib\x.py", "root/lib/x.py"),
         (r"\\server\other\lib\x.py", None),
     ],
 )
 def test_workspace_paths_have_slashes(file: str, path: str | None) -> None:
-    roots = Roots.of([windows(r"C:\work\repo"), windows("\\\\server\\share\\")])
+    roots = Roots.of([windows(r"C:\projects\repo"), windows("\\\\server\\share\\")])
     assert roots.workspace_path(windows(file)) == path
 
 
 def test_answers_spell_a_file_as_the_client_spells_its_folder() -> None:
-    here = windows(r"C:\work\a b")
-    roots = NamedRoots((Folder("file:///c%3A/work/a%20b", here, here),))
-    assert roots.uri_of(windows(r"c:\work\a b\src\é.py")) == "file:///c%3A/work/a%20b/src/%C3%A9.py"
+    here = windows(r"C:\projects\a b")
+    roots = NamedRoots((Folder("file:///c%3A/projects/a%20b", here, here),))
+    assert roots.uri_of(windows(r"c:\projects\a b\src\é.py")) == "file:///c%3A/projects/a%20b/src/%C3%A9.py"
     assert roots.uri_of(windows(r"D:\x y.py")) == "file:///D:/x%20y.py"
-    assert roots.uri_of(here) == "file:///c%3A/work/a%20b"
+    assert roots.uri_of(here) == "file:///c%3A/projects/a%20b"
