@@ -35,9 +35,8 @@ demo: $(PROGRAM)
 test-fast: $(STAMP)
 	$(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadfile $(FAST)
 
-# A test that fails runs once more; the summary lists it as RERUN.
 test: $(STAMP)
-	$(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadfile --reruns 1 -raR
+	$(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadfile
 
 check: $(STAMP)
 	$(BIN)/ruff check
