@@ -47,7 +47,7 @@ def test_a_junction_is_a_link(tmp_path: Path) -> None:
     ("file", "path"),
     [
         (r"C:\projects\repo\src\a.py", "src/a.py"),
-        (r"c:\Work\Repo\src\a.py", "src/a.py"),
+        (r"c:\Projects\Repo\src\a.py", "src/a.py"),
         (r"C:\projects\repo\inner\deep\b.py", "inner/deep/b.py"),
         (r"C:\projects\repository\a.py", None),
         (r"D:\projects\repo\a.py", None),
