@@ -43,11 +43,13 @@ test("while the first answer is awaited, the question stands there", () => {
 test("what went wrong has a way on", () => {
   assert.match(html(state.failed(state.NOTHING, "no server")), /No server[\s\S]*data-do="status"/);
   assert.match(html(state.failed(shown(pack("a")), "no server")), /No server[\s\S]*data-do="status"/);
+  assert.match(html(state.failed(state.asked(state.NOTHING, ASKING), "no server")), /data-do="refresh"[^>]*>Try Again</);
 });
 
 test("that the code has changed is said quietly, until there is a newer pack", () => {
   const [stale, other] = ["a", "b"].map((packId) => state.outdated(shown(pack("a")), packId, true));
   assert.match(html(stale as state.PackState), /The code has changed\. <button id="renew" data-do="refresh"/);
+  assert.equal(html(stale as state.PackState).match(/data-do="refresh"/g)?.length, 1);
   assert.doesNotMatch(html(other as state.PackState), /has changed/);
   assert.doesNotMatch(html(state.answered(stale as state.PackState, pack("c"))), /has changed/);
 });
