@@ -219,6 +219,7 @@ export class Server implements vscode.Disposable {
       this.progress = undefined;
     }
     setContext(CONTEXTS.running, state === "running");
+    setContext(CONTEXTS.down, state === "missing" || state === "stopped");
     this.changes.fire();
   }
 }
