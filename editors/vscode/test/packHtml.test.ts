@@ -77,6 +77,12 @@ test("one line says how good a pack is, and unfolded what would help", () => {
   assert.match(html(shown(ready)), /<summary class="readiness"[^>]*>Ready<\/summary>/);
 });
 
+test("a pack without a piece says why", () => {
+  const page = html(shown(pack("a", { items: [], reason: "no context needed", warnings: ["general <question>"] })));
+  assert.match(page, /class="empty">No context needed<.*class="empty">General &lt;question&gt;</);
+  assert.doesNotMatch(page, /0 pieces/);
+});
+
 test("the pieces come before everything that is not about them", () => {
   const page = html(state.excludeToggled(shown(pack("a")), "money.py::gone"));
   const [line, items, left, controls] = ['id="about"', 'class="items"', 'class="left-out"', 'id="controls"'].map((one) => page.indexOf(one));

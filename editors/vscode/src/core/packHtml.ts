@@ -98,7 +98,8 @@ function toolbar({ state, can }: View): string {
   );
 }
 
-function pieces(view: View, { items }: Pack): string {
+function pieces(view: View, { items, reason, warnings }: Pack): string {
+  if (!items.length) return [reason, ...warnings].filter((one) => one).map((one) => `<p class="empty">${escapeHtml(capitalised(one))}</p>`).join("");
   const { order } = view.state;
   const numbered = items.map((item, index) => ({ item, index, file: view.nameOf(item.uri) }));
   const files = [...new Set(numbered.map(({ file }) => file))];
