@@ -8,6 +8,7 @@ const START_MS = 240_000; // of the first start on a busy machine
 const PATIENCE_MS = 120_000;
 const GLANCE_MS = 5_000; // until a lost key is pressed again
 const TRIES = 10;
+const FEW = 10; // rows above the one that is meant
 
 export class Workbench {
   private constructor(
@@ -233,11 +234,17 @@ export class Workbench {
     return this.page.locator(".quick-input-widget:visible input.input");
   }
 
-  /** Takes the entry of a quick input that begins with `label`: by the key, because rows move under a pointer while more come. */
+  /** Takes the entry of a quick input that begins with `label`: by keys, because rows move under a pointer while more come. */
   private pick(prefix: string, text: string, label: string): Promise<void> {
     return this.insist(`${label} is not in the list`, async () => {
       await this.quickInput(prefix, text);
-      await this.page.locator(`.quick-input-list .monaco-list-row.focused[aria-label^="${label}"]`).waitFor({ timeout: 2 * GLANCE_MS });
+      const row = this.page.locator(`.quick-input-list .monaco-list-row[aria-label^="${label}"]`).first();
+      await row.waitFor({ timeout: 2 * GLANCE_MS });
+      const isFocused = (): Promise<boolean> => row.evaluate((one) => one.classList.contains("focused"), undefined, { timeout: GLANCE_MS });
+      for (let steps = 0; !(await isFocused()); steps++) {
+        if (steps === FEW) throw new errors.TimeoutError(`no key gets to ${label}`);
+        await this.input().press("ArrowDown", { timeout: GLANCE_MS });
+      }
       await this.input().press("Enter", { timeout: GLANCE_MS });
       await this.page.waitForFunction((typed) => {
         const open = document.querySelector<HTMLInputElement>(".quick-input-widget:not([style*='display: none']) input.input");
