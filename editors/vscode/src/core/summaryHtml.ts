@@ -70,7 +70,7 @@ function missingHtml({ state, can }: View, unresolved: readonly Unresolved[]): s
     const judge = `${data} data-verdict="missing" aria-pressed="${state.verdicts[symbol] === "missing"}"`;
     const why = `for ${escapeHtml(shortName(neededBy))} · ${escapeHtml(WHY_MISSING[reason] ?? reason)}`;
     return (
-      `<li><span class="name" title="${id}">${label}</span> <span class="sub">${why}</span><div class="actions">` +
+      `<li><span class="name" title="${id}">${label}</span> <span class="sub" title="${why}">${why}</span><div class="actions">` +
       button(`pin-${id}`, "pin", "Pin", `Pin ${label}: add it to the pack`, data) +
       (can("ctx-lsp.feedback") ? button(`missing-${id}`, "judge", "Should be included", `Should be included: ${label}`, judge) : "") +
       "</div></li>"
