@@ -99,9 +99,11 @@ export class Workbench {
   async ask(question: string, open?: () => Promise<void>): Promise<void> {
     await this.insist("the question cannot be asked", async () => {
       await this.openQuestion(question, open);
+      await this.choice(question).first().waitFor({ timeout: 2 * GLANCE_MS }); // the extension knows what was typed
       await this.question().press("Enter", { timeout: GLANCE_MS });
+      await this.question().waitFor({ state: "hidden", timeout: GLANCE_MS });
+      await this.panelFrame().waitFor({ timeout: 6 * GLANCE_MS });
     });
-    await this.question().waitFor({ state: "hidden" });
   }
 
   /** Types a question into the list that opens for it, by the palette or by `open`; what it finds is listed below. */
