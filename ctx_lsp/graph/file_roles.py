@@ -22,8 +22,8 @@ _TEST_FOLDERS = frozenset(
     ]
 )
 _EXAMPLE_FOLDERS = frozenset({"examples", "samples", "demos", "tutorials", "benches", "benchmarks"})
-# Within the sources of a program, these name one of its parts: `src/benchmark` measures something, `com/example/demo` is
-# a package, and `src/main/java/…/test` is what a test framework consists of.
+# Within the sources of a program, these name one of its parts: `src/benchmark` measures something, `com/example/demo`
+# is a package, and `src/main/java/…/test` is what a test framework consists of.
 _TEST_FOLDERS_OUTSIDE = frozenset({"test", "testing", "spec"})
 _EXAMPLE_FOLDERS_OUTSIDE = frozenset({"example", "sample", "demo", "tutorial", "playground", "bench", "benchmark"})
 _SOURCE_FOLDERS = frozenset({"src", "source", "sources", "lib", "pkg", "internal"})
