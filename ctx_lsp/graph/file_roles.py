@@ -4,7 +4,9 @@ Only conventions shared by many ecosystems are used; no project or framework is 
 """
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
+from itertools import pairwise, takewhile
 from typing import Literal
 
 from ctx_lsp.languages.table import language
@@ -12,23 +14,25 @@ from ctx_lsp.syntax.detection import language_of
 
 FileRole = Literal["source", "test", "example", "docs", "data"]
 
+# Folders that hold tests or examples wherever they are.
 _TEST_FOLDERS = frozenset(
     [
-        *("test", "tests", "testing", "spec", "specs", "__tests__", "__mocks__", "testdata", "fixtures", "unittest"),
-        *("unittests", "e2e", "integrationtest", "androidtest", "testfixtures"),
+        *("tests", "specs", "__tests__", "__mocks__", "testdata", "fixtures", "unittest", "unittests", "e2e"),
+        *("integrationtest", "androidtest", "testfixtures"),
     ]
 )
+_EXAMPLE_FOLDERS = frozenset({"examples", "samples", "demos", "tutorials", "benches", "benchmarks"})
+# Within the sources of a program, these name one of its parts: `src/benchmark` measures something, `com/example/demo`
+# is a package, and `src/main/java/…/test` is what a test framework consists of.
+_TEST_FOLDERS_OUTSIDE = frozenset({"test", "testing", "spec"})
+_EXAMPLE_FOLDERS_OUTSIDE = frozenset({"example", "sample", "demo", "tutorial", "playground", "bench", "benchmark"})
+_SOURCE_FOLDERS = frozenset({"src", "source", "sources", "lib", "pkg", "internal"})
+_TEST_WORDS = frozenset({"test", "tests", "testing"})  # in the name of a module: `test-utils`
 _TEST_SCOPES = frozenset({"test", "tests"})  # test modules inside the file that they test
-_EXAMPLE_FOLDERS = frozenset(
-    [
-        *("example", "examples", "sample", "samples", "demo", "demos", "tutorial", "tutorials", "playground"),
-        *("bench", "benches", "benchmark", "benchmarks"),
-    ]
-)
 _DOCS_FOLDERS = frozenset({"doc", "docs", "documentation", "site", "website", "changelog", "changes"})
-_TEST_STEM = re.compile(
-    r"^(test_.*|.*_test|.*_spec|.*[.-](test|spec)|conftest|.*(?<=[a-z0-9])Tests?|.*(?<=[a-z0-9])Spec)$"
-)
+_WORD_BREAK = re.compile(r"[-_.]")
+_TEST_STEM = re.compile(r"^(test_.*|.*_test|.*_spec|.*[.-](test|spec)|conftest)$")
+_TEST_STEM_OUTSIDE = re.compile(r"^.*(?<=[a-z0-9])(Tests?|Spec)$")  # `TypeSpec` may also be a part of the program
 _PROSE_SUFFIXES = frozenset({"md", "mdx", "rst", "txt", "adoc", "markdown", "textile", "org"})
 _DATA_SUFFIXES = frozenset({"lock", "html", "css", "scss", "less"})  # in addition to the suffixes of data languages
 
@@ -37,26 +41,51 @@ _DATA_SUFFIXES = frozenset({"lock", "html", "css", "scss", "less"})  # in additi
 def file_role(path: str) -> FileRole:
     """Return the role of the file at a workspace path."""
     *folders, name = path.split("/")
-    lowered = {folder.lower() for folder in folders}
+    lowered = [folder.lower() for folder in folders]
+    outside = list(takewhile(lambda folder: folder not in _SOURCE_FOLDERS, lowered))
+    if any(not _TEST_WORDS.isdisjoint(_WORD_BREAK.split(folder)) for folder in outside):
+        outside = lowered  # in a module of test support, names count as everywhere else
     stem, _, suffix = name.rpartition(".")
-    if lowered & _TEST_FOLDERS or any(f.endswith((".tests", ".test", "-tests")) for f in lowered):
+    if _is_test(lowered, stem or name, is_program=outside != lowered and _holds_program(folders)):
         return "test"
-    if _TEST_STEM.match(stem or name):
-        return "test"
-    if lowered & _EXAMPLE_FOLDERS:
+    if not _EXAMPLE_FOLDERS.isdisjoint(lowered) or not _EXAMPLE_FOLDERS_OUTSIDE.isdisjoint(outside):
         return "example"
     is_data = suffix.lower() in _DATA_SUFFIXES or language(language_of(path)).category == "data"
-    if suffix.lower() in _PROSE_SUFFIXES or (lowered & _DOCS_FOLDERS and is_data):
+    if suffix.lower() in _PROSE_SUFFIXES or (is_data and not _DOCS_FOLDERS.isdisjoint(lowered)):
         return "docs"
     return "data" if is_data else "source"
+
+
+def _is_test(folders: Sequence[str], stem: str, *, is_program: bool) -> bool:
+    """Return whether the file `stem` in these nested folders, in lower case, is a test.
+
+    If `is_program`, the build keeps tests elsewhere, so an ambiguous name does not make it one.
+    """
+    if not _TEST_FOLDERS.isdisjoint(folders) or any(one.endswith((".tests", ".test", "-tests")) for one in folders):
+        return True
+    if _TEST_STEM.match(stem):
+        return True
+    if is_program:
+        return False
+    return not _TEST_FOLDERS_OUTSIDE.isdisjoint(folders) or _TEST_STEM_OUTSIDE.match(stem) is not None
+
+
+def _holds_program(folders: Sequence[str]) -> bool:
+    """Return whether nested folders are those in which build tools keep the program apart from its tests.
+
+    These are `src/main` and, for several platforms, `src/commonMain` and the like.
+    """
+    inner = next((inner for outer, inner in pairwise(folders) if outer == "src"), "")
+    return inner == "main" or inner.endswith("Main")
 
 
 def is_test_name(qualname: str) -> bool:
     """Return whether a symbol with this qualified name is a test, whatever file it is in.
 
-    A member called `test_…` is a test only in a type named like a test; other types may offer, say, a `test_client`.
+    Test modules inside a file have lower-case names; a class `Test` may well be a part of the program. A member called
+    `test_…` is a test only in a type named like a test; other types may offer, say, a `test_client`.
     """
-    *scopes, name = qualname.lower().split(".")
+    *scopes, name = qualname.split(".")
     if not _TEST_SCOPES.isdisjoint(scopes):
         return True
-    return name.startswith("test_") and all(scope.startswith("test") for scope in scopes)
+    return name.lower().startswith("test_") and all(scope.lower().startswith("test") for scope in scopes)
