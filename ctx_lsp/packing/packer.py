@@ -100,6 +100,10 @@ class PackBuilder:
             taken.append(step)
         return taken
 
+    def take_each(self, proposed: Iterable[Step]) -> list[Step]:
+        """Take each of the proposed steps that fits into the room that is left, and return the steps taken."""
+        return [step for step in proposed if self._take(step)]
+
     def _take(self, step: Step) -> bool:
         path = step.candidate.item.path
         layout = self.layouts.get(path) or self._empty_layout(path)

@@ -23,6 +23,7 @@ from ctx_lsp.features.pack_options import resolved_options
 from ctx_lsp.features.pack_seeds import FoundSeeds, seeds_of_changes, seeds_of_files
 from ctx_lsp.features.symbols import resolve_symbol, selected, workspace_symbols
 from ctx_lsp.graph.entry import Definition, qualname_of
+from ctx_lsp.graph.style_documents import style_documents
 from ctx_lsp.lexical.commit_messages import CommitMessages
 from ctx_lsp.models.embedding import EmbeddingPool
 from ctx_lsp.models.model_files import ModelError
@@ -42,6 +43,7 @@ from ctx_lsp.packing.pack import PackInput, make_pack
 from ctx_lsp.retrieval.evidence import Evidence, PartFound, gather_evidence, interleaved_results
 from ctx_lsp.retrieval.model import Feedback, Item, QueryAnalysis, SearchAnswer, SearchRequest
 from ctx_lsp.retrieval.question.analyse import analyse
+from ctx_lsp.retrieval.question.change_words import asks_for_change
 from ctx_lsp.retrieval.question.deixis import points_here
 from ctx_lsp.retrieval.question.parts import parts_of_question
 from ctx_lsp.retrieval.question.spelling import respelt
@@ -285,6 +287,7 @@ class Analysis:
             evidence=gather_evidence(scored.context, ranked),
             feedback=tuple(feedback_lines(counted)),
             parts=parts,
+            style_documents=self._style_documents(options) if asks_for_change(subject.question) else (),
         )
         pack = self.packs.pack(recipe, snapshot, inputs, token, timings)
         warnings = tuple(dict.fromkeys(warning for one in searches for warning in one.warnings))
@@ -302,7 +305,13 @@ class Analysis:
 
     def _pack_of(self, definition: Definition, options: PackOptions, token: CancelToken) -> Pack:
         query = QueryAnalysis(definition.id, "symbol", (definition.qualname,), ())
-        inputs = PackInput(query, (self._item(definition, {"cursor": 1.0}),), options, already_sent=self.already_sent)
+        inputs = PackInput(
+            query,
+            (self._item(definition, {"cursor": 1.0}),),
+            options,
+            already_sent=self.already_sent,
+            style_documents=self._style_documents(options),
+        )
         recipe = PackRecipe(PackRequest(SymbolSubject(definition.id), options))
         return self.packs.pack(recipe, self.snapshot, inputs, token, Timings())
 
@@ -311,9 +320,14 @@ class Analysis:
         names = (qualname_of(item.symbol) for item in found_seeds.seeds.core if item.symbol)
         query = QueryAnalysis(title, "change", tuple(names), ())
         options = replace(request.options, include_tests=request.options.include_tests is not False)
-        inputs = PackInput(query, (), options, found_seeds.seeds, self.already_sent)
+        documents = self._style_documents(options)
+        inputs = PackInput(query, (), options, found_seeds.seeds, self.already_sent, style_documents=documents)
         pack = self.packs.pack(PackRecipe(request), self.snapshot, inputs, token, Timings())
         return replace(pack, warnings=tuple(dict.fromkeys(found_seeds.warnings + pack.warnings)))
+
+    def _style_documents(self, options: PackOptions) -> tuple[str, ...]:
+        """Return the paths of the style documents that may apply to an edit; none if the options leave them out."""
+        return style_documents(self.snapshot.files) if options.guidance else ()
 
     def _with_cursor(
         self, query: QueryAnalysis, ranked: tuple[Item, ...], here: Sequence[str], options: PackOptions

@@ -31,6 +31,7 @@ ROLE_LABELS: Mapping[Role, str] = {
     "sibling": "variant",
     "caller": "caller",
     "test": "test",
+    "style": "repository style",
 }
 
 
