@@ -9,6 +9,7 @@ from ctx_lsp.graph.edges import EdgeKind
 from ctx_lsp.graph.file_failures import FileFailure
 from ctx_lsp.ingest.writer import IndexPhase
 from ctx_lsp.patterns import Participant, PatternMatch
+from ctx_lsp.patterns.adoption import Adoption
 from ctx_lsp.retrieval.model import Coverage
 
 State = Literal["indexing", "ready", "failed"]
@@ -153,12 +154,16 @@ class FoundPattern:
 
 @dataclass(frozen=True, slots=True)
 class Patterns:
-    """Patterns of one symbol, or of the whole workspace if `symbol` is None; each is listed at its central symbol."""
+    """Patterns of one symbol, or of the whole workspace if `symbol` is None; each is listed at its central symbol.
+
+    `adoption` says for the whole workspace which alternatives its files use.
+    """
 
     symbol: str | None
     revision: int
     patterns: tuple[FoundPattern, ...]
     warnings: tuple[str, ...] = ()
+    adoption: tuple[Adoption, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

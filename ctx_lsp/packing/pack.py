@@ -68,7 +68,8 @@ class PackInput:
     instead. If the question has several parts, `parts` holds the results for each, and `ranked` all of them in turn.
     The items in `seeds` are added even if nothing matches. Items that were `already_sent` and have not changed are
     named in the new pack but not shown again. `feedback` lists the verdicts that affected the ranking. For an edit,
-    `style_documents` holds the paths of the style documents that may apply.
+    `style_documents` holds the paths of the style documents that may apply, and `advice` holds lines about the team's
+    patterns.
     """
 
     query: QueryAnalysis
@@ -80,6 +81,7 @@ class PackInput:
     feedback: tuple[str, ...] = ()
     parts: tuple[PartFound, ...] = ()
     style_documents: tuple[str, ...] = ()
+    advice: tuple[str, ...] = ()
 
 
 def make_pack(snapshot: Snapshot, inputs: PackInput, token: CancelToken, timings: Timings) -> Pack:
@@ -90,7 +92,7 @@ def make_pack(snapshot: Snapshot, inputs: PackInput, token: CancelToken, timings
         guidance = _guidance(snapshot, inputs, draft)
     with timings.stage("choice"):
         order, again = tee(draft.steps)
-        builder = PackBuilder(snapshot, query, options, draft.sent, is_asked=draft.confidence is not None)
+        builder = _builder(snapshot, inputs, draft)
         taken = builder.take(order, token)
         added = builder.take_each(guidance) if taken else []
     with timings.stage("rendering"):
@@ -103,7 +105,8 @@ def make_pack(snapshot: Snapshot, inputs: PackInput, token: CancelToken, timings
     completeness = assessment.completeness
     return Pack(
         pack_id=id_with_context(
-            id_with_context(pack_id(query.text, options, items), draft.sent.names), inputs.feedback
+            id_with_context(pack_id(query.text, options, items), draft.sent.names),
+            (*inputs.feedback, *fitted.document.summary.advice),
         ),
         revision=snapshot.revision,
         query=query,
@@ -220,6 +223,13 @@ def _draft(snapshot: Snapshot, inputs: PackInput, token: CancelToken) -> _Draft:
     return _Draft((), made.is_empty, (), made.main, sent, sure, tuple(names)[:MAX_NEAREST])
 
 
+def _builder(snapshot: Snapshot, inputs: PackInput, draft: _Draft) -> PackBuilder:
+    """Return an empty pack for a draft; a pack without code gets no advice."""
+    advice = () if draft.is_empty or draft.nearest or draft.is_general else inputs.advice
+    is_asked = draft.confidence is not None
+    return PackBuilder(snapshot, inputs.query, inputs.options, draft.sent, advice=advice, is_asked=is_asked)
+
+
 def _guidance(snapshot: Snapshot, inputs: PackInput, draft: _Draft) -> list[Step]:
     """Return the steps that quote style documents. The files at hand are those of the main results."""
     paths = (item.path for item in draft.main) if not draft.is_empty and not draft.nearest else ()
@@ -230,7 +240,7 @@ def _with_guidance(
     snapshot: Snapshot, inputs: PackInput, draft: _Draft, full: _FittedPack, order: Iterable[Step], token: CancelToken
 ) -> _FittedPack:
     """Build a `full` pack again with its guidance first; return `full` itself if that would displace what is needed."""
-    builder = PackBuilder(snapshot, inputs.query, inputs.options, draft.sent, is_asked=draft.confidence is not None)
+    builder = _builder(snapshot, inputs, draft)
     taken = builder.take(order, token)
     other = _fitting(snapshot, inputs, builder, taken, draft, token)
     return other if other.costs_nothing(full) else full
@@ -257,7 +267,7 @@ def _fitting(
             return _FittedPack(builder, items, edges, assessment, document, text if is_within else "")
         never(True, "a pack was over its budget before its text was counted")
         taken = taken[:-1]
-        builder = PackBuilder(snapshot, inputs.query, options, draft.sent, is_asked=draft.confidence is not None)
+        builder = _builder(snapshot, inputs, draft)
         builder.take(taken, token)
         builder.is_full = True
 

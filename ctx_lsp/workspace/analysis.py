@@ -29,6 +29,7 @@ from ctx_lsp.models.embedding import EmbeddingPool
 from ctx_lsp.models.model_files import ModelError
 from ctx_lsp.models.reranking import Reranking
 from ctx_lsp.packing.answer.relevance import PassageKey, Rater
+from ctx_lsp.packing.candidates import MAX_MAIN
 from ctx_lsp.packing.model import (
     ChangeSubject,
     FilesSubject,
@@ -40,6 +41,7 @@ from ctx_lsp.packing.model import (
     SymbolSubject,
 )  # fmt: skip
 from ctx_lsp.packing.pack import PackInput, make_pack
+from ctx_lsp.patterns.advice import advice_for
 from ctx_lsp.retrieval.evidence import Evidence, PartFound, gather_evidence, interleaved_results
 from ctx_lsp.retrieval.model import Feedback, Item, QueryAnalysis, SearchAnswer, SearchRequest
 from ctx_lsp.retrieval.question.analyse import analyse
@@ -287,8 +289,10 @@ class Analysis:
             evidence=gather_evidence(scored.context, ranked),
             feedback=tuple(feedback_lines(counted)),
             parts=parts,
-            style_documents=self._style_documents(options) if asks_for_change(subject.question) else (),
         )
+        if asks_for_change(subject.question):
+            main = [item.path for item in ranked[:MAX_MAIN]]
+            inputs = self._with_guidance(inputs, main, token, query.terms)
         pack = self.packs.pack(recipe, snapshot, inputs, token, timings)
         warnings = tuple(dict.fromkeys(warning for one in searches for warning in one.warnings))
         if warnings or snapshot.no_semantic_reason:  # a model failed: ask it again next time
@@ -310,8 +314,8 @@ class Analysis:
             (self._item(definition, {"cursor": 1.0}),),
             options,
             already_sent=self.already_sent,
-            style_documents=self._style_documents(options),
         )
+        inputs = self._with_guidance(inputs, (definition.path,), token)
         recipe = PackRecipe(PackRequest(SymbolSubject(definition.id), options))
         return self.packs.pack(recipe, self.snapshot, inputs, token, Timings())
 
@@ -320,14 +324,20 @@ class Analysis:
         names = (qualname_of(item.symbol) for item in found_seeds.seeds.core if item.symbol)
         query = QueryAnalysis(title, "change", tuple(names), ())
         options = replace(request.options, include_tests=request.options.include_tests is not False)
-        documents = self._style_documents(options)
-        inputs = PackInput(query, (), options, found_seeds.seeds, self.already_sent, style_documents=documents)
+        inputs = PackInput(query, (), options, found_seeds.seeds, self.already_sent)
+        inputs = self._with_guidance(inputs, [item.path for item in found_seeds.seeds.core], token)
         pack = self.packs.pack(PackRecipe(request), self.snapshot, inputs, token, Timings())
         return replace(pack, warnings=tuple(dict.fromkeys(found_seeds.warnings + pack.warnings)))
 
-    def _style_documents(self, options: PackOptions) -> tuple[str, ...]:
-        """Return the paths of the style documents that may apply to an edit; none if the options leave them out."""
-        return style_documents(self.snapshot.files) if options.guidance else ()
+    def _with_guidance(
+        self, inputs: PackInput, paths: Sequence[str], token: CancelToken, words: Sequence[str] = ()
+    ) -> PackInput:
+        """Add what guides an edit of the files at `paths`, unless the options leave it out. Raises `Cancelled`."""
+        if not inputs.options.guidance:
+            return inputs
+        adopted = self.packs.adoption.at(self.snapshot, token)
+        documents = style_documents(self.snapshot.files)
+        return replace(inputs, style_documents=documents, advice=advice_for(adopted, paths, words))
 
     def _with_cursor(
         self, query: QueryAnalysis, ranked: tuple[Item, ...], here: Sequence[str], options: PackOptions

@@ -1,4 +1,4 @@
-"""The command `ctx-lsp patterns`, which lists design patterns and framework roles in a folder."""
+"""The command `ctx-lsp patterns`, which lists the team's habits, design patterns and framework roles in a folder."""
 
 from pathlib import Path
 
@@ -19,8 +19,8 @@ from ctx_lsp.workspace import PATTERNS
 @as_json
 @click.pass_context
 def patterns(ctx: click.Context, path: Path, symbol: str | None, kinds: tuple[str, ...], as_json: bool) -> None:
-    """List the design patterns and framework roles in the folder PATH, each with its symbols."""
+    """List what the team usually does in the folder PATH, then its design patterns and framework roles."""
     with open_analysis(path, settings_of(path), semantic=False) as analysis:
         answer = analysis.relations.patterns(symbol, kinds or None, CancelToken())
         relations_output.show_patterns(answer, as_json)
-    ctx.exit(0 if answer.patterns else 1)
+    ctx.exit(0 if answer.patterns or answer.adoption else 1)

@@ -2,6 +2,8 @@
 
 from ctx_lsp.protocol.answers.locations import symbol_location, uris
 from ctx_lsp.protocol.messages.structure import (
+    WireAdoption,
+    WireAlternative,
     WireCycle,
     WireCycles,
     WireFoundPattern,
@@ -10,7 +12,7 @@ from ctx_lsp.protocol.messages.structure import (
     WireRepositoryMap,
 )  # fmt: skip
 from ctx_lsp.protocol.routes import Call
-from ctx_lsp.workspace import Analysis, Cycles, FoundPattern, Participant, Patterns, RepositoryMap
+from ctx_lsp.workspace import Adoption, Analysis, Cycles, FoundPattern, Participant, Patterns, RepositoryMap
 
 
 def wire_patterns(call: Call[Analysis], found: Patterns) -> WirePatterns:
@@ -19,7 +21,20 @@ def wire_patterns(call: Call[Analysis], found: Patterns) -> WirePatterns:
         symbol=found.symbol,
         revision=found.revision,
         patterns=tuple(_pattern(call, one) for one in found.patterns),
+        adoption=tuple(_adoption(call, one) for one in found.adoption),
         warnings=found.warnings,
+    )
+
+
+def _adoption(call: Call[Analysis], one: Adoption) -> WireAdoption:
+    return WireAdoption(
+        language=one.language,
+        category=one.category,
+        files=one.files,
+        alternatives=tuple(WireAlternative(each.name, each.files, each.share) for each in one.alternatives),
+        preferred=one.preferred,
+        conflict=one.conflict,
+        golden=uris(call, one.golden),
     )
 
 
