@@ -69,6 +69,8 @@ def show_patterns(answer: Patterns, as_json: bool) -> None:
         print_line(f"{adopted.language}: {style(adopted.category, bold=True)}  {verdict} ({counts})")
         if adopted.golden:
             print_line(f"      {style('as in ' + ', '.join(adopted.golden), dim=True)}")
+    for departure in answer.departures:
+        print_line(f"{_symbol(departure.path)}:{departure.line + 1}  {departure.message}")
     for one in answer.patterns:
         print_line(f"{one.confidence:4.0%}  {style(one.pattern, bold=True)}  {_symbol(one.symbol)}  ({one.role})")
         print_line(f"      {style(one.reason, dim=True)}")

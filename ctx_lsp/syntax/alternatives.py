@@ -30,7 +30,7 @@ class Alternative:
     exact: tuple[str, ...] = ()
     imports: re.Pattern[str] | None = None
     names: re.Pattern[str] | None = None
-    own_imports: bool = False
+    own_imports: tuple[str, ...] = ()
     calls: tuple[str, ...] = ()
     raises: tuple[str, ...] = ()
     bases: tuple[str, ...] = ()
@@ -107,7 +107,7 @@ def uses(facts: FileFacts, path: str) -> Iterator[Use]:
     known = alternatives_of(facts.outline.language)
     if not known.rows:
         return
-    folders = frozenset(path.split("/")[:-1])
+    folders = tuple(path.split("/")[:-1])
     for one in facts.outline.imports:
         yield from (Use(row, -1, one.module) for row in _of_import(known, one, folders))
     for reference in facts.references:
@@ -120,7 +120,7 @@ def uses(facts: FileFacts, path: str) -> Iterator[Use]:
             yield Use(row, 0)
 
 
-def _of_import(known: Alternatives, one: Import, folders: frozenset[str]) -> Iterator[Alternative]:
+def _of_import(known: Alternatives, one: Import, folders: tuple[str, ...]) -> Iterator[Alternative]:
     module = _SEPARATOR.sub(".", one.module)
     whole = f"{module}.{one.name}" if one.name and one.name != "*" else module
     borders = (*(match.start() for match in _PART.finditer(whole) if match.start()), len(whole))
@@ -131,9 +131,15 @@ def _of_import(known: Alternatives, one: Import, folders: frozenset[str]) -> Ite
             module in row.exact
             or (row.imports and row.imports.search(module))
             or (row.names and row.names.search(one.name))
-            or (row.own_imports and _PART.split(module)[0] in folders)
+            or (row.own_imports and _PART.split(module)[0] in _packages(folders, row.own_imports))
         ):
             yield row
+
+
+def _packages(folders: tuple[str, ...], roots: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the folders by whose names modules can begin: the one in the innermost source root, else any."""
+    inside = [number for number, folder in enumerate(folders) if folder in roots]
+    return folders[inside[-1] + 1 : inside[-1] + 2] if inside else folders
 
 
 def _of_reference(known: Alternatives, reference: Reference) -> Iterator[Alternative]:

@@ -39,6 +39,7 @@ from ctx_lsp.features.repository_map import RepositoryMap
 from ctx_lsp.graph.entry import qualname_of
 from ctx_lsp.patterns import PATTERNS, Participant, PatternMatch
 from ctx_lsp.patterns.adoption import Adoption
+from ctx_lsp.patterns.departures import Departure
 from ctx_lsp.retrieval.ranking.weights import CHANNELS, PARTS, without
 from ctx_lsp.snapshot.dynamic_dispatch import USING
 from ctx_lsp.workspace.analysis import Analysis
@@ -85,6 +86,7 @@ __all__ = [
     "Cycles",
     "DaySavings",
     "DefinitionLocation",
+    "Departure",
     "DiffItem",
     "Direction",
     "DocumentChecker",

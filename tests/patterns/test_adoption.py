@@ -3,7 +3,9 @@
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.patterns.adoption import Adoption, AdoptionIndex, adoptions
 from ctx_lsp.patterns.advice import advice_for
+from ctx_lsp.patterns.departures import departures
 from ctx_lsp.snapshot.host import Host
+from ctx_lsp.text.source import SourceText
 from tests.workspaces import files_of, snapshot_of
 
 PYTHON = """\
@@ -135,15 +137,30 @@ def test_advice_is_about_the_files_at_hand() -> None:
     assert len(advice_for(adopted, ["app/errors.py"], ["http"])) == 1
 
 
+def test_departures_are_rare_uses_in_changed_lines() -> None:
+    text = (
+        "".join(f"=== app/m{n}.py\nimport httpx\n" for n in range(12))
+        + "=== app/new.py\nimport os\n\nimport requests\n"
+    )
+    adopted = adoptions(snapshot_of(text), CancelToken())
+    (found,) = departures(adopted, "app/new.py", ((0, 3),))
+    assert (found.line, found.used, found.usual, found.files, found.of) == (2, "requests", "httpx", 12, 12)
+    assert found.message == "http: requests is unusual here; 12 of 12 files use httpx. See app/m0.py."
+    assert not list(departures(adopted, "app/new.py", ((0, 2),))), "the line has not changed"
+    assert not list(departures(adopted, "app/m0.py", ((0, 3),)))
+    few = "".join(f"=== app/m{n}.py\nimport httpx\n" for n in range(4)) + "=== app/new.py\nimport requests\n"
+    assert not list(departures(adoptions(snapshot_of(few), CancelToken()), "app/new.py", ((0, 3),)))
+
+
 def test_an_index_that_follows_edits_equals_a_fresh_one() -> None:
     host, index = Host(), AdoptionIndex()
     texts = files_of(PYTHON)
-    changes = [
-        texts,
-        files_of("=== app/two.py\nimport requests\n"),
-        files_of("=== app/errors.py\nclass Other(Exception): ...\n"),
+    changes: list[dict[str, SourceText | None]] = [
+        {**texts},
+        {**files_of("=== app/two.py\nimport requests\n")},
+        {**files_of("=== app/errors.py\nclass Other(Exception): ...\n")},
         {"app/one.py": None},
-        files_of("=== app/one.py\nimport httpx\n"),
+        {**files_of("=== app/one.py\nimport httpx\n")},
     ]
     for change in changes:
         host.apply(change)

@@ -8,6 +8,7 @@ from ctx_lsp.workspace import (
     AffectedTests,
     Analysis,
     Cycles,
+    Departure,
     FoundPattern,
     GraphNode,
     Impact,
@@ -93,7 +94,19 @@ def patterns_json(answer: Patterns) -> JsonObject:
         "revision": answer.revision,
         "patterns": [_pattern(one) for one in answer.patterns],
         "adoption": [_adoption(one) for one in answer.adoption],
+        "departures": [_departure(one) for one in answer.departures],
         "warnings": answer.warnings,
+    }
+
+
+def _departure(one: Departure) -> JsonObject:
+    return {
+        "path": one.path,
+        "line": one.line + 1,
+        "category": one.category,
+        "used": one.used,
+        "usual": one.usual,
+        "message": one.message,
     }
 
 

@@ -117,7 +117,7 @@ def _in_prose(
     is_plain = document.kind != "contributing" and all(one.topic is None for one in sections)
     for one in sections:
         is_wanted = scope.patterns or (code and (is_plain or one.topic in ("style", "tests", "commits")))
-        if is_wanted and one.topic != "other" and is_about(one, code or languages, tuple(matching)):
+        if is_wanted and one.topic not in ("other", "reviewing") and is_about(one, code or languages, tuple(matching)):
             place = ", ".join(scope.patterns) or document.scope or "all files"
             rank = (_RULE if scope.patterns else _ORDER[one.topic], -_depth(document))
             yield Guidance(document, one.first, one.last, _name(one), place, rank, one.text)

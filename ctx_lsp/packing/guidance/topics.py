@@ -9,7 +9,7 @@ from typing import Literal, get_args
 
 from ctx_lsp.languages.table import all_languages, language_by_alias
 
-Topic = Literal["commits", "other", "tests", "style"]
+Topic = Literal["reviewing", "commits", "other", "tests", "style"]
 TOPICS: tuple[Topic, ...] = get_args(Topic)
 
 _WORD = re.compile(r"[a-z][a-z'#+-]*")

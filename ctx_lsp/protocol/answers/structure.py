@@ -6,13 +6,14 @@ from ctx_lsp.protocol.messages.structure import (
     WireAlternative,
     WireCycle,
     WireCycles,
+    WireDeparture,
     WireFoundPattern,
     WirePatterns,
     WirePlacedPartner,
     WireRepositoryMap,
 )  # fmt: skip
 from ctx_lsp.protocol.routes import Call
-from ctx_lsp.workspace import Adoption, Analysis, Cycles, FoundPattern, Participant, Patterns, RepositoryMap
+from ctx_lsp.workspace import Adoption, Analysis, Cycles, Departure, FoundPattern, Participant, Patterns, RepositoryMap
 
 
 def wire_patterns(call: Call[Analysis], found: Patterns) -> WirePatterns:
@@ -22,7 +23,19 @@ def wire_patterns(call: Call[Analysis], found: Patterns) -> WirePatterns:
         revision=found.revision,
         patterns=tuple(_pattern(call, one) for one in found.patterns),
         adoption=tuple(_adoption(call, one) for one in found.adoption),
+        departures=tuple(_departure(call, one) for one in found.departures),
         warnings=found.warnings,
+    )
+
+
+def _departure(call: Call[Analysis], one: Departure) -> WireDeparture:
+    return WireDeparture(
+        uri=uris(call, (one.path,))[0],
+        line=one.line,
+        category=one.category,
+        used=one.used,
+        usual=one.usual,
+        message=one.message,
     )
 
 

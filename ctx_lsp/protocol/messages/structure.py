@@ -59,6 +59,17 @@ class WireAdoption(WireObject, frozen=True):
     golden: Annotated[tuple[str, ...], doc("URIs of the files that show the preferred alternative best.")]
 
 
+class WireDeparture(WireObject, frozen=True):
+    """A changed line that uses a rare alternative where nearly all other files use another."""
+
+    uri: Uri
+    line: Annotated[int, doc("The line, counted from 0.")]
+    category: Annotated[str, doc("The category.")]
+    used: Annotated[str, doc("The alternative that the line uses.")]
+    usual: Annotated[str, doc("The usual alternative.")]
+    message: Annotated[str, doc("The departure as a sentence, with the number of files and an example.")]
+
+
 class WirePatterns(WireObject, frozen=True):
     """Patterns of one symbol, or of the whole workspace."""
 
@@ -68,6 +79,9 @@ class WirePatterns(WireObject, frozen=True):
     adoption: Annotated[
         tuple[WireAdoption, ...],
         doc("What the team usually does, by category; empty if a symbol or kinds were asked for."),
+    ]
+    departures: Annotated[
+        tuple[WireDeparture, ...], doc("Rare alternatives in changed lines; empty unless `base` was given.")
     ]
     warnings: Annotated[tuple[str, ...], doc("Sentences about the limits of this answer.")]
 
