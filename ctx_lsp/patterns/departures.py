@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from ctx_lsp.graph.entry import FileEntry
 from ctx_lsp.graph.resolution.visibility import family
 from ctx_lsp.patterns.adoption import Adoptions
-from ctx_lsp.syntax.alternatives import Use, alternatives_of, uses
+from ctx_lsp.syntax.alternatives import AlternativeUse, alternatives_of, uses
 
 USUAL_SHARE = 0.9  # share of the other files from which an alternative is the rule
 RARE_SHARE = 0.1  # share of the other files up to which an alternative is an exception
@@ -80,7 +80,7 @@ def _is_new(entry: FileEntry, changed: Sequence[tuple[int, int]]) -> bool:
     return any(first == 0 and last >= entry.source.line_count - 1 for first, last in changed)
 
 
-def _lines(entry: FileEntry, use: Use) -> list[int]:
+def _lines(entry: FileEntry, use: AlternativeUse) -> list[int]:
     """Return the lines of a use; an import is found by the name of its module."""
     source = entry.source
     if use.start >= 0:

@@ -49,7 +49,7 @@ class Alternative:
         return self.category, self.name
 
 
-class Use(NamedTuple):
+class AlternativeUse(NamedTuple):
     """A use of an alternative: at the byte `start`, or, if that is -1, where the module `written` is imported."""
 
     alternative: Alternative
@@ -102,22 +102,22 @@ def alternatives_of(language: str) -> Alternatives:
     )
 
 
-def uses(facts: FileFacts, path: str) -> Iterator[Use]:
+def uses(facts: FileFacts, path: str) -> Iterator[AlternativeUse]:
     """Yield the uses of alternatives in a file, in no particular order."""
     known = alternatives_of(facts.outline.language)
     if not known.rows:
         return
     folders = tuple(path.split("/")[:-1])
     for one in facts.outline.imports:
-        yield from (Use(row, -1, one.module) for row in _of_import(known, one, folders))
+        yield from (AlternativeUse(row, -1, one.module) for row in _of_import(known, one, folders))
     for reference in facts.references:
-        yield from (Use(row, reference.start) for row in _of_reference(known, reference))
+        yield from (AlternativeUse(row, reference.start) for row in _of_reference(known, reference))
     for symbol, span in zip(facts.outline.symbols, facts.spans, strict=True):
-        yield from (Use(row, span.name_start) for row in _of_symbol(known, symbol))
+        yield from (AlternativeUse(row, span.name_start) for row in _of_symbol(known, symbol))
     name = path.rpartition("/")[2]
     for row in known.rows:
         if (row.files and row.files.search(name)) or (row.packages and row.packages.search(facts.outline.package)):
-            yield Use(row, 0)
+            yield AlternativeUse(row, 0)
 
 
 def _of_import(known: Alternatives, one: Import, folders: tuple[str, ...]) -> Iterator[Alternative]:
@@ -146,7 +146,7 @@ def _of_reference(known: Alternatives, reference: Reference) -> Iterator[Alterna
     if reference.kind == "call":
         for receiver, row in (*known.calls.get(reference.name, ()), *known.calls.get("*", ())):
             own = reference.receiver
-            if receiver == own or (receiver == "*" and own) or own.replace("*", "") == receiver:
+            if own.replace("*", "") == receiver or (receiver[:1] == "*" and own and own.endswith(receiver[1:])):
                 yield row
     elif reference.kind == "raises":
         yield from known.raises.get(reference.name, ())

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from ctx_lsp.graph.resolution.visibility import family
 from ctx_lsp.languages.table import language, language_by_alias
-from ctx_lsp.packing.guidance.topics import Topic, languages_in, topic_of
+from ctx_lsp.packing.guidance.topics import Topic, is_shell, languages_in, topic_of
 from ctx_lsp.syntax.headings import headings
 from ctx_lsp.text.source import SourceText
 
@@ -103,8 +103,5 @@ def _examples(text: str) -> Iterator[str]:
     """Yield the programming languages of the fenced examples; commands of a shell do not count."""
     for name in _FENCE.findall(text):
         found = language_by_alias(name.lower())
-        if found is not None and language(found).category == "code" and found not in _SHELLS:
+        if found is not None and language(found).category == "code" and not is_shell(found):
             yield found
-
-
-_SHELLS = frozenset({"bash", "fish", "powershell", "make"})

@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import resources
 from typing import Literal, get_args
@@ -14,7 +14,6 @@ TOPICS: tuple[Topic, ...] = get_args(Topic)
 
 _WORD = re.compile(r"[a-z][a-z'#+-]*")
 _SHORT = 2  # a language with a name of fewer letters, such as C, R or D, cannot be told from a numbering
-_PLAIN_WORDS = frozenset({"make", "just", "text", "go", "dart", "swift", "julia", "scheme", "racket", "fish", "elm"})
 
 
 def topic_of(heading: str) -> Topic | None:
@@ -34,7 +33,7 @@ def languages_in(heading: str) -> frozenset[str]:
         found
         for place, word in enumerate(words)
         if len(word) >= _SHORT and (found := language_by_alias(word.lower())) in _programming()
-        if found is not None and (found not in _PLAIN_WORDS or len(words) == 1 or _is_name(word, words, place))
+        if found is not None and (found not in _table()["word_like"] or len(words) == 1 or _is_name(word, words, place))
     )
 
 
@@ -44,6 +43,11 @@ def _is_name(word: str, words: list[str], place: int) -> bool:
     return word[0].isupper() and (topic_of(following) not in (None, "other") or following.lower() in ("code", "files"))
 
 
+def is_shell(name: str) -> bool:
+    """Return whether a language is one in which commands are written, whatever the language of the code is."""
+    return name in _table()["shells"]
+
+
 @cache
 def _programming() -> frozenset[str]:
     return frozenset(one.name for one in all_languages() if one.category == "code")
@@ -51,6 +55,9 @@ def _programming() -> frozenset[str]:
 
 @cache
 def _terms() -> Mapping[Topic, tuple[str, ...]]:
-    text = resources.files("ctx_lsp.packing.guidance").joinpath("topics.toml").read_text("utf-8")
-    table = tomllib.loads(text)
-    return {topic: tuple(table[topic]) for topic in TOPICS}
+    return {topic: tuple(_table()[topic]) for topic in TOPICS}
+
+
+@cache
+def _table() -> Mapping[str, Sequence[str]]:
+    return tomllib.loads(resources.files("ctx_lsp.packing.guidance").joinpath("topics.toml").read_text("utf-8"))
