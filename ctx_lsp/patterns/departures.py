@@ -57,7 +57,8 @@ def departures(adopted: Adoptions, path: str, changed: Sequence[tuple[int, int]]
         usual = _usual(adopted, path, key)
         if usual is not None:
             golden = next((one for one in adopted.of(family(entry.language), key[0]).golden if one != path), "")
-            yield Departure(path, line, *key, *usual, golden)
+            best, files, of = usual
+            yield Departure(path, line, *key, best, files, of, golden)
 
 
 def _usual(adopted: Adoptions, path: str, key: tuple[str, str]) -> tuple[str, int, int] | None:

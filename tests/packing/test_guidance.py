@@ -119,6 +119,7 @@ def asked(question: str) -> Pack:
         ("docs/contributing.rst", "contributing", ""),
         ("CONTRIBUTING", "contributing", ""),
         ("lib/.editorconfig", "formatting", "lib/"),
+        ("docs/contributing/coding-guidelines.md", "contributing", ""),
         (".windsurfrules", "instructions", ""),
     ],
 )
