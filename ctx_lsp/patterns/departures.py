@@ -1,11 +1,13 @@
 """Departures: uses of a rare alternative in changed lines, where nearly all other files use another one.
 
-The file itself does not count, so that what is judged is not part of the evidence. Categories whose alternatives are
-used side by side have none.
+The file itself does not count, so that what is judged is not part of the evidence. The rule has to hold in the file's
+top folder as well, because parts of a repository such as a web site have rules of their own, and the files beside it
+must not use the rare alternative mostly. Categories whose alternatives are used side by side have no departures.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ctx_lsp.graph.entry import FileEntry
@@ -68,13 +70,37 @@ def _usual(adopted: Adoptions, path: str, key: tuple[str, str]) -> tuple[str, in
     language, own = family(entry.language), adopted.by_file[path]
     if category in alternatives_of(entry.language).complementary:
         return None
-    others = {one: count - ((category, one) in own) for one, count in adopted.users[language][category].items()}
+    others = Counter(
+        {one: count - ((category, one) in own) for one, count in adopted.users[language][category].items()}
+    )
     files = adopted.totals[language][category] - 1
     best = max(sorted(others), key=lambda one: others[one])
-    is_rule = others[best] >= max(MIN_FILES, USUAL_SHARE * files)
-    if best == name or not is_rule or others[name] > RARE_SHARE * files or (category, best) in own:
+    if best == name or (category, best) in own or not _is_rule(others, files, best, name):
         return None
-    return best, others[best], files
+    near = {one: keys for one, keys in adopted.by_file.items() if one != path and _top(one) == _top(path)}
+    local, used = _counted(near.values(), category)
+    beside, _ = _counted((keys for one, keys in near.items() if _folder(one) == _folder(path)), category)
+    is_local_rule = _is_rule(local, used, best, name) and beside[name] <= beside[best]
+    return (best, others[best], files) if is_local_rule else None
+
+
+def _counted(files: Iterable[frozenset[tuple[str, str]]], category: str) -> tuple[Counter[str], int]:
+    """Count the files that use each alternative of a category, and those that use any."""
+    used = [[name for one, name in keys if one == category] for keys in files]
+    return Counter(name for names in used for name in names), sum(map(bool, used))
+
+
+def _is_rule(counts: Counter[str], files: int, usual: str, rare: str) -> bool:
+    return counts[usual] >= max(MIN_FILES, USUAL_SHARE * files) and counts[rare] <= RARE_SHARE * files
+
+
+def _top(path: str) -> str:
+    """Return the outermost folder of a path, or "" for a file in the root."""
+    return path.partition("/")[0] if "/" in path else ""
+
+
+def _folder(path: str) -> str:
+    return path.rpartition("/")[0]
 
 
 def _is_new(entry: FileEntry, changed: Sequence[tuple[int, int]]) -> bool:

@@ -43,9 +43,8 @@ def main() -> None:
         for row in own:
             counted = {one.name: one.files for one in found[row["category"]].alternatives}
             equal += counted == row["files"]
-            print(
-                "equal" if counted == row["files"] else "DIFFERENT", repository, row["category"], counted, row["files"]
-            )
+            label = "equal" if counted == row["files"] else "DIFFERENT"
+            print(label, repository, row["category"], counted, row["files"])  # noqa: T201
     print(f"{equal} of {len(rows)} categories are equal")  # noqa: T201
 
 
