@@ -468,6 +468,7 @@ export interface PatternsParams {
   readonly textDocument?: TextDocumentIdentifier | null;
   readonly position?: Position | null;
   readonly kinds?: readonly string[] | null;
+  readonly base?: string | null;
 }
 
 export interface Patterns {
@@ -475,6 +476,7 @@ export interface Patterns {
   readonly revision: number;
   readonly patterns: readonly FoundPattern[];
   readonly adoption: readonly Adoption[];
+  readonly departures: readonly Departure[];
   readonly warnings: readonly string[];
 }
 
@@ -510,6 +512,15 @@ export interface Alternative {
   readonly name: string;
   readonly files: number;
   readonly share: number;
+}
+
+export interface Departure {
+  readonly uri: string;
+  readonly line: number;
+  readonly category: string;
+  readonly used: string;
+  readonly usual: string;
+  readonly message: string;
 }
 
 export type NoParams = Readonly<Record<string, never>>;
