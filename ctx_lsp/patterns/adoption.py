@@ -9,6 +9,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from threading import Lock
+from typing import NamedTuple
+from weakref import ref
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.graph.edges import FileEdges
@@ -54,6 +56,14 @@ class Adoption:
     preferred: str
     conflict: tuple[str, ...]
     golden: tuple[str, ...]
+
+
+class Counts(NamedTuple):
+    """The counts of `Adoptions`, which hold for every snapshot with the same files."""
+
+    by_file: Mapping[str, frozenset[Key]]
+    users: Mapping[str, Mapping[str, Counter[str]]]
+    totals: Mapping[str, Counter[str]]
 
 
 @dataclass(frozen=True)
@@ -108,25 +118,32 @@ class Adoptions:
 
 
 class AdoptionIndex:
-    """Measures adoption. It keeps what each file uses, so another revision costs its changed files. Thread-safe."""
+    """Measures adoption. It keeps what each file uses, so another revision costs its changed files. Thread-safe.
+
+    Files and edges are held weakly, so that no earlier revision stays in memory.
+    """
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._known: dict[str, tuple[FileEntry, FileEdges | None, frozenset[Key]]] = {}
+        self._known: dict[str, tuple[ref[FileEntry], ref[FileEdges] | None, frozenset[Key]]] = {}
+        self._counts: Counts | None = None
 
     def at(self, snapshot: Snapshot, token: CancelToken) -> Adoptions:
         """Return the adoptions in a snapshot. Raises `Cancelled`."""
         with self._lock:
-            now: dict[str, tuple[FileEntry, FileEdges | None, frozenset[Key]]] = {}
+            now: dict[str, tuple[ref[FileEntry], ref[FileEdges] | None, frozenset[Key]]] = {}
             for path, entry in snapshot.files.items():
                 edges, known = snapshot.graph.by_file.get(path), self._known.get(path)
-                if known is not None and known[0] is entry and known[1] is edges:
+                if known is not None and known[0]() is entry and (known[1]() if known[1] else None) is edges:
                     now[path] = known
                 else:
                     token.check()
-                    now[path] = entry, edges, alternatives_in(entry, edges)
+                    now[path] = ref(entry), ref(edges) if edges else None, alternatives_in(entry, edges)
+            is_same = len(now) == len(self._known) and all(self._known.get(path) is one for path, one in now.items())
+            if self._counts is None or not is_same:
+                self._counts = counted(snapshot, {path: keys for path, (_, _, keys) in now.items() if keys})
             self._known = now
-        return counted(snapshot, {path: keys for path, (_, _, keys) in now.items() if keys})
+            return Adoptions(snapshot, *self._counts)
 
 
 def adoptions(snapshot: Snapshot, token: CancelToken) -> Adoptions:
@@ -134,7 +151,7 @@ def adoptions(snapshot: Snapshot, token: CancelToken) -> Adoptions:
     return AdoptionIndex().at(snapshot, token)
 
 
-def counted(snapshot: Snapshot, by_file: Mapping[str, frozenset[Key]]) -> Adoptions:
+def counted(snapshot: Snapshot, by_file: Mapping[str, frozenset[Key]]) -> Counts:
     """Count the files by family, category and alternative."""
     users: defaultdict[str, defaultdict[str, Counter[str]]] = defaultdict(lambda: defaultdict(Counter))
     totals: defaultdict[str, Counter[str]] = defaultdict(Counter)
@@ -144,7 +161,7 @@ def counted(snapshot: Snapshot, by_file: Mapping[str, frozenset[Key]]) -> Adopti
             totals[language][category] += files
         for category, name in keys:
             users[language][category][name] += files
-    return Adoptions(snapshot, by_file, users, totals)
+    return Counts(by_file, users, totals)
 
 
 def alternatives_in(entry: FileEntry, edges: FileEdges | None) -> frozenset[Key]:
