@@ -60,6 +60,11 @@ _PACK_OPTIONS = (
     click.option(
         "--encoding", type=click.Choice(get_args(Encoding)), default="o200k_base", help="Tokenizer used for the budget."
     ),
+    click.option(
+        "--guidance/--no-guidance",
+        default=None,
+        help="Quote style documents and name the team's patterns in packs for an edit. Default: pack.guidance.",
+    ),
     click.option("--tree", is_flag=True, help="Show which symbols of the pack use which."),
     click.option(
         "--format", "style", type=click.Choice(get_args(PackFormat)), help="Output format. Default: pack.format."
@@ -103,6 +108,7 @@ def with_pack_options(command: Command) -> Command:
         policy: Policy,
         encoding: Encoding,
         tree: bool,
+        guidance: bool | None,
         **others: object,
     ) -> None:
         given = Options(
@@ -118,6 +124,7 @@ def with_pack_options(command: Command) -> Command:
             policy=policy,
             encoding=encoding,
             tree=tree,
+            guidance=unset_if_none(guidance),
         )
         command(given=given, **others)
 

@@ -55,16 +55,28 @@ def show_affected_tests(answer: AffectedTests, as_json: bool) -> None:
 
 
 def show_patterns(answer: Patterns, as_json: bool) -> None:
-    """Print each pattern with its name, its symbol and that symbol's role, the evidence, and the other symbols."""
+    """Print each pattern with its name, its symbol and that symbol's role, the evidence, and the other symbols.
+
+    Lines about adoption come first, if the patterns of the whole workspace were asked for.
+    """
     if as_json:
         show_json(patterns_json(answer))
         return
+    for adopted in answer.adoption:
+        counts = ", ".join(f"{each.name} {each.files}" for each in adopted.alternatives)
+        usual = f"prefer {adopted.preferred}" if adopted.preferred else "no rule"
+        verdict = "in conflict" if adopted.conflict else usual
+        print_line(f"{adopted.language}: {style(adopted.category, bold=True)}  {verdict} ({counts})")
+        if adopted.golden:
+            print_line(f"      {style('as in ' + ', '.join(adopted.golden), dim=True)}")
+    for departure in answer.departures:
+        print_line(f"{_symbol(departure.path)}:{departure.line + 1}  {departure.message}")
     for one in answer.patterns:
         print_line(f"{one.confidence:4.0%}  {style(one.pattern, bold=True)}  {_symbol(one.symbol)}  ({one.role})")
         print_line(f"      {style(one.reason, dim=True)}")
         for partner in one.partners:
             print_line(f"      {partner.relation}: {partner.symbol}")
-    print_warnings(answer.warnings, found=bool(answer.patterns))
+    print_warnings(answer.warnings, found=bool(answer.patterns or answer.adoption))
 
 
 def show_cycles(cycles: Cycles, as_json: bool) -> None:

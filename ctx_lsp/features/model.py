@@ -9,6 +9,8 @@ from ctx_lsp.graph.edges import EdgeKind
 from ctx_lsp.graph.file_failures import FileFailure
 from ctx_lsp.ingest.writer import IndexPhase
 from ctx_lsp.patterns import Participant, PatternMatch
+from ctx_lsp.patterns.adoption import Adoption
+from ctx_lsp.patterns.departures import Departure
 from ctx_lsp.retrieval.model import Coverage
 
 State = Literal["indexing", "ready", "failed"]
@@ -153,12 +155,18 @@ class FoundPattern:
 
 @dataclass(frozen=True, slots=True)
 class Patterns:
-    """Patterns of one symbol, or of the whole workspace if `symbol` is None; each is listed at its central symbol."""
+    """Patterns of one symbol, or of the whole workspace if `symbol` is None; each is listed at its central symbol.
+
+    `adoption` says for the whole workspace which alternatives its files use, and `departures` where changed lines use
+    rare ones.
+    """
 
     symbol: str | None
     revision: int
     patterns: tuple[FoundPattern, ...]
     warnings: tuple[str, ...] = ()
+    adoption: tuple[Adoption, ...] = ()
+    departures: tuple[Departure, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

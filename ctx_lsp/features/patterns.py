@@ -1,21 +1,34 @@
-"""Finds the design patterns and framework roles of one symbol or of the whole workspace."""
+"""Finds the patterns of one symbol or of the whole workspace: design patterns, framework roles, and adoption."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.features.model import BadRequest, FoundPattern, Patterns
 from ctx_lsp.graph.entry import Definition
+from ctx_lsp.packing.detail.lines import Lines
 from ctx_lsp.patterns import PATTERNS, find_all, patterns_of
+from ctx_lsp.patterns.adoption import adoptions
+from ctx_lsp.patterns.departures import departures
 from ctx_lsp.retrieval.gaps import gaps
 from ctx_lsp.snapshot.snapshot import Snapshot
 
+NO_HUNKS: Mapping[str, Lines] = MappingProxyType({})
 MAX_LISTED = 2_000  # limit for one answer; nobody reads more
 
 
 def patterns(
-    snapshot: Snapshot, definition: Definition | None, kinds: Sequence[str] | None, token: CancelToken
+    snapshot: Snapshot,
+    definition: Definition | None,
+    kinds: Sequence[str] | None,
+    token: CancelToken,
+    hunks: Mapping[str, Lines] = NO_HUNKS,
 ) -> Patterns:
-    """Find the patterns of a symbol, or all patterns, limited to `kinds` if given. Raises `BadRequest`, `Cancelled`."""
+    """Find the patterns of a symbol, or all patterns, limited to `kinds` if given. Raises `BadRequest`, `Cancelled`.
+
+    The adoption of alternatives is measured for the whole workspace, if no kinds are given; `hunks` holds the changed
+    lines in which rare alternatives are reported.
+    """
     for kind in kinds or ():
         if kind not in PATTERNS:
             raise BadRequest(f"unknown kind of pattern {kind!r}; known: {', '.join(PATTERNS)}")
@@ -25,7 +38,12 @@ def patterns(
         found, cut = _first(_of(snapshot, definition, kinds))
     warnings = (f"more than {MAX_LISTED:,} patterns; the others are not listed",) if cut else ()
     symbol = definition.id if definition else None
-    return Patterns(symbol, snapshot.revision, found, (*gaps(snapshot, by_meaning=False), *warnings))
+    warnings = (*gaps(snapshot, by_meaning=False), *warnings)
+    if definition is not None or kinds is not None:
+        return Patterns(symbol, snapshot.revision, found, warnings)
+    adopted = adoptions(snapshot, token)
+    rare = tuple(one for path, lines in sorted(hunks.items()) for one in departures(adopted, path, lines))
+    return Patterns(symbol, snapshot.revision, found, warnings, adopted.all(), rare)
 
 
 def _of(snapshot: Snapshot, definition: Definition, kinds: Sequence[str] | None) -> Iterator[FoundPattern]:

@@ -3,7 +3,7 @@
 A file is as central as the files that depend on it (PageRank over files); a definition is as central as the files that
 use it. Definitions that no other file uses come last.
 
-Tests, examples and data are counted but not shown.
+Tests, examples and data are counted but not shown; style documents (`graph.style_documents`) are named.
 """
 
 from collections import Counter, defaultdict
@@ -12,12 +12,14 @@ from dataclasses import dataclass
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.graph.entry import Definition, FileEntry, path_of
+from ctx_lsp.graph.style_documents import style_documents
 from ctx_lsp.packing.formats.tokens import count_tokens
 from ctx_lsp.retrieval.gaps import gaps
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.symbol_kinds import CALLABLE_KINDS, TYPE_KINDS
 
 MAX_FOLDERS = 24  # folders listed, each with its number of files
+MAX_STYLE_DOCUMENTS = 8  # named, outermost first
 LONGEST_SIGNATURE = 160  # characters
 _PARTS_OF_FOLDER = 2  # path parts that name a folder: `src/app` for `src/app/views/forms.py`
 _ROUNDS, _DAMPING = 12, 0.85  # of PageRank; after these rounds, the order of the first few hundred is stable
@@ -65,6 +67,11 @@ def _head(snapshot: Snapshot) -> str:
     listed = [f"- {folder}: {_files(count)}" for folder, count in folders.most_common(MAX_FOLDERS)]
     if len(folders) > MAX_FOLDERS:
         listed.append(f"- … {len(folders) - MAX_FOLDERS:,} more folders")
+    documents = sorted(style_documents(snapshot.files), key=lambda path: (path.count("/"), path))
+    if documents:
+        more = len(documents) - MAX_STYLE_DOCUMENTS
+        named_documents = ", ".join(documents[:MAX_STYLE_DOCUMENTS]) + (f" and {more:,} more" if more > 0 else "")
+        listed += ["", f"Style documents: {named_documents}"]
     title = f"# Map: {_files(len(snapshot.files))}, {symbols:,} symbols ({named})"
     return "\n".join([title, "", *listed, "", "## Central definitions"])
 

@@ -12,6 +12,7 @@ from functools import cached_property
 from ctx_lsp.base.digest import digest
 from ctx_lsp.base.lru import Lru
 from ctx_lsp.graph.file_roles import FileRole, file_role, is_test_name
+from ctx_lsp.syntax.alternatives import uses
 from ctx_lsp.syntax.facts import file_facts
 from ctx_lsp.syntax.incremental.facts import IncrementalFacts
 from ctx_lsp.syntax.model import Base, Chunk, FileFacts, Symbol, SymbolKind, SymbolSpan, chunk_text
@@ -115,6 +116,12 @@ class FileEntry:
     def kinds(self) -> frozenset[SymbolKind]:
         """The kinds of the file's symbols."""
         return frozenset(symbol.kind for symbol in self.facts.outline.symbols)
+
+    @cached_property
+    def alternatives(self) -> frozenset[tuple[str, str]]:
+        """The alternatives that the file uses, each with its category, as far as the file's own facts tell."""
+        roles = {self.role, "any"}
+        return frozenset(use.alternative.key for use in uses(self.facts, self.path) if use.alternative.role in roles)
 
     @cached_property
     def tests(self) -> frozenset[int]:

@@ -9,6 +9,7 @@ from functools import lru_cache
 from itertools import pairwise, takewhile
 from typing import Literal
 
+from ctx_lsp.graph.style_documents import style_document
 from ctx_lsp.languages.table import language
 from ctx_lsp.syntax.detection import language_of
 
@@ -40,6 +41,9 @@ _DATA_SUFFIXES = frozenset({"lock", "html", "css", "scss", "less"})  # in additi
 @lru_cache(maxsize=1 << 16)
 def file_role(path: str) -> FileRole:
     """Return the role of the file at a workspace path."""
+    document = style_document(path)
+    if document is not None and document.kind != "formatting":
+        return "docs"  # rules of editors have names without a known suffix
     *folders, name = path.split("/")
     lowered = [folder.lower() for folder in folders]
     outside = list(takewhile(lambda folder: folder not in _SOURCE_FOLDERS, lowered))

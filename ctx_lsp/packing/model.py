@@ -9,7 +9,8 @@ from ctx_lsp.packing.detail.lines import Lines
 from ctx_lsp.retrieval.model import Auto, Coverage, Item, QueryAnalysis, ResultFilter
 
 PackFormat = Literal["markdown", "xml", "json", "compact"]
-Role = Literal["primary", "related", "dependency", "base", "type", "caller", "test", "sibling"]
+Role = Literal["primary", "related", "dependency", "base", "type", "caller", "test", "sibling", "style"]
+"""style: a section of a style document that applies to the files at hand, quoted from the repository."""
 Policy = Literal["adaptive", "split", "signatures"]
 """How the budget is spent. adaptive: by value per token. split: 60 % on primary definitions, 30 % on other results, and
 10 % on additions from the graph. signatures: like adaptive, but nothing is shown in full."""
@@ -29,7 +30,8 @@ class PackOptions:
     `max_tokens` limits the whole rendered text, counted with the vocabulary `encoding`. `pin` and `exclude` hold symbol
     ids: pinned symbols are added first, and no line of an excluded symbol is shown. `since` is the id of a pack that
     the client already has; its contents are not shown again. If `tree` is true, the pack's header shows which symbols
-    in the pack use which others.
+    in the pack use which others. If `guidance` is true, a pack for an edit quotes the sections of style documents that
+    apply to its files.
     """
 
     max_tokens: int = 4096
@@ -46,6 +48,7 @@ class PackOptions:
     encoding: Encoding = "o200k_base"
     since: str = ""
     tree: bool = False
+    guidance: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,6 +231,7 @@ class Summary:
     no question. `reason` is empty if the pack is ready. `indexing` reports progress while the index is incomplete.
     `read_as` lists the corrections of misspelt words. `sent` holds the names of items left out because they were sent
     before, and `more_sent` is how many more there are. `tree` shows which symbols in the pack use which others.
+    `advice` holds lines about the team's patterns.
     """
 
     question: str
@@ -246,6 +250,7 @@ class Summary:
     sent: tuple[str, ...] = ()
     more_sent: int = 0
     tree: tuple[TreeLine, ...] = ()
+    advice: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,15 @@
 Each step adds a passage to a pack for a question (`answer.draft`). In a pack about a symbol, files or a change, each
 step shows a definition or dependency in more detail (`candidates`, `selection`).
 
+A pack for an edit also quotes the sections of style documents that apply to its files (`guidance`), if that costs it no
+body that it needs.
+
 Building is pure and deterministic: the same snapshot and inputs give the same pack, except for its timings.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import tee
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.checks import never
@@ -26,6 +30,7 @@ from ctx_lsp.packing.detail.lines import NONE, Lines, covers, holding, meets, te
 from ctx_lsp.packing.detail.redaction import Withholding
 from ctx_lsp.packing.formats.tokens import count_file_tokens, count_tokens
 from ctx_lsp.packing.formats.tree import tree_of
+from ctx_lsp.packing.guidance.placement import guidance_steps, keeps_bodies
 from ctx_lsp.packing.identity import id_with_context, pack_id
 from ctx_lsp.packing.model import (
     Completeness,
@@ -62,7 +67,9 @@ class PackInput:
     `evidence` measures how well files match the question; it is None if symbols, files or a change were requested
     instead. If the question has several parts, `parts` holds the results for each, and `ranked` all of them in turn.
     The items in `seeds` are added even if nothing matches. Items that were `already_sent` and have not changed are
-    named in the new pack but not shown again. `feedback` lists the verdicts that affected the ranking.
+    named in the new pack but not shown again. `feedback` lists the verdicts that affected the ranking. For an edit,
+    `style_documents` holds the paths of the style documents that may apply, and `advice` holds lines about the team's
+    patterns.
     """
 
     query: QueryAnalysis
@@ -73,6 +80,8 @@ class PackInput:
     evidence: Evidence | None = None
     feedback: tuple[str, ...] = ()
     parts: tuple[PartFound, ...] = ()
+    style_documents: tuple[str, ...] = ()
+    advice: tuple[str, ...] = ()
 
 
 def make_pack(snapshot: Snapshot, inputs: PackInput, token: CancelToken, timings: Timings) -> Pack:
@@ -80,18 +89,24 @@ def make_pack(snapshot: Snapshot, inputs: PackInput, token: CancelToken, timings
     query, options = inputs.query, inputs.options
     with timings.stage("expansion"):
         draft = _draft(snapshot, inputs, token)
+        guidance = _guidance(snapshot, inputs, draft)
     with timings.stage("choice"):
-        builder = PackBuilder(snapshot, query, options, draft.sent, is_asked=draft.confidence is not None)
-        taken = builder.take(draft.steps, token)
+        order, again = tee(draft.steps)
+        builder = _builder(snapshot, inputs, draft)
+        taken = builder.take(order, token)
+        added = builder.take_each(guidance) if taken else []
     with timings.stage("rendering"):
-        fitted = _fitting(snapshot, inputs, builder, taken, draft, token)
+        fitted = _fitting(snapshot, inputs, builder, [*taken, *added], draft, token)
+        if taken and len(added) < len(guidance):
+            fitted = _with_guidance(snapshot, inputs, draft, fitted, [*guidance, *again], token)
         items, document, assessment = fitted.items, fitted.document, fitted.assessment
     with timings.stage("baseline"):
         baseline = _baseline(snapshot, items, options.encoding, token)
     completeness = assessment.completeness
     return Pack(
         pack_id=id_with_context(
-            id_with_context(pack_id(query.text, options, items), draft.sent.names), inputs.feedback
+            id_with_context(pack_id(query.text, options, items), draft.sent.names),
+            (*inputs.feedback, *fitted.document.summary.advice),
         ),
         revision=snapshot.revision,
         query=query,
@@ -154,6 +169,14 @@ class _FittedPack:
     document: Document
     text: str
 
+    def costs_nothing(self, other: "_FittedPack") -> bool:
+        """Return whether this pack shows all primary bodies, main results and dependencies that `other` shows."""
+        mine, others = self.document.summary, other.document.summary
+        is_less = mine.main < others.main or mine.present < others.present
+        # Passages of an answer are not bodies: the main results stay readable without the last of them.
+        is_answer = self.assessment.confidence is not None
+        return not is_less and (is_answer or keeps_bodies(other.builder.layouts, self.builder.layouts))
+
 
 def _draft(snapshot: Snapshot, inputs: PackInput, token: CancelToken) -> _Draft:
     ranked, options, seeds, already_sent = inputs.ranked, inputs.options, inputs.seeds, inputs.already_sent
@@ -200,6 +223,29 @@ def _draft(snapshot: Snapshot, inputs: PackInput, token: CancelToken) -> _Draft:
     return _Draft((), made.is_empty, (), made.main, sent, sure, tuple(names)[:MAX_NEAREST])
 
 
+def _builder(snapshot: Snapshot, inputs: PackInput, draft: _Draft) -> PackBuilder:
+    """Return an empty pack for a draft; a pack without code gets no advice."""
+    advice = () if draft.is_empty or draft.nearest or draft.is_general else inputs.advice
+    is_asked = draft.confidence is not None
+    return PackBuilder(snapshot, inputs.query, inputs.options, draft.sent, advice=advice, is_asked=is_asked)
+
+
+def _guidance(snapshot: Snapshot, inputs: PackInput, draft: _Draft) -> list[Step]:
+    """Return the steps that quote style documents. The files at hand are those of the main results."""
+    paths = (item.path for item in draft.main) if not draft.is_empty and not draft.nearest else ()
+    return guidance_steps(snapshot, inputs.style_documents, paths, inputs.options, inputs.already_sent)
+
+
+def _with_guidance(
+    snapshot: Snapshot, inputs: PackInput, draft: _Draft, full: _FittedPack, order: Iterable[Step], token: CancelToken
+) -> _FittedPack:
+    """Build a `full` pack again with its guidance first; return `full` itself if that would displace what is needed."""
+    builder = _builder(snapshot, inputs, draft)
+    taken = builder.take(order, token)
+    other = _fitting(snapshot, inputs, builder, taken, draft, token)
+    return other if other.costs_nothing(full) else full
+
+
 def _fitting(
     snapshot: Snapshot, inputs: PackInput, builder: PackBuilder, taken: list[Step], draft: _Draft, token: CancelToken
 ) -> _FittedPack:
@@ -221,7 +267,7 @@ def _fitting(
             return _FittedPack(builder, items, edges, assessment, document, text if is_within else "")
         never(True, "a pack was over its budget before its text was counted")
         taken = taken[:-1]
-        builder = PackBuilder(snapshot, inputs.query, options, draft.sent, is_asked=draft.confidence is not None)
+        builder = _builder(snapshot, inputs, draft)
         builder.take(taken, token)
         builder.is_full = True
 
@@ -318,7 +364,7 @@ def _edges(snapshot: Snapshot, items: Sequence[PackItem]) -> tuple[PackEdge, ...
 def _baseline(snapshot: Snapshot, items: Iterable[PackItem], encoding: Encoding, token: CancelToken) -> int:
     """Count the tokens in the whole text of every file from which the pack shows a body."""
     total = 0
-    for path in dict.fromkeys(one.item.path for one in items if one.level in BODIES):
+    for path in dict.fromkeys(one.item.path for one in items if one.level in BODIES and one.role != "style"):
         token.check()
         total += count_file_tokens(snapshot.files[path].source, encoding)
     return total

@@ -32,6 +32,8 @@ MAX_SENT_TOKENS = 64
 TREE_SHARE = 0.1  # share of the budget, reserved for the tree
 MAX_TREE_TOKENS = 200
 TREE_FRAME_TOKENS = 8  # the markup around the tree, in any format
+ADVICE_SHARE = 0.04  # share of the budget that lines about the team's patterns may take
+ADVICE_FRAME_TOKENS = 12  # the markup around these lines, in any format
 SENT_FRAME_TOKENS = 16  # the markup around the names sent before, in any format
 SEE_REASON = "see reason"  # replaces a reason that does not fit; the answer's field `reason` has the full text
 FENCE_TOKENS = 10  # upper bound for the markup around the lines of a file, in any format
@@ -52,6 +54,7 @@ class PackBuilder:
         options: PackOptions,
         sent: Sent = NOTHING_SENT,
         *,
+        advice: Sequence[str] = (),
         is_asked: bool = False,
     ) -> None:
         """Create an empty pack. If `is_asked`, the pack answers a question and its header states the confidence."""
@@ -76,6 +79,7 @@ class PackBuilder:
         self._headings: dict[tuple[str, tuple[ExcerptSymbols, ...]], tuple[int, ...]] = {}
         self._spent = (0,) * len(self._forms)
         self._listed, self._unlisted = self._sent_names()
+        self._advice = self._fitting_advice(advice)
         self._frames = tuple(map(self._frame_tokens, self._forms))
 
     @property
@@ -99,6 +103,10 @@ class PackBuilder:
                 break
             taken.append(step)
         return taken
+
+    def take_each(self, proposed: Iterable[Step]) -> list[Step]:
+        """Take each of the proposed steps that fits into the room that is left, and return the steps taken."""
+        return [step for step in proposed if self._take(step)]
 
     def _take(self, step: Step) -> bool:
         path = step.candidate.item.path
@@ -158,8 +166,9 @@ class PackBuilder:
         listed = self._listed_missing(completeness)
         unlisted = len(completeness.unresolved) - len(listed)
         named = replace(
-            summary, indexing=self._indexing, sent=self._listed, more_sent=self._unlisted, tree=self._pruned(tree)
-        )
+            summary, indexing=self._indexing, sent=self._listed, more_sent=self._unlisted, tree=self._pruned(tree),
+            advice=self._advice,
+        )  # fmt: skip
         made, text = counted(Document(named, excerpts, listed, unlisted), self._format, self._encoding)
         if made.summary.used > self._budget and (shorter := _shorter(summary)) != summary:
             return self.document(shorter, completeness, tree)
@@ -205,6 +214,16 @@ class PackBuilder:
         """
         return min(MAX_SENT_TOKENS, int(SENT_SHARE * self._budget)) if self._sent.left_out else 0
 
+    def _fitting_advice(self, advice: Sequence[str]) -> tuple[str, ...]:
+        """Return the first lines of advice that fit into their share of the budget."""
+        left, kept = ADVICE_SHARE * self._budget, 0
+        for line in advice:
+            left -= max(self._count(form.advice_line(line)) for form in self._forms)
+            if left < 0:
+                break
+            kept += 1
+        return tuple(advice[:kept])
+
     def _frame_tokens(self, form: Format) -> int:
         """Return an upper bound for the tokens in the header and footer, without the list of missing dependencies."""
         widest = max(_WIDEST, self._budget)
@@ -213,7 +232,9 @@ class PackBuilder:
         head = form.head(Summary(self._query.text, widest, widest, 0.0, *figures, self._query.read_as))
         sent = self._sent_tokens() + SENT_FRAME_TOKENS if self._sent.left_out else 0
         tree = self._tree_tokens + TREE_FRAME_TOKENS if self._tree_tokens else 0
-        return self._count(head) + self._count(form.tail((), _MANY)) + sent + tree + SLACK_TOKENS
+        advice = sum(self._count(form.advice_line(line)) for line in self._advice) + ADVICE_FRAME_TOKENS
+        advice = advice if self._advice else 0
+        return self._count(head) + self._count(form.tail((), _MANY)) + sent + tree + advice + SLACK_TOKENS
 
 
 def _shorter(summary: Summary) -> Summary:

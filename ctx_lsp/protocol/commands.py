@@ -246,7 +246,8 @@ COMMANDS: tuple[Command[Any, Any, WireObject], ...] = (
         title="Patterns",
         description=(
             "Lists design patterns and framework roles of a symbol, given by name or position, or else of the"
-            " whole workspace."
+            " whole workspace, and then also what the team usually does: the alternatives that files use for HTTP,"
+            " logging, errors, tests, state, imports and naming."
         ),
         params=PatternsParams,
         answer=WirePatterns,

@@ -48,6 +48,7 @@ def pack_options(given: Options, settings: Settings) -> PackOptions:
         encoding=given.encoding,
         since=_value_or(given.since, ""),
         tree=given.tree,
+        guidance=_value_or(given.guidance, pack.guidance),
     )
 
 

@@ -161,6 +161,13 @@ class PackSettings(Struct, frozen=True, rename="camel"):
         bool,
         Meta(description="Learn from feedback, and from the results that you open or edit, during this session"),
     ] = True
+    guidance: Annotated[
+        bool,
+        Meta(
+            description="Quote in packs for an edit the sections of AGENTS.md, CONTRIBUTING, .editorconfig and "
+            "editors' rules that apply, and name the team's patterns"
+        ),
+    ] = True
     history: Annotated[
         bool,
         Meta(

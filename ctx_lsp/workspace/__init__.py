@@ -38,6 +38,8 @@ from ctx_lsp.features.pack_diff import ChangedItem, DiffItem, PackDiff
 from ctx_lsp.features.repository_map import RepositoryMap
 from ctx_lsp.graph.entry import qualname_of
 from ctx_lsp.patterns import PATTERNS, Participant, PatternMatch
+from ctx_lsp.patterns.adoption import Adoption
+from ctx_lsp.patterns.departures import Departure
 from ctx_lsp.retrieval.ranking.weights import CHANNELS, PARTS, without
 from ctx_lsp.snapshot.dynamic_dispatch import USING
 from ctx_lsp.workspace.analysis import Analysis
@@ -67,6 +69,7 @@ __all__ = [
     "PARTS",
     "PATTERNS",
     "USING",
+    "Adoption",
     "AffectedTests",
     "Analysis",
     "BadRequest",
@@ -83,6 +86,7 @@ __all__ = [
     "Cycles",
     "DaySavings",
     "DefinitionLocation",
+    "Departure",
     "DiffItem",
     "Direction",
     "DocumentChecker",

@@ -28,6 +28,7 @@ from ctx_lsp.models.embedding import EmbeddingPool
 from ctx_lsp.models.model_files import ModelError
 from ctx_lsp.models.reranking import Reranking
 from ctx_lsp.packing.answer.relevance import PassageKey, Rater
+from ctx_lsp.packing.candidates import MAX_MAIN
 from ctx_lsp.packing.model import (
     ChangeSubject,
     FilesSubject,
@@ -42,7 +43,7 @@ from ctx_lsp.packing.pack import PackInput, make_pack
 from ctx_lsp.retrieval.evidence import Evidence, PartFound, gather_evidence, interleaved_results
 from ctx_lsp.retrieval.model import Feedback, Item, QueryAnalysis, SearchAnswer, SearchRequest
 from ctx_lsp.retrieval.question.analyse import analyse
-from ctx_lsp.retrieval.question.deixis import points_here
+from ctx_lsp.retrieval.question.change_words import asks_for_change
 from ctx_lsp.retrieval.question.parts import parts_of_question
 from ctx_lsp.retrieval.question.spelling import respelt
 from ctx_lsp.retrieval.ranking.rank_feedback import applicable_feedback, feedback_lines
@@ -56,6 +57,7 @@ from ctx_lsp.text.source import SourceText
 from ctx_lsp.vectors.rows import mean_direction
 from ctx_lsp.workspace.dump import Dump, make_dump
 from ctx_lsp.workspace.pack_cache import PackCache, PackRecipe
+from ctx_lsp.workspace.pack_inputs import with_cursor, with_guidance
 from ctx_lsp.workspace.relations import Relations
 
 PACK_CANDIDATES = 60  # search results from which a pack is built
@@ -276,7 +278,7 @@ class Analysis:
         scored, snapshot = searches[0], searches[-1].context.snapshot
         parts = tuple(map(_part_found, searches)) if len(searches) > 1 else ()
         found = interleaved_results(parts) if parts else _best(scored)
-        ranked, leading = self._with_cursor(query, found, subject.here, options)
+        ranked, leading = with_cursor(self.snapshot, query, found, subject.here, options)
         inputs = PackInput(
             query=query,
             ranked=ranked,
@@ -286,6 +288,9 @@ class Analysis:
             feedback=tuple(feedback_lines(counted)),
             parts=parts,
         )
+        if asks_for_change(subject.question):
+            main = [item.path for item in ranked[:MAX_MAIN]]
+            inputs = with_guidance(self.snapshot, self.packs.adoption, inputs, main, token, query.terms)
         pack = self.packs.pack(recipe, snapshot, inputs, token, timings)
         warnings = tuple(dict.fromkeys(warning for one in searches for warning in one.warnings))
         if warnings or snapshot.no_semantic_reason:  # a model failed: ask it again next time
@@ -302,7 +307,13 @@ class Analysis:
 
     def _pack_of(self, definition: Definition, options: PackOptions, token: CancelToken) -> Pack:
         query = QueryAnalysis(definition.id, "symbol", (definition.qualname,), ())
-        inputs = PackInput(query, (self._item(definition, {"cursor": 1.0}),), options, already_sent=self.already_sent)
+        inputs = PackInput(
+            query,
+            (self._item(definition, {"cursor": 1.0}),),
+            options,
+            already_sent=self.already_sent,
+        )
+        inputs = with_guidance(self.snapshot, self.packs.adoption, inputs, (definition.path,), token)
         recipe = PackRecipe(PackRequest(SymbolSubject(definition.id), options))
         return self.packs.pack(recipe, self.snapshot, inputs, token, Timings())
 
@@ -312,28 +323,11 @@ class Analysis:
         query = QueryAnalysis(title, "change", tuple(names), ())
         options = replace(request.options, include_tests=request.options.include_tests is not False)
         inputs = PackInput(query, (), options, found_seeds.seeds, self.already_sent)
+        inputs = with_guidance(
+            self.snapshot, self.packs.adoption, inputs, [item.path for item in found_seeds.seeds.core], token
+        )
         pack = self.packs.pack(PackRecipe(request), self.snapshot, inputs, token, Timings())
         return replace(pack, warnings=tuple(dict.fromkeys(found_seeds.warnings + pack.warnings)))
-
-    def _with_cursor(
-        self, query: QueryAnalysis, ranked: tuple[Item, ...], here: Sequence[str], options: PackOptions
-    ) -> tuple[tuple[Item, ...], tuple[str, ...]]:
-        """Move the relevant symbols at the cursor to the front of the results. Also return the symbols to pin.
-
-        A symbol at the cursor is relevant if the search found it; it then gets the score of the best result. If the
-        question refers to the cursor, or the option `cursor` is `on`, all symbols at the cursor are relevant, and they
-        are pinned.
-        """
-        present = tuple(dict.fromkeys(one for one in here if self.snapshot.definition(one)))
-        if options.cursor == "off" or not present:
-            return ranked, ()
-        leading = present if options.cursor == "on" or points_here(query) else ()
-        found = {item.symbol for item in ranked}
-        counted = [one for one in present if leading or one in found]
-        highest = ranked[0].score if ranked else 1.0
-        definitions = (self.snapshot.definition(one) for one in counted)
-        first = [self._item(one, {"cursor": highest}) for one in definitions if one]
-        return (*first, *(item for item in ranked if item.symbol not in counted)), leading
 
     def _context(
         self, request: SearchRequest, query: QueryAnalysis, token: CancelToken, timings: Timings,

@@ -23,6 +23,7 @@ from ctx_lsp.monitoring.monitor import Monitor
 from ctx_lsp.packing.model import Pack, PackItem, PackRequest
 from ctx_lsp.packing.pack import PackInput, make_pack
 from ctx_lsp.packing.pack_reads import PackReads, RecordingSnapshot
+from ctx_lsp.patterns.adoption import AdoptionIndex
 from ctx_lsp.retrieval.gaps import gaps
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.workspace.feedback import ShownPack
@@ -75,11 +76,15 @@ class _CachedPack:
 
 
 class PackCache:
-    """A cache of packs by recipe and by id. The least recently used packs are dropped first. Thread-safe."""
+    """A cache of packs by recipe and by id. The least recently used packs are dropped first. Thread-safe.
+
+    `adoption` keeps what each file contributes to the team's patterns, which packs for an edit name.
+    """
 
     def __init__(self, monitor: Monitor | None = None) -> None:
         """Create an empty cache. `monitor` counts its hits and misses."""
         self._monitor = monitor or Monitor()
+        self.adoption = AdoptionIndex()
         self._made: Lru[PackRecipe, _CachedPack] = Lru(MAX_CACHED)
         self.most_kept = KEPT
         self._kept: Lru[str, KeptPack] = Lru(self.most_kept)

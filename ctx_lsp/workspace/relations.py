@@ -4,7 +4,7 @@ A `Relations` object is immutable and thread-safe, like the `Analysis` that crea
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.features import hierarchy, navigation
@@ -126,9 +126,19 @@ class Relations:
         since = changes_since(self.snapshot, self.roots, base, token)
         return tests_of_changes(self.snapshot, self.roots, since.changes, since.warnings, token)
 
-    def patterns(self, symbol: str | None, kinds: Sequence[str] | None, token: CancelToken) -> Patterns:
-        """Find the patterns and framework roles of one symbol or of all symbols. Raises `BadRequest`, `Cancelled`."""
-        return patterns(self.snapshot, resolve_symbol(self.snapshot, symbol) if symbol else None, kinds, token)
+    def patterns(
+        self, symbol: str | None, kinds: Sequence[str] | None, token: CancelToken, base: str | None = None
+    ) -> Patterns:
+        """Find the patterns and framework roles of one symbol or of all symbols. Raises `BadRequest`, `Cancelled`.
+
+        With `base`, also find rare alternatives in the lines that changed since this Git revision.
+        """
+        definition = resolve_symbol(self.snapshot, symbol) if symbol else None
+        if base is None:
+            return patterns(self.snapshot, definition, kinds, token)
+        since = changes_since(self.snapshot, self.roots, base, token)
+        found = patterns(self.snapshot, definition, kinds, token, since.hunks)
+        return replace(found, warnings=(*found.warnings, *since.warnings))
 
     def cycles(self) -> Cycles:
         """Find the groups of files that import each other. This takes about a second in a large workspace."""

@@ -17,6 +17,7 @@ from ctx_lsp.languages.folders import FOLDERS, SECTIONS, SEPARATE, BadLanguage, 
 from ctx_lsp.languages.table import LanguageFiles, files
 from ctx_lsp.patterns.idioms import Idioms
 from ctx_lsp.patterns.roles import Role, roles_of
+from ctx_lsp.syntax.alternatives import Alternative, alternatives_of
 from ctx_lsp.syntax.rules import Syntax
 
 ROOT = Path(ctx_lsp.languages.__file__).parent
@@ -39,6 +40,9 @@ def test_every_key_of_a_folder_is_read(folder: str) -> None:
         FOLDERS.section(folder, section, form)
     for row in roles_of(folder):
         assert row.holds_for(folder)
+    rows = alternatives_of(folder).rows
+    assert len({(row.category, row.name) for row in rows}) == len(rows)
+    assert {row.role for row in rows} <= {"source", "test", "any"}
 
 
 def test_every_section_has_a_form_and_every_key_is_explained() -> None:
@@ -51,6 +55,7 @@ def test_every_section_has_a_form_and_every_key_is_explained() -> None:
     assert paths == {field.name for field in fields(Paths)}
     assert _explained("types.toml") == {field.name for field in fields(TypeNames)}
     assert _explained("roles.toml") | {"callee"} == {field.name for field in fields(Role)}
+    assert _explained("alternatives.toml") == {field.name for field in fields(Alternative)}
 
 
 def _explained(file: str) -> set[str]:

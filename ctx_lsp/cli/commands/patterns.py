@@ -1,4 +1,4 @@
-"""The command `ctx-lsp patterns`, which lists design patterns and framework roles in a folder."""
+"""The command `ctx-lsp patterns`, which lists the team's habits, design patterns and framework roles in a folder."""
 
 from pathlib import Path
 
@@ -16,11 +16,14 @@ from ctx_lsp.workspace import PATTERNS
 @click.option("--symbol", help="Only the patterns of this symbol.")
 @click.option("--kind", "kinds", type=click.Choice(PATTERNS), multiple=True,
               help="Kinds of patterns. Repeatable. Default: all.")  # fmt: skip
+@click.option("--base", metavar="REVISION", help="Also list rare alternatives in lines changed since this revision.")
 @as_json
 @click.pass_context
-def patterns(ctx: click.Context, path: Path, symbol: str | None, kinds: tuple[str, ...], as_json: bool) -> None:
-    """List the design patterns and framework roles in the folder PATH, each with its symbols."""
+def patterns(
+    ctx: click.Context, path: Path, symbol: str | None, kinds: tuple[str, ...], base: str | None, as_json: bool
+) -> None:
+    """List what the team usually does in the folder PATH, then its design patterns and framework roles."""
     with open_analysis(path, settings_of(path), semantic=False) as analysis:
-        answer = analysis.relations.patterns(symbol, kinds or None, CancelToken())
+        answer = analysis.relations.patterns(symbol, kinds or None, CancelToken(), base)
         relations_output.show_patterns(answer, as_json)
-    ctx.exit(0 if answer.patterns else 1)
+    ctx.exit(0 if answer.patterns or answer.adoption else 1)

@@ -4,9 +4,11 @@ from ctx_lsp.cli.json_answers.search import place_json
 from ctx_lsp.cli.json_answers.values import JsonObject
 from ctx_lsp.protocol.answers.parts import wire_graph_edges, wire_path
 from ctx_lsp.workspace import (
+    Adoption,
     AffectedTests,
     Analysis,
     Cycles,
+    Departure,
     FoundPattern,
     GraphNode,
     Impact,
@@ -91,7 +93,32 @@ def patterns_json(answer: Patterns) -> JsonObject:
         "symbol": answer.symbol,
         "revision": answer.revision,
         "patterns": [_pattern(one) for one in answer.patterns],
+        "adoption": [_adoption(one) for one in answer.adoption],
+        "departures": [_departure(one) for one in answer.departures],
         "warnings": answer.warnings,
+    }
+
+
+def _departure(one: Departure) -> JsonObject:
+    return {
+        "path": one.path,
+        "line": one.line + 1,
+        "category": one.category,
+        "used": one.used,
+        "usual": one.usual,
+        "message": one.message,
+    }
+
+
+def _adoption(one: Adoption) -> JsonObject:
+    return {
+        "language": one.language,
+        "category": one.category,
+        "files": one.files,
+        "alternatives": [{"name": each.name, "files": each.files, "share": each.share} for each in one.alternatives],
+        "preferred": one.preferred,
+        "conflict": one.conflict,
+        "golden": one.golden,
     }
 
 

@@ -15,7 +15,7 @@ from ctx_lsp.packing.detail.redaction import Withheld
 from ctx_lsp.packing.model import Excerpt, ExcerptSymbols, Role
 
 # The order of roles in a file's heading; files are sorted by their first role.
-ROLES: tuple[Role, ...] = ("primary", "related", "dependency", "base", "type", "sibling", "caller", "test")
+ROLES: tuple[Role, ...] = ("primary", "related", "dependency", "base", "type", "sibling", "caller", "test", "style")
 
 
 _Shown = tuple[Candidate, Rung]

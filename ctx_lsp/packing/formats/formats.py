@@ -3,10 +3,11 @@
 The compact format takes the fewest tokens. It is parsed line by line. The number of code lines precedes them, so that
 code cannot be mistaken for markup:
 
-    pack     = "? " QUESTION LF [read] "= " FIGURES LF [known] *treeline *excerpt *missing [more]
+    pack     = "? " QUESTION LF [read] "= " FIGURES LF [known] *treeline *advice *excerpt *missing [more]
     read     = "> " WORD " → " WORD *(", " WORD " → " WORD) [" and " COUNT " more"] LF     ; misspelt words
     known    = "~ " SYMBOL *(", " SYMBOL) [" +" COUNT " more"] LF                  ; symbols sent before
     treeline = "^" *"  " " " [KIND " "] SYMBOL LF                         ; if the tree was requested
+    advice   = "% " TEXT LF                                               ; a pattern of the team
     excerpt  = "@" COUNT " " PATH ":" FIRST "-" LAST [" " ROLES] LF COUNT(LINE LF)
     missing  = "! " SYMBOL " < " NEEDED_BY " " REASON LF
     more     = "! +" COUNT " more" LF
@@ -44,7 +45,13 @@ class Xml(Format):
         if listed := _sent(summary):
             values["sent-before"] = listed
         tree = "".join(map(self.tree_line, summary.tree))
-        return f"<pack{_attributes(values)}>\n" + (f"<tree>\n{tree}</tree>\n" if tree else "")
+        advice = "".join(map(self.advice_line, summary.advice))
+        listed_tree = f"<tree>\n{tree}</tree>\n" if tree else ""
+        return f"<pack{_attributes(values)}>\n{listed_tree}" + (f"<patterns>\n{advice}</patterns>\n" if advice else "")
+
+    def advice_line(self, line: str) -> str:
+        """Return a line about the team's patterns as text."""
+        return f"{escape(_xml(one_line(line)))}\n"
 
     def tree_line(self, line: TreeLine) -> str:
         """Return a line of the tree as indented text."""
@@ -86,10 +93,14 @@ class Json(Format):
         }
         if summary.sent or summary.more_sent:
             values |= {"sentBefore": list(map(one_line, summary.sent)), "moreSent": summary.more_sent}
-        if summary.tree:
-            tree = self.join([self.tree_line(line) for line in summary.tree])
-            return f'{quoted(values)[:-1]},"tree":[\n{tree}],"excerpts":[\n'
-        return f'{quoted(values)[:-1]},"excerpts":[\n'
+        tree = self.join([self.tree_line(line) for line in summary.tree])
+        advice = self.join([self.advice_line(line) for line in summary.advice])
+        lists = f',"tree":[\n{tree}]' * bool(tree) + f',"patterns":[\n{advice}]' * bool(advice)
+        return f'{quoted(values)[:-1]}{lists},"excerpts":[\n'
+
+    def advice_line(self, line: str) -> str:
+        """Return a line about the team's patterns as a JSON string."""
+        return f"{quoted(one_line(line))},\n"
 
     def tree_line(self, line: TreeLine) -> str:
         """Return a line of the tree as a JSON string, indented by the depth of the line."""
@@ -127,7 +138,12 @@ class Compact(Format):
         read_as = f"> {title(summary.read_as)}\n" if summary.read_as else ""
         listed = f"~ {sent}\n" if (sent := _sent(summary)) else ""
         tree = "".join(map(self.tree_line, summary.tree))
-        return f"? {title(summary.question)}\n{read_as}= {measures_line(summary)}\n{listed}{tree}"
+        advice = "".join(map(self.advice_line, summary.advice))
+        return f"? {title(summary.question)}\n{read_as}= {measures_line(summary)}\n{listed}{tree}{advice}"
+
+    def advice_line(self, line: str) -> str:
+        """Return a line about the team's patterns."""
+        return f"% {one_line(line)}\n"
 
     def tree_line(self, line: TreeLine) -> str:
         """Return a line of the tree, indented by its depth."""

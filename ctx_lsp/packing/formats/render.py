@@ -31,6 +31,7 @@ ROLE_LABELS: Mapping[Role, str] = {
     "sibling": "variant",
     "caller": "caller",
     "test": "test",
+    "style": "repository style",
 }
 
 
@@ -49,6 +50,10 @@ class Format(ABC):
     @abstractmethod
     def tree_line(self, line: TreeLine) -> str:
         """Return one line of the tree."""
+
+    @abstractmethod
+    def advice_line(self, line: str) -> str:
+        """Return one line about the team's patterns."""
 
     @abstractmethod
     def excerpt(self, excerpt: Excerpt, text: str) -> str:
@@ -76,11 +81,11 @@ class Markdown(Format):
     def head(self, summary: Summary) -> str:
         """Return the text of the header, with the question as a title.
 
-        The title is followed by the corrections of misspelt words, a line of measures, the names sent before, and the
-        tree.
+        The title is followed by the corrections of misspelt words, a line of measures, the names sent before, the tree,
+        and the team's patterns.
         """
         read_as = f"Read as: {title(summary.read_as)}\n\n" if summary.read_as else ""
-        rest = f"{measures_line(summary)}\n\n{self._sent(summary)}{self._tree(summary)}"
+        rest = f"{measures_line(summary)}\n\n{self._sent(summary)}{self._tree(summary)}{self._advice(summary)}"
         return f"# {title(summary.question)}\n\n{read_as}{rest}"
 
     def tree_line(self, line: TreeLine) -> str:
@@ -105,6 +110,14 @@ class Markdown(Format):
             return ""
         more = f"- and {unlisted} more\n" if missing else f"- {unlisted} symbol{'' if unlisted == 1 else 's'}\n"
         return f"## Missing\n\n{''.join(missing)}{more if unlisted else ''}"
+
+    def advice_line(self, line: str) -> str:
+        """Return a line about the team's patterns as an item of a list."""
+        return f"- {one_line(line)}\n"
+
+    def _advice(self, summary: Summary) -> str:
+        lines = "".join(map(self.advice_line, summary.advice))
+        return f"Patterns of this code:\n\n{lines}\n" if lines else ""
 
     def _tree(self, summary: Summary) -> str:
         return f"{self.join([self.tree_line(line) for line in summary.tree])}\n" if summary.tree else ""

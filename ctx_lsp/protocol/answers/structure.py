@@ -2,15 +2,18 @@
 
 from ctx_lsp.protocol.answers.locations import symbol_location, uris
 from ctx_lsp.protocol.messages.structure import (
+    WireAdoption,
+    WireAlternative,
     WireCycle,
     WireCycles,
+    WireDeparture,
     WireFoundPattern,
     WirePatterns,
     WirePlacedPartner,
     WireRepositoryMap,
 )  # fmt: skip
 from ctx_lsp.protocol.routes import Call
-from ctx_lsp.workspace import Analysis, Cycles, FoundPattern, Participant, Patterns, RepositoryMap
+from ctx_lsp.workspace import Adoption, Analysis, Cycles, Departure, FoundPattern, Participant, Patterns, RepositoryMap
 
 
 def wire_patterns(call: Call[Analysis], found: Patterns) -> WirePatterns:
@@ -19,7 +22,32 @@ def wire_patterns(call: Call[Analysis], found: Patterns) -> WirePatterns:
         symbol=found.symbol,
         revision=found.revision,
         patterns=tuple(_pattern(call, one) for one in found.patterns),
+        adoption=tuple(_adoption(call, one) for one in found.adoption),
+        departures=tuple(_departure(call, one) for one in found.departures),
         warnings=found.warnings,
+    )
+
+
+def _departure(call: Call[Analysis], one: Departure) -> WireDeparture:
+    return WireDeparture(
+        uri=uris(call, (one.path,))[0],
+        line=one.line,
+        category=one.category,
+        used=one.used,
+        usual=one.usual,
+        message=one.message,
+    )
+
+
+def _adoption(call: Call[Analysis], one: Adoption) -> WireAdoption:
+    return WireAdoption(
+        language=one.language,
+        category=one.category,
+        files=one.files,
+        alternatives=tuple(WireAlternative(each.name, each.files, each.share) for each in one.alternatives),
+        preferred=one.preferred,
+        conflict=one.conflict,
+        golden=uris(call, one.golden),
     )
 
 

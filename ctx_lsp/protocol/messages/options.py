@@ -64,3 +64,7 @@ class Options(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
         Name | UnsetType, doc("The id of a pack that the caller has; what it shows is not shown again.")
     ] = UNSET
     tree: Annotated[bool, doc("Whether the head shows which symbols of the pack use which.")] = False
+    guidance: Annotated[
+        bool | UnsetType,
+        doc("Whether a pack for an edit quotes the sections of style documents that apply, and the team's patterns."),
+    ] = UNSET

@@ -9,7 +9,7 @@ from ctx_lsp.protocol.messages.common import FileUris, Params, Revision, WireObj
 from ctx_lsp.protocol.messages.options import Options
 from ctx_lsp.protocol.messages.search import WireCoverage, WireItem, WireQueryAnalysis
 
-PackRole = Literal["primary", "related", "dependency", "base", "type", "caller", "test", "sibling"]
+PackRole = Literal["primary", "related", "dependency", "base", "type", "caller", "test", "sibling", "style"]
 DetailLevel = Literal["full", "excerpt", "folded", "signature", "outline"]
 DependencyKind = Literal[
     "imports", "calls", "inherits", "implements", "overrides", "decorates", "uses-type", "reads", "writes", "raises",

@@ -63,3 +63,6 @@ class PatternsParams(SymbolOrPositionParams, frozen=True):
     """The parameters of `ctx-lsp.patterns`. By default, all patterns of the workspace are listed."""
 
     kinds: Annotated[Words | None, doc("The names of patterns; default: all.")] = None
+    base: Annotated[
+        str | None, doc("A Git revision: rare alternatives in lines that changed since are `departures`.")
+    ] = None

@@ -37,12 +37,52 @@ class WireFoundPattern(WireObject, frozen=True):
     range: NameRange | UnsetType = UNSET
 
 
+class WireAlternative(WireObject, frozen=True):
+    """One way to do something, such as a library."""
+
+    name: Annotated[str, doc("The alternative, such as `httpx`.")]
+    files: Annotated[int, doc("The number of files that use it.")]
+    share: Annotated[float, doc("Its share of the files that use any alternative of the category (0–1).")]
+
+
+class WireAdoption(WireObject, frozen=True):
+    """The alternatives of one category that the files of one family of languages use."""
+
+    language: Annotated[str, doc("The family of languages, by the name of its main language.")]
+    category: Annotated[str, doc("The category, such as `http`, `logging` or `tests`.")]
+    files: Annotated[int, doc("The number of files that use any of its alternatives.")]
+    alternatives: Annotated[tuple[WireAlternative, ...], doc("The alternatives in use, the most used one first.")]
+    preferred: Annotated[str, doc("The alternative for new code; empty if none is usual.")]
+    conflict: Annotated[
+        tuple[str, ...], doc("Alternatives for the same purpose that are each used by more than a fifth of the files.")
+    ]
+    golden: Annotated[tuple[str, ...], doc("URIs of the files that show the preferred alternative best.")]
+
+
+class WireDeparture(WireObject, frozen=True):
+    """A changed line that uses a rare alternative where nearly all other files use another."""
+
+    uri: Uri
+    line: Annotated[int, doc("The line, counted from 0.")]
+    category: Annotated[str, doc("The category.")]
+    used: Annotated[str, doc("The alternative that the line uses.")]
+    usual: Annotated[str, doc("The usual alternative.")]
+    message: Annotated[str, doc("The departure as a sentence, with the number of files and an example.")]
+
+
 class WirePatterns(WireObject, frozen=True):
     """Patterns of one symbol, or of the whole workspace."""
 
     symbol: Annotated[str | None, doc("The symbol; null for the whole workspace.")]
     revision: Annotated[int, doc("The revision of the index.")]
     patterns: Annotated[tuple[WireFoundPattern, ...], doc("The patterns.")]
+    adoption: Annotated[
+        tuple[WireAdoption, ...],
+        doc("What the team usually does, by category; empty if a symbol or kinds were asked for."),
+    ]
+    departures: Annotated[
+        tuple[WireDeparture, ...], doc("Rare alternatives in changed lines; empty unless `base` was given.")
+    ]
     warnings: Annotated[tuple[str, ...], doc("Sentences about the limits of this answer.")]
 
 

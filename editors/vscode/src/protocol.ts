@@ -80,6 +80,7 @@ export interface Options {
   readonly encoding?: "o200k_base" | "cl100k_base";
   readonly since?: string;
   readonly tree?: boolean;
+  readonly guidance?: boolean;
 }
 
 export interface Pack {
@@ -134,7 +135,7 @@ export interface PackItem {
   readonly signature: string;
   readonly score: number;
   readonly scores: Readonly<Record<string, number>>;
-  readonly role: "primary" | "related" | "dependency" | "base" | "type" | "caller" | "test" | "sibling";
+  readonly role: "primary" | "related" | "dependency" | "base" | "type" | "caller" | "test" | "sibling" | "style";
   readonly relation: string;
   readonly level: "full" | "excerpt" | "folded" | "signature" | "outline";
   readonly tokens: number;
@@ -250,7 +251,7 @@ export interface DiffItem {
   readonly uri: string;
   readonly range: Range;
   readonly symbol: string | null;
-  readonly role: "primary" | "related" | "dependency" | "base" | "type" | "caller" | "test" | "sibling";
+  readonly role: "primary" | "related" | "dependency" | "base" | "type" | "caller" | "test" | "sibling" | "style";
   readonly level: "full" | "excerpt" | "folded" | "signature" | "outline";
 }
 
@@ -467,12 +468,15 @@ export interface PatternsParams {
   readonly textDocument?: TextDocumentIdentifier | null;
   readonly position?: Position | null;
   readonly kinds?: readonly string[] | null;
+  readonly base?: string | null;
 }
 
 export interface Patterns {
   readonly symbol: string | null;
   readonly revision: number;
   readonly patterns: readonly FoundPattern[];
+  readonly adoption: readonly Adoption[];
+  readonly departures: readonly Departure[];
   readonly warnings: readonly string[];
 }
 
@@ -492,6 +496,31 @@ export interface PlacedPartner {
   readonly relation: string;
   readonly uri: string;
   readonly range?: Range;
+}
+
+export interface Adoption {
+  readonly language: string;
+  readonly category: string;
+  readonly files: number;
+  readonly alternatives: readonly Alternative[];
+  readonly preferred: string;
+  readonly conflict: readonly string[];
+  readonly golden: readonly string[];
+}
+
+export interface Alternative {
+  readonly name: string;
+  readonly files: number;
+  readonly share: number;
+}
+
+export interface Departure {
+  readonly uri: string;
+  readonly line: number;
+  readonly category: string;
+  readonly used: string;
+  readonly usual: string;
+  readonly message: string;
 }
 
 export type NoParams = Readonly<Record<string, never>>;
@@ -787,6 +816,7 @@ export const SERVER_SETTINGS = [
   "pack.includeTests",
   "pack.format",
   "pack.feedback",
+  "pack.guidance",
   "pack.history",
   "editor.hover",
   "editor.codeLens",

@@ -182,6 +182,7 @@ M.options = {
   encoding = { 'o200k_base', 'cl100k_base' },
   since = 'string',
   tree = 'boolean',
+  guidance = 'boolean',
 }
 
 --- What `filter` may hold.
@@ -272,7 +273,7 @@ M.filter = {
 ---@field signature string
 ---@field score number
 ---@field scores table<string, number>
----@field role 'primary'|'related'|'dependency'|'base'|'type'|'caller'|'test'|'sibling'
+---@field role 'primary'|'related'|'dependency'|'base'|'type'|'caller'|'test'|'sibling'|'style'
 ---@field relation string
 ---@field level 'full'|'excerpt'|'folded'|'signature'|'outline'
 ---@field tokens integer
@@ -342,7 +343,7 @@ M.filter = {
 ---@field uri string
 ---@field range lsp.Range
 ---@field symbol? string
----@field role 'primary'|'related'|'dependency'|'base'|'type'|'caller'|'test'|'sibling'
+---@field role 'primary'|'related'|'dependency'|'base'|'type'|'caller'|'test'|'sibling'|'style'
 ---@field level 'full'|'excerpt'|'folded'|'signature'|'outline'
 
 ---@class ctx_lsp.answer.ChangedItem

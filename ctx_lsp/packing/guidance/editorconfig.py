@@ -1,0 +1,38 @@
+"""Sections of an .editorconfig file that match given paths, by line numbers; the properties are not interpreted."""
+
+import re
+from typing import NamedTuple
+
+from ctx_lsp.packing.guidance.globs import glob_matches
+from ctx_lsp.text.source import SourceText
+
+_HEADER = re.compile(r"\[(.{1,500})\]\s{0,9}(?:[#;].{0,500})?")
+_ROOT = re.compile(r"root\s{0,9}=\s{0,9}true\b", re.IGNORECASE)
+
+
+class ConfigSection(NamedTuple):
+    """A section: the pattern in its header, and its lines `first` to `last` (counted from 0, `last` exclusive)."""
+
+    pattern: str
+    first: int
+    last: int
+
+    def matches(self, path: str) -> bool:
+        """Return whether the section applies to a path, relative to the folder of the file."""
+        return glob_matches(self.pattern.replace(", ", ","), path)
+
+
+def config_sections(source: SourceText) -> tuple[list[ConfigSection], bool]:
+    """Return the sections that set anything, and whether the file is a root, above which no other file applies."""
+    found: list[ConfigSection] = []
+    pattern, first, last, is_root = "", 0, 0, False
+    for number, line in enumerate([*source.stripped_lines(), "[end]"]):
+        header = _HEADER.fullmatch(line)
+        if header is not None:
+            if pattern and last > first + 1:
+                found.append(ConfigSection(pattern, first, last))
+            pattern, first, last = header[1], number, number + 1
+        elif line and line[0] not in "#;":
+            last = number + 1
+            is_root = is_root or (not pattern and _ROOT.match(line) is not None)
+    return found, is_root

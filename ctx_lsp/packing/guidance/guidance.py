@@ -1,0 +1,139 @@
+"""Chooses the sections of style documents that apply to edited files, as candidates with the role `style`.
+
+A document applies to the files below its folder, the nearest document first; a rule with globs, to the files that they
+match; a section of .editorconfig, to the files that its header matches. Of other documents, only sections about style,
+tests and commits apply. `sections` and `topics` judge them by their headings, languages and examples.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from ctx_lsp.graph.entry import FileEntry
+from ctx_lsp.graph.style_documents import StyleDocument, style_document
+from ctx_lsp.languages.table import language
+from ctx_lsp.packing.candidates import Candidate
+from ctx_lsp.packing.detail.levels import Rung
+from ctx_lsp.packing.detail.lines import NONE, byte_size
+from ctx_lsp.packing.guidance.editorconfig import ConfigSection, config_sections
+from ctx_lsp.packing.guidance.front_matter import FOR_ALL, rule_scope
+from ctx_lsp.packing.guidance.sections import Section, document_sections, is_about
+from ctx_lsp.packing.guidance.topics import Topic
+from ctx_lsp.retrieval.model import Item
+from ctx_lsp.snapshot.snapshot import Snapshot
+
+MAX_TARGETS = 20  # edited files whose guidance is looked for
+MAX_SECTIONS = 24  # a pack has room for a few
+
+_ORDER: dict[Topic | None, int] = {None: 0, "style": 0, "tests": 1, "commits": 2}
+_FORMATTING, _RULE = -2, -1
+
+
+@dataclass(frozen=True, slots=True)
+class Guidance:
+    """A section that applies: the document, the lines (`last` exclusive), its title and what it applies to."""
+
+    document: StyleDocument
+    first: int
+    last: int
+    title: str
+    applies_to: str
+    rank: tuple[int, int]
+    text: str
+
+
+def guidance_for(snapshot: Snapshot, documents: Sequence[str], paths: Iterable[str]) -> list[Guidance]:
+    """Return the sections of the style documents at `documents` that apply to the files at `paths`, best first."""
+    targets = [path for path in dict.fromkeys(paths) if style_document(path) is None][:MAX_TARGETS]
+    found: list[Guidance] = []
+    roots: list[str] = []  # folders of .editorconfig files above which no other applies
+    for document in _nearest_first(documents):
+        inside = tuple(path for path in targets if document.covers(path))
+        entry = snapshot.files.get(document.path)
+        if not inside or entry is None:
+            continue
+        if document.kind == "formatting":
+            sections, is_root = config_sections(entry.source)
+            found += _of_formatting(document, sections, [path for path in inside if not path.startswith(tuple(roots))])
+            if is_root:
+                roots.append(document.scope)
+        else:
+            found += _in_prose(snapshot, document, entry, inside)
+    return _distinct(sorted(found, key=lambda one: (one.rank, one.document.path, one.first)))[:MAX_SECTIONS]
+
+
+def candidates_of(snapshot: Snapshot, found: Sequence[Guidance]) -> list[Candidate]:
+    """Build the candidates of a pack that show sections."""
+    made: list[Candidate] = []
+    for one in found:
+        entry = snapshot.files[one.document.path]
+        starts = entry.source.line_starts
+        start = starts[one.first]
+        end = starts[one.last] if one.last < len(starts) else len(entry.source.data)
+        lines = ((one.first, one.last),)
+        item = Item(one.document.path, start, end, None, "String", entry.language, "", 0.0, {"style": 0.0})
+        ladder = (Rung("outline", NONE, 0), Rung("full", lines, byte_size(entry.source, lines)))
+        relation = f"applies to {one.applies_to}"
+        key = f"{one.document.path}:{start}-{end}"
+        made.append(
+            Candidate(key, one.title, item, "style", relation, relation, (), 0.0, core=False, need=0.0,
+                      ladder=ladder, context=NONE)
+        )  # fmt: skip
+    return made
+
+
+def _nearest_first(documents: Iterable[str]) -> list[StyleDocument]:
+    known = [document for path in documents if (document := style_document(path)) is not None]
+    return sorted(known, key=lambda one: (-_depth(one), one.path))
+
+
+def _depth(document: StyleDocument) -> int:
+    return document.scope.count("/")
+
+
+def _of_formatting(
+    document: StyleDocument, sections: Iterable[ConfigSection], paths: Sequence[str]
+) -> Iterator[Guidance]:
+    relative = [path[len(document.scope) :] for path in paths]
+    rank = (_FORMATTING, -_depth(document))
+    for one in sections:
+        if any(map(one.matches, relative)):
+            place = f"{document.scope}{one.pattern}"
+            yield Guidance(document, one.first, one.last, f"[{one.pattern}]", place, rank, "")
+
+
+def _in_prose(
+    snapshot: Snapshot, document: StyleDocument, entry: FileEntry, inside: tuple[str, ...]
+) -> Iterator[Guidance]:
+    scope = rule_scope(entry.source) if document.kind == "rules" else FOR_ALL
+    relative = [path[len(document.scope) :] for path in inside]
+    matching = [path for path in relative if scope.covers(path)]
+    if not matching:
+        return
+    languages = frozenset(
+        target.language for path in matching if (target := snapshot.files.get(f"{document.scope}{path}"))
+    )
+    code = frozenset(one for one in languages if language(one).category == "code")
+    sections = document_sections(entry.source, is_markdown=not document.path.endswith(".rst"), start=scope.body)
+    is_plain = document.kind != "contributing" and all(one.topic is None for one in sections)
+    for one in sections:
+        is_wanted = scope.patterns or (code and (is_plain or one.topic in ("style", "tests", "commits")))
+        if is_wanted and one.topic not in ("other", "reviewing") and is_about(one, code or languages, tuple(matching)):
+            place = ", ".join(scope.patterns) or document.scope or "all files"
+            rank = (_RULE if scope.patterns else _ORDER[one.topic], -_depth(document))
+            yield Guidance(document, one.first, one.last, _name(one), place, rank, one.text)
+
+
+def _name(section: Section) -> str:
+    return " / ".join((*section.above[1:], section.title)) if section.title else ""
+
+
+def _distinct(found: Iterable[Guidance]) -> list[Guidance]:
+    """Drop sections whose text another one has already: AGENTS.md and CLAUDE.md are often copies."""
+    texts: set[str] = set()
+    kept: list[Guidance] = []
+    for one in found:
+        text = " ".join(one.text.split())
+        if not text or text not in texts:
+            kept.append(one)
+            texts.add(text)
+    return kept

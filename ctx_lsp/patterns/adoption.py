@@ -1,0 +1,202 @@
+"""Adoption: how many files of a workspace use each alternative of a category, and which files show the usual one best.
+
+What one file uses follows from its facts (`syntax.alternatives`) and its edges; this module joins the files of a family
+of languages. Categories and alternatives are data of the languages.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from threading import Lock
+from typing import NamedTuple
+from weakref import ref
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.graph.edges import FileEdges
+from ctx_lsp.graph.entry import FileEntry
+from ctx_lsp.graph.resolution.visibility import family
+from ctx_lsp.languages.folders import FOLDERS
+from ctx_lsp.patterns.view import SURE
+from ctx_lsp.snapshot.snapshot import Snapshot
+from ctx_lsp.syntax.alternatives import alternatives_of
+
+CONFLICT_SHARE = 0.2  # two alternatives above this share of the files are in conflict
+PREFERRED_SHARE = 0.6  # share of the files from which an alternative is the preferred one
+MIN_FILES = 3  # files that use an alternative; fewer are no habit
+MAX_GOLDEN = 2
+MAX_DEPENDANTS = 9  # files that use a golden file; more make it no better an example
+
+Key = tuple[str, str]
+"""A category and the name of an alternative."""
+
+
+@dataclass(frozen=True, slots=True)
+class AdoptedAlternative:
+    """An alternative, the number of `files` that use it, and their `share` of the files that use any."""
+
+    name: str
+    files: int
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class Adoption:
+    """The adoption of one category in a family of languages, most used alternative first.
+
+    `files` counts the files that use any alternative. `preferred` is the alternative to use for new code, or "" if
+    there is none. `conflict` names alternatives for the same purpose that are all common. `golden` holds the files that
+    show the preferred alternative best.
+    """
+
+    language: str
+    category: str
+    files: int
+    alternatives: tuple[AdoptedAlternative, ...]
+    preferred: str
+    conflict: tuple[str, ...]
+    golden: tuple[str, ...]
+
+
+class Counts(NamedTuple):
+    """The counts of `Adoptions`, which hold for every snapshot with the same files."""
+
+    by_file: Mapping[str, frozenset[Key]]
+    users: Mapping[str, Mapping[str, Counter[str]]]
+    totals: Mapping[str, Counter[str]]
+
+
+@dataclass(frozen=True)
+class Adoptions:
+    """The alternatives that each file uses (`by_file`), and the number of files by family, category and alternative.
+
+    `totals` counts the files that use any alternative of a category.
+    """
+
+    snapshot: Snapshot
+    by_file: Mapping[str, frozenset[Key]]
+    users: Mapping[str, Mapping[str, Counter[str]]]
+    totals: Mapping[str, Counter[str]]
+
+    def all(self) -> tuple[Adoption, ...]:
+        """Return the adoption of every category, sorted by family and category."""
+        return tuple(self.of(name, category) for name, own in sorted(self.users.items()) for category in sorted(own))
+
+    def of(self, language: str, category: str) -> Adoption:
+        """Return the adoption of a category in a family of languages."""
+        counts, files = self.users[language][category], self.totals[language][category]
+        preferred, conflict = self._judged(language, category)
+        listed = tuple(AdoptedAlternative(name, count, round(count / files, 3)) for name, count in _ranked(counts))
+        golden = self._golden(language, (category, preferred)) if preferred else ()
+        return Adoption(language, category, files, listed, preferred, conflict, golden)
+
+    def _judged(self, language: str, category: str) -> tuple[str, tuple[str, ...]]:
+        """Return the preferred alternative ("" for none), and the alternatives in conflict."""
+        counts, files = self.users[language][category], self.totals[language][category]
+        ranked = _ranked(counts)
+        common = tuple(name for name, count in ranked if count > CONFLICT_SHARE * files and count >= MIN_FILES)
+        if len(common) > 1:
+            return "", (() if category in _complementary(language) else common)
+        best, count = ranked[0]
+        return (best if count >= max(MIN_FILES, PREFERRED_SHARE * files) else ""), ()
+
+    def _golden(self, language: str, wanted: Key) -> tuple[str, ...]:
+        """Return the most typical files that use an alternative and no other of its category; used files first."""
+        usual = {category: self._judged(language, category)[0] for category in self.users[language]}
+        dependants = self.snapshot.graph.dependants
+
+        def rank(path: str) -> tuple[int, int, str]:
+            return -_typicality(self.by_file[path], usual), -min(MAX_DEPENDANTS, len(dependants.get(path, ()))), path
+
+        only = [
+            path
+            for path, keys in self.by_file.items()
+            if wanted in keys and family(self.snapshot.files[path].language) == language
+            if sum(category == wanted[0] for category, _ in keys) == 1
+        ]
+        return tuple(sorted(only, key=rank)[:MAX_GOLDEN])
+
+
+class AdoptionIndex:
+    """Measures adoption. It keeps what each file uses, so another revision costs its changed files. Thread-safe.
+
+    Files and edges are held weakly, so that no earlier revision stays in memory.
+    """
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._known: dict[str, tuple[ref[FileEntry], ref[FileEdges] | None, frozenset[Key]]] = {}
+        self._counts: Counts | None = None
+
+    def at(self, snapshot: Snapshot, token: CancelToken) -> Adoptions:
+        """Return the adoptions in a snapshot. Raises `Cancelled`."""
+        with self._lock:
+            now: dict[str, tuple[ref[FileEntry], ref[FileEdges] | None, frozenset[Key]]] = {}
+            for path, entry in snapshot.files.items():
+                edges, known = snapshot.graph.by_file.get(path), self._known.get(path)
+                if known is not None and known[0]() is entry and (known[1]() if known[1] else None) is edges:
+                    now[path] = known
+                else:
+                    token.check()
+                    now[path] = ref(entry), ref(edges) if edges else None, alternatives_in(entry, edges)
+            is_same = len(now) == len(self._known) and all(self._known.get(path) is one for path, one in now.items())
+            if self._counts is None or not is_same:
+                self._counts = counted(snapshot, {path: keys for path, (_, _, keys) in now.items() if keys})
+            self._known = now
+            return Adoptions(snapshot, *self._counts)
+
+
+def adoptions(snapshot: Snapshot, token: CancelToken) -> Adoptions:
+    """Measure the adoption of all categories in a workspace. Raises `Cancelled`."""
+    return AdoptionIndex().at(snapshot, token)
+
+
+def counted(snapshot: Snapshot, by_file: Mapping[str, frozenset[Key]]) -> Counts:
+    """Count the files by family, category and alternative."""
+    users: defaultdict[str, defaultdict[str, Counter[str]]] = defaultdict(lambda: defaultdict(Counter))
+    totals: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    groups = Counter((family(snapshot.files[path].language), keys) for path, keys in by_file.items())
+    for (language, keys), files in groups.items():
+        for category in {one for one, _ in keys}:
+            totals[language][category] += files
+        for category, name in keys:
+            users[language][category][name] += files
+    return Counts(by_file, users, totals)
+
+
+def alternatives_in(entry: FileEntry, edges: FileEdges | None) -> frozenset[Key]:
+    """Return the alternatives that a file uses, by its own facts and by its edges."""
+    if entry.role in ("docs", "data", "example"):
+        return frozenset()
+    rows = _by_edge(entry.language)
+    kinds = {edge.kind for edge in edges.edges if edge.confidence >= SURE} if rows and edges else set()
+    return entry.alternatives | {key for kind, role, key in rows if kind in kinds and role in (entry.role, "any")}
+
+
+def _ranked(counts: Counter[str]) -> list[tuple[str, int]]:
+    return sorted(counts.items(), key=lambda one: (-one[1], one[0]))
+
+
+def _typicality(keys: frozenset[Key], usual: Mapping[str, str]) -> int:
+    """Count the categories in which a file follows the usual alternative alone, less those in which it does not."""
+    names: defaultdict[str, set[str]] = defaultdict(set)
+    for category, name in keys:
+        names[category].add(name)
+    return sum(1 if own == {usual[category]} else -1 for category, own in names.items() if usual[category])
+
+
+@cache
+def _by_edge(language: str) -> tuple[tuple[str, str, Key], ...]:
+    return tuple((row.edge, row.role, row.key) for row in alternatives_of(language).rows if row.edge)
+
+
+@cache
+def _complementary(language: str) -> frozenset[str]:
+    return frozenset().union(*_complements(language))
+
+
+def _complements(language: str) -> Iterator[frozenset[str]]:
+    """Yield the complementary categories of the languages in a family."""
+    for name in FOLDERS.names():
+        if family(name) == language:
+            yield alternatives_of(name).complementary

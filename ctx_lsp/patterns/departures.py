@@ -1,0 +1,117 @@
+"""Departures: uses of a rare alternative in changed lines, where nearly all other files use another one.
+
+The file itself does not count, so that what is judged is not part of the evidence. The rule has to hold in the file's
+top folder as well, because parts of a repository such as a web site have rules of their own, and the files beside it
+must not use the rare alternative mostly. Categories whose alternatives are used side by side have no departures.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from ctx_lsp.graph.entry import FileEntry
+from ctx_lsp.graph.resolution.visibility import family
+from ctx_lsp.patterns.adoption import Adoptions
+from ctx_lsp.syntax.alternatives import AlternativeUse, alternatives_of, uses
+
+USUAL_SHARE = 0.9  # share of the other files from which an alternative is the rule
+RARE_SHARE = 0.1  # share of the other files up to which an alternative is an exception
+MIN_FILES = 5  # other files that use the usual alternative
+_IMPORTS = re.compile(rb"\b(?:import|from|use|require|include|extern)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """A use of `used` at line `line` (from 0), where `files` other files of `of` use `usual`, as `golden` shows."""
+
+    path: str
+    line: int
+    category: str
+    used: str
+    usual: str
+    files: int
+    of: int
+    golden: str
+
+    @property
+    def message(self) -> str:
+        """The departure as a sentence."""
+        example = f" See {self.golden}." if self.golden else ""
+        return (
+            f"{self.category}: {self.used} is unusual here; {self.files} of {self.of} files use {self.usual}.{example}"
+        )
+
+
+def departures(adopted: Adoptions, path: str, changed: Sequence[tuple[int, int]]) -> Iterator[Departure]:
+    """Yield the departures in the `changed` lines of a file (pairs of first and last line, exclusive), in order."""
+    entry = adopted.snapshot.files[path]
+    found: dict[tuple[str, str], int] = {}
+    for use in uses(entry.facts, path):
+        key = use.alternative.key
+        if key in adopted.by_file.get(path, ()) and _usual(adopted, path, key):
+            if use.alternative.files and not _is_new(entry, changed):
+                continue  # the name of the file has not changed
+            for line in _lines(entry, use):
+                if any(first <= line < last for first, last in changed) and line < found.get(key, line + 1):
+                    found[key] = line
+    for key, line in sorted(found.items(), key=lambda one: (one[1], one[0])):
+        usual = _usual(adopted, path, key)
+        if usual is not None:
+            golden = next((one for one in adopted.of(family(entry.language), key[0]).golden if one != path), "")
+            best, files, of = usual
+            yield Departure(path, line, *key, best, files, of, golden)
+
+
+def _usual(adopted: Adoptions, path: str, key: tuple[str, str]) -> tuple[str, int, int] | None:
+    """Return the alternative that nearly all other files use instead, and their number; None if there is no rule."""
+    category, name = key
+    entry = adopted.snapshot.files[path]
+    language, own = family(entry.language), adopted.by_file[path]
+    if category in alternatives_of(entry.language).complementary:
+        return None
+    others = Counter(
+        {one: count - ((category, one) in own) for one, count in adopted.users[language][category].items()}
+    )
+    files = adopted.totals[language][category] - 1
+    best = max(sorted(others), key=lambda one: others[one])
+    if best == name or (category, best) in own or not _is_rule(others, files, best, name):
+        return None
+    near = {one: keys for one, keys in adopted.by_file.items() if one != path and _top(one) == _top(path)}
+    local, used = _counted(near.values(), category)
+    beside, _ = _counted((keys for one, keys in near.items() if _folder(one) == _folder(path)), category)
+    is_local_rule = _is_rule(local, used, best, name) and beside[name] <= beside[best]
+    return (best, others[best], files) if is_local_rule else None
+
+
+def _counted(files: Iterable[frozenset[tuple[str, str]]], category: str) -> tuple[Counter[str], int]:
+    """Count the files that use each alternative of a category, and those that use any."""
+    used = [[name for one, name in keys if one == category] for keys in files]
+    return Counter(name for names in used for name in names), sum(map(bool, used))
+
+
+def _is_rule(counts: Counter[str], files: int, usual: str, rare: str) -> bool:
+    return counts[usual] >= max(MIN_FILES, USUAL_SHARE * files) and counts[rare] <= RARE_SHARE * files
+
+
+def _top(path: str) -> str:
+    """Return the outermost folder of a path, or "" for a file in the root."""
+    return path.partition("/")[0] if "/" in path else ""
+
+
+def _folder(path: str) -> str:
+    return path.rpartition("/")[0]
+
+
+def _is_new(entry: FileEntry, changed: Sequence[tuple[int, int]]) -> bool:
+    return any(first == 0 and last >= entry.source.line_count - 1 for first, last in changed)
+
+
+def _lines(entry: FileEntry, use: AlternativeUse) -> list[int]:
+    """Return the lines of a use; an import is found by the name of its module."""
+    source = entry.source
+    if use.start >= 0:
+        return [source.line_at(use.start)]
+    written = use.written.encode()
+    lines = source.data.splitlines()
+    return [number for number, line in enumerate(lines) if written in line and _IMPORTS.search(line)]

@@ -1,0 +1,43 @@
+"""Detection of questions that ask for a change to the code ("add a limit to the retries"), by their first verb.
+
+`change_words.toml` lists the verbs with which commit messages begin much more often than questions do.
+`training.figures.fit_change_words` finds them.
+"""
+
+import re
+import tomllib
+from functools import cache
+from importlib import resources
+
+MIN_WORDS = 3  # a shorter text names something
+_FRAME = re.compile(
+    r"^\W{0,9}(?:(?:please|now|then|so|ok|also|hey)\b\W{0,9}){0,3}"
+    r"(?:(?:(?:can|could|would|will|should|must|shall)\s(?:you|i|we)|(?:help|let)\s(?:me|us)|let'?s"
+    r"|(?:i|we)\s(?:want|need|have|would\slike|'d\slike|plan|must|should)(?:\s(?:you\s)?to)?"
+    r"|(?:how|where)\s(?:do|can|could|should|would|must)\s(?:i|we|you)|how\sto|(?:the\s)?task(?:\sis)?(?:\sto)?:?)\s)?"
+    r"(?:(?:please|best|also|to)\s){0,2}",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"[A-Za-z]+(?:-[a-z]+)?")
+
+
+def asks_for_change(text: str) -> bool:
+    """Return whether a question asks for a change. The index is not used."""
+    return len(text.split(maxsplit=MIN_WORDS)) >= MIN_WORDS and leading_word(text) in change_words()
+
+
+def leading_word(text: str) -> str:
+    """Return the first word of a text after words of courtesy ("could you please"), in lower case; "" if there is none.
+
+    If what follows them is a noun ("how do I task"), it is returned all the same, because the list has verbs only.
+    """
+    framed = _FRAME.match(text)
+    found = _WORD.match(text, framed.end() if framed else 0)
+    return found[0].lower() if found else ""
+
+
+@cache
+def change_words() -> frozenset[str]:
+    """Load the verbs; the result is cached."""
+    table = resources.files("ctx_lsp.retrieval.question").joinpath("change_words.toml").read_text("utf-8")
+    return frozenset(tomllib.loads(table)["words"])

@@ -1,0 +1,181 @@
+"""Alternatives for one purpose that a file uses: libraries, types and forms that `alternatives.toml` lists.
+
+A category such as `http` has alternatives such as `requests` and `httpx`. Everything here follows from the facts of one
+file; evidence in the graph is added where files are joined (`patterns.adoption`).
+"""
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, NamedTuple
+
+from ctx_lsp.languages.folders import FOLDERS, BadLanguage, converted
+from ctx_lsp.syntax.model import FileFacts, Import, Reference, Symbol
+
+FILE = "alternatives.toml"
+_SEPARATOR = re.compile(r"::|\\")
+_PART = re.compile(r"[./]")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Alternative:
+    """A row of `alternatives.toml`. `languages/README.md` documents the fields; each kind of evidence is enough."""
+
+    category: str
+    name: str
+    role: str = "source"
+    modules: tuple[str, ...] = ()
+    exact: tuple[str, ...] = ()
+    imports: re.Pattern[str] | None = None
+    names: re.Pattern[str] | None = None
+    own_imports: tuple[str, ...] = ()
+    calls: tuple[str, ...] = ()
+    raises: tuple[str, ...] = ()
+    bases: tuple[str, ...] = ()
+    decorators: tuple[str, ...] = ()
+    definitions: re.Pattern[str] | None = None
+    kinds: tuple[str, ...] = ()
+    plain: bool = False
+    signatures: re.Pattern[str] | None = None
+    packages: re.Pattern[str] | None = None
+    files: re.Pattern[str] | None = None
+    edge: str = ""
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """The category and the name."""
+        return self.category, self.name
+
+
+class AlternativeUse(NamedTuple):
+    """A use of an alternative: at the byte `start`, or, if that is -1, where the module `written` is imported."""
+
+    alternative: Alternative
+    start: int
+    written: str = ""
+
+
+@dataclass(frozen=True)
+class Alternatives:
+    """The alternatives of a language, by what can be evidence of them.
+
+    `complementary` holds the categories whose alternatives are used side by side, so that none is to be preferred.
+    """
+
+    rows: tuple[Alternative, ...]
+    complementary: frozenset[str]
+    modules: Mapping[str, tuple[Alternative, ...]]
+    calls: Mapping[str, tuple[tuple[str, Alternative], ...]]
+    raises: Mapping[str, tuple[Alternative, ...]]
+    bases: Mapping[str, tuple[Alternative, ...]]
+    decorators: Mapping[str, tuple[Alternative, ...]]
+    by_import: tuple[Alternative, ...]
+    by_symbol: tuple[Alternative, ...]
+
+
+@cache
+def alternatives_of(language: str) -> Alternatives:
+    """Return the alternatives of a language; those of the languages that it inherits from come first."""
+    rows: list[Alternative] = []
+    complementary: set[str] = set()
+    for folder in FOLDERS.inherited(language):
+        table = tomllib.loads(FOLDERS.text(folder, FILE) or "")
+        rows += [_row(row, f"{folder}/{FILE}") for row in table.get("alternative", ())]
+        complementary |= set(table.get("complementary", ()))
+    calls: dict[str, list[tuple[str, Alternative]]] = {}
+    for row in rows:
+        for written in row.calls:
+            receiver, _, name = written.rpartition(".")
+            calls.setdefault(name, []).append((receiver, row))
+    return Alternatives(
+        rows=tuple(rows),
+        complementary=frozenset(complementary),
+        modules=_by(rows, "modules"),
+        calls={name: tuple(group) for name, group in calls.items()},
+        raises=_by(rows, "raises"),
+        bases=_by(rows, "bases"),
+        decorators=_by(rows, "decorators"),
+        by_import=tuple(row for row in rows if row.imports or row.names or row.own_imports or row.exact),
+        by_symbol=tuple(row for row in rows if row.definitions or row.signatures),
+    )
+
+
+def uses(facts: FileFacts, path: str) -> Iterator[AlternativeUse]:
+    """Yield the uses of alternatives in a file, in no particular order."""
+    known = alternatives_of(facts.outline.language)
+    if not known.rows:
+        return
+    folders = tuple(path.split("/")[:-1])
+    for one in facts.outline.imports:
+        yield from (AlternativeUse(row, -1, one.module) for row in _of_import(known, one, folders))
+    for reference in facts.references:
+        yield from (AlternativeUse(row, reference.start) for row in _of_reference(known, reference))
+    for symbol, span in zip(facts.outline.symbols, facts.spans, strict=True):
+        yield from (AlternativeUse(row, span.name_start) for row in _of_symbol(known, symbol))
+    name = path.rpartition("/")[2]
+    for row in known.rows:
+        if (row.files and row.files.search(name)) or (row.packages and row.packages.search(facts.outline.package)):
+            yield AlternativeUse(row, 0)
+
+
+def _of_import(known: Alternatives, one: Import, folders: tuple[str, ...]) -> Iterator[Alternative]:
+    module = _SEPARATOR.sub(".", one.module)
+    whole = f"{module}.{one.name}" if one.name and one.name != "*" else module
+    borders = (*(match.start() for match in _PART.finditer(whole) if match.start()), len(whole))
+    for border in borders:
+        yield from known.modules.get(whole[:border], ())
+    for row in known.by_import:
+        if (
+            module in row.exact
+            or (row.imports and row.imports.search(module))
+            or (row.names and row.names.search(one.name))
+            or (row.own_imports and _PART.split(module)[0] in _packages(folders, row.own_imports))
+        ):
+            yield row
+
+
+def _packages(folders: tuple[str, ...], roots: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the folders by whose names modules can begin: the one in the innermost source root, else any."""
+    inside = [number for number, folder in enumerate(folders) if folder in roots]
+    return folders[inside[-1] + 1 : inside[-1] + 2] if inside else folders
+
+
+def _of_reference(known: Alternatives, reference: Reference) -> Iterator[Alternative]:
+    if reference.kind == "call":
+        for receiver, row in (*known.calls.get(reference.name, ()), *known.calls.get("*", ())):
+            own = reference.receiver
+            if own.replace("*", "") == receiver or (receiver[:1] == "*" and own and own.endswith(receiver[1:])):
+                yield row
+    elif reference.kind == "raises":
+        yield from known.raises.get(reference.name, ())
+
+
+def _of_symbol(known: Alternatives, symbol: Symbol) -> Iterator[Alternative]:
+    for base in symbol.bases:
+        yield from known.bases.get(base.name, ())
+    for decorator in symbol.decorators:
+        yield from known.decorators.get(decorator.lstrip("@?."), ())
+    for row in known.by_symbol:
+        if row.kinds and symbol.kind not in row.kinds:
+            continue
+        if row.plain and symbol.bases:
+            continue
+        is_named = row.definitions is not None and row.definitions.search(symbol.name)
+        if is_named or (row.signatures is not None and row.signatures.search(symbol.signature)):
+            yield row
+
+
+def _row(row: Mapping[str, Any], place: str) -> Alternative:
+    if not row.keys() >= {"category", "name"}:
+        raise BadLanguage(f"{place}: an alternative has no category or no name")
+    return converted(row, Alternative, place)
+
+
+def _by(rows: Sequence[Alternative], field: str) -> dict[str, tuple[Alternative, ...]]:
+    found: dict[str, list[Alternative]] = {}
+    for row in rows:
+        for value in getattr(row, field):
+            found.setdefault(value, []).append(row)
+    return {value: tuple(group) for value, group in found.items()}

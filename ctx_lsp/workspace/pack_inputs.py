@@ -1,0 +1,51 @@
+"""Inputs of packs besides the search: the symbols at the cursor, and what guides an edit."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.graph.style_documents import style_documents
+from ctx_lsp.packing.candidates import item_of
+from ctx_lsp.packing.model import PackOptions
+from ctx_lsp.packing.pack import PackInput
+from ctx_lsp.patterns.adoption import AdoptionIndex
+from ctx_lsp.patterns.advice import advice_for
+from ctx_lsp.retrieval.model import Item, QueryAnalysis
+from ctx_lsp.retrieval.question.deixis import points_here
+from ctx_lsp.snapshot.snapshot import Snapshot
+
+
+def with_guidance(
+    snapshot: Snapshot,
+    adoption: AdoptionIndex,
+    inputs: PackInput,
+    paths: Sequence[str],
+    token: CancelToken,
+    words: Sequence[str] = (),
+) -> PackInput:
+    """Add what guides an edit of the files at `paths`, unless the options leave it out. Raises `Cancelled`."""
+    if not inputs.options.guidance:
+        return inputs
+    advice = advice_for(adoption.at(snapshot, token), paths, words)
+    return replace(inputs, style_documents=style_documents(snapshot.files), advice=advice)
+
+
+def with_cursor(
+    snapshot: Snapshot, query: QueryAnalysis, ranked: tuple[Item, ...], here: Sequence[str], options: PackOptions
+) -> tuple[tuple[Item, ...], tuple[str, ...]]:
+    """Move the relevant symbols at the cursor to the front of the results. Also return the symbols to pin.
+
+    A symbol at the cursor is relevant if the search found it; it then gets the score of the best result. If the
+    question refers to the cursor, or the option `cursor` is `on`, all symbols at the cursor are relevant, and they are
+    pinned.
+    """
+    present = tuple(dict.fromkeys(one for one in here if snapshot.definition(one)))
+    if options.cursor == "off" or not present:
+        return ranked, ()
+    leading = present if options.cursor == "on" or points_here(query) else ()
+    found = {item.symbol for item in ranked}
+    counted = [one for one in present if leading or one in found]
+    highest = ranked[0].score if ranked else 1.0
+    definitions = (snapshot.definition(one) for one in counted)
+    first = [item_of(snapshot, one, {"cursor": highest}) for one in definitions if one]
+    return (*first, *(item for item in ranked if item.symbol not in counted)), leading

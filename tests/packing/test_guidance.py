@@ -1,0 +1,249 @@
+"""Guidance: which sections of style documents a pack for an edit quotes, and what they may cost."""
+
+from dataclasses import replace
+
+import pytest
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.features.pack_seeds import seeds_of_files
+from ctx_lsp.graph.file_roles import file_role
+from ctx_lsp.graph.style_documents import style_document, style_documents
+from ctx_lsp.packing.formats.tokens import count_tokens
+from ctx_lsp.packing.guidance.globs import glob_matches
+from ctx_lsp.packing.guidance.guidance import guidance_for
+from ctx_lsp.packing.guidance.topics import languages_in, topic_of
+from ctx_lsp.packing.model import FilesSubject, Pack, PackFormat, PackOptions, PackRequest, QuestionSubject
+from ctx_lsp.workspace.analysis import Analysis
+from tests.workspaces import snapshot_of
+
+WORKSPACE = """\
+=== AGENTS.md
+# Working here
+
+Read this first.
+
+## Code style
+
+Keep functions short.
+
+### Python
+
+Use dataclasses.
+
+### TypeScript
+
+Use interfaces.
+
+## Setup
+
+Run make.
+
+## Testing
+
+Run pytest.
+=== CLAUDE.md
+@AGENTS.md
+=== web/AGENTS.md
+## Code style
+
+Components are pure.
+=== CONTRIBUTING.rst
+Contributing
+============
+
+Reporting bugs
+--------------
+
+Open an issue.
+
+Commit messages
+---------------
+
+Use the imperative.
+=== .editorconfig
+root = true
+[*.py]
+indent_size = 4
+
+[*.{ts,tsx}]
+indent_size = 2
+
+[Makefile]
+indent_style = tab
+=== .cursor/rules/api.mdc
+---
+globs: api/**/*.py
+alwaysApply: false
+---
+Handlers return models.
+=== .cursor/rules/asked.mdc
+---
+description: only if asked for
+---
+Never shown.
+=== api/orders.py
+def order(number: int) -> int:
+    return number
+=== lib/prices.py
+def price(number: int) -> int:
+    return number * 2
+=== web/page.tsx
+export function page(): string { return "page" }
+"""
+SNAPSHOT = snapshot_of(WORKSPACE)
+ANALYSIS = Analysis(SNAPSHOT, None)
+
+
+def titles(*paths: str) -> list[str]:
+    found = guidance_for(SNAPSHOT, style_documents(SNAPSHOT.files), paths)
+    return [f"{one.document.path} {one.title}".strip() for one in found]
+
+
+def pack(*paths: str, **options: object) -> Pack:
+    given = replace(PackOptions(), **options)  # type: ignore[arg-type]  # options by name
+    return ANALYSIS.pack(PackRequest(FilesSubject(paths), given), CancelToken())
+
+
+def asked(question: str) -> Pack:
+    return ANALYSIS.pack(PackRequest(QuestionSubject(question)), CancelToken())
+
+
+@pytest.mark.parametrize(
+    ("path", "kind", "scope"),
+    [
+        ("AGENTS.md", "instructions", ""),
+        ("lib/CLAUDE.md", "instructions", "lib/"),
+        ("lib/.cursor/rules/deep/one.mdc", "rules", "lib/"),
+        (".github/copilot-instructions.md", "instructions", ""),
+        (".github/instructions/web.instructions.md", "rules", ""),
+        ("docs/contributing.rst", "contributing", ""),
+        ("CONTRIBUTING", "contributing", ""),
+        ("lib/.editorconfig", "formatting", "lib/"),
+        ("docs/contributing/coding-guidelines.md", "contributing", ""),
+        (".windsurfrules", "instructions", ""),
+    ],
+)
+def test_style_documents_are_known_by_their_paths(path: str, kind: str, scope: str) -> None:
+    found = style_document(path)
+    assert found is not None
+    assert (found.kind, found.scope) == (kind, scope)
+    assert file_role(path) == ("data" if kind == "formatting" else "docs")
+
+
+@pytest.mark.parametrize(
+    "path", ["styles.css", "src/rules.md", "internal/agents.go", "docs/claude-api.md", "README.md"]
+)
+def test_other_files_are_none(path: str) -> None:
+    assert style_document(path) is None
+
+
+def test_the_sections_that_apply_are_found_and_only_those() -> None:
+    common = [
+        "AGENTS.md Code style",
+        "AGENTS.md Code style / Python",
+        "AGENTS.md Testing",
+        "CONTRIBUTING.rst Commit messages",
+    ]
+    assert titles("lib/prices.py") == [".editorconfig [*.py]", *common]
+    assert titles("api/orders.py") == [".editorconfig [*.py]", ".cursor/rules/api.mdc", *common]
+    assert titles("web/page.tsx") == [
+        ".editorconfig [*.{ts,tsx}]",
+        "web/AGENTS.md Code style",
+        "AGENTS.md Code style",
+        "AGENTS.md Code style / TypeScript",
+        "AGENTS.md Testing",
+        "CONTRIBUTING.rst Commit messages",
+    ]
+
+
+def test_style_documents_do_not_guide_edits_of_themselves() -> None:
+    assert titles("AGENTS.md") == []
+
+
+@pytest.mark.parametrize("form", ["markdown", "xml", "json", "compact"])
+def test_a_pack_quotes_them_with_their_role(form: PackFormat) -> None:
+    made = pack("lib/prices.py", format=form)
+    styles = {one.text.strip().split("\n")[0]: one.relation for one in made.items if one.role == "style"}
+    assert styles["## Code style"] == "applies to all files"
+    assert styles["[*.py]"] == "applies to *.py"
+    assert "repository style: " in made.text
+    assert "Keep functions short." in made.text
+    assert "Use interfaces." not in made.text
+    assert made.tokens.used == count_tokens(made.text) <= made.tokens.budget
+    assert made.readiness.ready
+
+
+def test_an_option_leaves_them_out() -> None:
+    assert all(one.role != "style" for one in pack("lib/prices.py", guidance=False).items)
+
+
+def test_only_questions_that_ask_for_a_change_get_them() -> None:
+    assert any(one.role == "style" for one in asked("add a discount to the price of a number").items)
+    assert not any(one.role == "style" for one in asked("where is the price of a number computed?").items)
+
+
+def test_bodies_come_before_guidance() -> None:
+    """Whatever the budget, a pack with guidance shows all bodies and dependencies that it shows without."""
+    paths = ("lib/prices.py", "api/orders.py", "web/page.tsx")
+    seen = set()
+    for budget in range(100, 700, 20):
+        given = pack(*paths, max_tokens=budget)
+        without = pack(*paths, max_tokens=budget, guidance=False)
+        bodies = {(one.item.symbol, one.level) for one in without.items if one.role == "primary"}
+        assert bodies <= {(one.item.symbol, one.level) for one in given.items}
+        assert given.tokens.used <= budget
+        seen.add(sum(one.role == "style" for one in given.items))
+    assert {0} < seen, "small budgets have none, larger ones some"
+
+
+def test_what_was_sent_is_not_quoted_again() -> None:
+    first = pack("lib/prices.py")
+    again = replace(ANALYSIS, already_sent=first.items).pack(
+        PackRequest(FilesSubject(("api/orders.py",))), CancelToken()
+    )
+    assert [one.item.path for one in again.items if one.role == "style"] == [".cursor/rules/api.mdc"]
+
+
+def test_seeds_do_not_depend_on_guidance() -> None:
+    found = seeds_of_files(SNAPSHOT, ["lib/prices.py"], 2, CancelToken())
+    assert [one.symbol for one in found.seeds.core] == ["lib/prices.py::price"]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "path", "matches"),
+    [
+        ("*.py", "a/b.py", True),
+        ("src/**/*.ts", "src/a.ts", True),
+        ("src/**/*.ts", "lib/src/a.ts", False),
+        ("/*.py", "a/b.py", False),
+        ("*.{yml,yaml}", "a/b.yaml", True),
+        ("docs/", "docs/a/b.md", True),
+        ("[!a]*.py", "b.py", True),
+        ("[!a]*.py", "a.py", False),
+        ("*.{js", "a.{js", True),
+        ("**", "a/b", True),
+    ],
+)
+def test_globs(pattern: str, path: str, *, matches: bool) -> None:
+    assert glob_matches(pattern, path) is matches
+
+
+@pytest.mark.parametrize(
+    ("heading", "topic"),
+    [
+        ("Code style", "style"),
+        ("Go Code Requirements", "style"),
+        ("Pull request guidelines", "commits"),
+        ("Reporting bugs", "other"),
+        ("Build/Test/Lint commands", "tests"),
+        ("Ideas", None),
+    ],
+)
+def test_topics_of_headings(heading: str, topic: str | None) -> None:
+    assert topic_of(heading) == topic
+
+
+def test_languages_of_headings() -> None:
+    assert languages_in("Python and TypeScript style") == {"python", "typescript"}
+    assert languages_in("Go style") == {"go"}
+    assert not languages_in("Make changes, go to the folder")

@@ -1,0 +1,169 @@
+"""Adoption of alternatives: counts by files, the preferred one, conflicts, golden files and advice."""
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.patterns.adoption import Adoption, AdoptionIndex, adoptions
+from ctx_lsp.patterns.advice import advice_for
+from ctx_lsp.patterns.departures import departures
+from ctx_lsp.snapshot.host import Host
+from ctx_lsp.text.source import SourceText
+from tests.workspaces import files_of, snapshot_of
+
+PYTHON = """\
+=== app/errors.py
+class Broken(Exception): ...
+=== app/one.py
+import httpx
+from .errors import Broken
+def one(): raise Broken()
+=== app/two.py
+from httpx import Client
+def two(): raise ValueError("no")
+=== app/three.py
+import httpx._models
+import logging
+=== app/four.py
+import requests
+import logging
+=== tests/test_one.py
+import requests
+from app.one import one
+def test_one(): one()
+=== examples/main.py
+import requests
+"""
+GO = """\
+=== a/a.go
+package a
+import "fmt"
+import "log/slog"
+func A() error { slog.Info("x"); return fmt.Errorf("no") }
+=== a/a_test.go
+package a_test
+import ("testing"; "github.com/stretchr/testify/require")
+func TestA(t *testing.T) { require.NoError(t, nil) }
+"""
+SCRIPT = """\
+=== src/load-page.ts
+import { readFile } from 'node:fs/promises'
+import { z } from './schema.js'
+class Broken extends Error {}
+export async function load() { await fetch('x'); throw new Broken() }
+=== src/schema.tsx
+import fs from 'fs'
+import x from '@/x'
+export const z = 1
+console.log(z)
+"""
+JAVA = """\
+=== src/main/java/a/A.java
+package a;
+import org.slf4j.Logger;
+import java.util.*;
+record A(int x) { void f() { throw new IllegalStateException("no"); } }
+=== src/test/java/a/ATest.java
+package a;
+import org.junit.jupiter.api.Test;
+import static org.assertj.core.api.Assertions.assertThat;
+class ATest { @Test void f() { assertThat(1); } }
+"""
+RUST = """\
+=== src/lib.rs
+use thiserror::Error;
+use crate::other::f;
+use std::sync::{Mutex, OnceLock};
+fn g() { f().unwrap(); tracing::info!("x"); tokio::spawn(async {}); }
+#[cfg(test)]
+mod tests { use super::*; }
+"""
+
+
+def found(text: str) -> dict[str, dict[str, int]]:
+    measured = adoptions(snapshot_of(text), CancelToken()).all()
+    return {one.category: {each.name: each.files for each in one.alternatives} for one in measured}
+
+
+def of(text: str, category: str) -> Adoption:
+    return next(one for one in adoptions(snapshot_of(text), CancelToken()).all() if one.category == category)
+
+
+def test_python() -> None:
+    assert found(PYTHON) == {
+        "errors": {"own exception types": 1, "built-in exceptions": 1},
+        "http": {"httpx": 3, "requests": 1},
+        "imports": {"relative imports": 1},
+        "logging": {"logging": 2},
+        "naming of test files": {"test_*.py": 1},
+        "tests": {"test functions": 1},
+    }
+
+
+def test_other_languages() -> None:
+    go = found(GO)
+    assert (go["errors"], go["logging"]) == ({"fmt.Errorf": 1}, {"log/slog": 1})
+    assert (go["assertions"], go["package of tests"]) == ({"testify/require": 1}, {"package *_test": 1})
+    script = found(SCRIPT)
+    assert (script["http"], script["errors"]) == ({"fetch": 1}, {"own error classes": 1})
+    assert script["imports of Node"] == {"with node:": 1, "without node:": 1}
+    assert script["imports"] == {"imports by alias": 1, "relative imports with an extension": 1}
+    assert (script["logging"], script["naming of files"]) == ({"console": 1}, {"kebab-case": 1})
+    java = found(JAVA)
+    assert (java["logging"], java["tests"], java["assertions"]) == ({"SLF4J": 1}, {"JUnit 5": 1}, {"AssertJ": 1})
+    assert (java["state"], java["errors"]) == ({"records": 1}, {"exceptions of the JDK": 1})
+    assert java["imports"] == {"single-type imports": 1, "star imports": 1}
+    rust = found(RUST)
+    assert (rust["errors"], rust["async"], rust["logging"]) == ({"thiserror": 1}, {"tokio": 1}, {"tracing": 1})
+    assert (rust["state"], rust["failing on errors"]) == ({"std::sync locks": 1}, {"unwrap": 1})
+    assert rust["imports"] == {"crate::": 1, "super::": 1}
+
+
+def test_the_usual_alternative_is_preferred_and_its_golden_files_use_no_other() -> None:
+    http = of(PYTHON, "http")
+    assert (http.files, http.preferred, http.conflict) == (4, "httpx", ())
+    assert http.golden == ("app/one.py", "app/three.py")
+    more = PYTHON + "".join(f"=== app/more{n}.py\nimport requests\n" for n in range(2))
+    assert (of(more, "http").preferred, of(more, "http").conflict) == ("", ("httpx", "requests"))
+
+
+def test_two_common_alternatives_of_a_complementary_category_are_no_conflict() -> None:
+    text = "".join(f"=== app/m{n}.py\n@dataclass\nclass A: ...\nclass B(TypedDict): ...\n" for n in range(4))
+    assert (of(text, "state").preferred, of(text, "state").conflict) == ("", ())
+
+
+def test_advice_is_about_the_files_at_hand() -> None:
+    adopted = adoptions(snapshot_of(PYTHON), CancelToken())
+    assert advice_for(adopted, ["app/four.py"]) == ("http: prefer httpx (3 of 4 files), as in app/one.py",)
+    assert advice_for(adopted, ["app/one.py"]) == ("http: prefer httpx (3 of 4 files), as in app/three.py",)
+    assert advice_for(adopted, ["app/errors.py"]) == ()
+    assert len(advice_for(adopted, ["app/errors.py"], ["http"])) == 1
+
+
+def test_departures_are_rare_uses_in_changed_lines() -> None:
+    text = (
+        "".join(f"=== app/m{n}.py\nimport httpx\n" for n in range(12))
+        + "=== app/new.py\nimport os\n\nimport requests\n"
+    )
+    adopted = adoptions(snapshot_of(text), CancelToken())
+    (found,) = departures(adopted, "app/new.py", ((0, 3),))
+    assert (found.line, found.used, found.usual, found.files, found.of) == (2, "requests", "httpx", 12, 12)
+    assert found.message == "http: requests is unusual here; 12 of 12 files use httpx. See app/m0.py."
+    assert not list(departures(adopted, "app/new.py", ((0, 2),))), "the line has not changed"
+    assert not list(departures(adopted, "app/m0.py", ((0, 3),)))
+    few = "".join(f"=== app/m{n}.py\nimport httpx\n" for n in range(4)) + "=== app/new.py\nimport requests\n"
+    assert not list(departures(adoptions(snapshot_of(few), CancelToken()), "app/new.py", ((0, 3),)))
+
+
+def test_an_index_that_follows_edits_equals_a_fresh_one() -> None:
+    host, index = Host(), AdoptionIndex()
+    texts = files_of(PYTHON)
+    changes: list[dict[str, SourceText | None]] = [
+        {**texts},
+        {**files_of("=== app/two.py\nimport requests\n")},
+        {**files_of("=== app/errors.py\nclass Other(Exception): ...\n")},
+        {"app/one.py": None},
+        {**files_of("=== app/one.py\nimport httpx\n")},
+    ]
+    for change in changes:
+        host.apply(change)
+        host.resolve()
+        snapshot = host.snapshot(len(host.files))
+        assert index.at(snapshot, CancelToken()).all() == adoptions(snapshot, CancelToken()).all()
