@@ -296,7 +296,7 @@ class Workspace:
             kept_back=snapshot.kept_back,
             summaries=snapshot.summarised,
             languages=dict(languages.most_common()),
-            skipped=dict(Counter(self._inputs.skipped.copy().values()).most_common()),
+            skipped=dict(self._inputs.skip_counts().most_common()),
             cache=CacheUse(self._cache.location, self._cache.size_bytes()),
             memory_bytes=resident_bytes(),
             work=work,
@@ -323,7 +323,11 @@ class Workspace:
     def _limits(self) -> Limits:
         index = self._settings.index
         return Limits(
-            max_file_bytes=index.max_file_bytes, include=index.include, exclude=index.exclude, vendored=index.vendored
+            max_file_bytes=index.max_file_bytes,
+            max_files=index.max_files,
+            include=index.include,
+            exclude=index.exclude,
+            vendored=index.vendored,
         )
 
     def _warnings(self) -> tuple[str, ...]:
@@ -338,6 +342,7 @@ class Workspace:
                 self._reranker.problem,
                 *self._cache.warnings,
                 self._watch.warning,
+                _too_many_files(self._inputs.beyond_limit, self._settings.index.max_files),
             )
             if text
         )
@@ -393,6 +398,16 @@ class Workspace:
             self._changed.notify_all()
         for listener in self._listeners:
             listener(self._progress)
+
+
+def _too_many_files(beyond: int, limit: int) -> str:
+    """Return the warning that the workspace has `beyond` files more than `limit`, or "" if it has not."""
+    if not beyond:
+        return ""
+    return (
+        f"{beyond:,} files are not indexed, because the workspace has more than {limit:,}. Choose folders with "
+        "`index.include` or `index.exclude`, or raise `index.maxFiles`."
+    )
 
 
 def _place(model: ModelSettings) -> tuple[str, str]:
