@@ -43,7 +43,7 @@ Outcome = Literal["missed", "external", "wrong", "too much"]
 Node = TypeVar("Node")
 
 _WORD = re.compile(rb"[\w$\x80-\xff]+")
-_BUILTIN = re.compile(r".*`builtins`/\w+(?:#|\(\)\.)")
+_BUILTIN = re.compile(r".* builtins/\w+(?:#|\(\)\.)")
 _BUILTINS_DOT = b"builtins."
 _CLASSES: frozenset[Kind] = frozenset({"class"})
 _CONSTRUCTORS = frozenset({"__init__().", "__new__().", "`<constructor>`().", "`<init>`()."})
@@ -220,27 +220,30 @@ class Comparing:
         """Score a place where the oracle has no compared symbol."""
         if not any(target in self._ours.compared for target in targets):
             return Score()
-        theirs = self._oracle.at.get(place)
-        if theirs is None:
-            self._made.aside["references: the oracle is silent"] += 1
-            return Score()
-        if theirs & self._oracle.others:
-            self._made.aside["references: of a kind that is not compared"] += 1
-            return Score()
-        if self._is_taken_for_builtin(place, theirs):
-            self._made.aside["references: members that the oracle takes for the builtin of the same name"] += 1
-            return Score()
-        if is_local(min(theirs)) and all(map(self._is_nameless, targets)):
-            self._made.aside["references: to a default export without a name"] += 1
-            return Score()
-        sites = {site for symbol in theirs for site in self._oracle.local_sites.get(symbol, ())}
-        is_bound = not sites.isdisjoint(self._oracle.imports)  # by `require`
-        if is_bound or any(self._is_local_there(target, theirs) for target in targets):
-            self._made.aside["references: to a symbol that is local there"] += 1
+        theirs = self._oracle.at.get(place, frozenset())
+        reason = self._reason_to_set_aside(place, theirs, targets)
+        if reason:
+            self._made.aside[f"references: {reason}"] += 1
             return Score()
         kind = "local" if is_local(min(theirs)) else "external"
         self._miss(row, "too much", place, kind, min(theirs), self._names(targets))
         return Score(answered=1)
+
+    def _reason_to_set_aside(self, place: Place, theirs: frozenset[str], targets: Collection[Group]) -> str:
+        """Why an answer of ours cannot be judged where the oracle has no compared symbol, or "" if it can."""
+        if not theirs:
+            return "the oracle is silent"
+        if theirs & self._oracle.others:
+            return "of a kind that is not compared"
+        if self._is_taken_for_builtin(place, theirs):
+            return "members that the oracle takes for the builtin of the same name"
+        if is_local(min(theirs)) and all(map(self._is_nameless, targets)):
+            return "to a default export without a name"
+        sites = {site for symbol in theirs for site in self._oracle.local_sites.get(symbol, ())}
+        is_bound = not sites.isdisjoint(self._oracle.imports)  # by `require`
+        if is_bound or any(self._is_local_there(target, theirs) for target in targets):
+            return "to a symbol that is local there"
+        return ""
 
     def _is_taken_for_builtin(self, place: Place, theirs: Collection[str]) -> bool:
         """Whether the oracle has a builtin class or function at a member of something else than that module."""
