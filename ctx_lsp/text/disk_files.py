@@ -16,8 +16,8 @@ SkipReason = Literal[
 """Reasons for leaving out a file or folder.
 
 ignored: an ignore file lists it. excluded: the settings exclude it. vendored, generated: its name or contents mark it
-as such. too_many: the workspace has more files than the settings allow. special: it is not a regular file. outside: the link or path leads out of the root. missing: the file does not
-exist, or no longer exists.
+as such. too_many: the workspace has more files than the settings allow. special: it is not a regular file. outside:
+the link or path leads out of the root. missing: the file does not exist, or no longer exists.
 """
 
 

@@ -773,6 +773,7 @@ export const SERVER_SETTINGS = [
   "model.summariesKeyVariable",
   "model.summariesPerMinute",
   "index.maxFileBytes",
+  "index.maxFiles",
   "index.include",
   "index.exclude",
   "index.vendored",
