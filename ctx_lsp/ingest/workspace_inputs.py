@@ -31,6 +31,15 @@ class Inputs:
         """Return whether `path` is among the files to index, or one more than these is allowed."""
         return self.known is None or path in self.known or len(self.known) < max_files
 
+    def limit_warning(self, max_files: int) -> str:
+        """Return the warning that the workspace has more than `max_files` files, or "" if it has not."""
+        if not self.beyond_limit:
+            return ""
+        return (
+            f"{self.beyond_limit:,} files are not indexed, because the workspace has more than {max_files:,}. Choose "
+            "folders with `index.include` or `index.exclude`, or raise `index.maxFiles`."
+        )
+
     def skip_counts(self) -> Counter[SkipReason]:
         """Count the skipped paths by reason. Any thread may call this."""
         counts = Counter(self.skipped.copy().values())

@@ -323,29 +323,22 @@ class Workspace:
     def _limits(self) -> Limits:
         index = self._settings.index
         return Limits(
-            max_file_bytes=index.max_file_bytes,
-            max_files=index.max_files,
-            include=index.include,
-            exclude=index.exclude,
-            vendored=index.vendored,
+            index.max_file_bytes, index.max_files, include=index.include, exclude=index.exclude, vendored=index.vendored
         )
 
     def _warnings(self) -> tuple[str, ...]:
-        return tuple(
-            text
-            for text in (
-                self._writer.error,
-                self._models.problem,
-                self._writer.embedding_error,
-                self._summaries_problem,
-                self._writer.summaries_problem,
-                self._reranker.problem,
-                *self._cache.warnings,
-                self._watch.warning,
-                _too_many_files(self._inputs.beyond_limit, self._settings.index.max_files),
-            )
-            if text
+        warnings = (
+            self._writer.error,
+            self._models.problem,
+            self._writer.embedding_error,
+            self._summaries_problem,
+            self._writer.summaries_problem,
+            self._reranker.problem,
+            *self._cache.warnings,
+            self._watch.warning,
+            self._inputs.limit_warning(self._settings.index.max_files),
         )
+        return tuple(filter(None, warnings))
 
     def _use_watch_setting(self) -> None:
         self._watch.use(self._settings.index.watch, [root.directory for root in self._roots.all])
@@ -398,16 +391,6 @@ class Workspace:
             self._changed.notify_all()
         for listener in self._listeners:
             listener(self._progress)
-
-
-def _too_many_files(beyond: int, limit: int) -> str:
-    """Return the warning that the workspace has `beyond` files more than `limit`, or "" if it has not."""
-    if not beyond:
-        return ""
-    return (
-        f"{beyond:,} files are not indexed, because the workspace has more than {limit:,}. Choose folders with "
-        "`index.include` or `index.exclude`, or raise `index.maxFiles`."
-    )
 
 
 def _place(model: ModelSettings) -> tuple[str, str]:
