@@ -63,8 +63,11 @@ class FileReader:
         self._passed_over = False
         if located is not None and located[1].startswith(self._writer.inputs.roots.inner(located[0])):
             return None  # the path belongs to an inner root and has another name there
-        if path not in self._writer.inputs.overlay and located is not None:
+        inputs = self._writer.inputs
+        if path not in inputs.overlay and located is not None:
             self._passed_over = self._is_left_out(*located)
+            if not self._passed_over and not inputs.has_room(path, self._limits.max_files):
+                return None
         return None if self._passed_over else self.text(path)
 
     def has_rules(self, path: str) -> bool:

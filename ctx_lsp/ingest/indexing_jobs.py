@@ -25,11 +25,13 @@ def scan_workspace(writer: Writer, disk: Disk, limits: Limits) -> Iterator[None]
     """Bring the index in line with the files on disk and the open buffers, in small steps.
 
     Changes can be processed between the steps. Therefore each file is read just before it is indexed, and files that
-    the index has but the listing lacks are checked once more before they are dropped.
+    the index has but the listing lacks are checked once more before they are dropped. At most `limits.max_files` are
+    indexed, in the order of their paths; open buffers come in addition.
     """
     writer.cache.use_roots(writer.inputs.roots)
     writer.inputs.skipped.clear()
     found: list[str] = []
+    beyond_limit = 0
     for root in writer.inputs.roots.all:
         inner = writer.inputs.roots.inner(root)
         for number, seen in enumerate(disk.walk(root.directory, limits, CancelToken())):
@@ -37,11 +39,14 @@ def scan_workspace(writer: Writer, disk: Disk, limits: Limits) -> Iterator[None]
                 pass  # the entry belongs to an inner root
             elif isinstance(seen, Skipped):
                 skip(writer, root, seen)
-            else:
+            elif len(found) < limits.max_files:
                 found.append(root.prefix + seen.path)
+            else:
+                beyond_limit += 1
             if number % STEP_PATHS == 0:
                 writer.progress("scanning", len(found), 0)
                 yield
+    writer.inputs.beyond_limit = beyond_limit
     writer.inputs.known = {*found, *writer.inputs.overlay}
     unlisted = sorted({*writer.host.files, *writer.inputs.overlay}.difference(found))
     reading = FileReader(writer, disk, limits)

@@ -1,5 +1,6 @@
 """The inputs from which the index is derived. No files are read here."""
 
+from collections import Counter
 from dataclasses import dataclass, field
 
 from ctx_lsp.text.disk_files import SkipReason
@@ -15,7 +16,7 @@ class Inputs:
     Texts read from disk are kept in the index entries, not here. `skipped` maps skipped paths to reasons. `known` holds
     the paths of the files to index, or None until they have been listed. `waiting` counts the paths that have changed
     on disk and are still to be read again. `unseen` estimates how many more paths may have changed; a finished scan
-    resets it to 0.
+    resets it to 0. `beyond_limit` counts the files that the last scan left out because the workspace has too many.
     """
 
     roots: Roots = field(default_factory=Roots)
@@ -24,3 +25,24 @@ class Inputs:
     known: set[str] | None = None
     waiting: int = 0
     unseen: int = 0
+    beyond_limit: int = 0
+
+    def has_room(self, path: str, max_files: int) -> bool:
+        """Return whether `path` is among the files to index, or one more than these is allowed."""
+        return self.known is None or path in self.known or len(self.known) < max_files
+
+    def limit_warning(self, max_files: int) -> str:
+        """Return the warning that the workspace has more than `max_files` files, or "" if it has not."""
+        if not self.beyond_limit:
+            return ""
+        return (
+            f"{self.beyond_limit:,} files are not indexed, because the workspace has more than {max_files:,}. Choose "
+            "folders with `index.include` or `index.exclude`, or raise `index.maxFiles`."
+        )
+
+    def skip_counts(self) -> Counter[SkipReason]:
+        """Count the skipped paths by reason. Any thread may call this."""
+        counts = Counter(self.skipped.copy().values())
+        if self.beyond_limit:
+            counts["too_many"] += self.beyond_limit
+        return counts

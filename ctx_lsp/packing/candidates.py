@@ -3,7 +3,7 @@
 Each candidate has a role and levels of detail. `selection` decides which candidates are added to the pack.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ctx_lsp.base.cancel import CancelToken
@@ -52,6 +52,10 @@ class Candidate:
     context: Lines
     pinned: bool = False
     known: bool = False
+
+
+CandidatesIn = Callable[[Collection[str]], Iterable[Candidate]]
+"""A function that returns the candidates in the files at the given paths."""
 
 
 @dataclass(frozen=True, slots=True)

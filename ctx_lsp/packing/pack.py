@@ -22,7 +22,7 @@ from ctx_lsp.packing.assessment.completeness import NO_BODY, measure, needs_of_b
 from ctx_lsp.packing.assessment.confidence import Confidence, confidence_of, joint_confidence
 from ctx_lsp.packing.assessment.readiness import ReadinessInputs, assess_readiness
 from ctx_lsp.packing.assessment.risk import risk_of
-from ctx_lsp.packing.candidates import NO_SEEDS, Candidate, PackSeeds, admission, collect
+from ctx_lsp.packing.candidates import NO_SEEDS, Candidate, CandidatesIn, PackSeeds, admission, collect
 from ctx_lsp.packing.detail.already_sent import NOTHING_SENT, Sent, find_sent, sent_lines
 from ctx_lsp.packing.detail.layout import FileLayout
 from ctx_lsp.packing.detail.levels import BODIES, Rung, declaration_lines
@@ -133,10 +133,10 @@ def make_pack(snapshot: Snapshot, inputs: PackInput, token: CancelToken, timings
 class _Draft:
     """The possible contents of a pack: the steps in order, the `main` results, and the items `sent` before.
 
-    `candidates` holds symbols that may become readable without a step of their own.
+    `candidates_in` returns the symbols in some files that may become readable without a step of their own.
     """
 
-    candidates: Sequence[Candidate]
+    candidates_in: CandidatesIn
     is_empty: bool
     steps: Iterable[Step]
     main: Sequence[Item]
@@ -187,7 +187,7 @@ def _draft(snapshot: Snapshot, inputs: PackInput, token: CancelToken) -> _Draft:
         main = [one.item for one in found if one.core]
         order = steps(candidates, options.min_completeness, options.policy)
         return _Draft(
-            candidates,
+            lambda paths: (one for one in candidates if one.item.path in paths),
             not candidates,
             order,
             main,
@@ -216,11 +216,11 @@ def _draft(snapshot: Snapshot, inputs: PackInput, token: CancelToken) -> _Draft:
         )
     )
     if is_asked_in_general:
-        return _Draft((), made.is_empty, (), made.main, sent, sure, is_general=True)
+        return _Draft(made.results_in, made.is_empty, (), made.main, sent, sure, is_general=True)
     if sure.is_match or options.pin:
-        return _Draft(made.candidates, made.is_empty, made.steps, made.main, sent, sure)
+        return _Draft(made.results_in, made.is_empty, made.steps, made.main, sent, sure)
     names = dict.fromkeys(qualname_of(item.symbol) if item.symbol else item.path for item in made.main)
-    return _Draft((), made.is_empty, (), made.main, sent, sure, tuple(names)[:MAX_NEAREST])
+    return _Draft(made.results_in, made.is_empty, (), made.main, sent, sure, tuple(names)[:MAX_NEAREST])
 
 
 def _builder(snapshot: Snapshot, inputs: PackInput, draft: _Draft) -> PackBuilder:
@@ -256,7 +256,7 @@ def _fitting(
     options = inputs.options
     while True:
         brought = {step.candidate.key: step.candidate for step in taken}
-        candidates = {one.key: one for one in draft.candidates} | brought
+        candidates = {one.key: one for one in draft.candidates_in(builder.layouts)} | brought
         items = _items(builder.layouts, tuple(candidates.values()), options.encoding)
         edges = _edges(snapshot, items)
         assessment, summary = _judge(snapshot, inputs, builder, draft, token)

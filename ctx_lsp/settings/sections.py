@@ -98,6 +98,9 @@ class IndexSettings(Struct, frozen=True, rename="camel"):
     max_file_bytes: Annotated[int, Meta(ge=1, le=50_000_000, description="Size above which files are skipped")] = (
         1_000_000
     )
+    max_files: Annotated[
+        int, Meta(ge=1, le=10_000_000, description="Number of files above which the rest is skipped, in path order")
+    ] = 100_000
     include: Annotated[tuple[str, ...], Meta(description="Paths to index, as .gitignore patterns; empty: all")] = ()
     exclude: Annotated[
         tuple[str, ...], Meta(description="Paths to skip, as .gitignore patterns, in addition to ignore files")

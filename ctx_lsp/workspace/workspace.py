@@ -296,7 +296,7 @@ class Workspace:
             kept_back=snapshot.kept_back,
             summaries=snapshot.summarised,
             languages=dict(languages.most_common()),
-            skipped=dict(Counter(self._inputs.skipped.copy().values()).most_common()),
+            skipped=dict(self._inputs.skip_counts().most_common()),
             cache=CacheUse(self._cache.location, self._cache.size_bytes()),
             memory_bytes=resident_bytes(),
             work=work,
@@ -323,24 +323,22 @@ class Workspace:
     def _limits(self) -> Limits:
         index = self._settings.index
         return Limits(
-            max_file_bytes=index.max_file_bytes, include=index.include, exclude=index.exclude, vendored=index.vendored
+            index.max_file_bytes, index.max_files, include=index.include, exclude=index.exclude, vendored=index.vendored
         )
 
     def _warnings(self) -> tuple[str, ...]:
-        return tuple(
-            text
-            for text in (
-                self._writer.error,
-                self._models.problem,
-                self._writer.embedding_error,
-                self._summaries_problem,
-                self._writer.summaries_problem,
-                self._reranker.problem,
-                *self._cache.warnings,
-                self._watch.warning,
-            )
-            if text
+        warnings = (
+            self._writer.error,
+            self._models.problem,
+            self._writer.embedding_error,
+            self._summaries_problem,
+            self._writer.summaries_problem,
+            self._reranker.problem,
+            *self._cache.warnings,
+            self._watch.warning,
+            self._inputs.limit_warning(self._settings.index.max_files),
         )
+        return tuple(filter(None, warnings))
 
     def _use_watch_setting(self) -> None:
         self._watch.use(self._settings.index.watch, [root.directory for root in self._roots.all])

@@ -8,7 +8,8 @@ References are compared by position, over the oracle's occurrences of compared s
 answer is right if its surest target is at a place of the oracle's symbol. No answer, or *external*, is a miss; another
 workspace symbol is a miss and an error; a workspace symbol where the oracle has something else is an error. These cases
 are counted and set aside: places of our definitions that the oracle takes for uses (a second overload, a setter, a
-variable assigned again under another condition); answers where the oracle has none (unreachable code, members of values
+variable assigned again under another condition); members that scip-python takes for the builtin of the same name
+(`self.type`); answers where the oracle has none (unreachable code, members of values
 of unknown type), or a workspace symbol of a kind that is not compared, or a local symbol at the place of ours; and
 default exports without a name, which are local symbols there.
 
@@ -42,6 +43,8 @@ Outcome = Literal["missed", "external", "wrong", "too much"]
 Node = TypeVar("Node")
 
 _WORD = re.compile(rb"[\w$\x80-\xff]+")
+_BUILTIN = re.compile(r".* builtins/\w+(?:#|\(\)\.)")
+_BUILTINS_DOT = b"builtins."
 _CLASSES: frozenset[Kind] = frozenset({"class"})
 _CONSTRUCTORS = frozenset({"__init__().", "__new__().", "`<constructor>`().", "`<init>`()."})
 _MEMBERS: frozenset[Kind] = frozenset({"method", "field"})
@@ -217,24 +220,37 @@ class Comparing:
         """Score a place where the oracle has no compared symbol."""
         if not any(target in self._ours.compared for target in targets):
             return Score()
-        theirs = self._oracle.at.get(place)
-        if theirs is None:
-            self._made.aside["references: the oracle is silent"] += 1
-            return Score()
-        if theirs & self._oracle.others:
-            self._made.aside["references: of a kind that is not compared"] += 1
-            return Score()
-        if is_local(min(theirs)) and all(map(self._is_nameless, targets)):
-            self._made.aside["references: to a default export without a name"] += 1
-            return Score()
-        sites = {site for symbol in theirs for site in self._oracle.local_sites.get(symbol, ())}
-        is_bound = not sites.isdisjoint(self._oracle.imports)  # by `require`
-        if is_bound or any(self._is_local_there(target, theirs) for target in targets):
-            self._made.aside["references: to a symbol that is local there"] += 1
+        theirs = self._oracle.at.get(place, frozenset())
+        reason = self._reason_to_set_aside(place, theirs, targets)
+        if reason:
+            self._made.aside[f"references: {reason}"] += 1
             return Score()
         kind = "local" if is_local(min(theirs)) else "external"
         self._miss(row, "too much", place, kind, min(theirs), self._names(targets))
         return Score(answered=1)
+
+    def _reason_to_set_aside(self, place: Place, theirs: frozenset[str], targets: Collection[Group]) -> str:
+        """Why an answer of ours cannot be judged where the oracle has no compared symbol, or "" if it can."""
+        if not theirs:
+            return "the oracle is silent"
+        if theirs & self._oracle.others:
+            return "of a kind that is not compared"
+        if self._is_taken_for_builtin(place, theirs):
+            return "members that the oracle takes for the builtin of the same name"
+        if is_local(min(theirs)) and all(map(self._is_nameless, targets)):
+            return "to a default export without a name"
+        sites = {site for symbol in theirs for site in self._oracle.local_sites.get(symbol, ())}
+        is_bound = not sites.isdisjoint(self._oracle.imports)  # by `require`
+        if is_bound or any(self._is_local_there(target, theirs) for target in targets):
+            return "to a symbol that is local there"
+        return ""
+
+    def _is_taken_for_builtin(self, place: Place, theirs: Collection[str]) -> bool:
+        """Whether the oracle has a builtin class or function at a member of something else than that module."""
+        path, start = place
+        before = self._sources[path].data[max(0, start - len(_BUILTINS_DOT)) : start]
+        is_member = before.endswith(b".") and before != _BUILTINS_DOT
+        return is_member and all(_BUILTIN.fullmatch(symbol) for symbol in theirs)
 
     def _is_local_there(self, target: Group, theirs: Collection[str]) -> bool:
         """Whether the oracle has a local symbol where a definition of ours stands: a key of an object, for example."""

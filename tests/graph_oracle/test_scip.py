@@ -3,8 +3,10 @@
 import pytest
 
 from ctx_lsp.text.source import SourceText
+from tests.graph_oracle.compare import compare
 from tests.graph_oracle.headers import headers
 from tests.graph_oracle.oracle import Kind, compared_kind, make_oracle, offset, plain
+from tests.graph_oracle.ours import Ours, index_workspace
 from tests.graph_oracle.scip import Document, Occurrence, descriptors, read_index
 
 PREFIX = "scip-python python shop 1.0 "
@@ -105,3 +107,14 @@ def test_a_class_with_a_base_that_the_index_does_not_resolve() -> None:
     document = Document("a.py", tuple(Occurrence(*row) for row in rows), {})
     oracle = make_oracle([document], {"a.py": SourceText(b"class Known(int): ...\nclass Unsure(other.Base): ...\n")})
     assert oracle.unsure == {unsure}
+
+
+def test_a_member_that_the_index_takes_for_a_builtin_is_no_error() -> None:
+    text = b"class Box:\n    type: str\ndef f(box: Box):\n    return box.type, type(box)\n"
+    builtin, box = "scip-python python python-stdlib 3.11 builtins/type#", f"{PREFIX}`a`/Box#"
+    rows = ((0, 6, 9, box, 1), (1, 4, 8, f"{box}type.", 1), (3, 15, 19, builtin, 8), (3, 21, 25, builtin, 8))
+    sources = {"a.py": SourceText(text)}
+    oracle = make_oracle([Document("a.py", tuple(Occurrence(*row) for row in rows), {})], sources)
+    made = compare(oracle, Ours(index_workspace(sources), oracle.paths), sources)
+    assert not [miss for miss in made.misses if miss.row == "references"]
+    assert made.aside["references: members that the oracle takes for the builtin of the same name"] == 1

@@ -235,6 +235,28 @@ def test_a_buffer_over_the_limit_is_left_out_like_a_file(tmp_path: Path) -> None
     assert writer.inputs.skipped == {}
 
 
+def test_a_scan_ends_at_the_limit_of_files_and_counts_the_rest(tmp_path: Path) -> None:
+    put(tmp_path, "a.py", "b/c.py", "d.py", "e.py")
+    writer, few = writer_on(tmp_path), Limits(max_files=2)
+    set_text(writer, few, "e.py", SourceText(b"x = 1\n"))
+    list(scan_workspace(writer, DISK, few))
+    assert sorted(writer.host.files) == ["a.py", "d.py", "e.py"], "an open buffer comes in addition"
+    assert writer.inputs.skip_counts() == {"too_many": 2}
+    assert writer.current().lexical_coverage == 1.0, "no answer says that indexing goes on"
+    put(tmp_path, "f.py")
+    refresh(writer, DISK, few, ["f.py", "b"])
+    assert sorted(writer.host.files) == ["a.py", "d.py", "e.py"], "there is no room for more"
+    (tmp_path / "a.py").unlink()
+    close_text(writer, DISK, few, "e.py")
+    (tmp_path / "d.py").unlink()
+    refresh(writer, DISK, few, ["a.py", "d.py"])
+    refresh(writer, DISK, few, ["b"])
+    assert sorted(writer.host.files) == ["b/c.py", "e.py"], "now there is"
+    list(scan_workspace(writer, DISK, LIMITS))
+    assert sorted(writer.host.files) == ["b/c.py", "e.py", "f.py"]
+    assert writer.inputs.skip_counts() == {}
+
+
 def test_many_changes_are_taken_in_steps_and_pending_ones_count_as_unseen(tmp_path: Path) -> None:
     writer, names = with_changes(tmp_path)
     files = writer.current().files

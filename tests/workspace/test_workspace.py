@@ -12,7 +12,7 @@ import pytest
 from ctx_lsp.models.embedder import Embedder
 from ctx_lsp.models.model_files import ModelError
 from ctx_lsp.models.providers import choose
-from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
+from ctx_lsp.settings import CacheSettings, IndexSettings, ModelSettings, Settings
 from ctx_lsp.snapshot.host import Host
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace import Workspace
@@ -55,6 +55,20 @@ def test_every_edit_is_in_the_next_answer_from_the_first_moment_on(tmp_path: Pat
         assert sum(text.startswith(b"y") for text in texts(made).values()) == 100
         made.close_document("file0.py")
         assert texts(made)["file0.py"] == b"x = 0\n"
+
+
+def test_too_many_files_are_told_with_the_way_out(tmp_path: Path) -> None:
+    put(tmp_path, a="x = 1\n", b="x = 2\n", c="x = 3\n")
+    with opened([tmp_path], Settings(model=NO_MODEL.model, cache=NO_CACHE, index=IndexSettings(max_files=1))) as made:
+        assert made.wait_ready(TIMEOUT)
+        status = made.status()
+        [warning] = status.warnings
+        assert warning.startswith("2 files are not indexed, because the workspace has more than 1.")
+        assert "`index.maxFiles`" in warning
+        assert (status.files, status.skipped, status.coverage.lexical) == (1, {"too_many": 2}, 1.0)
+        made.set_settings(NO_MODEL)
+        assert made.wait_ready(TIMEOUT)
+        assert (made.status().files, made.status().warnings) == (3, ())
 
 
 def test_ready_is_when_all_is_seen_that_was_put_in_before(tmp_path: Path) -> None:

@@ -13,7 +13,16 @@ from ctx_lsp.packing.answer.order import MIN_DENSITY, AnswerOrder
 from ctx_lsp.packing.answer.relevance import RatedPassage, Rater, mixed
 from ctx_lsp.packing.answer.steps import Pins, StepMaker, density_of, with_role
 from ctx_lsp.packing.assessment.confidence import concentration_of
-from ctx_lsp.packing.candidates import MAIN_SHARE, MAX_MAIN, Candidate, hits_of, item_of, key_of, make_candidate
+from ctx_lsp.packing.candidates import (
+    MAIN_SHARE,
+    MAX_MAIN,
+    Candidate,
+    CandidatesIn,
+    hits_of,
+    item_of,
+    key_of,
+    make_candidate,
+)
 from ctx_lsp.packing.detail.lines import NONE, Lines, by_path, holding, meets
 from ctx_lsp.packing.detail.redaction import Withholding
 from ctx_lsp.packing.model import PackOptions
@@ -34,13 +43,13 @@ MISSING_SCORE = 1.0  # feedback score that marks a symbol as missing from an ear
 class AnswerDraft:
     """The contents that a pack for a question can show.
 
-    `candidates` holds the search results. `is_empty` is true if there is nothing to show that is new to the client.
-    `main` holds the results that the question is most likely about, best first. `left_out` holds the candidates that
-    the client already has. `concentrations` holds, for each part of the question, the best passages' share (0–1) of the
-    total chance.
+    `results_in` returns the search results in some files. `is_empty` is true if there is nothing to show that is new to
+    the client. `main` holds the results that the question is most likely about, best first. `left_out` holds the
+    candidates that the client already has. `concentrations` holds, for each part of the question, the best passages'
+    share (0–1) of the total chance.
     """
 
-    candidates: tuple[Candidate, ...]
+    results_in: CandidatesIn
     is_empty: bool
     steps: Iterable[Step]
     main: tuple[Item, ...]
@@ -98,12 +107,15 @@ def draft_answer(
     steps: Iterator[Step] = order.steps(groups, token)
     if options.policy == "split":
         steps = _in_shares(list(steps), main.keys())
-    results: list[Candidate] = []
-    for key, one in first.items():
-        token.check()
-        candidate = make_candidate(snapshot, one, None, shares[key], core=True, need=0.0)
-        results.append(with_role(candidate, _lines_of(snapshot, one), main_lines))
-    return AnswerDraft(tuple(results), not groups, steps, tuple(main.values()), concentrations, tuple(left_out))
+
+    def results_in(paths: Collection[str]) -> Iterator[Candidate]:
+        for key, one in first.items():
+            if one.path in paths:
+                token.check()
+                candidate = make_candidate(snapshot, one, None, shares[key], core=True, need=0.0)
+                yield with_role(candidate, _lines_of(snapshot, one), main_lines)
+
+    return AnswerDraft(results_in, not groups, steps, tuple(main.values()), concentrations, tuple(left_out))
 
 
 def _shares_in(part: PartFound, hits: Sequence[Item]) -> dict[str, float]:

@@ -14,11 +14,14 @@ def fold(source: SourceText, first: int, end: int, hidden: tuple[int, int]) -> L
     The body extends from line `first` up to but not including line `end`. Lines in `hidden`, which is the half-open
     range of the documentation, are left out.
     """
-    indents = {line: lines.indent(source, line) for line in range(first, end) if not hidden[0] <= line < hidden[1]}
-    sizes = {line: lines.byte_size(source, ((line, line + 1),)) for line, depth in indents.items() if depth >= 0}
+    indents: dict[int, int] = {}
+    sizes: dict[int, int] = {}
+    for line, (depth, size) in enumerate(lines.indents_and_sizes(source, first, end), first):
+        if depth >= 0 and not hidden[0] <= line < hidden[1]:
+            indents[line], sizes[line] = depth, size
     allowed = FOLD_SHARE * sum(sizes.values())
     kept: list[int] = []
-    for depth in sorted({indents[line] for line in sizes}):
+    for depth in sorted(set(indents.values())):
         deeper = [line for line in sizes if indents[line] <= depth]
         if kept and sum(sizes[line] for line in deeper) > allowed:
             break

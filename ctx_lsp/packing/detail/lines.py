@@ -5,8 +5,8 @@ which lines to show.
 """
 
 import re
-from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, pairwise
 
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.text.terminal import escaped, has_control_bytes
@@ -34,12 +34,19 @@ def holding(source: SourceText, start: int, end: int) -> Lines:
 
 def union(many: Iterable[Lines]) -> Lines:
     """Return the union of several sets of lines."""
+    parts = list(chain.from_iterable(many))
+    if len(parts) < 2:  # nothing to unite
+        return tuple(parts)
+    parts.sort()
     merged: list[tuple[int, int]] = []
-    for start, end in sorted(part for lines in many for part in lines):
-        if merged and start <= merged[-1][1]:
-            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
-        else:
-            merged.append((start, end))
+    first, last = parts[0]
+    for start, end in parts:
+        if start > last:
+            merged.append((first, last))
+            first, last = start, end
+        elif end > last:
+            last = end
+    merged.append((first, last))
     return tuple(merged)
 
 
@@ -137,6 +144,12 @@ def indents(source: SourceText) -> list[int]:
     """Return the `indent` of every line."""
     found = [_depth(line) for line in source.data.splitlines(keepends=True)]
     return found if len(found) == source.line_count else [*found, -1]  # the empty line after the last line ending
+
+
+def indents_and_sizes(source: SourceText, first: int, end: int) -> Iterator[tuple[int, int]]:
+    """Yield the `indent` and the size in bytes of each line from `first` up to but not including `end`."""
+    for line in _bytes(source, first, end).splitlines(keepends=True):
+        yield _depth(line), len(line)
 
 
 def _depth(line: bytes) -> int:

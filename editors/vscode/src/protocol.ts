@@ -802,6 +802,7 @@ export const SERVER_SETTINGS = [
   "model.summariesKeyVariable",
   "model.summariesPerMinute",
   "index.maxFileBytes",
+  "index.maxFiles",
   "index.include",
   "index.exclude",
   "index.vendored",
