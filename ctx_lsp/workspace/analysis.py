@@ -18,11 +18,12 @@ from ctx_lsp.features.filters import check_filter
 from ctx_lsp.features.hover import hover_card
 from ctx_lsp.features.model import BadRequest, Explanation
 from ctx_lsp.features.navigation import symbol_at
-from ctx_lsp.features.nodes import Node, symbol_node
+from ctx_lsp.features.nodes import Node, nodes_in_order
 from ctx_lsp.features.pack_options import resolved_options
 from ctx_lsp.features.pack_seeds import FoundSeeds, seeds_of_changes, seeds_of_files
 from ctx_lsp.features.symbols import resolve_symbol, selected, workspace_symbols
 from ctx_lsp.graph.entry import Definition, qualname_of
+from ctx_lsp.history.histories import Histories
 from ctx_lsp.lexical.commit_messages import CommitMessages
 from ctx_lsp.models.embedding import EmbeddingPool
 from ctx_lsp.models.model_files import ModelError
@@ -55,6 +56,7 @@ from ctx_lsp.text.roots import Roots
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.vectors.rows import mean_direction
 from ctx_lsp.workspace.dump import Dump, make_dump
+from ctx_lsp.workspace.past import Past
 from ctx_lsp.workspace.pack_cache import PackCache, PackRecipe
 from ctx_lsp.workspace.relations import Relations
 
@@ -92,9 +94,9 @@ class Analysis:
 
     `pool` computes missing vectors, and is None if no model is loaded. If the settings name a model that is missing,
     `model_problem` gives the reason. `roots` holds the workspace folders, `tuning` holds the weights of the ranking,
-    and `commits` holds the indexed commit messages. `reranking` reorders the best candidates if there is a reranker.
-    `packs` caches packs. `feedback` holds the verdicts on earlier packs, which do not affect searches. `already_sent`
-    holds the items that the client already has.
+    and `commits` holds the indexed commit messages. `histories` holds the folders' commits, `day` is today as days since
+    1970. `reranking` reorders the best candidates if there is a reranker. `packs` caches packs. `feedback` holds the
+    verdicts on earlier packs, which do not affect searches. `already_sent` holds the items that the client already has.
     """
 
     snapshot: Snapshot
@@ -103,6 +105,8 @@ class Analysis:
     tuning: Tuning = field(default_factory=lambda: TUNING)
     reranking: Reranking | None = None
     commits: CommitMessages | None = None
+    histories: Histories = field(default_factory=Histories)
+    day: int = 0
     model_problem: str = ""
     packs: PackCache = field(default_factory=PackCache)
     feedback: Feedback = ()
@@ -117,6 +121,11 @@ class Analysis:
     def relations(self) -> Relations:
         """Queries for navigation and dependencies in this revision."""
         return Relations(self.snapshot, self.roots)
+
+    @property
+    def past(self) -> Past:
+        """Queries about the history in this revision."""
+        return Past(self.snapshot, self.roots, self.histories, self.day)
 
     def source(self, path: str) -> SourceText | None:
         """Return the text of a file in this revision, or None if the file is not indexed."""
@@ -239,10 +248,7 @@ class Analysis:
     def document_symbols(self, path: str) -> tuple[tuple[Node, int], ...]:
         """Return the symbols of a file in text order, each with its parent's index in the result, or -1."""
         entry = self.snapshot.files.get(path)
-        if entry is None:
-            return ()
-        symbols = entry.facts.outline.symbols
-        return tuple((symbol_node(entry, index), symbol.parent) for index, symbol in enumerate(symbols))
+        return tuple(nodes_in_order(entry)) if entry else ()
 
     def dump(self, paths: Iterable[str] | None, token: CancelToken) -> Dump:
         """Dump the index, or only the files at `paths`, in a canonical form that does not depend on earlier revisions.

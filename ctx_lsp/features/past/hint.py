@@ -1,0 +1,45 @@
+"""The hint on save: the one file that nearly always changes with the saved file and was not touched."""
+
+from collections.abc import Collection
+
+from ctx_lsp.history.co_change import MAX_FILES
+from ctx_lsp.history.histories import Histories, Located
+from ctx_lsp.features.past.partners import FilePartner
+
+LATEST = 16  # commits of the file that count; older habits do not
+MIN_COMMITS = 6  # commits from which a habit can be told
+MIN_SHARE = 0.85  # share of them that touched the other file too
+SETTLED = 3  # newest commits in which the other file must not have changed, because it may be the same matter
+
+
+def usual_partner(histories: Histories, path: str, touched: Collection[str]) -> FilePartner | None:
+    """Return the file that nearly always changes with the one at `path` and is not `touched`; mostly None.
+
+    The latest commits of the file decide. If the other file changed in one of the newest commits of all, it counts as
+    touched: a matter may be spread over several commits.
+    """
+    located = histories.locate(path)
+    number = located.history.number(located.path) if located else None
+    if located is None or number is None:
+        return None
+    history = located.history
+    latest = [one for one in history.indices(number) if len(history.touched(one)) <= MAX_FILES][-LATEST:]
+    if len(latest) < MIN_COMMITS:
+        return None
+    together: dict[int, int] = {}
+    for position in latest:
+        for other in history.touched(position):
+            together[other] = together.get(other, 0) + 1
+    del together[number]
+    for other, count in sorted(together.items(), key=lambda one: (-one[1], one[0])):
+        if count / len(latest) < MIN_SHARE:
+            break
+        name = history.path(other)
+        if name is not None and located.root.prefix + name not in touched and not _is_recent(located, other):
+            return FilePartner(located.root.prefix + name, path, count, len(latest), count / len(latest), hidden=False)
+    return None
+
+
+def _is_recent(located: Located, number: int) -> bool:
+    indices = located.history.indices(number)
+    return bool(indices) and indices[-1] >= located.history.count - SETTLED
