@@ -138,6 +138,16 @@ def paths_touched(folder: Path, commits: Sequence[str]) -> dict[str, tuple[str, 
     return {commit: tuple(paths) for commit, paths in touched.items()}
 
 
+def names_at(folder: Path, commit: str, paths: Iterable[str]) -> dict[str, str]:
+    """Return the object names of files at paths below `folder` in a commit; missing files are left out."""
+    found: dict[str, str] = {}
+    for line in run_git(folder, "ls-tree", "-z", commit, "--", *(f":(literal){path}" for path in paths)).split(b"\0"):
+        about, _, path = line.partition(b"\t")
+        if about and _is_utf8(path):
+            found[path.decode()] = about.split()[-1].decode("ascii")
+    return found
+
+
 def removed_below(folder: Path, tree: Tree) -> list[str]:
     """Return the paths of the texts in `tree` that are no longer on disk, relative to `folder`."""
     # Lists of names are compared, because git's own comparisons run filters that the repository names.

@@ -39,7 +39,6 @@ from ctx_lsp.workspace.watching import FilesListener, ServerWatcher
 from ctx_lsp.workspace.writer_reads import cache_keys, index_parts, index_size, writer_state
 
 CHANGE_BATCH = 5  # files refreshed in one step of the writer: about 30 ms
-
 SIZE_TIMEOUT = 2.0  # seconds to wait for the writer's current step, which takes some ten milliseconds
 
 _ROOT = "."  # suffix of the path that stands for a root itself
@@ -218,11 +217,7 @@ class Workspace:
         self._past.read(self._roots, self._settings)
 
     def reindex(self, paths: Sequence[str] | None, force: bool) -> "Future[ReindexCounts]":
-        """Read the files at `paths` again, or all files if `paths` is None.
-
-        With `force`, facts are derived again even from unchanged files.
-        """
-
+        """Read the files at `paths` again, or all files if None; with `force`, derive facts of unchanged files too."""
         done: Future[ReindexCounts] = Future()
         self._writer.put(lambda writer: self._reindex(writer, paths, force, done)).add_done_callback(
             lambda begun: done.cancel() if begun.cancelled() else None
@@ -357,8 +352,7 @@ class Workspace:
         self._watch.use(self._settings.index.watch, [root.directory for root in self._roots.all])
 
     def _changed_outside(self, files: Sequence[Path]) -> None:
-        paths = [path for path in map(self._roots.workspace_path, files) if path is not None]
-        self.files_changed(paths)
+        self.files_changed([path for path in map(self._roots.workspace_path, files) if path is not None])
 
     def _changes_lost(self) -> None:
         self.files_changed([_ROOT])

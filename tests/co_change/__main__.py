@@ -1,4 +1,4 @@
-"""Measures co-change on histories of public repositories: python -m tests.co_change MIRRORS [--only OWNER/NAME] [--scores FILE].
+"""Measures co-change on public histories: python -m tests.co_change MIRRORS [--only OWNER/NAME] [--scores FILE].
 
 For each commit, each of its files (definitions) is given in turn, and the others are to be found among the first five.
 Compared are the product's order, the history alone, the graph alone and the files of the same folder. The hint is asked
@@ -17,6 +17,7 @@ from pathlib import Path
 from ctx_lsp.evaluation.bootstrap import estimate
 from ctx_lsp.training.histories.repositories import git_folder, read_manifest
 from tests.co_change.measure import Scores, measure
+from tests.progress_lines import print_line
 
 MANIFEST = Path(__file__).with_name("repositories.json")
 
@@ -38,10 +39,10 @@ def main() -> None:
                 file.write(json.dumps([one.repository, scores]) + "\n")
         groups["held out" if number % 2 else "chosen on"][one.repository] = scores
         means = (f"{name} {sum(values) / len(values):.3f} ({len(values)})" for name, values in scores.items() if values)
-        print(f"{one.repository}: {', '.join(means)}", flush=True)
+        print_line(f"{one.repository}: {', '.join(means)}")
     for group, found in groups.items():
         for line in report(found):
-            print(f"{group}: {line}")
+            print_line(f"{group}: {line}")
 
 
 def read_scores(file: Path | None) -> dict[str, Scores]:

@@ -22,8 +22,8 @@ from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
 from ctx_lsp.snapshot.snapshot import Snapshot
 from tests.co_change.tasks import CODE, MAX_ANSWERS, Past, commits_of, pasts, recall
 
-MAX_DEFINITION_TASKS = 25
-MAX_TOUCHES = 30  # commits of the given definition's file that are compared
+MAX_DEFINITION_TASKS = 15
+MAX_TOUCHES = 20  # commits of the given definition's file that are compared
 SETTINGS = Settings(model=ModelSettings(embedding="none", reranker="none"), cache=CacheSettings(enabled=False))
 
 Scores = Mapping[str, Sequence[float]]
@@ -54,10 +54,10 @@ def _files(task: Past, snapshot: Snapshot, scores: dict[str, list[float]]) -> No
             "files": [one.path for one in file_partners(snapshot, histories, given)],
             "files, history alone": [one.path for one in histories.partners(given)],
             "files, graph alone": sorted(edges, key=lambda path: (-edges[path], path)),
-            "files, same folder": sorted(one for one in task.history.paths if _folder(one) == _folder(given) and one != given),
-        }  # fmt: skip
+            "files, same folder": sorted(one for one in task.history.paths if _folder(one) == _folder(given)),
+        }
         for name, order in found.items():
-            code = [path for path in order if file_role(path) in CODE]
+            code = [path for path in order if path != given and file_role(path) in CODE]
             orders[name].append(recall(code, task.files, given))
         partner = usual_partner(histories, given, {given})
         if partner is not None:
@@ -74,9 +74,7 @@ def _folder(path: str) -> str:
     return path.rpartition("/")[0]
 
 
-def _definitions(
-    repository: Path, tasks: Sequence[Past], snapshot: Snapshot, scores: dict[str, list[float]]
-) -> None:
+def _definitions(repository: Path, tasks: Sequence[Past], snapshot: Snapshot, scores: dict[str, list[float]]) -> None:
     token = CancelToken()
     answers = changed_definitions(repository, [task.commit.name for task in tasks], token)
     known: dict[str, tuple[str, ...]] = {}

@@ -14,7 +14,7 @@ from ctx_lsp.history.log import History, HistoryLog
 from ctx_lsp.text.git_log import LoggedCommit, commit_names, logged_commits
 from ctx_lsp.text.roots import Root, Roots
 
-MAX_TASKS = 60  # the newest commits of a repository that give tasks
+MAX_TASKS = 40  # the newest commits of a repository that give tasks
 MAX_ANSWERS = 12  # files or definitions of a commit; larger ones have more than one topic
 BATCH = 500
 CODE = frozenset({"source", "test"})
@@ -38,7 +38,9 @@ class Past:
 def commits_of(folder: Path, head: str) -> list[LoggedCommit]:
     """Return the commits that lead to `head`, oldest first."""
     names = commit_names(folder, head, 20_000)[::-1]
-    return [one for start in range(0, len(names), BATCH) for one in logged_commits(folder, names[start : start + BATCH])]
+    return [
+        one for start in range(0, len(names), BATCH) for one in logged_commits(folder, names[start : start + BATCH])
+    ]
 
 
 def pasts(commits: Sequence[LoggedCommit]) -> Iterator[Past]:

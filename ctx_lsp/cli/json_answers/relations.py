@@ -1,5 +1,7 @@
 """Conversion of answers about dependencies to JSON: impact, graph, affected tests, patterns and import cycles."""
 
+from collections.abc import Sequence
+
 from ctx_lsp.cli.json_answers.search import place_json
 from ctx_lsp.cli.json_answers.values import JsonObject
 from ctx_lsp.protocol.answers.parts import wire_graph_edges, wire_path
@@ -7,6 +9,7 @@ from ctx_lsp.workspace import (
     AffectedTests,
     Analysis,
     Cycles,
+    FilePartner,
     FoundPattern,
     GraphNode,
     Impact,
@@ -17,8 +20,8 @@ from ctx_lsp.workspace import (
 )  # fmt: skip
 
 
-def impact_json(impact: Impact) -> JsonObject:
-    """Convert dependants to JSON."""
+def impact_json(impact: Impact, partners: Sequence[FilePartner]) -> JsonObject:
+    """Convert dependants, and files that usually change too, to JSON."""
     return {
         "symbol": impact.symbol,
         "files": impact.files,
@@ -26,6 +29,17 @@ def impact_json(impact: Impact) -> JsonObject:
         "dependants": [_dependant(node) for node in impact.dependants],
         "warnings": impact.warnings,
         "external": impact.external,
+        "partners": [_partner(one) for one in partners],
+    }
+
+
+def _partner(one: FilePartner) -> JsonObject:
+    return {
+        "path": one.path,
+        "of": one.of,
+        "together": one.together,
+        "changes": one.changes,
+        "hidden": one.hidden,
     }
 
 

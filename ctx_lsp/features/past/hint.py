@@ -1,15 +1,55 @@
 """The hint on save: the one file that nearly always changes with the saved file and was not touched."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from pathlib import Path
 
+from ctx_lsp.features.past.partners import FilePartner
 from ctx_lsp.history.co_change import MAX_FILES
 from ctx_lsp.history.histories import Histories, Located
-from ctx_lsp.features.past.partners import FilePartner
+from ctx_lsp.snapshot.snapshot import Snapshot
+from ctx_lsp.text.git import GitError, content_name, names_at
 
 LATEST = 16  # commits of the file that count; older habits do not
 MIN_COMMITS = 6  # commits from which a habit can be told
 MIN_SHARE = 0.85  # share of them that touched the other file too
 SETTLED = 3  # newest commits in which the other file must not have changed, because it may be the same matter
+
+
+@dataclass(frozen=True, slots=True)
+class UsualPartner:
+    """The file that a hint names, and the commit that is checked out."""
+
+    partner: FilePartner
+    tip: str
+
+
+def hint_after_save(
+    snapshot: Snapshot, histories: Histories, absolute: Callable[[str], Path], path: str
+) -> UsualPartner | None:
+    """Return the file to name after the file at `path` was saved; mostly None.
+
+    Both texts are compared with the commit that is checked out: the saved one must differ from it, and the other one
+    must not. `absolute` returns the absolute path of a file.
+    """
+    located, entry = histories.locate(path), snapshot.files.get(path)
+    found = usual_partner(histories, path, {path})
+    if located is None or entry is None or found is None:
+        return None
+    other = histories.locate(found.path)
+    if other is None or other.root != located.root:
+        return None
+    folder, tip = located.root.directory, located.history.tip
+    entry_of_other = snapshot.files.get(found.path)
+    try:
+        data = entry_of_other.source.data if entry_of_other else absolute(found.path).read_bytes()
+        names = names_at(folder, tip, (located.path, other.path))
+    except (GitError, OSError):
+        return None
+    before, unchanged = names.get(located.path, ""), names.get(other.path, "")
+    if not before or content_name(entry.source.data, before) == before:
+        return None
+    return UsualPartner(found, tip) if unchanged and content_name(data, unchanged) == unchanged else None
 
 
 def usual_partner(histories: Histories, path: str, touched: Collection[str]) -> FilePartner | None:

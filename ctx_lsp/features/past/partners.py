@@ -92,6 +92,6 @@ def _named(snapshot: Snapshot, histories: Histories, touched: Collection[str]) -
 def sentences(partners: Sequence[FilePartner]) -> tuple[str, ...]:
     """Return a sentence for each missing partner."""
     return tuple(
-        f"{one.path} usually changes with {one.of} ({one.together} of {one.changes} times); it is not part of this change"
+        f"{one.path} often changes with {one.of} ({one.together} of {one.changes} times) and is not part of this change"
         for one in partners
     )
