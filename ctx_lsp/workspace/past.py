@@ -5,7 +5,6 @@ A `Past` object is immutable and thread-safe, like the `Analysis` that creates i
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.features.changes import Changes
@@ -52,7 +51,7 @@ class Past:
 
     def usual_partner(self, path: str) -> UsualPartner | None:
         """Return the file to name after the file at `path` was saved; mostly None."""
-        return hint_after_save(self.snapshot, self.histories, self._absolute, path)
+        return hint_after_save(self.snapshot, self.histories, path)
 
     def activity(self, path: str) -> FileActivity | None:
         """Return how often a file changed lately, and by whom last; None if no commit touched it."""
@@ -69,7 +68,3 @@ class Past:
     def missing_partners(self, touched: Collection[str]) -> tuple[FilePartner, ...]:
         """Return the files that usually change with some of the touched files and are not among them."""
         return missing_partners(self.snapshot, self.histories, touched)
-
-    def _absolute(self, path: str) -> Path:
-        located = self.roots.locate(path)
-        return located[0].directory / located[1] if located else Path(path)

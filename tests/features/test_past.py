@@ -125,7 +125,7 @@ def test_renamed_files_keep_the_commits_of_their_symbols(tmp_path: Path) -> None
 def test_a_pack_for_a_question_can_be_restricted(analysis: Analysis) -> None:
     options = PackOptions(filter=ResultFilter(since="HEAD~2"), dependency_depth=0)
     pack = analysis.pack(PackRequest(QuestionSubject("price title"), options), CancelToken())
-    assert [item.symbol for item in pack.items] == ["price.py::title"]
+    assert [one.item.symbol for one in pack.items] == ["price.py::title"]
 
 
 def test_the_usual_partner_follows_the_latest_commits(analysis: Analysis) -> None:

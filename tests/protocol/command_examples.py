@@ -82,6 +82,7 @@ EDIT = ("shop/pricing.py", "amount + 0.5", "amount + 0.4")
 """An uncommitted change: a file, what it says in the commit, and what it says now."""
 
 
+AUTHOR = ("-c", "user.name=Tests", "-c", "user.email=tests@example.org")
 DRAFTS = 3
 """Commits before the last one; two files change together in each of them."""
 
@@ -96,7 +97,7 @@ def make_workspace(root: Path) -> None:
             drafted = text.replace(before, f"amount + {draft}").replace("Orders.", f"Orders, draft {draft}.")
             (root / path).write_text(text if draft is None else drafted, "utf-8")
         _git(root, "add", "--all")
-        _git(root, "-c", "user.name=Tests", "-c", "user.email=tests@example.org", "commit", "--quiet", "--message", "Open")
+        _git(root, *AUTHOR, "commit", "--quiet", "--message", "Open")
     (root / name).write_text(FILES[name].replace(before, after), "utf-8")
 
 

@@ -1,8 +1,7 @@
 """The hint on save: the one file that nearly always changes with the saved file and was not touched."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from dataclasses import dataclass
-from pathlib import Path
 
 from ctx_lsp.features.past.partners import FilePartner
 from ctx_lsp.history.co_change import MAX_FILES
@@ -24,32 +23,29 @@ class UsualPartner:
     tip: str
 
 
-def hint_after_save(
-    snapshot: Snapshot, histories: Histories, absolute: Callable[[str], Path], path: str
-) -> UsualPartner | None:
+def hint_after_save(snapshot: Snapshot, histories: Histories, path: str) -> UsualPartner | None:
     """Return the file to name after the file at `path` was saved; mostly None.
 
     Both texts are compared with the commit that is checked out: the saved one must differ from it, and the other one
-    must not. `absolute` returns the absolute path of a file.
+    must not. Files that are not indexed are not named.
     """
-    located, entry = histories.locate(path), snapshot.files.get(path)
-    found = usual_partner(histories, path, {path})
-    if located is None or entry is None or found is None:
+    located, found = histories.locate(path), usual_partner(histories, path, {path})
+    other = histories.locate(found.path) if found else None
+    if located is None or found is None or other is None or other.root != located.root:
         return None
-    other = histories.locate(found.path)
-    if other is None or other.root != located.root:
-        return None
-    folder, tip = located.root.directory, located.history.tip
-    entry_of_other = snapshot.files.get(found.path)
+    tip = located.history.tip
     try:
-        data = entry_of_other.source.data if entry_of_other else absolute(found.path).read_bytes()
-        names = names_at(folder, tip, (located.path, other.path))
-    except (GitError, OSError):
+        names = names_at(located.root.directory, tip, (located.path, other.path))
+    except GitError:
         return None
-    before, unchanged = names.get(located.path, ""), names.get(other.path, "")
-    if not before or content_name(entry.source.data, before) == before:
-        return None
-    return UsualPartner(found, tip) if unchanged and content_name(data, unchanged) == unchanged else None
+    touched = _differs(snapshot, path, names.get(located.path)), _differs(snapshot, found.path, names.get(other.path))
+    return UsualPartner(found, tip) if touched == (True, False) else None
+
+
+def _differs(snapshot: Snapshot, path: str, committed: str | None) -> bool | None:
+    """Return whether the current text of a file differs from an object of Git; None if one of them is missing."""
+    entry = snapshot.files.get(path)
+    return None if entry is None or committed is None else content_name(entry.source.data, committed) != committed
 
 
 def usual_partner(histories: Histories, path: str, touched: Collection[str]) -> FilePartner | None:

@@ -1,0 +1,58 @@
+"""Measures whether the history follows renames, against `git log --follow`: python -m tests.co_change.renames MIRRORS.
+
+For files of the newest commit that Git follows to another name, the share of the earlier commits, under former names,
+that the history has too. MIRRORS holds a git directory for each repository of `repositories.json`.
+"""
+
+import argparse
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+from ctx_lsp.evaluation.bootstrap import estimate
+from ctx_lsp.history.log import HistoryLog
+from ctx_lsp.training.histories.repositories import git_folder, read_manifest
+from tests.co_change.__main__ import MANIFEST
+from tests.co_change.tasks import commits_of
+from tests.progress_lines import print_line
+
+FILES = 8  # followed files of a repository
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("mirrors", type=Path)
+    arguments = parser.parse_args()
+    pairs = [
+        (one.repository, share)
+        for one in read_manifest(MANIFEST)
+        for share in shares(git_folder(arguments.mirrors, one), one.head)
+    ]
+    found = estimate([share for _, share in pairs], [repository for repository, _ in pairs])
+    print_line(f"followed {found.mean:.3f} [{found.low:.3f}, {found.high:.3f}] of {len(pairs)} renamed files")
+
+
+def shares(folder: Path, head: str) -> Iterator[float]:
+    """Yield the share of earlier commits of each followed file that the history has."""
+    log, renamed = HistoryLog(), set()
+    for commit in commits_of(folder, head):
+        log.add(commit)
+        renamed |= {one.path for one in commit.files if one.former}
+    history = log.view()
+    candidates = sorted(renamed & set(_lines(folder, "ls-tree", "-r", "--name-only", head)))
+    for path in candidates[:: max(1, len(candidates) // FILES)][:FILES]:
+        options = ("log", "--format=%H", "--no-merges", head)
+        own = set(_lines(folder, *options, "--", path))
+        earlier = set(_lines(folder, *options[:1], "--follow", *options[1:], "--", path)) - own
+        if earlier:
+            yield len(earlier & {one.commit.name for one in history.touches(path)}) / len(earlier)
+
+
+def _lines(folder: Path, *arguments: str) -> list[str]:
+    command = ["git", "-C", str(folder), *arguments]
+    done = subprocess.run(command, capture_output=True, check=True, encoding="utf-8", errors="replace")
+    return done.stdout.splitlines()
+
+
+if __name__ == "__main__":
+    main()
