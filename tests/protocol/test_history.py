@@ -1,4 +1,7 @@
-"""The hint after a save names the file that usually changes too: with actions, once, and only if it was not touched."""
+"""What the editor shows of the history: the hint after a save, and if asked for, a lens and the commit of a line.
+
+The hint names the file that usually changes too: with actions, once, and only if it was not touched.
+"""
 
 from pathlib import Path
 from time import sleep
@@ -48,7 +51,7 @@ def partners(server: LocalServer, file: Path) -> list[str]:
 
 
 def hints(server: LocalServer) -> list[str]:
-    return [one["params"]["message"] for one in server.wire.received(SHOW)]
+    return [one["message"] for one in server.wire.received(SHOW)]
 
 
 def test_a_missing_partner_is_named_once_and_can_be_opened(server: LocalServer, shop: Repository) -> None:
@@ -58,8 +61,8 @@ def test_a_missing_partner_is_named_once_and_can_be_opened(server: LocalServer, 
     until(lambda: server.wire.received(OPEN))
     assert hints(server) == [f"tax.py usually changes with price.py ({COMMITS} of {COMMITS} times); not touched"]
     [asked] = server.wire.received(SHOW)
-    assert [one["title"] for one in asked["params"]["actions"]] == ["Open", "Not this time"]
-    assert server.wire.received(OPEN)[0]["params"]["uri"] == (shop.folder / "tax.py").as_uri()
+    assert [one["title"] for one in asked["actions"]] == ["Open", "Not this time"]
+    assert server.wire.received(OPEN)[0]["uri"] == (shop.folder / "tax.py").as_uri()
     save(server, shop.folder / "price.py", "P = 100\n")
     sleep(QUIET)
     assert len(hints(server)) == 1
@@ -83,3 +86,14 @@ def test_hints_can_be_switched_off(server: LocalServer, shop: Repository, capabi
     save(server, shop.folder / "price.py", "P = 99\n")
     sleep(QUIET)
     assert hints(server) == []
+
+
+def test_a_lens_and_the_hover_card_tell_of_the_past_if_asked_for(server: LocalServer, shop: Repository) -> None:
+    shop.commit("Make it a function", {"price.py": "def price():\n    return 1\n"})
+    begin(server, shop.folder, {}, {"lens": True, "hover": True})
+    document = {"textDocument": {"uri": (shop.folder / "price.py").as_uri()}}
+    lens, *_ = server.wire.ask("textDocument/codeLens", document)
+    title = server.wire.ask("codeLens/resolve", lens)["command"]["title"]
+    assert title == f"changed {COMMITS + 1} × in 90 days · last by Nobody"
+    card = server.wire.ask("textDocument/hover", {**document, "position": {"line": 0, "character": 5}})
+    assert "Last changed: Make it a function (Nobody, " in card["contents"]["value"]
