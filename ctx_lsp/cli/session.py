@@ -14,7 +14,7 @@ from ctx_lsp.settings import Settings, load_settings
 from ctx_lsp.workspace import Analysis, BadRequest, Workspace
 
 VECTOR_LOAD_SECONDS = 10.0  # enough to load a model and cached vectors, not to embed a repository
-HISTORY_SECONDS = 60.0  # enough to read 20,000 commits for the first time
+HISTORY_SECONDS = 30.0  # in which 20,000 commits are read for the first time; later reads take a second
 CHECK_SECONDS = 2.0  # seconds between checks for a failed index
 
 
