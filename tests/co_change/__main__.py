@@ -65,11 +65,11 @@ def report(found: Mapping[str, Scores]) -> Iterator[str]:
             differences = [
                 (repository, ours - theirs)
                 for repository, scores in found.items()
-                for ours, theirs in zip(scores[name], scores[f"{name}, {other} alone"], strict=True)
+                for ours, theirs in zip(scores.get(name, ()), scores.get(f"{name}, {other} alone", ()), strict=True)
             ]
             if differences:
-                values = interval([value for _, value in differences], [repository for repository, _ in differences])
-                yield f"{name}, difference to {other} alone: {values}"
+                shown = interval([value for _, value in differences], [repository for repository, _ in differences])
+                yield f"{name}, difference to {other} alone: {shown}"
 
 
 def interval(values: Sequence[float], clusters: Sequence[str]) -> str:
