@@ -1,7 +1,8 @@
 """Measures whether the history follows renames, against `git log --follow`: python -m tests.co_change.renames MIRRORS.
 
 For files of the newest commit that Git follows to another name, the share of the earlier commits, under former names,
-that the history has too. MIRRORS holds a git directory for each repository of `repositories.json`.
+that the history has too. Git follows copies as well; they end the comparison. MIRRORS holds a git directory for each
+repository of `repositories.json`.
 """
 
 import argparse
@@ -41,11 +42,22 @@ def shares(folder: Path, head: str) -> Iterator[float]:
     history = log.view()
     candidates = sorted(renamed & set(_lines(folder, "ls-tree", "-r", "--name-only", head)))
     for path in candidates[:: max(1, len(candidates) // FILES)][:FILES]:
-        options = ("log", "--format=%H", "--no-merges", head)
-        own = set(_lines(folder, *options, "--", path))
-        earlier = set(_lines(folder, *options[:1], "--follow", *options[1:], "--", path)) - own
+        own = set(_lines(folder, "log", "--format=%H", "--no-merges", head, "--", path))
+        earlier = set(_followed(folder, head, path)) - own
         if earlier:
             yield len(earlier & {one.commit.name for one in history.touches(path)}) / len(earlier)
+
+
+def _followed(folder: Path, head: str, path: str) -> Iterator[str]:
+    """Yield the commits of a file that Git follows across renames, newest first, up to one that copied it."""
+    name = ""
+    for line in _lines(folder, "log", "--follow", "--name-status", "--format=:%H", "--no-merges", head, "--", path):
+        if line.startswith(":"):
+            name = line[1:]
+        elif line.startswith("C"):
+            return
+        elif line:
+            yield name
 
 
 def _lines(folder: Path, *arguments: str) -> list[str]:
