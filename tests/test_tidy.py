@@ -34,8 +34,8 @@ HOMES = {
         "mcp": "agents.mcp_server agents.http_server agents.client_roots agents.stdio_lines",
         "uvicorn": "agents.http_server",
         "msgspec": (
-            "languages settings protocol agents evaluation graph.evidence cache.records models.providers ingest.worker "
-            "workspace.recipes workspace.pack_cache"
+            "languages settings protocol agents evaluation graph.evidence cache.records history.records "
+            "models.providers ingest.worker workspace.recipes workspace.pack_cache"
         ),
         "immutables": "engine graph vectors",
         "networkx": "graph.cycles",

@@ -43,6 +43,9 @@ _FILTER_OPTIONS = (
         default=None,
         help="Include or exclude test code. Default: if the question is about tests.",
     ),
+    click.option(
+        "--since", "revision", metavar="REVISION", help="Only definitions that have changed since this Git revision."
+    ),
 )
 _PACK_OPTIONS = (
     click.option("--max-tokens", type=click.IntRange(MIN_TOKENS), help="Token budget. Default: pack.maxTokens."),
@@ -83,9 +86,11 @@ def with_filter_options(command: Command) -> Command:
         include: tuple[str, ...],
         exclude: tuple[str, ...],
         tests: bool | None,
+        revision: str | None,
         **others: object,
     ) -> None:
-        command(wanted=Filter(languages, kinds, include, exclude, auto_unless_set(tests)), **others)
+        wanted = Filter(languages, kinds, include, exclude, auto_unless_set(tests), unset_if_none(revision))
+        command(wanted=wanted, **others)
 
     return _with(run, _FILTER_OPTIONS)
 

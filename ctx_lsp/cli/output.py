@@ -14,24 +14,29 @@ from ctx_lsp.packing.model import Pack
 from ctx_lsp.protocol.answers.parts import wire_explanation
 from ctx_lsp.retrieval.model import Item, SearchAnswer
 from ctx_lsp.text.lines import line_numbers
-from ctx_lsp.workspace import Analysis, Explanation, Status
+from ctx_lsp.workspace import Analysis, Explanation, Status, SymbolCommit
 
 Cycles = Sequence[Sequence[str]]
 
 MEGABYTE = 1_000_000
+SHORT_NAME = 10  # digits of the name of a commit, as Git abbreviates it
 SHOWN_IN_CYCLE = 3  # files of a cycle that the status names
 
 
-def show_search(answer: SearchAnswer, analysis: Analysis, as_json: bool) -> None:
-    """Print ranked results, two lines each."""
+def show_search(
+    answer: SearchAnswer, analysis: Analysis, as_json: bool, commits: Mapping[str, Sequence[SymbolCommit]]
+) -> None:
+    """Print ranked results, two lines each, and the commits that changed them."""
     if as_json:
-        show_json(search_json(answer, analysis))
+        show_json(search_json(answer, analysis, commits))
         return
     _remark_reading(answer.query.read_as)
     for rank, item in enumerate(answer.items, 1):
         print_line(f"{rank:>3}. {_place(item, analysis)}  {_title(item)}  {item.score:.3f}")
         if item.signature:
             print_line(f"     {style(item.signature, dim=True)}")
+        for commit in commits.get(item.symbol or "", ()):
+            print_line(f"     {commit.name[:SHORT_NAME]} {commit.subject} {style(f'({commit.author})', dim=True)}")
     print_warnings(answer.warnings, bool(answer.items))
 
 

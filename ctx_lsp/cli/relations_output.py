@@ -1,5 +1,7 @@
 """Output of answers about dependencies, as text or JSON: impact, graph, affected tests, patterns and import cycles."""
 
+from collections.abc import Sequence
+
 from ctx_lsp.cli.json_answers.relations import (
     affected_tests_json,
     cycles_json,
@@ -9,17 +11,23 @@ from ctx_lsp.cli.json_answers.relations import (
 )  # fmt: skip
 from ctx_lsp.cli.output import print_warnings
 from ctx_lsp.cli.printing import print_line, show_json, style
-from ctx_lsp.workspace import AffectedTests, Analysis, Cycles, Impact, Neighbourhood, Patterns, qualname_of
+from ctx_lsp.workspace import AffectedTests, Analysis, Cycles, FilePartner, Impact, Neighbourhood, Patterns, qualname_of
 
 
-def show_impact(impact: Impact, as_json: bool) -> None:
-    """Print the dependants, nearest first, each with its distance, its confidence and the edge that leads to it."""
+def show_impact(impact: Impact, partners: Sequence[FilePartner], as_json: bool) -> None:
+    """Print the dependants, nearest first, each with its distance, its confidence and the edge that leads to it.
+
+    The files that usually change with the subject follow.
+    """
     if as_json:
-        show_json(impact_json(impact))
+        show_json(impact_json(impact, partners))
         return
     for node in impact.dependants:
         how = style(f"{node.kind} {node.via}{_through(node.through)}{' (test)' if node.test else ''}", dim=True)
         print_line(f"{_reached(node.distance, node.confidence)}  {_symbol(node.symbol)}  {how}")
+    for one in partners:
+        together = style(f"changed with {one.of} {one.together} of {one.changes} times", dim=True)
+        print_line(f"history   {one.path}  {together}")
     print_warnings(impact.warnings, found=bool(impact.dependants))
 
 

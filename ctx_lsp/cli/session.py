@@ -14,6 +14,7 @@ from ctx_lsp.settings import Settings, load_settings
 from ctx_lsp.workspace import Analysis, BadRequest, Workspace
 
 VECTOR_LOAD_SECONDS = 10.0  # enough to load a model and cached vectors, not to embed a repository
+HISTORY_SECONDS = 30.0  # in which 20,000 commits are read for the first time; later reads take a second
 CHECK_SECONDS = 2.0  # seconds between checks for a failed index
 
 
@@ -40,15 +41,20 @@ def open_workspace(path: Path, settings: Settings) -> Iterator[Workspace]:
 
 
 @contextmanager
-def open_analysis(path: Path, settings: Settings, semantic: bool, *, await_vectors: bool = False) -> Iterator[Analysis]:
+def open_analysis(
+    path: Path, settings: Settings, semantic: bool, *, await_vectors: bool = False, await_history: bool = False
+) -> Iterator[Analysis]:
     """Open an analysis of the folder `path` after all text has been indexed and, if `semantic`, embedded.
 
-    Without `semantic`, `await_vectors` makes the call wait for cached vectors.
+    Without `semantic`, `await_vectors` makes the call wait for cached vectors. `await_history` makes it wait for the
+    Git history.
     """
     with open_workspace(path, settings) as workspace:
         wait_until_indexed(workspace, semantic)
         if await_vectors and not semantic:
             workspace.wait_for_stored_vectors(VECTOR_LOAD_SECONDS)
+        if await_history:
+            workspace.wait_for_history(HISTORY_SECONDS)
         with complaints():
             analysis = workspace.analysis().result()
             yield analysis if semantic else _without_pending(analysis)

@@ -1,6 +1,7 @@
 """Graph nodes as an editor shows them: symbols, and files for code outside any symbol."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ctx_lsp.graph.entry import Definition, FileEntry, path_of, symbol_id
@@ -41,6 +42,12 @@ def node_of(snapshot: Snapshot, node: str) -> Node | None:
         return Node(node, node, 0, len(entry.source.data), 0, 0, node.rpartition("/")[2], "File", "", "", False)
     definition = snapshot.definition(node)
     return symbol_node(entry, definition.index) if definition else None
+
+
+def nodes_in_order(entry: FileEntry) -> Iterator[tuple[Node, int]]:
+    """Yield the nodes of a file's symbols in text order, each with the index of its parent, or -1."""
+    for index, symbol in enumerate(entry.facts.outline.symbols):
+        yield symbol_node(entry, index), symbol.parent
 
 
 def symbol_node(entry: FileEntry, index: int) -> Node:

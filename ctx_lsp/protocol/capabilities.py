@@ -36,6 +36,7 @@ class ClientSupport:
     markdown_hover: bool = False
     lens_refresh: bool = False
     symbol_tree: bool = False
+    hints: bool = False  # messages with actions, and a request to open a document
     links: frozenset[str] = frozenset()  # methods that accept `LocationLink` answers
 
 
@@ -58,6 +59,12 @@ def client_support(capabilities: types.ClientCapabilities) -> ClientSupport:
         lens_refresh=bool(workspace.code_lens and workspace.code_lens.refresh_support),
         markdown_hover=types.MarkupKind.Markdown in formats,
         links=frozenset(_linked(document)),
+        hints=bool(
+            window.show_message
+            and window.show_message.message_action_item
+            and window.show_document
+            and window.show_document.support
+        ),
         symbol_tree=bool(outline and outline.hierarchical_document_symbol_support),
     )
 

@@ -58,7 +58,8 @@ def unset_if_none(value: T | None) -> T | UnsetType:
 
 
 def _result_filter(given: Filter) -> ResultFilter:
-    return ResultFilter(given.languages, given.kinds, given.include, given.exclude, given.tests)
+    since = _value_or(given.since, "")
+    return ResultFilter(given.languages, given.kinds, given.include, given.exclude, given.tests, since)
 
 
 def _value_or(given: T | UnsetType, default: T) -> T:

@@ -26,6 +26,7 @@ from ctx_lsp.protocol.lens_refresh import LensRefresh
 from ctx_lsp.protocol.log_outputs import LogOutputs
 from ctx_lsp.protocol.progress import IndexProgress
 from ctx_lsp.protocol.request_figures import RequestFigures
+from ctx_lsp.protocol.save_hints import SaveHints
 from ctx_lsp.protocol.transport.inbox import on_loop
 from ctx_lsp.protocol.transport.lifeline import Lifeline
 from ctx_lsp.protocol.transport.rpc import Client
@@ -74,6 +75,7 @@ class Session:
         self._log_outputs = LogOutputs()
         self.progress = IndexProgress(client, loop)
         self.lens_refresh = LensRefresh(client, loop)
+        self.save_hints = SaveHints(client, loop)
         self.diagnostics = DiagnosticsPush(
             loop, self._checked_texts, self._analysis, client.text_document_publish_diagnostics
         )
@@ -143,6 +145,7 @@ class Session:
         """Stop the workspace promptly. May be called more than once."""
         self._export.close()
         self.diagnostics.close()
+        self.save_hints.close()
         if hasattr(self, "workspace"):
             self.workspace.close()
         self._log_outputs.close()

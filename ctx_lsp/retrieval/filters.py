@@ -2,6 +2,7 @@
 
 from functools import lru_cache
 
+from ctx_lsp.graph.entry import path_of
 from ctx_lsp.retrieval.model import ResultFilter
 from ctx_lsp.retrieval.units import Unit
 from ctx_lsp.snapshot.snapshot import Snapshot
@@ -18,6 +19,7 @@ class Admission:
     def __init__(self, snapshot: Snapshot, wanted: ResultFilter) -> None:
         self._snapshot = snapshot
         self._wanted = wanted
+        self._changed = frozenset(wanted.changed)
         files = _FileFilter(snapshot, wanted)  # an object of its own: a cycle would keep the snapshot in memory
         self.path = lru_cache(maxsize=None)(files.admits)
         self.file_of_kinds = lru_cache(maxsize=None)(files.has_kinds)
@@ -26,7 +28,7 @@ class Admission:
     def restricts_paths(self) -> bool:
         """Whether the filter can reject files."""
         wanted = self._wanted
-        return bool(wanted.languages or wanted.include or wanted.exclude) or wanted.tests is False
+        return bool(wanted.languages or wanted.include or wanted.exclude or wanted.since) or wanted.tests is False
 
     @property
     def restricts(self) -> bool:
@@ -40,8 +42,15 @@ class Admission:
         entry = self._snapshot.files[unit.path]
         if self._wanted.tests is False and unit.symbol in entry.tests:
             return False  # a test in the same file as the code under test
+        if self._wanted.since and not self._has_changed(unit):
+            return False
         kinds = self._wanted.kinds
         return not kinds or (unit.symbol >= 0 and entry.definitions[unit.symbol].kind in kinds)
+
+    def _has_changed(self, unit: Unit) -> bool:
+        entry = self._snapshot.files[unit.path]
+        node = entry.definitions[unit.symbol].id if unit.symbol >= 0 else unit.path
+        return node in self._changed
 
 
 class _FileFilter:
@@ -52,6 +61,7 @@ class _FileFilter:
         self._wanted = wanted
         self._include = parse_rules("\n".join(wanted.include))
         self._exclude = parse_rules("\n".join(wanted.exclude))
+        self._changed = frozenset(map(path_of, wanted.changed))
 
     def has_kinds(self, path: str) -> bool:
         """Return whether the filter accepts the file and the file has a symbol of the requested kinds."""
@@ -66,6 +76,8 @@ class _FileFilter:
         if wanted.languages and entry.language not in wanted.languages:
             return False
         if wanted.tests is False and entry.role == "test":
+            return False
+        if wanted.since and path not in self._changed:
             return False
         if wanted.include and not self._include.covers(path):
             return False

@@ -12,7 +12,8 @@ Intent = Literal["symbol", "question", "change"]
 class ResultFilter:
     """Restrictions on the results of a search. An empty field sets no restriction.
 
-    The patterns in `include` and `exclude` are git-ignore patterns on workspace paths.
+    The patterns in `include` and `exclude` are git-ignore patterns on workspace paths. `since` is a Git revision, and
+    `changed` holds the symbols and files that differ from it.
     """
 
     languages: tuple[str, ...] = ()
@@ -20,6 +21,8 @@ class ResultFilter:
     include: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
     tests: Auto = "auto"
+    since: str = ""
+    changed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from ctx_lsp.settings.fields import settings_table
 from ctx_lsp.settings.sections import (
     MEGABYTE,
     CacheSettings,
+    HistorySettings,
     IndexSettings,
     LogSettings,
     MetricsSettings,
@@ -24,6 +25,7 @@ __all__ = [
     "MEGABYTE",
     "NOT_IN_FILE",
     "CacheSettings",
+    "HistorySettings",
     "IndexSettings",
     "LoadedSettings",
     "LogSettings",

@@ -187,6 +187,28 @@ class EditorSettings(Struct, frozen=True, rename="camel"):
     code_lens: Annotated[bool, Meta(description="Show callers, tests and context size above each definition")] = True
 
 
+class HistorySettings(Struct, frozen=True, rename="camel"):
+    """Settings for what Git's history tells: files that change together, and when and why code has changed."""
+
+    enabled: Annotated[
+        bool,
+        Meta(description="Read the last 20,000 commits in the background, for files that usually change together"),
+    ] = True
+    hint: Annotated[
+        bool,
+        Meta(
+            description="On save, say which file usually changes with the saved one and was not touched; only if it "
+            "did so nearly always"
+        ),
+    ] = True
+    lens: Annotated[
+        bool, Meta(description="Show above each file how often it changed in 90 days, and who changed it last")
+    ] = False
+    hover: Annotated[
+        bool, Meta(description="Show in hover cards the commit that last changed the line under the pointer")
+    ] = False
+
+
 class CheckSettings(Struct, frozen=True, rename="camel"):
     """Settings for the check of statements about code in documents, docstrings and comments."""
 
@@ -302,6 +324,7 @@ class Settings(Struct, frozen=True):
     search: SearchSettings = SearchSettings()
     pack: PackSettings = PackSettings()
     editor: EditorSettings = EditorSettings()
+    history: HistorySettings = HistorySettings()
     checks: CheckSettings = CheckSettings()
     agents: AgentSettings = AgentSettings()
     cache: CacheSettings = CacheSettings()

@@ -1,4 +1,4 @@
-"""Reads texts, commit messages and differences from git. No other module runs git.
+"""Reads texts, commit messages and differences from git. No other module runs git; `git_log` reads through this one.
 
 Git runs without a shell and with a time limit, and it never changes the repository. The options ensure that git does
 not run programs configured by the repository (filters, text conversions, file watchers), fetch anything or take locks.
@@ -36,13 +36,13 @@ def resolve_revision(folder: Path, revision: str) -> str:
     """Return the full commit name of a revision. Raises `GitError` if the repository or the revision does not exist."""
     if revision.startswith("-") or "\0" in revision:
         raise GitError(f"{revision!r} is not a revision")
-    found = _git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
+    found = run_git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
     return found.decode("ascii", "replace").strip()
 
 
 def objects_folder(folder: Path) -> Path:
     """Return the folder in which the repository that contains `folder` stores its objects. Raises `GitError`."""
-    found = _git(folder, "rev-parse", "--git-path", "objects").removesuffix(b"\n")
+    found = run_git(folder, "rev-parse", "--git-path", "objects").removesuffix(b"\n")
     return (folder / os.fsdecode(found)).resolve()
 
 
@@ -60,7 +60,7 @@ def tree_below(folder: Path, commit: str) -> Tree:
     """Return the entries of a commit below `folder`, except links and paths that are not valid UTF-8."""
     found = Tree({}, {})
     by_kind = {b"blob": found.texts, b"commit": found.submodules}
-    for line in _git(folder, "ls-tree", "-r", "-z", commit).split(b"\0"):
+    for line in run_git(folder, "ls-tree", "-r", "-z", commit).split(b"\0"):
         about, _, path = line.partition(b"\t")
         mode, _, rest = about.partition(b" ")
         kind, _, name = rest.partition(b" ")
@@ -83,7 +83,7 @@ def history(folder: Path, commit: str, count: int, skip: int = 0) -> list[Commit
     Skip the first `skip` commits, and return at most `count`.
     """
     line = ("--first-parent", "--min-parents=1", "--max-parents=1", f"--max-count={count}", f"--skip={skip}")
-    names = _git(folder, "rev-list", *line, commit).decode("ascii").split()
+    names = run_git(folder, "rev-list", *line, commit).decode("ascii").split()
     objects = dict(read_texts(folder, names))  # not by `git log`, which may run programs named in the configuration
     return [_commit(name, objects[name]) for name in names if name in objects]
 
@@ -109,7 +109,7 @@ class FileChange(NamedTuple):
 
 def changes_between(folder: Path, old: str, new: str) -> list[FileChange]:
     """Return the changes to files below `folder` between two commits. File contents are not read."""
-    fields = _git(folder, "diff-tree", "-r", "-z", "--no-renames", "--relative", old, new).split(b"\0")
+    fields = run_git(folder, "diff-tree", "-r", "-z", "--no-renames", "--relative", old, new).split(b"\0")
     found = []
     for about, path in zip(fields[0::2], fields[1::2], strict=False):  # the last field is empty
         *_, before, after, kind = about.decode("ascii").split()
@@ -123,7 +123,9 @@ def paths_touched(folder: Path, commits: Sequence[str]) -> dict[str, tuple[str, 
     asked = set(commits)
     touched: dict[str, list[str]] = {commit: [] for commit in commits}
     names = "".join(f"{commit}\n" for commit in commits).encode("ascii")
-    listed = _git(folder, "diff-tree", "--stdin", "-r", "-z", "--no-renames", "--name-only", "--relative", asked=names)
+    listed = run_git(
+        folder, "diff-tree", "--stdin", "-r", "-z", "--no-renames", "--name-only", "--relative", asked=names
+    )
     current = ""
     for field in listed.split(b"\0"):
         if not field or not _is_utf8(field):
@@ -136,6 +138,16 @@ def paths_touched(folder: Path, commits: Sequence[str]) -> dict[str, tuple[str, 
     return {commit: tuple(paths) for commit, paths in touched.items()}
 
 
+def names_at(folder: Path, commit: str, paths: Iterable[str]) -> dict[str, str]:
+    """Return the object names of files at paths below `folder` in a commit; missing files are left out."""
+    found: dict[str, str] = {}
+    for line in run_git(folder, "ls-tree", "-z", commit, "--", *(f":(literal){path}" for path in paths)).split(b"\0"):
+        about, _, path = line.partition(b"\t")
+        if about and _is_utf8(path):
+            found[path.decode()] = about.split()[-1].decode("ascii")
+    return found
+
+
 def removed_below(folder: Path, tree: Tree) -> list[str]:
     """Return the paths of the texts in `tree` that are no longer on disk, relative to `folder`."""
     # Lists of names are compared, because git's own comparisons run filters that the repository names.
@@ -146,7 +158,7 @@ def removed_below(folder: Path, tree: Tree) -> list[str]:
 def read_texts(folder: Path, names: Iterable[str]) -> Iterator[tuple[str, bytes]]:
     """Yield the name and content of each of the named objects, leaving out missing and oversized objects."""
     asked = "".join(f"{name}\n" for name in dict.fromkeys(names)).encode("ascii")
-    answer = _git(folder, "cat-file", "--batch", asked=asked) if asked else b""
+    answer = run_git(folder, "cat-file", "--batch", asked=asked) if asked else b""
     start = 0
     while start < len(answer):
         end = answer.index(b"\n", start)
@@ -167,7 +179,7 @@ def content_name(data: bytes, like: str) -> str:
 
 
 def _names(folder: Path, which: str) -> frozenset[str]:
-    listed = _git(folder, "ls-files", "-z", which)
+    listed = run_git(folder, "ls-files", "-z", which)
     return frozenset(name.decode() for name in listed.split(b"\0") if name and _is_utf8(name))
 
 
@@ -179,7 +191,7 @@ def _is_utf8(name: bytes) -> bool:
     return True
 
 
-def _git(folder: Path, *arguments: str, asked: bytes = b"") -> bytes:
+def run_git(folder: Path, *arguments: str, asked: bytes = b"") -> bytes:
     """Run git with `asked` as its standard input, and return its output. Raises `GitError`."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")} | _READ_ONLY
     try:

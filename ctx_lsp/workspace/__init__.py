@@ -35,6 +35,10 @@ from ctx_lsp.features.navigation import DefinitionLocation, NameAtPosition
 from ctx_lsp.features.neighbourhood import KINDS, Direction
 from ctx_lsp.features.nodes import Node
 from ctx_lsp.features.pack_diff import ChangedItem, DiffItem, PackDiff
+from ctx_lsp.features.past.hint import UsualPartner
+from ctx_lsp.features.past.partners import FilePartner
+from ctx_lsp.features.past.reasons import PERIOD
+from ctx_lsp.features.past.since import SymbolCommit
 from ctx_lsp.features.repository_map import RepositoryMap
 from ctx_lsp.graph.entry import qualname_of
 from ctx_lsp.patterns import PATTERNS, Participant, PatternMatch
@@ -68,6 +72,7 @@ __all__ = [
     "KINDS",
     "PARTS",
     "PATTERNS",
+    "PERIOD",
     "USING",
     "Adoption",
     "AffectedTests",
@@ -94,6 +99,7 @@ __all__ = [
     "Dump",
     "Explanation",
     "FeedbackChange",
+    "FilePartner",
     "FoundPattern",
     "GraphCost",
     "GraphEdge",
@@ -121,7 +127,9 @@ __all__ = [
     "Savings",
     "Sizes",
     "Status",
+    "SymbolCommit",
     "Transfer",
+    "UsualPartner",
     "Verdict",
     "Workspace",
     "cache_info",

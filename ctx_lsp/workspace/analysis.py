@@ -18,14 +18,14 @@ from ctx_lsp.features.filters import check_filter
 from ctx_lsp.features.hover import hover_card
 from ctx_lsp.features.model import BadRequest, Explanation
 from ctx_lsp.features.navigation import symbol_at
-from ctx_lsp.features.nodes import Node, symbol_node
+from ctx_lsp.features.nodes import Node, nodes_in_order
 from ctx_lsp.features.pack_options import resolved_options
 from ctx_lsp.features.pack_seeds import FoundSeeds, seeds_of_changes, seeds_of_files
 from ctx_lsp.features.symbols import resolve_symbol, selected, workspace_symbols
 from ctx_lsp.graph.entry import Definition, qualname_of
+from ctx_lsp.history.histories import Histories
 from ctx_lsp.lexical.commit_messages import CommitMessages
 from ctx_lsp.models.embedding import EmbeddingPool
-from ctx_lsp.models.model_files import ModelError
 from ctx_lsp.models.reranking import Reranking
 from ctx_lsp.packing.answer.relevance import PassageKey, Rater
 from ctx_lsp.packing.candidates import MAX_MAIN
@@ -54,10 +54,11 @@ from ctx_lsp.retrieval.units import Unit
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.roots import Roots
 from ctx_lsp.text.source import SourceText
-from ctx_lsp.vectors.rows import mean_direction
 from ctx_lsp.workspace.dump import Dump, make_dump
 from ctx_lsp.workspace.pack_cache import PackCache, PackRecipe
 from ctx_lsp.workspace.pack_inputs import with_cursor, with_guidance
+from ctx_lsp.workspace.past import Past
+from ctx_lsp.workspace.question_vectors import embedded
 from ctx_lsp.workspace.relations import Relations
 
 PACK_CANDIDATES = 60  # search results from which a pack is built
@@ -94,9 +95,9 @@ class Analysis:
 
     `pool` computes missing vectors, and is None if no model is loaded. If the settings name a model that is missing,
     `model_problem` gives the reason. `roots` holds the workspace folders, `tuning` holds the weights of the ranking,
-    and `commits` holds the indexed commit messages. `reranking` reorders the best candidates if there is a reranker.
-    `packs` caches packs. `feedback` holds the verdicts on earlier packs, which do not affect searches. `already_sent`
-    holds the items that the client already has.
+    and `commits` holds the indexed commit messages. `histories` holds the folders' commits; `day` is today as days
+    since 1970. `reranking` reorders the best candidates if there is a reranker. `packs` caches packs. `feedback` holds
+    the verdicts on earlier packs, which do not affect searches. `already_sent` holds the items that the client has.
     """
 
     snapshot: Snapshot
@@ -105,6 +106,8 @@ class Analysis:
     tuning: Tuning = field(default_factory=lambda: TUNING)
     reranking: Reranking | None = None
     commits: CommitMessages | None = None
+    histories: Histories = field(default_factory=Histories)
+    day: int = 0
     model_problem: str = ""
     packs: PackCache = field(default_factory=PackCache)
     feedback: Feedback = ()
@@ -119,6 +122,11 @@ class Analysis:
     def relations(self) -> Relations:
         """Queries for navigation and dependencies in this revision."""
         return Relations(self.snapshot, self.roots)
+
+    @property
+    def past(self) -> Past:
+        """Queries about the history in this revision."""
+        return Past(self.snapshot, self.roots, self.histories, self.day)
 
     def source(self, path: str) -> SourceText | None:
         """Return the text of a file in this revision, or None if the file is not indexed."""
@@ -143,7 +151,7 @@ class Analysis:
     def pack(self, request: PackRequest, token: CancelToken) -> Pack:
         """Build the pack for a request. Raises `BadRequest`, `Cancelled`."""
         snapshot, subject = self.snapshot, request.subject
-        request = replace(request, options=resolved_options(snapshot, request.options))
+        request = replace(request, options=self._resolved(request.options, token))
         depth = request.options.dependency_depth
         match subject:
             case QuestionSubject():
@@ -162,6 +170,7 @@ class Analysis:
                     title, found = f"Changes since {base}", changes_since(snapshot, self.roots, base, token)
                 else:
                     title, found = "Changes of a diff", changes_of_diff(snapshot, self.roots, diff)
+                found = self.past.with_missing_partners(found)
                 return self._pack_from(seeds_of_changes(snapshot, found, depth, token), title, request, token)
 
     @urgent
@@ -192,7 +201,7 @@ class Analysis:
 
         Raises `BadRequest`, `Cancelled`.
         """
-        options = resolved_options(self.snapshot, options)
+        options = self._resolved(options, token)
         definition = resolve_symbol(self.snapshot, symbol)
         timings, query = Timings(), self._understood(question)
         request = SearchRequest(question, MAX_LIMIT, options.filter, options.rerank)
@@ -241,10 +250,7 @@ class Analysis:
     def document_symbols(self, path: str) -> tuple[tuple[Node, int], ...]:
         """Return the symbols of a file in text order, each with its parent's index in the result, or -1."""
         entry = self.snapshot.files.get(path)
-        if entry is None:
-            return ()
-        symbols = entry.facts.outline.symbols
-        return tuple((symbol_node(entry, index), symbol.parent) for index, symbol in enumerate(symbols))
+        return tuple(nodes_in_order(entry)) if entry else ()
 
     def dump(self, paths: Iterable[str] | None, token: CancelToken) -> Dump:
         """Dump the index, or only the files at `paths`, in a canonical form that does not depend on earlier revisions.
@@ -333,10 +339,18 @@ class Analysis:
         self, request: SearchRequest, query: QueryAnalysis, token: CancelToken, timings: Timings,
         feedback: Feedback = (),
     ) -> SearchContext:  # fmt: skip
-        snapshot, vector = self._embedded(query, request.hypothetical, token, timings)
+        snapshot, vector = self.snapshot.without_semantic_search(self.model_problem), None
+        if self.pool is not None and self.snapshot.vectors is not None:
+            texts = query.plain_text, request.hypothetical
+            snapshot, vector = embedded(self.snapshot, self.pool, *texts, token, timings)
+        request = replace(request, filter=self.past.with_changed(request.filter, token))
         return SearchContext(
             snapshot, request, query, token, vector, self.tuning, self.reranking, self.commits, feedback
         )
+
+    def _resolved(self, options: PackOptions, token: CancelToken) -> PackOptions:
+        options = resolved_options(self.snapshot, options)
+        return replace(options, filter=self.past.with_changed(options.filter, token))
 
     def _item(self, definition: Definition, parts: dict[str, float]) -> Item:
         return make_item(self.snapshot, Unit(definition.path, definition.index, -1), parts)
@@ -350,31 +364,6 @@ class Analysis:
         if not query.strip():
             raise BadRequest("query must not be empty")
         return respelt(self.snapshot.lexical, analyse(query))
-
-    def _embedded(
-        self, query: QueryAnalysis, hypothetical: str, token: CancelToken, timings: Timings
-    ) -> tuple[Snapshot, np.ndarray | None]:
-        """Embed a question and a guess at its answer (""), and compute the vectors that the snapshot is waiting for.
-
-        Return the snapshot with the new vectors, and the question's vector. If the question cannot be embedded, its
-        vector is None and the snapshot holds the reason.
-        """
-        if self.pool is None or self.snapshot.vectors is None:
-            return self.snapshot.without_semantic_search(self.model_problem), None
-        made: dict[bytes, np.ndarray] = {}
-        with timings.stage("embed"):
-            try:
-                vector = self.pool.embed(query.plain_text)
-                if hypothetical:
-                    vector = mean_direction(vector, self.pool.embed(hypothetical))
-            except ModelError as error:
-                return self.snapshot.without_semantic_search(str(error)), None
-            for key, text in self.snapshot.waiting.items():
-                token.check()
-                found = self.pool.make(key, text)
-                if found is not None:
-                    made[key] = found
-        return self.snapshot.with_vectors(made), vector
 
 
 def _part_found(scored: Scored) -> PartFound:

@@ -57,6 +57,11 @@ class CacheService:
             self._start_maintenance()
 
     @property
+    def folder(self) -> Path | None:
+        """The cache folder; None if nothing is cached."""
+        return _folder(self._settings)
+
+    @property
     def location(self) -> str:
         """The cache folder; empty if nothing is cached."""
         return self.vectors.location

@@ -32,6 +32,11 @@ def load_summariser(model: ModelSettings) -> tuple[Summariser | None, str]:
         return None, f"summaries: {error}"
 
 
+def source_of(model: ModelSettings) -> tuple[str, str]:
+    """Return the name of the embedding model, and the URL of its provider."""
+    return model.embedding, model.embedding_url
+
+
 def closing_time(model: str) -> float | None:
     """Return how many seconds to wait for the thread that loads `model` when the workspace is closed.
 

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from ctx_lsp.base.system import resident_bytes
 from ctx_lsp.cache.archive import CacheKeys
+from ctx_lsp.cache.blob_store import today
 from ctx_lsp.features.model import MAX_FAILURES, CacheUse, Progress, ReindexCounts, Status, failure_warnings
 from ctx_lsp.ingest import indexing_jobs as jobs
 from ctx_lsp.ingest.workspace_inputs import Inputs
@@ -28,17 +29,16 @@ from ctx_lsp.text.roots import Roots
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace.analysis import Analysis
 from ctx_lsp.workspace.cache_service import CacheService
-from ctx_lsp.workspace.commit_reading import CommitReader
-from ctx_lsp.workspace.model_loading import ModelLoader, load_summariser
+from ctx_lsp.workspace.model_loading import ModelLoader, load_summariser, source_of
 from ctx_lsp.workspace.pack_history import PackHistory
 from ctx_lsp.workspace.packs import Packs
+from ctx_lsp.workspace.past_readers import PastReaders
 from ctx_lsp.workspace.reranker_loading import RerankerLoader
 from ctx_lsp.workspace.savings import Savings, command_of, savings_in
 from ctx_lsp.workspace.watching import FilesListener, ServerWatcher
 from ctx_lsp.workspace.writer_reads import cache_keys, index_parts, index_size, writer_state
 
 CHANGE_BATCH = 5  # files refreshed in one step of the writer: about 30 ms
-
 SIZE_TIMEOUT = 2.0  # seconds to wait for the writer's current step, which takes some ten milliseconds
 
 _ROOT = "."  # suffix of the path that stands for a root itself
@@ -49,8 +49,10 @@ Listener = Callable[[Progress], None]
 class Workspace:
     """A set of folders whose index is kept current from `start` to `close`. Thread-safe."""
 
-    def __init__(self, roots: Sequence[Path], settings: Settings, monitor: Monitor | None = None) -> None:
-        """`monitor` records the metrics of the workspace; if it is None, a new monitor is created."""
+    def __init__(
+        self, roots: Sequence[Path], settings: Settings, monitor: Monitor | None = None, day: Callable[[], int] = today
+    ) -> None:
+        """`monitor` records the metrics of the workspace. `day` returns the current day as days since 1970."""
         self._settings = settings
         self._monitor = monitor or Monitor()
         self._monitor.index_size = self._index_size
@@ -69,7 +71,8 @@ class Workspace:
         self._models = ModelLoader(self._model_loaded)
         self._summaries_problem = ""  # problem with the summary settings; empty if there is none
         self._reranker = RerankerLoader(self._read_on)
-        self._commits = CommitReader(self._read_on)
+        self._past = PastReaders(self._read_on, self._cache)
+        self._day = day
         self._history = PackHistory(roots, settings.pack.history, lambda work: self._writer.put(lambda _: work()))
         self.packs = Packs(self._monitor, self._pack_given, self._history)
         self.packs.use(settings.pack)
@@ -80,7 +83,7 @@ class Workspace:
         self._rescan()
         self._load_model()
         self._reranker.use(self._settings)
-        self._read_commits()
+        self._past.read(self._roots, self._settings)
 
     def allow_watching(self, client_watches: bool | None, listener: FilesListener) -> bool:
         """Allow the workspace to watch its folders from the next scan on, as the setting `index.watch` says.
@@ -102,6 +105,7 @@ class Workspace:
     def close(self) -> None:
         """Stop all work promptly. May be called repeatedly."""
         self._watch.close()
+        self._past.close()
         self._models.close()
         self._reranker.close()
         self._cache.close()
@@ -118,6 +122,10 @@ class Workspace:
     def wait_for_stored_vectors(self, timeout: float) -> bool:
         """Wait like `wait_ready`, but only until cached vectors are loaded. Embedding may still be running."""
         return self._wait(lambda writer: self._is_ready(writer, semantic=False) and writer.has_loaded_vectors, timeout)
+
+    def wait_for_history(self, timeout: float | None = None) -> bool:
+        """Wait like `wait_ready`, but until the history has been read."""
+        return self._wait(lambda writer: writer.searchable and self._past.has_read, timeout)
 
     def _wait(self, condition: Callable[[Writer], bool], timeout: float | None) -> bool:
         end = None if timeout is None else time.monotonic() + timeout
@@ -140,7 +148,7 @@ class Workspace:
         return self._reports != reports
 
     def _is_ready(self, writer: Writer, semantic: bool) -> bool:
-        if not writer.searchable or self._commits.reading:
+        if not writer.searchable or self._past.commits.reading:
             return False
         writer.current()  # does the work that is deferred until the next request
         return not semantic or (writer.embedded and not self._reranker.loading)
@@ -171,11 +179,11 @@ class Workspace:
         if old.cache != settings.cache:
             self._writer.put(lambda writer: self._cache.use(settings.cache, writer))
         if old.model != settings.model:
-            if _place(old.model) != _place(settings.model):
+            if source_of(old.model) != source_of(settings.model):
                 self._writer.put(self._leave_provider)
             self._load_model()
         self._reranker.use(settings)
-        self._read_commits()
+        self._past.read(self._roots, self._settings)
 
     def set_document(self, path: str, source: SourceText) -> None:
         """Set the text of an open buffer, which hides the file on disk until `close_document`."""
@@ -206,14 +214,10 @@ class Workspace:
             jobs.take_changes(writer, self._disk, self._limits, inside)
 
         self._writer.put(change)
-        self._read_commits()
+        self._past.read(self._roots, self._settings)
 
     def reindex(self, paths: Sequence[str] | None, force: bool) -> "Future[ReindexCounts]":
-        """Read the files at `paths` again, or all files if `paths` is None.
-
-        With `force`, facts are derived again even from unchanged files.
-        """
-
+        """Read the files at `paths` again, or all files if None; with `force`, derive facts of unchanged files too."""
         done: Future[ReindexCounts] = Future()
         self._writer.put(lambda writer: self._reindex(writer, paths, force, done)).add_done_callback(
             lambda begun: done.cancel() if begun.cancelled() else None
@@ -259,7 +263,9 @@ class Workspace:
             writer.inputs.roots,
             reranking=self._reranker.reranking,
             model_problem=self._models.problem,
-            commits=self._commits.messages,
+            commits=self._past.commits.messages,
+            histories=self._past.history.histories,
+            day=self._day(),
             packs=self.packs.cache,
         )
 
@@ -281,7 +287,7 @@ class Workspace:
     def status(self) -> Status:
         """Return the current state, after waiting for the writer to finish its current step."""
         snapshot, searchable, embedded, work, failures = self._writer.put(writer_state).result()
-        ready = searchable and embedded and not (self._reranker.loading or self._commits.reading)
+        ready = searchable and embedded and not (self._reranker.loading or self._past.commits.reading)
         reranking = self._reranker.reranking
         languages = Counter(entry.language for entry in snapshot.files.values())
         return Status(
@@ -344,8 +350,7 @@ class Workspace:
         self._watch.use(self._settings.index.watch, [root.directory for root in self._roots.all])
 
     def _changed_outside(self, files: Sequence[Path]) -> None:
-        paths = [path for path in map(self._roots.workspace_path, files) if path is not None]
-        self.files_changed(paths)
+        self.files_changed([path for path in map(self._roots.workspace_path, files) if path is not None])
 
     def _changes_lost(self) -> None:
         self.files_changed([_ROOT])
@@ -376,23 +381,16 @@ class Workspace:
             self._embedder = None
             writer.use_embedder(None, 1)
 
-    def _read_commits(self) -> None:
-        self._commits.read(self._roots if self._settings.search.commits else Roots())
-
     def _read_on(self) -> None:
         self._writer.put(Writer.touch)  # the next step wakes the threads in `_wait`
 
     def _report(self, phase: IndexPhase, done: int, total: int) -> None:
         if phase in ("embedding", "ready"):
             self._cache.begin()
+            self._past.begin(self._roots, self._settings)
         with self._changed:
             self._progress = Progress(phase, done, total)
             self._reports += 1
             self._changed.notify_all()
         for listener in self._listeners:
             listener(self._progress)
-
-
-def _place(model: ModelSettings) -> tuple[str, str]:
-    """Return the name of the embedding model, and the URL of its provider."""
-    return model.embedding, model.embedding_url

@@ -25,7 +25,7 @@ PACK = (
 )
 COMMANDS = [
     (("search", ".", "total price of an order", "--no-semantic"),
-     f"revision {QUERY} items({ITEM}) {COVERAGE} timings warnings"),
+     f"revision {QUERY} items({ITEM}) {COVERAGE} timings warnings commits"),
     (("context", ".", "shop/orders.py", "--max-tokens", "400", "--depth", "0"), PACK),
     (("explain", ".", "total price", "Discount", "--no-semantic"),
      "symbol rank score parts channels(channel rank score candidates) role level relation reason "
@@ -34,7 +34,8 @@ COMMANDS = [
      f"root revision nodes({PLACE} symbol kind signature role distance) "
      "edges(source target kind confidence through) warnings"),
     (("impact", ".", "rounded"),
-     "symbol files revision dependants(symbol distance kind relation via confidence test through) warnings external"),
+     "symbol files revision dependants(symbol distance kind relation via confidence test through) warnings external "
+     "partners(path of together changes hidden)"),
     (("test-scope", ".", "--base", "HEAD"),
      "revision changed(symbol change) tests(symbol distance confidence way(symbol kind through) run) files warnings"),
     (("patterns", "."),

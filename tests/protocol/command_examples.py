@@ -82,19 +82,27 @@ EDIT = ("shop/pricing.py", "amount + 0.5", "amount + 0.4")
 """An uncommitted change: a file, what it says in the commit, and what it says now."""
 
 
+AUTHOR = ("-c", "user.name=Tests", "-c", "user.email=tests@example.org")
+DRAFTS = 3
+"""Commits before the last one; two files change together in each of them."""
+
+
 def make_workspace(root: Path) -> None:
-    """Write the files into `root`, commit them, and change one."""
-    for name, text in FILES.items():
-        (root / name).parent.mkdir(parents=True, exist_ok=True)
-        (root / name).write_text(text, "utf-8")
-    for command in (
-        ["init", "--quiet"],
-        ["add", "--all"],
-        ["-c", "user.name=Tests", "-c", "user.email=tests@example.org", "commit", "--quiet", "--message", "Open"],
-    ):
-        subprocess.run(["git", *command], cwd=root, check=True)  # noqa: S607 - whatever Git the machine has
+    """Write the files into `root`, commit them in several steps, and change one."""
     name, before, after = EDIT
+    _git(root, "init", "--quiet")
+    for draft in (*range(DRAFTS), None):
+        for path, text in FILES.items():
+            (root / path).parent.mkdir(parents=True, exist_ok=True)
+            drafted = text.replace(before, f"amount + {draft}").replace("Orders.", f"Orders, draft {draft}.")
+            (root / path).write_text(text if draft is None else drafted, "utf-8")
+        _git(root, "add", "--all")
+        _git(root, *AUTHOR, "commit", "--quiet", "--message", "Open")
     (root / name).write_text(FILES[name].replace(before, after), "utf-8")
+
+
+def _git(root: Path, *arguments: str) -> None:
+    subprocess.run(["git", *arguments], cwd=root, check=True)  # noqa: S607 - whatever Git the machine has
 
 
 def examples(root: Path, pack: str, other: str) -> Mapping[str, Sequence[Json]]:
@@ -103,7 +111,8 @@ def examples(root: Path, pack: str, other: str) -> Mapping[str, Sequence[Json]]:
     position = {"line": 12, "character": 9}  # Order.total
     here = {"textDocument": {"uri": orders}, "position": position}
     return {
-        "ctx-lsp.search": [{"query": "total price of an order", "limit": 5}, {"query": "ordr totl"}],
+        "ctx-lsp.search": [{"query": "total price of an order", "limit": 5}, {"query": "ordr totl"},
+                           {"query": "rounded half up", "filter": {"since": "HEAD~1"}}],
         "ctx-lsp.query": [
             {"query": "how is the total price made?", "options": {"maxTokens": 600, "tree": True}},
             {"query": "what does this do?", **here, "options": {"maxTokens": 150, "format": "xml"}},

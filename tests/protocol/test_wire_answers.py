@@ -18,7 +18,7 @@ from tests.protocol.asking import ready
 from tests.protocol.attaching import agent_wire
 from tests.protocol.command_examples import examples, make_workspace
 from tests.protocol.conftest import LocalServer
-from tests.protocol.wire import AnswerError, Json
+from tests.protocol.wire import AnswerError, Json, until
 from tests.protocol.wire_types import fields_of, structs
 
 NO_SUCH = "no_such_name"
@@ -41,6 +41,8 @@ def shop(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Local
     result = server.open(root, options={"model": {"embedding": "none"}, "cache": cache})
     assert result["capabilities"]["experimental"]["ctxLsp"] == {"protocolVersion": PROTOCOL_VERSION}
     ready(server)
+    orders = {"files": [(root / "shop/orders.py").as_uri()]}
+    until(lambda: server.wire.command("ctx-lsp.impact", orders)["partners"])  # the history has been read
     yield server
     server.stop()
 

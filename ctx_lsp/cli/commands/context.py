@@ -42,7 +42,7 @@ def context(
     if bool(files) + (base is not None) + (diff is not None) > 1:
         raise click.UsageError("give either files, or --base, or --diff")
     settings = settings_of(path)
-    with open_analysis(path, settings, semantic=False) as analysis:
+    with open_analysis(path, settings, semantic=False, await_history=True) as analysis:
         subject = FilesSubject(files) if files else ChangeSubject(base or "HEAD", diff.read() if diff else None)
         pack = analysis.pack(PackRequest(subject, pack_options(given, settings)), CancelToken())
         note_pack(settings.cache, subject, pack)

@@ -24,11 +24,11 @@ def impact(ctx: click.Context, path: Path, symbol: str, depth: int, as_json: boo
     SYMBOL is `path::Qualified.name`, an unambiguous ending, the path of a file in the folder PATH, or an external
     module that the code in PATH imports.
     """
-    with open_analysis(path, settings_of(path), semantic=False) as analysis:
+    with open_analysis(path, settings_of(path), semantic=False, await_history=True) as analysis:
         relations, token = analysis.relations, CancelToken()
         if analysis.source(symbol) is not None:
             answer = relations.files_impact([symbol], depth, token)
         else:
             answer = relations.impact(symbol, depth, token)
-        relations_output.show_impact(answer, as_json)
+        relations_output.show_impact(answer, analysis.past.partners_of(answer), as_json)
     ctx.exit(0 if answer.dependants else 1)

@@ -36,6 +36,8 @@ def search(
     settings = settings_of(path)
     with open_analysis(path, settings, semantic=not no_semantic, await_vectors=True) as analysis:
         given = SearchParams(text, unset_if_none(limit), wanted, unset_if_none(rerank))
-        answer = analysis.search(search_request(given, settings), CancelToken())
-        output.show_search(answer, analysis, as_json)
+        request, token = search_request(given, settings), CancelToken()
+        answer = analysis.search(request, token)
+        commits = analysis.past.commits_since(request.filter, answer.items, token)
+        output.show_search(answer, analysis, as_json, commits)
     ctx.exit(0 if answer.items else 1)

@@ -1,5 +1,7 @@
 """Conversion of answers about dependencies to JSON: impact, graph, affected tests, patterns and import cycles."""
 
+from collections.abc import Sequence
+
 from ctx_lsp.cli.json_answers.search import place_json
 from ctx_lsp.cli.json_answers.values import JsonObject
 from ctx_lsp.protocol.answers.parts import wire_graph_edges, wire_path
@@ -9,6 +11,7 @@ from ctx_lsp.workspace import (
     Analysis,
     Cycles,
     Departure,
+    FilePartner,
     FoundPattern,
     GraphNode,
     Impact,
@@ -19,8 +22,8 @@ from ctx_lsp.workspace import (
 )  # fmt: skip
 
 
-def impact_json(impact: Impact) -> JsonObject:
-    """Convert dependants to JSON."""
+def impact_json(impact: Impact, partners: Sequence[FilePartner]) -> JsonObject:
+    """Convert dependants, and files that usually change too, to JSON."""
     return {
         "symbol": impact.symbol,
         "files": impact.files,
@@ -28,6 +31,17 @@ def impact_json(impact: Impact) -> JsonObject:
         "dependants": [_dependant(node) for node in impact.dependants],
         "warnings": impact.warnings,
         "external": impact.external,
+        "partners": [_partner(one) for one in partners],
+    }
+
+
+def _partner(one: FilePartner) -> JsonObject:
+    return {
+        "path": one.path,
+        "of": one.of,
+        "together": one.together,
+        "changes": one.changes,
+        "hidden": one.hidden,
     }
 
 

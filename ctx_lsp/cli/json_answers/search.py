@@ -1,5 +1,7 @@
 """Conversion of search results and packs to JSON."""
 
+from collections.abc import Mapping, Sequence
+
 from ctx_lsp.cli.json_answers.values import JsonObject
 from ctx_lsp.packing.model import Pack, PackItem
 from ctx_lsp.protocol.answers.parts import (
@@ -9,14 +11,15 @@ from ctx_lsp.protocol.answers.parts import (
     wire_pack_tokens,
     wire_query,
     wire_shown,
+    wire_symbol_commits,
 )  # fmt: skip
 from ctx_lsp.retrieval.model import Item, SearchAnswer
 from ctx_lsp.text.lines import line_numbers
-from ctx_lsp.workspace import Analysis
+from ctx_lsp.workspace import Analysis, SymbolCommit
 
 
-def search_json(answer: SearchAnswer, analysis: Analysis) -> JsonObject:
-    """Convert ranked results to JSON."""
+def search_json(answer: SearchAnswer, analysis: Analysis, commits: Mapping[str, Sequence[SymbolCommit]]) -> JsonObject:
+    """Convert ranked results, and the commits that changed them, to JSON."""
     return {
         "revision": answer.revision,
         "query": wire_query(answer.query),
@@ -24,6 +27,7 @@ def search_json(answer: SearchAnswer, analysis: Analysis) -> JsonObject:
         "coverage": wire_coverage(answer.coverage),
         "timings": answer.timings,
         "warnings": answer.warnings,
+        "commits": {symbol: wire_symbol_commits(found) for symbol, found in commits.items()},
     }
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import fields
 
-from msgspec import UNSET, convert, structs
+from msgspec import UNSET, structs
 
 from ctx_lsp.packing.model import PackOptions
 from ctx_lsp.protocol.answers.locations import wire_location
@@ -51,7 +51,8 @@ def wire_replay(call: Call[Analysis], replay: Replay) -> WireReplay:
 def wire_options(options: PackOptions) -> Options:
     """Convert the engine's options back to a client's options."""
     given = {one.name: getattr(options, one.name) for one in fields(options)}
-    wanted = convert(options.filter, Filter, from_attributes=True)
+    kept = options.filter
+    wanted = Filter(kept.languages, kept.kinds, kept.include, kept.exclude, kept.tests, kept.since or UNSET)
     return Options(**given | {"filter": wanted, "since": options.since or UNSET})
 
 

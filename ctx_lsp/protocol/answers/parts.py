@@ -28,6 +28,7 @@ from ctx_lsp.protocol.messages.search import (
     WireMatch,
     WirePartner,
     WireQueryAnalysis,
+    WireSymbolCommit,
 )  # fmt: skip
 from ctx_lsp.protocol.messages.status import WireCacheUse, WireFailure
 from ctx_lsp.protocol.messages.upkeep import WireCacheStore
@@ -42,6 +43,7 @@ from ctx_lsp.workspace import (
     RecentPack,
     Savings,
     Status,
+    SymbolCommit,
 )  # fmt: skip
 
 
@@ -204,3 +206,8 @@ def _dated(savings: Iterable[DaySavings]) -> tuple[WireDaySavings, ...]:
         WireDaySavings(date=one.date, packs=one.packs, used=one.used, baseline=one.baseline, savings=one.savings)
         for one in savings
     )
+
+
+def wire_symbol_commits(commits: Iterable[SymbolCommit]) -> tuple[WireSymbolCommit, ...]:
+    """Convert the commits that changed a definition."""
+    return tuple(WireSymbolCommit(one.name, one.author, one.time, one.subject) for one in commits)

@@ -1,10 +1,13 @@
 """Conversion of dependency graphs, impact analyses and affected tests to wire types."""
 
+from collections.abc import Iterable
+
 from ctx_lsp.protocol.answers.locations import symbol_location, uris, wire_location
 from ctx_lsp.protocol.answers.parts import wire_graph_edges, wire_path
 from ctx_lsp.protocol.messages.relations import (
     WireAffectedTests,
     WireChange,
+    WireFilePartner,
     WireGraphNode,
     WireImpact,
     WireImpactNode,
@@ -16,6 +19,7 @@ from ctx_lsp.workspace import (
     AffectedTests,
     Analysis,
     Change,
+    FilePartner,
     GraphNode,
     Impact,
     ImpactNode,
@@ -48,8 +52,8 @@ def _graph_node(call: Call[Analysis], node: GraphNode) -> WireGraphNode:
     )
 
 
-def wire_impact(call: Call[Analysis], found: Impact) -> WireImpact:
-    """Convert an impact analysis to its wire type, adding the location of each dependant's name."""
+def wire_impact(call: Call[Analysis], found: Impact, partners: Iterable[FilePartner]) -> WireImpact:
+    """Convert an impact analysis and files that usually change too, adding the location of each dependant's name."""
     return WireImpact(
         symbol=found.symbol,
         files=uris(call, found.files),
@@ -57,6 +61,14 @@ def wire_impact(call: Call[Analysis], found: Impact) -> WireImpact:
         dependants=tuple(_impact_node(call, node) for node in found.dependants),
         warnings=found.warnings,
         external=found.external,
+        partners=tuple(_file_partner(call, one) for one in partners),
+    )
+
+
+def _file_partner(call: Call[Analysis], one: FilePartner) -> WireFilePartner:
+    [uri] = uris(call, [one.path])
+    return WireFilePartner(
+        uri=uri, path=one.path, of=one.of, together=one.together, changes=one.changes, hidden=one.hidden
     )
 
 

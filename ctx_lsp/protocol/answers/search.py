@@ -1,15 +1,19 @@
 """Conversion of search results to wire types. Explanations, which hold no locations, are converted in `parts`."""
 
+from collections.abc import Mapping, Sequence
+
 from ctx_lsp.protocol.answers.locations import wire_location
-from ctx_lsp.protocol.answers.parts import wire_coverage, wire_query
+from ctx_lsp.protocol.answers.parts import wire_coverage, wire_query, wire_symbol_commits
 from ctx_lsp.protocol.messages.search import WireItem, WireSearchAnswer
 from ctx_lsp.protocol.routes import Call
 from ctx_lsp.retrieval.model import Item, SearchAnswer
-from ctx_lsp.workspace import Analysis
+from ctx_lsp.workspace import Analysis, SymbolCommit
 
 
-def wire_search_answer(call: Call[Analysis], answer: SearchAnswer) -> WireSearchAnswer:
-    """Convert ranked results to their wire type."""
+def wire_search_answer(
+    call: Call[Analysis], answer: SearchAnswer, commits: Mapping[str, Sequence[SymbolCommit]]
+) -> WireSearchAnswer:
+    """Convert ranked results, and the commits that changed them, to their wire type."""
     return WireSearchAnswer(
         revision=answer.revision,
         query=wire_query(answer.query),
@@ -17,6 +21,7 @@ def wire_search_answer(call: Call[Analysis], answer: SearchAnswer) -> WireSearch
         coverage=wire_coverage(answer.coverage),
         timings=dict(answer.timings),
         warnings=answer.warnings,
+        commits={symbol: wire_symbol_commits(found) for symbol, found in commits.items()},
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from lsprotocol import types
 
+from ctx_lsp.base.timestamps import timestamp
 from ctx_lsp.protocol.handlers.locations import begins_in, indexed, location, offset_at, symbol_tags
 from ctx_lsp.protocol.messages.search import SearchParams
 from ctx_lsp.protocol.requests import DEFAULT_OPTIONS, pack_options, search_request
@@ -26,9 +27,17 @@ def hover(call: Call[Analysis], params: types.HoverParams) -> types.Hover | None
     card = call.captured.hover(place.path, offset_at(call, place, params.position), options, call.token)
     if card is None:
         return None
+    if call.settings.history.hover:
+        card += _reason(call, place.path, params.position.line) if place.cell is None else ""
     markdown = call.session.support.markdown_hover
     kind = types.MarkupKind.Markdown if markdown else types.MarkupKind.PlainText
     return types.Hover(types.MarkupContent(kind, card))
+
+
+def _reason(call: Call[Analysis], path: str, line: int) -> str:
+    """Return a paragraph with the commit that last changed a line; empty if the line is not committed."""
+    commit = call.captured.past.line_reason(path, line)
+    return f"\n\nLast changed: {commit.subject} ({commit.author}, {timestamp(commit.time)[:10]})" if commit else ""
 
 
 def workspace_symbol(call: Call[Analysis], params: types.WorkspaceSymbolParams) -> list[types.SymbolInformation]:

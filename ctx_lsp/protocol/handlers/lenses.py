@@ -16,14 +16,15 @@ from ctx_lsp.protocol.errors import invalid_params
 from ctx_lsp.protocol.handlers.locations import begins_in, indexed, location
 from ctx_lsp.protocol.requests import DEFAULT_OPTIONS, pack_options
 from ctx_lsp.protocol.routes import Call
-from ctx_lsp.workspace import USING, Analysis, Node
+from ctx_lsp.workspace import PERIOD, USING, Analysis, Node
 
-Figure = Literal["callers", "tests", "context"]
+Figure = Literal["callers", "tests", "context", "history"]
 
 LENSED_KINDS = frozenset({"Class", "Constructor", "Enum", "Function", "Interface", "Method", "Object", "Struct"})
 MAX_LENSED = 400  # definitions of one document; a file with more is rarely written by hand
 COMPLETE = 0.995  # a higher completeness would be shown as 100%, so it is left out
 FIGURES: tuple[Figure, ...] = ("callers", "tests", "context")
+PAST: Figure = "history"  # of the whole file, above its first line
 
 _CALLS: Sequence[str] = ("calls",)
 _TESTS: Sequence[str] = ("tests",)
@@ -42,16 +43,22 @@ def code_lens(call: Call[Analysis], params: types.CodeLensParams) -> list[types.
     if len(nodes) > MAX_LENSED:
         note = f"No code lenses: {len(nodes):,} definitions, the limit is {MAX_LENSED}"
         return [types.CodeLens(_beginning(call, nodes[0]), types.Command(note, ""))]
-    return [
+    found = [
         types.CodeLens(_beginning(call, node), data={"symbol": node.symbol, "figure": figure})
         for node in nodes
         for figure in FIGURES
     ]
+    if call.settings.history.lens and place.cell is None:
+        start = types.Position(0, 0)
+        found.insert(0, types.CodeLens(types.Range(start, start), data={"symbol": place.path, "figure": PAST}))
+    return found
 
 
 def resolve(call: Call[Analysis], lens: types.CodeLens) -> types.CodeLens:
     """Handle `codeLens/resolve`: return a lens with its count and the command that shows the counted symbols."""
     symbol, figure = _data(lens)
+    if figure == PAST:
+        return types.CodeLens(lens.range, _past(call, symbol))
     node = call.captured.relations.node(symbol)
     if node is None:  # the text has changed since, and the client will soon ask for new lenses
         return types.CodeLens(lens.range, _NO_LENS)
@@ -105,12 +112,19 @@ def _context(call: Call[Analysis], node: Node) -> types.Command:
     return types.Command(title, "ctx-lsp.contextAt", arguments=[argument])
 
 
+def _past(call: Call[Analysis], path: str) -> types.Command:
+    found = call.captured.past.activity(path)
+    if found is None:
+        return _NO_LENS
+    return types.Command(f"changed {found.changes:,} × in {PERIOD} days · last by {found.last_author}", "")
+
+
 def _beginning(call: Call[Analysis], node: Node) -> types.Range:
     return location(call, node.path, node.start, node.start)[1]
 
 
 def _data(lens: types.CodeLens) -> tuple[str, str]:
     data = lens.data
-    if isinstance(data, Mapping) and isinstance(data.get("symbol"), str) and data.get("figure") in FIGURES:
+    if isinstance(data, Mapping) and isinstance(data.get("symbol"), str) and data.get("figure") in (*FIGURES, PAST):
         return data["symbol"], data["figure"]
     raise invalid_params("data must come from a lens of this server")

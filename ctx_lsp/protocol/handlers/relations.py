@@ -30,7 +30,7 @@ def impact(call: Call[Analysis], params: ImpactParams) -> WireImpact:
         found = relations.files_impact(paths_of(call.names, params.files), params.depth, call.token)
     else:
         found = relations.impact(symbol_of(call, params), params.depth, call.token)
-    return wire_impact(call, found)
+    return wire_impact(call, found, call.captured.past.partners_of(found))
 
 
 def affected_tests(call: Call[Analysis], params: TestScopeParams) -> WireAffectedTests:

@@ -10,7 +10,9 @@ from ctx_lsp.workspace import Analysis
 
 def search(call: Call[Analysis], params: SearchParams) -> WireSearchAnswer:
     """Handle `ctx-lsp.search`: return ranked results."""
-    return wire_search_answer(call, call.captured.search(search_request(params, call.settings), call.token))
+    request = search_request(params, call.settings)
+    answer = call.captured.search(request, call.token)
+    return wire_search_answer(call, answer, call.captured.past.commits_since(request.filter, answer.items, call.token))
 
 
 def explain(call: Call[Analysis], params: ExplainParams) -> WireExplanation:

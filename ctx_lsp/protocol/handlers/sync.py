@@ -23,6 +23,10 @@ def did_save(session: Session, params: types.DidSaveTextDocumentParams) -> None:
     changes. If the text were used, these changes would be applied to a text that already contains them.
     """
     changed_on_disk(session, [params.text_document.uri])
+    names = session.names()
+    path = names.path_of(params.text_document.uri)
+    if path is not None and session.configuration.settings.history.hint:
+        session.save_hints.saved(session.workspace.analysis(), path, names.uri_of)
 
 
 def did_close(session: Session, params: types.DidCloseTextDocumentParams) -> None:

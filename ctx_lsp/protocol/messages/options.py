@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from ctx_lsp.protocol.messages.common import Auto, Name, Names, Words, doc
+from ctx_lsp.protocol.messages.common import Auto, Name, Names, Revision, Words, doc
 
 Format = Literal["markdown", "xml", "json", "compact"]
 
@@ -22,6 +22,9 @@ class Filter(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
     tests: Annotated[
         Auto, doc("false: no test code. true: test code ranks like other code. auto: as the question suggests.")
     ] = "auto"
+    since: Annotated[Revision | UnsetType, doc("A Git revision; only definitions that differ from it are results.")] = (
+        UNSET
+    )
 
 
 class Options(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):

@@ -71,6 +71,17 @@ class WireImpactNode(WireObject, frozen=True):
     range: NameRange | UnsetType = UNSET
 
 
+class WireFilePartner(WireObject, frozen=True):
+    """A file that usually changes with a file of the subject, and is not part of it."""
+
+    uri: Uri
+    path: Annotated[str, doc("The file, as a workspace path.")]
+    of: Annotated[str, doc("The file of the subject, as a workspace path.")]
+    together: Annotated[int, doc("In how many commits of `of` the file changed too.")]
+    changes: Annotated[int, doc("How many commits of `of` count: those of at most 30 files.")]
+    hidden: Annotated[bool, doc("Whether no edge of the graph joins the two files.")]
+
+
 class WireImpact(WireObject, frozen=True):
     """The dependants of a symbol, of files, or of a module outside the workspace."""
 
@@ -80,6 +91,10 @@ class WireImpact(WireObject, frozen=True):
     dependants: Annotated[tuple[WireImpactNode, ...], doc("The dependants by distance, surest first.")]
     warnings: Annotated[tuple[str, ...], doc("Sentences about the limits of this answer.")]
     external: Annotated[str | None, doc("The module outside the workspace, if no symbol has the name.")]
+    partners: Annotated[
+        tuple[WireFilePartner, ...],
+        doc("Files that usually change with the subject, by the Git history, likeliest first."),
+    ]
 
 
 class WireChange(WireObject, frozen=True):

@@ -70,6 +70,15 @@ class WireCoverage(WireObject, frozen=True):
     semantic: Annotated[float, doc("Share of the chunks of these files that have a vector (0–1).")]
 
 
+class WireSymbolCommit(WireObject, frozen=True):
+    """A commit that changed a definition."""
+
+    commit: Annotated[str, doc("The full name of the commit.")]
+    author: Annotated[str, doc("The name of its author.")]
+    time: Annotated[int, doc("When the change was made, in seconds since 1970.")]
+    subject: Annotated[str, doc("The first line of its message.")]
+
+
 class WireSearchAnswer(WireObject, frozen=True):
     """Ranked results from one revision of the index."""
 
@@ -79,6 +88,10 @@ class WireSearchAnswer(WireObject, frozen=True):
     coverage: Annotated[WireCoverage, doc("How much of the workspace the index covers.")]
     timings: Annotated[Mapping[str, float], doc("Milliseconds by stage.")]
     warnings: Annotated[tuple[str, ...], doc("Sentences about the limits of this answer.")]
+    commits: Annotated[
+        Mapping[str, tuple[WireSymbolCommit, ...]],
+        doc("The commits since `filter.since` that changed a result, newest first, by symbol; empty without it."),
+    ]
 
 
 class WireChannelEvidence(WireObject, frozen=True):

@@ -18,6 +18,7 @@ local commands = {
   CtxFiles = { nargs = '*', desc = 'Context pack for files' },
   CtxDiff = { nargs = '*', range = true, desc = 'Context pack for changes' },
   CtxSearch = { nargs = '*', bang = true, desc = 'Search, into the quickfix list or (!) a picker' },
+  CtxSince = { nargs = '*', bang = true, desc = 'What has changed since a Git revision' },
   CtxExplain = { nargs = '*', desc = 'Explain why a symbol was included' },
   CtxImpact = { nargs = '*', desc = 'What depends on a symbol' },
   CtxGraph = { nargs = '*', desc = 'Dependencies and dependants of a symbol' },

@@ -58,6 +58,7 @@ export function activate(context: vscode.ExtensionContext): void {
     changes: () => asking.changes(),
     explain: (symbol?: string) => about.explain(symbol),
     impact: () => about.impact(),
+    since: () => about.since(),
     tests: (uri?: vscode.Uri, all?: vscode.Uri[]) => about.tests(uri, all),
     recentPacks: () => asking.replay(),
     addFiles: (uri?: vscode.Uri, all?: vscode.Uri[]) => byHand.files(uri, all),

@@ -19,6 +19,7 @@ export interface Filter {
   readonly include?: readonly string[];
   readonly exclude?: readonly string[];
   readonly tests?: "auto" | boolean;
+  readonly since?: string;
 }
 
 export interface SearchAnswer {
@@ -28,6 +29,7 @@ export interface SearchAnswer {
   readonly coverage: Coverage;
   readonly timings: Readonly<Record<string, number>>;
   readonly warnings: readonly string[];
+  readonly commits: Readonly<Record<string, readonly SymbolCommit[]>>;
 }
 
 export interface QueryAnalysis {
@@ -54,6 +56,13 @@ export interface Item {
 export interface Coverage {
   readonly lexical: number;
   readonly semantic: number;
+}
+
+export interface SymbolCommit {
+  readonly commit: string;
+  readonly author: string;
+  readonly time: number;
+  readonly subject: string;
 }
 
 export interface QueryParams {
@@ -377,6 +386,7 @@ export interface Impact {
   readonly dependants: readonly ImpactNode[];
   readonly warnings: readonly string[];
   readonly external: string | null;
+  readonly partners: readonly FilePartner[];
 }
 
 export interface ImpactNode {
@@ -390,6 +400,15 @@ export interface ImpactNode {
   readonly through: string | null;
   readonly uri: string;
   readonly range?: Range;
+}
+
+export interface FilePartner {
+  readonly uri: string;
+  readonly path: string;
+  readonly of: string;
+  readonly together: number;
+  readonly changes: number;
+  readonly hidden: boolean;
 }
 
 export interface GraphParams {
@@ -821,6 +840,10 @@ export const SERVER_SETTINGS = [
   "pack.history",
   "editor.hover",
   "editor.codeLens",
+  "history.enabled",
+  "history.hint",
+  "history.lens",
+  "history.hover",
   "checks.diagnostics",
   "checks.off",
   "checks.exclude",

@@ -10,7 +10,7 @@ import { statusReport } from "./core/statusText";
 import { askFirst } from "./core/wayOn";
 import { describe } from "./core/discovery";
 import type { Packs } from "./packs";
-import { identifier, isKnown, knownEditor, position } from "./places";
+import { goTo, identifier, isKnown, knownEditor, nameOf, position } from "./places";
 import type { GraphParams } from "./protocol";
 import type { RelationsView } from "./relationsView";
 import type { Reports } from "./reports";
@@ -52,6 +52,24 @@ export class ServerCommands {
     if (!editor) throw askFirst("put the cursor on a symbol in a file of the workspace, or ask a question");
     const params = { textDocument: identifier(editor.document.uri), position: position(editor.selection.active) };
     await this.list(this.server.ask("ctx-lsp.impact", params).then(ofImpact));
+  }
+
+  /** Definitions about a question that have changed since a Git revision, each with the commits that changed it. */
+  async since(): Promise<void> {
+    const title = "What Has Changed Since…";
+    const since = await vscode.window.showInputBox({ title, prompt: "A Git revision, such as a tag, a branch or HEAD~20" });
+    const query = since && (await vscode.window.showInputBox({ title, prompt: `What do you want to know about, of what has changed since ${since}?` }));
+    if (!since || !query) return;
+    const answer = await this.server.ask("ctx-lsp.search", { query, filter: { since } });
+    const rows = answer.items.map((item) => ({
+      label: item.symbol ? shortName(item.symbol) : nameOf(item.uri),
+      description: nameOf(item.uri),
+      detail: (answer.commits[item.symbol ?? ""] ?? []).map((one) => one.subject).join(" · "),
+      item,
+    }));
+    if (!rows.length) throw askFirst(`nothing about it has changed since ${since}; ask about something else`);
+    const row = await vscode.window.showQuickPick(rows, { title, matchOnDetail: true, placeHolder: query });
+    if (row) await goTo(row.item.uri, row.item.range);
   }
 
   async graphOf(params: GraphParams): Promise<void> {

@@ -12,6 +12,8 @@ local view = require('ctx_lsp.view')
 
 local asks = require('ctx_lsp.protocol').commands
 
+local SHORT_NAME = 10 -- digits of the name of a commit, as Git abbreviates it
+
 ---@alias ctx_lsp.Call vim.api.keyset.create_user_command.command_args
 
 local M = {}
@@ -93,8 +95,12 @@ function runs.CtxDiff(call, client)
   showing.pack(client, asks.context_for_diff, argument, call.smods)
 end
 
-function runs.CtxSearch(call, client)
-  local argument, given = arguments.parse(call.args, arguments.of('CtxSearch'))
+--- Search for a question that is given or asked for, and show the places that are found.
+---@param call ctx_lsp.Call
+---@param client vim.lsp.Client
+---@param argument table  the fields besides the question
+---@param given string
+local function search(call, client, argument, given)
   asked('Search: ', given, function(query)
     argument.query = query
     client_of.execute(client, asks.search, argument, function(answer)
@@ -102,6 +108,9 @@ function runs.CtxSearch(call, client)
       for _, item in ipairs(answer.items) do
         local what = item.symbol and texts.qualname(item.symbol) or item.kind
         local text = vim.trim(('%s  %s'):format(what, item.signature))
+        for _, commit in ipairs(item.symbol and answer.commits[item.symbol] or {}) do
+          text = ('%s · %s %s'):format(text, commit.commit:sub(1, SHORT_NAME), commit.subject)
+        end
         table.insert(found, { uri = item.uri, range = item.range, symbol = item.symbol, text = text })
       end
       if #found == 0 then
@@ -112,6 +121,19 @@ function runs.CtxSearch(call, client)
       show(found, 'ctx-lsp: ' .. query .. read_as, client.offset_encoding)
     end)
   end)
+end
+
+function runs.CtxSearch(call, client)
+  local argument, given = arguments.parse(call.args, arguments.of('CtxSearch'))
+  search(call, client, argument, given)
+end
+
+function runs.CtxSince(call, client)
+  local revision, given = call.args:match('^(%S+)%s*(.*)$')
+  if not revision then
+    return notices.say('give a Git revision, such as :CtxSince v2.0 retries')
+  end
+  search(call, client, { filter = { since = revision } }, given)
 end
 
 function runs.CtxExplain(call, client)

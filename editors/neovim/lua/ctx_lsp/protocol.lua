@@ -193,6 +193,7 @@ M.filter = {
   include = 'strings',
   exclude = 'strings',
   tests = 'auto',
+  since = 'string',
 }
 
 ---@class ctx_lsp.answer.SearchAnswer
@@ -202,6 +203,7 @@ M.filter = {
 ---@field coverage ctx_lsp.answer.Coverage
 ---@field timings table<string, number>
 ---@field warnings string[]
+---@field commits table<string, ctx_lsp.answer.SymbolCommit[]>
 
 ---@class ctx_lsp.answer.QueryAnalysis
 ---@field text string
@@ -225,6 +227,12 @@ M.filter = {
 ---@class ctx_lsp.answer.Coverage
 ---@field lexical number
 ---@field semantic number
+
+---@class ctx_lsp.answer.SymbolCommit
+---@field commit string
+---@field author string
+---@field time integer
+---@field subject string
 
 ---@class ctx_lsp.answer.Pack
 ---@field packId string
@@ -392,6 +400,7 @@ M.filter = {
 ---@field dependants ctx_lsp.answer.ImpactNode[]
 ---@field warnings string[]
 ---@field external? string
+---@field partners ctx_lsp.answer.FilePartner[]
 
 ---@class ctx_lsp.answer.ImpactNode
 ---@field symbol string
@@ -404,6 +413,14 @@ M.filter = {
 ---@field through? string
 ---@field uri string
 ---@field range? lsp.Range
+
+---@class ctx_lsp.answer.FilePartner
+---@field uri string
+---@field path string
+---@field of string
+---@field together integer
+---@field changes integer
+---@field hidden boolean
 
 ---@class ctx_lsp.answer.Neighbourhood
 ---@field root string

@@ -1,0 +1,81 @@
+"""The hint on save: the one file that nearly always changes with the saved file and was not touched."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from ctx_lsp.features.past.partners import FilePartner
+from ctx_lsp.history.co_change import MAX_FILES
+from ctx_lsp.history.histories import Histories, Located
+from ctx_lsp.snapshot.snapshot import Snapshot
+from ctx_lsp.text.git import GitError, content_name, names_at
+
+LATEST = 16  # commits of the file that count; older habits do not
+MIN_COMMITS = 6  # commits from which a habit can be told
+MIN_SHARE = 0.85  # share of them that touched the other file too
+SETTLED = 3  # newest commits in which the other file must not have changed, because it may be the same matter
+
+
+@dataclass(frozen=True, slots=True)
+class UsualPartner:
+    """The file that a hint names, and the commit that is checked out."""
+
+    partner: FilePartner
+    tip: str
+
+
+def hint_after_save(snapshot: Snapshot, histories: Histories, path: str) -> UsualPartner | None:
+    """Return the file to name after the file at `path` was saved; mostly None.
+
+    Both texts are compared with the commit that is checked out: the saved one must differ from it, and the other one
+    must not. Files that are not indexed are not named.
+    """
+    located, found = histories.locate(path), usual_partner(histories, path, {path})
+    other = histories.locate(found.path) if found else None
+    if located is None or found is None or other is None or other.root != located.root:
+        return None
+    tip = located.history.tip
+    try:
+        names = names_at(located.root.directory, tip, (located.path, other.path))
+    except GitError:
+        return None
+    touched = _differs(snapshot, path, names.get(located.path)), _differs(snapshot, found.path, names.get(other.path))
+    return UsualPartner(found, tip) if touched == (True, False) else None
+
+
+def _differs(snapshot: Snapshot, path: str, committed: str | None) -> bool | None:
+    """Return whether the current text of a file differs from an object of Git; None if one of them is missing."""
+    entry = snapshot.files.get(path)
+    return None if entry is None or committed is None else content_name(entry.source.data, committed) != committed
+
+
+def usual_partner(histories: Histories, path: str, touched: Collection[str]) -> FilePartner | None:
+    """Return the file that nearly always changes with the one at `path` and is not `touched`; mostly None.
+
+    The latest commits of the file decide. If the other file changed in one of the newest commits of all, it counts as
+    touched: a matter may be spread over several commits.
+    """
+    located = histories.locate(path)
+    number = located.history.number(located.path) if located else None
+    if located is None or number is None:
+        return None
+    history = located.history
+    latest = [one for one in history.indices(number) if len(history.touched(one)) <= MAX_FILES][-LATEST:]
+    if len(latest) < MIN_COMMITS:
+        return None
+    together: dict[int, int] = {}
+    for position in latest:
+        for other in history.touched(position):
+            together[other] = together.get(other, 0) + 1
+    del together[number]
+    for other, count in sorted(together.items(), key=lambda one: (-one[1], one[0])):
+        if count / len(latest) < MIN_SHARE:
+            break
+        name = history.path(other)
+        if name is not None and located.root.prefix + name not in touched and not _is_recent(located, other):
+            return FilePartner(located.root.prefix + name, path, count, len(latest), count / len(latest), hidden=False)
+    return None
+
+
+def _is_recent(located: Located, number: int) -> bool:
+    indices = located.history.indices(number)
+    return bool(indices) and indices[-1] >= located.history.count - SETTLED

@@ -1,0 +1,97 @@
+"""Files that usually change with others: co-change in the history, joined with the edges of the graph.
+
+A partner without an edge is hidden coupling: nothing in the code shows it. `is_usual` is the strict rule for telling
+somebody who has not asked; lists that somebody has asked for show weaker partners too.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from math import log1p
+
+from ctx_lsp.graph.entry import path_of
+from ctx_lsp.history.co_change import CoChange
+from ctx_lsp.history.histories import Histories
+from ctx_lsp.snapshot.snapshot import Snapshot
+
+EDGE_WEIGHT = 0.1  # score of the file with most edges to the other one; a certain co-change has 1
+MIN_TOGETHER = 3  # common commits from which a partner is named
+MIN_SHARE = 0.3  # the same as a share of the commits of the file
+MAX_MISSING = 5
+USUAL_SHARE = 0.8  # share of the commits of a file from which another one "usually" changes with it
+USUAL_TOGETHER = 5  # common commits from which this share means something
+
+
+@dataclass(frozen=True, slots=True)
+class FilePartner:
+    """A file that changed in `together` of the `changes` commits of the file `of`. `hidden` means: without an edge."""
+
+    path: str
+    of: str
+    together: int
+    changes: int
+    score: float
+    hidden: bool
+
+    @property
+    def share(self) -> float:
+        """The share of the commits of `of` that touched this file too."""
+        return self.together / self.changes if self.changes else 0.0
+
+    @property
+    def is_usual(self) -> bool:
+        """Whether the file changes with `of` so regularly that its absence is worth a hint."""
+        return self.together >= USUAL_TOGETHER and self.share >= USUAL_SHARE
+
+
+def file_partners(snapshot: Snapshot, histories: Histories, path: str) -> list[FilePartner]:
+    """Return the files that change with the file at `path`, or have edges to or from it, the likeliest first."""
+    edges = edge_strengths(snapshot, path)
+    strongest = max(edges.values(), default=1.0)
+    changed = {one.path: one for one in histories.partners(path)}
+    none = CoChange("", 0, len(histories.touches(path)), 0.0)
+    found: list[FilePartner] = []
+    for other in changed.keys() | edges.keys():
+        known, edge = changed.get(other, none), edges.get(other, 0.0)
+        score = known.confidence + EDGE_WEIGHT * edge / strongest
+        found.append(FilePartner(other, path, known.together, known.changes, score, hidden=not edge))
+    return sorted(found, key=lambda one: (-one.score, one.path))
+
+
+def edge_strengths(snapshot: Snapshot, path: str) -> dict[str, float]:
+    """Return the files that have edges to or from a file, with the logarithm of their number."""
+    entry = snapshot.files.get(path)
+    if entry is None:
+        return {}
+    edges: Counter[str] = Counter()
+    for node in (path, *(one.id for one in entry.definitions)):
+        edges.update(path_of(edge.target) for edge in snapshot.graph.outgoing(node))
+        edges.update(path_of(edge.source) for edge in snapshot.graph.incoming(node))
+    return {other: log1p(count) for other, count in edges.items() if other != path}
+
+
+def missing_partners(snapshot: Snapshot, histories: Histories, touched: Collection[str]) -> tuple[FilePartner, ...]:
+    """Return the files that usually change with some of the `touched` files and are not among them, likeliest first.
+
+    Only files that changed in several common commits are named, and each once.
+    """
+    best: dict[str, FilePartner] = {}
+    for one in _named(snapshot, histories, touched):
+        if one.path not in best or one.score > best[one.path].score:
+            best[one.path] = one
+    return tuple(sorted(best.values(), key=lambda one: (-one.score, one.path))[:MAX_MISSING])
+
+
+def _named(snapshot: Snapshot, histories: Histories, touched: Collection[str]) -> Iterator[FilePartner]:
+    for path in touched:
+        for one in file_partners(snapshot, histories, path):
+            if one.path not in touched and one.together >= MIN_TOGETHER and one.share >= MIN_SHARE:
+                yield one
+
+
+def sentences(partners: Sequence[FilePartner]) -> tuple[str, ...]:
+    """Return a sentence for each missing partner."""
+    return tuple(
+        f"{one.path} often changes with {one.of} ({one.together} of {one.changes} times) and is not part of this change"
+        for one in partners
+    )

@@ -1,0 +1,62 @@
+"""The histories of all folders of a workspace, asked by workspace path.
+
+This is the interface for whoever wants to know when files changed: `touches`, `touched_since` and `partners`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ctx_lsp.history.co_change import CoChange, partners
+from ctx_lsp.history.log import History, Touch
+from ctx_lsp.text.roots import Root, Roots
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Located:
+    """A file in the history of its folder: the root, its history, and the path relative to the root."""
+
+    root: Root
+    history: History
+    path: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Histories:
+    """The histories of the workspace's folders; a folder outside every repository has none. Immutable."""
+
+    roots: Roots = field(default_factory=Roots)
+    by_folder: Mapping[Path, History] = field(default_factory=dict)
+
+    def locate(self, path: str) -> Located | None:
+        """Return the place of a file in the history of its folder; None if there is no history."""
+        found = self.roots.locate(path)
+        history = self.by_folder.get(found[0].directory) if found else None
+        return Located(found[0], history, found[1]) if found and history else None
+
+    def touches(self, path: str) -> list[Touch]:
+        """Return the commits that touched a file, newest first."""
+        located = self.locate(path)
+        return located.history.touches(located.path) if located else []
+
+    def partners(self, path: str) -> list[CoChange]:
+        """Return the files that changed together with a file, most confident first, with workspace paths."""
+        located = self.locate(path)
+        if located is None:
+            return []
+        return [one.moved(located.root.prefix) for one in partners(located.history, located.path)]
+
+    def touched_since(self, day: int) -> dict[str, list[int]]:
+        """Return the days (since 1970) on which each file changed since `day`, newest first, by workspace path.
+
+        Files that did not change since are left out.
+        """
+        found: dict[str, list[int]] = {}
+        for root in self.roots.all:
+            history = self.by_folder.get(root.directory)
+            for path in history.paths if history else ():
+                assert history is not None
+                days = [one.commit.day for one in history.touches(path) if one.commit.day >= day]
+                if days:
+                    found[root.prefix + path] = days
+        return found

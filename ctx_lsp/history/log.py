@@ -1,0 +1,155 @@
+"""The log of one folder: its commits from the oldest to the newest, with the files that they touched.
+
+A file keeps its number when it is renamed, so its history is not cut there. A `HistoryLog` grows commit by commit; a
+`History` is an immutable view of it. Both share lists that only grow, so a view costs a copy of the current paths.
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ctx_lsp.text.git_log import LoggedCommit
+
+MAX_TOUCHED = 300  # files; a larger commit is an import or a reformatting and says nothing about its files
+DAY = 86_400
+
+
+class PastCommit(NamedTuple):
+    """A commit: its full name, its author's name, the time of the change in seconds since 1970, and its subject."""
+
+    name: str
+    author: str
+    time: int
+    subject: str
+
+    @property
+    def day(self) -> int:
+        """The day of the change as days since 1970."""
+        return self.time // DAY
+
+
+class Touch(NamedTuple):
+    """A commit that touched a file, and its position in the history, from the oldest."""
+
+    position: int
+    commit: PastCommit
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class History:
+    """The commits that lead to `tip`, oldest first, and the current paths of the files that they touched."""
+
+    tip: str
+    count: int
+    _commits: Sequence[PastCommit]
+    _touched: Sequence[Sequence[int]]
+    _by_file: Sequence[Sequence[int]]
+    _numbers: Mapping[str, int]
+    _paths: Mapping[int, str]
+
+    @property
+    def newest(self) -> int:
+        """The time of the newest commit, from which ages are counted; 0 without commits."""
+        return self._commits[self.count - 1].time if self.count else 0
+
+    @property
+    def paths(self) -> Iterable[str]:
+        """The files that exist after the newest commit, as far as the commits that were read tell."""
+        return self._numbers.keys()
+
+    def commit(self, index: int) -> PastCommit:
+        """Return a commit by its number."""
+        return self._commits[index]
+
+    def commits(self) -> Iterator[Touch]:
+        """Yield all commits, newest first."""
+        for index in range(self.count - 1, -1, -1):
+            yield Touch(index, self._commits[index])
+
+    def number(self, path: str) -> int | None:
+        """Return the number of a file, which renames do not change; None if no commit that was read touched it."""
+        return self._numbers.get(path)
+
+    def path(self, number: int) -> str | None:
+        """Return the current path of a file; None if it no longer exists."""
+        return self._paths.get(number)
+
+    def touched(self, index: int) -> Sequence[int]:
+        """Return the numbers of the files that a commit touched; empty for a very large commit."""
+        return self._touched[index]
+
+    def indices(self, number: int) -> Sequence[int]:
+        """Return the numbers of the commits that touched a file, oldest first, without very large commits."""
+        found = self._by_file[number]
+        return found[: bisect_left(found, self.count)]
+
+    def touches(self, path: str) -> list[Touch]:
+        """Return the commits that touched a file under any of its names, newest first."""
+        number = self._numbers.get(path)
+        return [] if number is None else [Touch(one, self._commits[one]) for one in reversed(self.indices(number))]
+
+
+class HistoryLog:
+    """A log to which commits are added from the oldest to the newest. Not thread-safe; its views are."""
+
+    def __init__(self) -> None:
+        self.tip = ""  # the revision that has been read; a merge is not among the commits
+        self._commits: list[PastCommit] = []
+        self._touched: list[tuple[int, ...]] = []
+        self._by_file: list[list[int]] = []
+        self._numbers: dict[str, int] = {}  # current paths
+        self._paths: dict[int, str] = {}
+        self._renamed: dict[str, int] = {}  # former paths, which commits on parallel branches may still touch
+        self._deleted: dict[str, int] = {}  # paths of deleted files, which may come back
+        self._authors: dict[str, str] = {}  # one string for each author
+
+    def add(self, commit: LoggedCommit) -> None:
+        """Add the next commit."""
+        index = len(self._commits)
+        author = self._authors.setdefault(commit.author, commit.author)
+        self._commits.append(PastCommit(commit.name, author, commit.time, commit.subject))
+        numbers = dict.fromkeys(self._number_of(kind, path, former) for kind, path, former in commit.files)
+        touched = tuple(numbers) if len(numbers) <= MAX_TOUCHED else ()
+        self._touched.append(touched)
+        for number in touched:
+            self._by_file[number].append(index)
+
+    def __len__(self) -> int:
+        return len(self._commits)
+
+    def view(self) -> History:
+        """Return the log as it is now."""
+        return History(
+            self.tip, len(self._commits), self._commits, self._touched, self._by_file,
+            self._numbers.copy(), self._paths.copy(),
+        )  # fmt: skip
+
+    def _number_of(self, kind: str, path: str, former: str) -> int:
+        """Return the number of a touched file, and update the current paths."""
+        if kind == "R":
+            number = self._known(former)
+            if self._numbers.get(former) == number:
+                del self._numbers[former]
+            self._renamed[former] = number
+        else:
+            number = self._known(path, is_new=kind == "A")
+        if kind == "D":
+            self._numbers.pop(path, None)
+            self._paths.pop(number, None)
+            self._deleted[path] = number
+        else:
+            self._numbers[path] = number
+            self._paths[number] = path
+        return number
+
+    def _known(self, path: str, is_new: bool = False) -> int:
+        number = self._numbers.get(path)
+        if number is None and not is_new:
+            number = self._renamed.get(path)
+        if number is None:
+            number = self._deleted.get(path)
+        if number is None:
+            number = len(self._by_file)
+            self._by_file.append([])
+        return number

@@ -1,0 +1,71 @@
+"""Reads the history of a folder: from the cache as far as it is known there, the rest from Git.
+
+`records` defines the bytes in the cache; `text.git_log` reads Git. A later call reads only what is new, if the new
+commits stand in one line on top of the known ones. Otherwise (another branch, a merge) the log is built anew.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing
+from pathlib import Path
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.cache.blob_store import BlobStore
+from ctx_lsp.history.log import HistoryLog
+from ctx_lsp.history.records import decode_commits, encode_commits, segment_key, segments
+from ctx_lsp.text.git import resolve_revision
+from ctx_lsp.text.git_log import LoggedCommit, commit_names, commits_on_top, logged_commits
+
+MAX_COMMITS = 20_000  # commits of a log; more add nothing but time
+SLACK = 1_000  # commits that may be added on top of these before the log is built anew
+BATCH = 500  # commits read in one call of Git
+
+
+def read_history(
+    folder: Path, known: HistoryLog | None, open_store: Callable[[], BlobStore], token: CancelToken
+) -> HistoryLog | None:
+    """Return the log up to the current commit of `folder`: `known` with what is new, or another log.
+
+    `open_store` opens the store of the cache, which is used only for another log. Returns None once `token` is
+    cancelled. Raises `GitError` if the folder has no commits.
+    """
+    tip = resolve_revision(folder, "HEAD")
+    if known is not None and (known.tip == tip or _added(folder, known, tip, token)):
+        return None if token.cancelled else known
+    with closing(open_store()) as store:
+        log = HistoryLog()
+        for segment in segments(commit_names(folder, tip, MAX_COMMITS)[::-1]):
+            key = segment_key(segment)
+            stored = store.get_many([key]).get(key)
+            commits = decode_commits(stored, segment) if stored is not None else None
+            if commits is None:
+                commits = _read(folder, segment, token)
+                if token.cancelled:
+                    return None
+                store.put_many([(key, encode_commits(commits))])
+            _add(log, commits)
+    log.tip = tip
+    return log
+
+
+def _added(folder: Path, log: HistoryLog, tip: str, token: CancelToken) -> bool:
+    """Add the commits from the tip of `log` up to `tip`; return False if they do not stand in one line on top of it."""
+    names = commits_on_top(folder, tip, log.tip)
+    if names is None or len(log) + len(names) > MAX_COMMITS + SLACK:
+        return False
+    _add(log, _read(folder, names[::-1], token))
+    log.tip = tip
+    return True
+
+
+def _add(log: HistoryLog, commits: Iterable[LoggedCommit]) -> None:
+    for commit in commits:
+        log.add(commit)
+
+
+def _read(folder: Path, names: Sequence[str], token: CancelToken) -> list[LoggedCommit]:
+    found: list[LoggedCommit] = []
+    for start in range(0, len(names), BATCH):
+        if token.cancelled:
+            break
+        found += logged_commits(folder, names[start : start + BATCH])
+    return found

@@ -1,0 +1,77 @@
+"""The hint after a save: a file that nearly always changes with the saved one, and was not touched.
+
+The client shows it as a message with the actions *Open* and *Not this time*. A pair of files is named once while the
+same commit is checked out, whatever the user does about it; so nobody is asked twice.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
+from typing import Any
+
+from lsprotocol import types
+
+from ctx_lsp.protocol.transport.rpc import Client
+from ctx_lsp.workspace import Analysis, UsualPartner
+
+log = logging.getLogger(__name__)
+
+OPEN, NOT_NOW = "Open", "Not this time"
+
+
+class SaveHints:
+    """Sender of the hints. All methods must be called on the loop thread."""
+
+    def __init__(self, client: Client, loop: asyncio.AbstractEventLoop) -> None:
+        self._client = client
+        self._loop = loop
+        self._worker = ThreadPoolExecutor(1, "ctx-lsp-hint")
+        self._named: set[tuple[str, str, str]] = set()  # commit and files of earlier hints
+        self.can_show = False  # whether the client shows messages with actions, and opens documents
+
+    def saved(self, analysis: "Future[Analysis]", path: str, uri_of: Callable[[str], str]) -> None:
+        """Look for a hint about the file that was saved. `uri_of` returns the URI of a workspace path."""
+        if not self.can_show:
+            return
+
+        def begin(answer: "Future[Analysis]") -> None:
+            if not answer.cancelled() and answer.exception() is None:
+                with suppress(RuntimeError):  # the server is ending
+                    self._worker.submit(self._look, answer.result(), path, uri_of)
+
+        analysis.add_done_callback(begin)
+
+    def close(self) -> None:
+        """Stop looking for hints."""
+        self._worker.shutdown(wait=False, cancel_futures=True)
+
+    def _look(self, analysis: Analysis, path: str, uri_of: Callable[[str], str]) -> None:
+        found = analysis.past.usual_partner(path)
+        if found is not None:
+            with suppress(RuntimeError):  # the loop has ended
+                self._loop.call_soon_threadsafe(self._show, found, uri_of(found.partner.path))
+
+    def _show(self, found: UsualPartner, uri: str) -> None:
+        one = found.partner
+        key = found.tip, one.of, one.path
+        if key in self._named:
+            return
+        self._named.add(key)
+        message = f"{one.path} usually changes with {one.of} ({one.together} of {one.changes} times); not touched"
+        actions = [types.MessageActionItem(OPEN), types.MessageActionItem(NOT_NOW)]
+        asked = self._client.window_show_message_request(
+            types.ShowMessageRequestParams(types.MessageType.Info, message, actions)
+        )
+        asked.add_done_callback(lambda answer: self._answered(answer, uri))
+
+    def _answered(self, answer: "Future[Any]", uri: str) -> None:
+        if answer.cancelled():  # the connection has ended
+            return
+        if answer.exception() is not None:
+            log.info("the client does not show hints: %s", answer.exception())
+            return
+        chosen = answer.result()  # as the client sent it: nothing, or an object with the title of an action
+        if isinstance(chosen, Mapping) and chosen.get("title") == OPEN:
+            self._client.window_show_document(types.ShowDocumentParams(uri, take_focus=True))

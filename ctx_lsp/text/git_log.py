@@ -1,0 +1,130 @@
+"""Reads commits with the files that they touched, and the commit of a line. `git` runs the program.
+
+Merges are left out, because their files are those of the commits that they join. Contents of files are read only to
+recognise renames, and never through filters or conversions.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from ctx_lsp.text.git import GitError, read_texts, run_git
+
+RENAMED = "-M50%"  # share of common content from which a removed and an added file count as one, git's own default
+RENAMES_COMPARED = "-l400"  # files whose contents are compared in one commit; above, only equal contents are renames
+
+
+class TouchedFile(NamedTuple):
+    """A file that a commit touched.
+
+    `kind` is git's status letter: A (added), M (modified), D (deleted), T (type changed) or R (renamed). `former` is
+    the path before a rename, otherwise empty.
+    """
+
+    kind: str
+    path: str
+    former: str
+
+
+class TouchedContents(NamedTuple):
+    """A file that a commit touched, with the object names of its contents before and after; zeros for none."""
+
+    file: TouchedFile
+    before: str
+    after: str
+
+
+class LoggedCommit(NamedTuple):
+    """A commit: full name, author, time of the author's change (seconds since 1970), subject line and files."""
+
+    name: str
+    author: str
+    time: int
+    subject: str
+    files: tuple[TouchedFile, ...]
+
+
+def commit_names(folder: Path, tip: str, count: int, known: str = "") -> list[str]:
+    """Return the commits that lead to `tip`, except merges, newest first and at most `count`.
+
+    A commit comes before its parents. If `known` is a commit, it and those that lead to it are left out.
+    """
+    line = ["--no-merges", "--date-order", f"--max-count={count}", tip, *([f"^{known}"] if known else [])]
+    return run_git(folder, "rev-list", *line).decode("ascii").split()
+
+
+def commits_on_top(folder: Path, tip: str, known: str) -> list[str] | None:
+    """Return the commits from `known`, which is not among them, up to `tip`, newest first.
+
+    Return None if they are not one line of commits without merges.
+    """
+    expected, found = tip, []
+    for line in run_git(folder, "rev-list", "--parents", "--topo-order", tip, f"^{known}").decode("ascii").splitlines():
+        name, *parents = line.split()
+        if name != expected or len(parents) != 1:
+            return None
+        found.append(name)
+        [expected] = parents
+    return found if expected == known else None
+
+
+def logged_commits(folder: Path, names: Sequence[str]) -> Iterator[LoggedCommit]:
+    """Yield commits with the files below `folder` that they touched, in the order of `names`. Raises `GitError`."""
+    objects = dict(read_texts(folder, names))  # not by `git log`, which may run programs named in the configuration
+    touched = touched_contents(folder, names)
+    for name in names:
+        if name in objects:
+            yield _logged(name, objects[name], tuple(one.file for one in touched.get(name, ())))
+
+
+def _logged(name: str, data: bytes, files: tuple[TouchedFile, ...]) -> LoggedCommit:
+    about, _, message = data.partition(b"\n\n")
+    author = next((line for line in about.split(b"\n") if line.startswith(b"author ")), b"")
+    who, _, rest = author.removeprefix(b"author ").rpartition(b"> ")
+    seconds = rest.partition(b" ")[0]
+    subject = message.strip().partition(b"\n")[0].decode("utf-8", "replace").strip()
+    time = int(seconds) if seconds.isdigit() else 0
+    return LoggedCommit(name, who.partition(b" <")[0].decode("utf-8", "replace").strip(), time, subject, files)
+
+
+def touched_contents(folder: Path, names: Sequence[str]) -> dict[str, list[TouchedContents]]:
+    """Return the files below `folder` that each commit touched, with the names of their contents. Raises `GitError`."""
+    asked = "".join(f"{name}\n" for name in names).encode("ascii")
+    options = ("--stdin", "-r", "-z", "--raw", "--root", "--no-abbrev", "--relative", RENAMES_COMPARED)
+    try:
+        listed = run_git(folder, "diff-tree", *options, RENAMED, asked=asked)
+    except GitError:  # contents are missing in a partial clone, where files with equal contents are renames
+        listed = run_git(folder, "diff-tree", *options, "-M100%", asked=asked)
+    return _parsed(listed.split(b"\0"))
+
+
+def _parsed(fields: Iterable[bytes]) -> dict[str, list[TouchedContents]]:
+    found: dict[str, list[TouchedContents]] = {}
+    current: list[TouchedContents] = []
+    rest = iter(fields)
+    for field in rest:
+        if not field.startswith(b":"):
+            current = found.setdefault(field.decode("ascii", "replace"), [])
+            continue
+        *_, before, after, status = field.decode("ascii").split()
+        former, path = next(rest, b""), b""
+        if status[0] in "RC":
+            path = next(rest, b"")
+        else:
+            former, path = b"", former
+        try:
+            file = TouchedFile(status[0], path.decode(), former.decode())
+        except UnicodeDecodeError:
+            continue  # as everywhere, files whose names are not UTF-8 are not indexed
+        current.append(TouchedContents(file, before, after))
+    return found
+
+
+def line_commit(folder: Path, commit: str, path: str, line: int) -> str | None:
+    """Return the commit that last changed a line (from 0) of the file at `path` as of `commit`; None if unknown."""
+    span = f"-L{line + 1},{line + 1}"
+    try:
+        found = run_git(folder, "blame", "--porcelain", "--no-textconv", span, commit, "--", path)
+    except GitError:
+        return None
+    return found.partition(b" ")[0].decode("ascii", "replace") or None

@@ -1,0 +1,64 @@
+"""A thread that reads something about the workspace's folders on request, and again after each further request.
+
+`commit_reading` and `history_reading` say what is read.
+"""
+
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+
+from ctx_lsp.text.roots import Roots
+
+
+class BackgroundReader(ABC):
+    """Reads on one background thread, which ends when nothing is left to read. Thread-safe."""
+
+    def __init__(self, name: str, on_read: Callable[[], None]) -> None:
+        """`name` is that of the thread. It calls `on_read` whenever nothing is left to read."""
+        self._name = name
+        self._on_read = on_read
+        self._lock = threading.Lock()
+        self._thread: threading.Thread | None = None
+        self._wanted: Roots | None = None
+
+    @property
+    @abstractmethod
+    def _holds_something(self) -> bool:
+        """Whether folders have been read, so that reading no folders changes something."""
+
+    @abstractmethod
+    def _read(self, roots: Roots) -> None:
+        """Bring what is known up to date with the folders; runs on the background thread."""
+
+    def read(self, roots: Roots) -> None:
+        """Bring what is known up to date with the folders in the background; return immediately."""
+        with self._lock:
+            if not (roots.all or self._holds_something or self._thread):
+                return  # there are no folders, and there were none before
+            self._wanted = roots
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name=self._name, daemon=True)
+                self._thread.start()
+
+    @property
+    def reading(self) -> bool:
+        """Whether something is being read at present, so that what is known may soon change."""
+        return self._thread is not None
+
+    def _run(self) -> None:
+        try:
+            while (roots := self._next()) is not None:
+                self._read(roots)
+        finally:  # a failure must not block callers that wait for the end
+            with self._lock:
+                if self._thread is threading.current_thread():
+                    self._thread = None
+            self._on_read()
+
+    def _next(self) -> Roots | None:
+        """Return the folders to read next, or None if nothing is left to read and the calling thread must end."""
+        with self._lock:
+            roots, self._wanted = self._wanted, None
+            if roots is None:
+                self._thread = None
+            return roots

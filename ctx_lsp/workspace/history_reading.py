@@ -1,0 +1,62 @@
+"""Keeps the histories of the workspace's folders current in the background; `history.reading` reads one of them."""
+
+import logging
+import os
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.cache.blob_store import BlobStore
+from ctx_lsp.cache.record_cache import root_file
+from ctx_lsp.history.histories import Histories
+from ctx_lsp.history.log import History, HistoryLog
+from ctx_lsp.history.reading import read_history
+from ctx_lsp.text.git import GitError
+from ctx_lsp.text.roots import Roots
+from ctx_lsp.workspace.background_reading import BackgroundReader
+from ctx_lsp.workspace.cache_service import CacheService
+
+log = logging.getLogger(__name__)
+
+
+class HistoryReader(BackgroundReader):
+    """The histories of the folders, and the thread that reads them."""
+
+    def __init__(self, on_read: Callable[[], None], cache: CacheService) -> None:
+        """Keep commits in the stores of `cache`."""
+        super().__init__("history-reader", on_read)
+        self._cache = cache
+        self._closed = CancelToken()
+        self._logs: dict[Path, HistoryLog] = {}
+        self.histories = Histories()
+
+    @property
+    def _holds_something(self) -> bool:
+        return bool(self._logs)
+
+    def close(self) -> None:
+        """Stop reading."""
+        self._closed.cancel()
+
+    def _read(self, roots: Roots) -> None:
+        known, self._logs = self._logs, {}
+        found: dict[Path, History] = {}
+        for root in roots.all:
+            folder = root.directory
+            before = self.histories.by_folder.get(folder)
+            try:
+                read = read_history(folder, known.get(folder), partial(self._store, folder), self._closed)
+            except GitError as error:
+                log.info("the history of %s cannot be read: %s", folder, error)
+                continue
+            if read is None:
+                return
+            self._logs[folder] = read
+            found[folder] = before if before is not None and before.tip == read.tip else read.view()
+        if found != self.histories.by_folder or roots != self.histories.roots:
+            self.histories = Histories(roots, found)
+
+    def _store(self, folder: Path) -> BlobStore:
+        cache = self._cache.folder
+        return BlobStore(root_file(cache, folder) if cache else None, os.path.realpath(folder))

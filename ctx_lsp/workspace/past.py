@@ -1,0 +1,70 @@
+"""Answers about the history in one revision: partners of a change, what has changed since, and why a line is there.
+
+A `Past` object is immutable and thread-safe, like the `Analysis` that creates it.
+"""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.features.changes import Changes
+from ctx_lsp.features.model import Impact
+from ctx_lsp.features.past.hint import UsualPartner, hint_after_save
+from ctx_lsp.features.past.partners import FilePartner, missing_partners, sentences
+from ctx_lsp.features.past.reasons import FileActivity, file_activity, line_reason
+from ctx_lsp.features.past.since import SymbolCommit, commits_since, with_changed
+from ctx_lsp.graph.entry import path_of
+from ctx_lsp.history.histories import Histories
+from ctx_lsp.history.log import PastCommit
+from ctx_lsp.retrieval.model import Item, ResultFilter
+from ctx_lsp.snapshot.snapshot import Snapshot
+from ctx_lsp.text.roots import Roots
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """Queries about the past of the code. `day` is the current day as days since 1970."""
+
+    snapshot: Snapshot
+    roots: Roots
+    histories: Histories
+    day: int
+
+    def with_changed(self, wanted: ResultFilter, token: CancelToken) -> ResultFilter:
+        """Return the filter with what differs from its revision `since`. Raises `BadRequest`, `Cancelled`."""
+        return with_changed(wanted, self.snapshot, self.roots, token)
+
+    def commits_since(
+        self, wanted: ResultFilter, items: Iterable[Item], token: CancelToken
+    ) -> dict[str, tuple[SymbolCommit, ...]]:
+        """Return the commits that changed each of the results since the revision of the filter, newest first.
+
+        The result is empty if the filter has no revision. Raises `BadRequest`, `Cancelled`.
+        """
+        symbols = [item.symbol for item in items if item.symbol]
+        return commits_since(self.roots, wanted.since, symbols, token) if wanted.since else {}
+
+    def with_missing_partners(self, found: Changes) -> Changes:
+        """Return a change with a warning for each file that usually changes with it and is not part of it."""
+        partners = self.missing_partners({path_of(change.symbol) for change in found.changes})
+        return replace(found, warnings=(*found.warnings, *sentences(partners)))
+
+    def usual_partner(self, path: str) -> UsualPartner | None:
+        """Return the file to name after the file at `path` was saved; mostly None."""
+        return hint_after_save(self.snapshot, self.histories, path)
+
+    def activity(self, path: str) -> FileActivity | None:
+        """Return how often a file changed lately, and by whom last; None if no commit touched it."""
+        return file_activity(self.histories, path, self.day)
+
+    def line_reason(self, path: str, line: int) -> PastCommit | None:
+        """Return the commit that last changed a line (from 0) of a file; None if the line is not committed."""
+        return line_reason(self.snapshot, self.histories, path, line)
+
+    def partners_of(self, found: Impact) -> tuple[FilePartner, ...]:
+        """Return the files that usually change with the subject of an impact analysis."""
+        return self.missing_partners(found.files or ([path_of(found.symbol)] if found.symbol else ()))
+
+    def missing_partners(self, touched: Collection[str]) -> tuple[FilePartner, ...]:
+        """Return the files that usually change with some of the touched files and are not among them."""
+        return missing_partners(self.snapshot, self.histories, touched)

@@ -1,0 +1,162 @@
+"""What features tell of the past: partners that are missing, definitions that have changed, and their commits."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.features.past.definitions import ChangedDefinitions, changed_definitions, definition_partners
+from ctx_lsp.features.past.hint import usual_partner
+from ctx_lsp.features.past.partners import file_partners
+from ctx_lsp.features.past.reasons import PERIOD, FileActivity
+from ctx_lsp.packing.model import ChangeSubject, PackOptions, PackRequest, QuestionSubject
+from ctx_lsp.retrieval.model import ResultFilter, SearchRequest
+from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
+from ctx_lsp.text.source import SourceText
+from ctx_lsp.workspace import Analysis, BadRequest, Workspace
+from tests.evaluation.repositories import Repository
+from tests.workspace.opening import TIMEOUT, opened
+
+SETTINGS = Settings(model=ModelSettings(embedding="none", reranker="none"), cache=CacheSettings(enabled=False))
+PRICE = """\
+from tax import rate
+
+
+def price(amount):
+    return amount * rate() + {number}
+
+
+def title():
+    return 1
+"""
+TAX = "def rate():\n    return {number}\n"
+
+
+def commit(shop: Repository, number: int) -> None:
+    texts = {"price.py": PRICE, "tax.py": TAX, "table.sql": "{number}\n"}
+    shop.commit(f"Set to {number}", {path: text.format(number=number) for path, text in texts.items()})
+
+
+@pytest.fixture(scope="module")
+def shop(tmp_path_factory: pytest.TempPathFactory) -> Repository:
+    repository = Repository(tmp_path_factory.mktemp("past") / "shop")
+    for number in range(7):
+        commit(repository, number)
+    repository.git("tag", "v1")
+    commit(repository, 8)
+    repository.commit("Describe it", {"price.py": PRICE.format(number=8).replace("return 1", "return 2")})
+    repository.commit("Add notes", {"notes.md": "notes\n"})
+    return repository
+
+
+@pytest.fixture(scope="module")
+def workspace(shop: Repository) -> Iterator[Workspace]:
+    with opened(shop.folder, SETTINGS) as workspace:
+        assert workspace.wait_for_history(TIMEOUT)
+        yield workspace
+
+
+@pytest.fixture
+def analysis(workspace: Workspace) -> Analysis:
+    return workspace.analysis().result()
+
+
+def test_partners_by_history_and_graph(analysis: Analysis) -> None:
+    found = {one.path: one for one in file_partners(analysis.snapshot, analysis.histories, "price.py")}
+    assert found.keys() == {"tax.py", "table.sql"}
+    assert (found["tax.py"].together, found["tax.py"].changes) == (8, 9)
+    assert found["table.sql"].hidden
+    assert not found["tax.py"].hidden, "price.py imports it"
+    assert found["tax.py"].score > found["table.sql"].score, "the edge counts"
+
+
+def test_missing_partners_of_a_change(analysis: Analysis) -> None:
+    assert [one.path for one in analysis.past.missing_partners({"price.py"})] == ["tax.py", "table.sql"]
+    assert [one.path for one in analysis.past.missing_partners({"price.py", "tax.py"})] == ["table.sql"]
+    assert analysis.past.missing_partners({"notes.md"}) == ()
+
+
+def test_the_pack_of_a_change_names_missing_partners(analysis: Analysis) -> None:
+    diff = "--- a/price.py\n+++ b/price.py\n@@ -9 +9 @@\n-    return 2\n+    return 3\n"
+    pack = analysis.pack(PackRequest(ChangeSubject("HEAD", diff), PackOptions()), CancelToken())
+    assert "tax.py often changes with price.py (8 of 9 times) and is not part of this change" in pack.warnings
+
+
+def search(analysis: Analysis, question: str, since: str) -> dict[str, list[str]]:
+    """The subjects of the commits of each result."""
+    wanted, token = ResultFilter(since=since), CancelToken()
+    answer = analysis.search(SearchRequest(question, 10, wanted), token)
+    commits = analysis.past.commits_since(wanted, answer.items, token)
+    return {symbol: [one.subject for one in found] for symbol, found in commits.items()}
+
+
+def test_what_has_changed_since_a_revision(analysis: Analysis) -> None:
+    assert search(analysis, "price amount rate title", "v1") == {
+        "price.py::price": ["Set to 8"],
+        "price.py::title": ["Describe it"],
+        "tax.py::rate": ["Set to 8"],
+    }
+    assert search(analysis, "price amount rate title", "HEAD~2") == {"price.py::title": ["Describe it"]}
+    assert search(analysis, "price", "HEAD") == {}
+    with pytest.raises(BadRequest, match="nowhere"):
+        search(analysis, "price", "nowhere")
+
+
+def test_an_unsaved_change_has_no_commit(workspace: Workspace, shop: Repository) -> None:
+    text = TAX.format(number=8) + "\n\ndef added():\n    return 0\n"
+    workspace.set_document("tax.py", SourceText(text.encode()))
+    assert search(workspace.analysis().result(), "added rate", "HEAD") == {"tax.py::added": []}
+    workspace.close_document("tax.py")
+
+
+def test_renamed_files_keep_the_commits_of_their_symbols(tmp_path: Path) -> None:
+    shop = Repository(tmp_path / "shop")
+    commit(shop, 1)
+    shop.git("tag", "v1")
+    commit(shop, 2)
+    shop.commit("Move it", {"tax.py": None, "duty.py": TAX.format(number=2), "x.py": "from duty import rate\n"})
+    with opened(shop.folder, SETTINGS) as workspace:
+        found = search(workspace.analysis().result(), "rate", "v1")
+    assert found["duty.py::rate"] == ["Set to 2"]
+
+
+def test_a_pack_for_a_question_can_be_restricted(analysis: Analysis) -> None:
+    options = PackOptions(filter=ResultFilter(since="HEAD~2"), dependency_depth=0)
+    pack = analysis.pack(PackRequest(QuestionSubject("price title"), options), CancelToken())
+    assert [one.item.symbol for one in pack.items] == ["price.py::title"]
+
+
+def test_the_usual_partner_follows_the_latest_commits(analysis: Analysis) -> None:
+    found = usual_partner(analysis.histories, "tax.py", {"tax.py", "price.py"})
+    assert found is None, "table.sql has changed in one of the newest commits"
+    assert usual_partner(analysis.histories, "notes.md", {"notes.md"}) is None
+
+
+def test_the_activity_of_a_file_and_the_reason_of_a_line(workspace: Workspace, analysis: Analysis) -> None:
+    newest = analysis.histories.touches("price.py")[0].commit
+    past = replace(analysis.past, day=newest.day)
+    assert past.activity("price.py") == FileActivity(9, "Nobody")
+    assert replace(past, day=newest.day + PERIOD).activity("price.py") == FileActivity(0, "Nobody")
+    assert past.activity("unknown.py") is None
+    assert [getattr(past.line_reason("price.py", line), "subject", None) for line in (0, 4, 8)] == [
+        "Set to 0",
+        "Set to 8",
+        "Describe it",
+    ]
+    workspace.set_document("tax.py", SourceText(b"# new\n" + TAX.format(number=8).encode()))
+    unsaved = workspace.analysis().result().past
+    assert unsaved.line_reason("tax.py", 0) is None
+    assert getattr(unsaved.line_reason("tax.py", 2), "subject", None) == "Set to 8"
+    workspace.close_document("tax.py")
+
+
+def test_definitions_that_change_together(shop: Repository) -> None:
+    names = shop.git("rev-list", "HEAD").split()
+    found = changed_definitions(shop.folder, names, CancelToken())
+    assert found[names[1]] == ("price.py::title",)
+    assert set(found[names[2]]) == {"price.py::price", "tax.py::rate"}
+    commits = [ChangedDefinitions(symbols, 1.0) for symbols in found.values()]
+    order = definition_partners("tax.py::rate", commits, {"price.py::title": 0.1})
+    assert [symbol for symbol, _ in order] == ["price.py::price", "price.py::title"]

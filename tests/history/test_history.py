@@ -1,0 +1,145 @@
+"""The history of a folder: read from Git commit by commit, across renames and branches, alone or from the cache."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.cache.blob_store import BlobStore
+from ctx_lsp.history import reading
+from ctx_lsp.history.co_change import partners
+from ctx_lsp.history.histories import Histories
+from ctx_lsp.history.log import History, HistoryLog
+from ctx_lsp.history.reading import read_history
+from ctx_lsp.text.git import GitError
+from ctx_lsp.text.roots import Root, Roots
+from tests.evaluation.repositories import Repository
+
+
+def no_store() -> BlobStore:
+    return BlobStore(None)
+
+
+def read(folder: Path, known: HistoryLog | None = None, store: Callable[[], BlobStore] = no_store) -> HistoryLog:
+    log = read_history(folder, known, store, CancelToken())
+    assert log is not None
+    return log
+
+
+def described(history: History) -> dict[str, list[str]]:
+    """The subjects of the commits of each current file, newest first."""
+    return {path: [one.commit.subject for one in history.touches(path)] for path in sorted(history.paths)}
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Repository:
+    repository = Repository(tmp_path / "shop")
+    repository.commit("Begin", {"a.py": "a = 1\n" * 9, "b.py": "b = 1\n", "gone.py": "x\n"})
+    repository.commit("Change both", {"a.py": "a = 2\n" * 9, "b.py": "b = 2\n"})
+    repository.commit("Remove one", {"gone.py": None})
+    return repository
+
+
+def test_the_commits_of_each_file(shop: Repository) -> None:
+    history = read(shop.folder).view()
+    assert described(history) == {"a.py": ["Change both", "Begin"], "b.py": ["Change both", "Begin"]}
+    newest = next(history.commits()).commit
+    assert (newest.subject, newest.author, newest.name) == ("Remove one", "Nobody", shop.git("rev-parse", "HEAD"))
+    assert history.tip == newest.name
+    assert history.newest == newest.time == int(shop.git("log", "-1", "--format=%at"))
+
+
+def test_a_renamed_file_keeps_its_commits(shop: Repository) -> None:
+    shop.commit("Move it", {"a.py": None, "c/d.py": "a = 2\n" * 9})
+    shop.commit("Begin another", {"a.py": "other\n"})
+    assert described(read(shop.folder).view()) == {
+        "a.py": ["Begin another"],
+        "b.py": ["Change both", "Begin"],
+        "c/d.py": ["Move it", "Change both", "Begin"],
+    }
+
+
+def test_a_file_that_comes_back_has_its_commits_again(shop: Repository) -> None:
+    shop.git("revert", "--no-edit", "HEAD")
+    assert len(described(read(shop.folder).view())["gone.py"]) == len(["Revert", "Remove one", "Begin"])
+
+
+def test_commits_of_merged_branches_count_and_merges_do_not(shop: Repository) -> None:
+    shop.git("switch", "--quiet", "--create", "side")
+    shop.commit("Change aside", {"b.py": "b = 3\n"})
+    shop.git("switch", "--quiet", "main")
+    shop.commit("Change on", {"a.py": "a = 3\n" * 9})
+    log = read(shop.folder)
+    shop.git("merge", "--quiet", "--no-edit", "side")
+    history = read(shop.folder, log).view()
+    assert described(history) == described(read(shop.folder).view())
+    assert described(history)["b.py"] == ["Change aside", "Change both", "Begin"]
+    assert history.tip == shop.git("rev-parse", "HEAD")
+
+
+def test_new_commits_are_added_to_the_known_log(shop: Repository) -> None:
+    log = read(shop.folder)
+    before = log.view()
+    shop.commit("Add", {"new.py": "n = 1\n", "a.py": "a = 4\n"})
+    assert read(shop.folder, log) is log
+    assert described(log.view()) == described(read(shop.folder).view())
+    assert "new.py" not in described(before), "a view does not change"
+    assert [one.commit.subject for one in before.touches("a.py")] == ["Change both", "Begin"]
+
+
+def test_another_branch_is_another_log(shop: Repository) -> None:
+    log = read(shop.folder)
+    shop.git("reset", "--quiet", "--hard", "HEAD~1")
+    shop.commit("Differ", {"b.py": "b = 9\n"})
+    other = read(shop.folder, log)
+    assert other is not log
+    assert described(other.view())["b.py"] == ["Differ", "Change both", "Begin"]
+    assert "gone.py" in described(other.view())
+
+
+def test_the_cache_spares_git(shop: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def store() -> BlobStore:
+        return BlobStore(tmp_path / "cache" / "commits.sqlite3")
+
+    expected = described(read(shop.folder, store=store).view())
+    with monkeypatch.context() as patch:
+        patch.setattr(reading, "logged_commits", lambda *_: pytest.fail("the commits are in the cache"))
+        assert described(read(shop.folder, store=store).view()) == expected
+    shop.commit("One more", {"b.py": "b = 4\n"})
+    assert described(read(shop.folder, store=store).view())["b.py"][0] == "One more"
+
+
+def test_a_folder_without_commits_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(GitError):
+        read(tmp_path)
+
+
+def test_a_cancelled_reading_has_no_result(shop: Repository) -> None:
+    token = CancelToken()
+    token.cancel()
+    assert read_history(shop.folder, None, no_store, token) is None
+
+
+def test_partners_are_the_files_that_change_together(shop: Repository) -> None:
+    shop.commit("Change both again", {"a.py": "a = 5\n" * 9, "b.py": "b = 5\n"})
+    shop.commit("Change one", {"a.py": "a = 6\n" * 9})
+    shop.commit("Change many", {f"many/{number}.py": "x\n" for number in range(40)} | {"a.py": "a = 7\n" * 9})
+    [b] = partners(read(shop.folder).view(), "a.py")
+    assert (b.path, b.together, b.changes) == ("b.py", 3, 4), "a commit of many files does not count"
+    assert 0 < b.confidence < b.together / b.changes
+    assert partners(read(shop.folder).view(), "unknown.py") == []
+
+
+def test_a_workspace_asks_by_workspace_path(shop: Repository, tmp_path: Path) -> None:
+    other = Repository(tmp_path / "other")
+    other.commit("Begin", {"inner/x.py": "1\n", "inner/y.py": "1\n", "z.py": "1\n"})
+    first, second = Root(shop.folder, ""), Root(other.folder / "inner", "inner/")
+    logs = {root.directory: read(root.directory).view() for root in (first, second)}
+    histories = Histories(Roots((first, second)), logs)
+    assert [one.path for one in histories.partners("inner/x.py")] == ["inner/y.py"]
+    assert [one.commit.subject for one in histories.touches("a.py")] == ["Change both", "Begin"]
+    day = histories.touches("a.py")[0].commit.day
+    assert histories.touched_since(day).keys() == {"a.py", "b.py", "inner/x.py", "inner/y.py"}
+    assert histories.touched_since(day + 1) == {}
+    assert histories.touches("elsewhere") == []

@@ -1,0 +1,99 @@
+"""What the editor shows of the history: the hint after a save, and if asked for, a lens and the commit of a line.
+
+The hint names the file that usually changes too: with actions, once, and only if it was not touched.
+"""
+
+from pathlib import Path
+from time import sleep
+
+import pytest
+
+from tests.evaluation.repositories import Repository
+from tests.protocol.asking import ready
+from tests.protocol.conftest import NO_MODEL, LocalServer
+from tests.protocol.wire import Json, until
+
+HINTS = {"window": {"showMessage": {"messageActionItem": {}}, "showDocument": {"support": True}}}
+SHOW, OPEN = "window/showMessageRequest", "window/showDocument"
+QUIET = 0.5  # seconds in which a hint would have come
+COMMITS = 8
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Repository:
+    repository = Repository(tmp_path / "shop")
+    for number in range(COMMITS):
+        repository.commit(f"Change {number}", {"price.py": f"P = {number}\n", "tax.py": f"T = {number}\n"})
+    for number in range(4):
+        repository.commit(f"Change other {number}", {"other.py": f"O = {number}\n"})
+    return repository
+
+
+def save(server: LocalServer, file: Path, text: str) -> None:
+    file.write_text(text)
+    document = {"uri": file.as_uri()}
+    opened = {**document, "languageId": "python", "version": 1, "text": text}
+    server.wire.notify("textDocument/didOpen", {"textDocument": opened})
+    server.wire.notify("textDocument/didSave", {"textDocument": document})
+    server.wire.notify("textDocument/didClose", {"textDocument": document})
+
+
+def begin(server: LocalServer, folder: Path, capabilities: Json = HINTS, history: Json = None) -> None:
+    server.open(folder, options={**NO_MODEL, "history": history or {}}, capabilities=capabilities)
+    ready(server)
+    if history is None or history.get("enabled", True):
+        until(lambda: partners(server, folder / "price.py"))
+
+
+def partners(server: LocalServer, file: Path) -> list[str]:
+    answer = server.wire.command("ctx-lsp.impact", {"files": [file.as_uri()]})
+    return [one["path"] for one in answer["partners"]]
+
+
+def hints(server: LocalServer) -> list[str]:
+    return [one["message"] for one in server.wire.received(SHOW)]
+
+
+def test_a_missing_partner_is_named_once_and_can_be_opened(server: LocalServer, shop: Repository) -> None:
+    server.wire.replies[SHOW] = {"title": "Open"}
+    begin(server, shop.folder)
+    save(server, shop.folder / "price.py", "P = 99\n")
+    until(lambda: server.wire.received(OPEN))
+    assert hints(server) == [f"tax.py usually changes with price.py ({COMMITS} of {COMMITS} times); not touched"]
+    [asked] = server.wire.received(SHOW)
+    assert [one["title"] for one in asked["actions"]] == ["Open", "Not this time"]
+    assert server.wire.received(OPEN)[0]["uri"] == (shop.folder / "tax.py").as_uri()
+    save(server, shop.folder / "price.py", "P = 100\n")
+    sleep(QUIET)
+    assert len(hints(server)) == 1
+
+
+def test_nothing_is_said_without_a_reason(server: LocalServer, shop: Repository) -> None:
+    begin(server, shop.folder)
+    save(server, shop.folder / "other.py", "O = 99\n")  # has no partner
+    save(server, shop.folder / "tax.py", (shop.folder / "tax.py").read_text())  # has not changed
+    (shop.folder / "tax.py").write_text("T = 99\n")
+    changes = [{"uri": (shop.folder / "tax.py").as_uri(), "type": 2}]
+    server.wire.notify("workspace/didChangeWatchedFiles", {"changes": changes})
+    save(server, shop.folder / "price.py", "P = 99\n")  # its partner was touched too
+    sleep(QUIET)
+    assert hints(server) == []
+
+
+@pytest.mark.parametrize(("capabilities", "history"), [({}, {}), (HINTS, {"hint": False}), (HINTS, {"enabled": False})])
+def test_hints_can_be_switched_off(server: LocalServer, shop: Repository, capabilities: Json, history: Json) -> None:
+    begin(server, shop.folder, capabilities, history)
+    save(server, shop.folder / "price.py", "P = 99\n")
+    sleep(QUIET)
+    assert hints(server) == []
+
+
+def test_a_lens_and_the_hover_card_tell_of_the_past_if_asked_for(server: LocalServer, shop: Repository) -> None:
+    shop.commit("Make it a function", {"price.py": "def price():\n    return 1\n"})
+    begin(server, shop.folder, {}, {"lens": True, "hover": True})
+    document = {"textDocument": {"uri": (shop.folder / "price.py").as_uri()}}
+    lens, *_ = server.wire.ask("textDocument/codeLens", document)
+    title = server.wire.ask("codeLens/resolve", lens)["command"]["title"]
+    assert title == f"changed {COMMITS + 1} × in 90 days · last by Nobody"
+    card = server.wire.ask("textDocument/hover", {**document, "position": {"line": 0, "character": 5}})
+    assert "Last changed: Make it a function (Nobody, " in card["contents"]["value"]
