@@ -1,16 +1,19 @@
-"""Handlers of the check of statements about code: the command, and the corrections of false statements.
+"""Handlers of the check of statements about code: the command, diagnostics that clients ask for, and corrections."""
 
-`diagnostics` shows the false statements in the editor.
-"""
+from concurrent.futures import Future
+from typing import Any
 
 from lsprotocol import types
 
 from ctx_lsp.protocol.answers.claims import wire_check
-from ctx_lsp.protocol.diagnostics import diagnostic, is_off, wanted
-from ctx_lsp.protocol.errors import invalid_params
+from ctx_lsp.protocol.diagnostics import diagnostic, diagnostics, result_id
+from ctx_lsp.protocol.errors import ErrorCode, RequestError, invalid_params
 from ctx_lsp.protocol.handlers.locations import document_target, indexed, paths_of
+from ctx_lsp.protocol.live_checks import is_off, wanted_false
 from ctx_lsp.protocol.messages.claims import CheckParams, WireCheck
-from ctx_lsp.protocol.routes import Call
+from ctx_lsp.protocol.routes import Call, capture_nothing
+from ctx_lsp.protocol.session import Session
+from ctx_lsp.protocol.transport.inbox import on_loop
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace import CLAIM_KINDS, Analysis, CheckedClaim, Checks, DocumentReport, can_replace
 
@@ -40,22 +43,55 @@ def check(call: Call[Analysis], params: CheckParams) -> WireCheck:
     return wire_check(call, reports, checks.warnings, params.previous)
 
 
+def analysis_if_checked(session: Session, params: object) -> "Future[Any]":
+    """Capture an analysis, but nothing while documents are not checked, so that none is made in vain."""
+    is_on = session.configuration.settings.checks.diagnostics
+    return session.workspace.analysis() if is_on else capture_nothing(session, params)
+
+
+def document_diagnostic(call: Call[Analysis], params: types.DocumentDiagnosticParams) -> types.DocumentDiagnosticReport:
+    """Handle `textDocument/diagnostic`: return the false statements of a document.
+
+    Raises `RequestError` for a text that has changed meanwhile; the client then asks again.
+    """
+    uri = params.text_document.uri
+    report = checked_document(call, uri)
+    if report is None:
+        return types.RelatedFullDocumentDiagnosticReport([])
+    source = report.source
+    found = wanted_false(report, call.settings)
+    if not call.session.checks.is_current(uri, source):
+        raise RequestError(ErrorCode.SERVER_CANCELLED, "the document has changed meanwhile")
+    on_loop(call.session.loop, call.session.pulled.answered, uri, source, found)
+    items = diagnostics(call.session.positions, source, found)
+    now = result_id(source, items)
+    if now == params.previous_result_id:
+        return types.RelatedUnchangedDocumentDiagnosticReport(now)
+    return types.RelatedFullDocumentDiagnosticReport(items, result_id=now)
+
+
+def checked_document(call: Call[Analysis], uri: str) -> DocumentReport | None:
+    """Return the statements of a document; None if it has none, or if its check is switched off."""
+    if not call.settings.checks.diagnostics:  # `analysis_if_checked` has captured nothing then
+        return None
+    place = indexed(call, uri)
+    if place is None or place.cell is not None or is_off(call.settings, place.path):
+        return None
+    is_checked = Checks.of(call.captured).is_checked(place.path, with_code=True)
+    return call.session.checks.report(call.captured, place.path, call.token) if is_checked else None
+
+
 def code_action(call: Call[Analysis], params: types.CodeActionParams) -> list[types.CodeAction]:
     """Handle `textDocument/codeAction`: return the corrections of the false statements in a range."""
-    place = indexed(call, params.text_document.uri)
-    asked = params.context.only
-    if place is None or place.cell is not None or (asked is not None and types.CodeActionKind.QuickFix not in asked):
+    asked, uri = params.context.only, params.text_document.uri
+    report = checked_document(call, uri) if asked is None or types.CodeActionKind.QuickFix in asked else None
+    if report is None:
         return []
-    source = call.captured.source(place.path)
-    checks = Checks.of(call.captured)
-    if source is None or is_off(call.settings, place.path) or not checks.is_checked(place.path, with_code=True):
-        return []
+    source = report.source
     first, last = (call.session.positions.offset(source, each) for each in (params.range.start, params.range.end))
-    inputs = source, call.captured.revision, call.settings
-    known = call.session.diagnostics.false_statements(params.text_document.uri, *inputs)
-    found = wanted(checks.document(place.path, (), call.token), call.settings) if known is None else known
+    found = wanted_false(report, call.settings)
     touched = (one for one in found if one.claim.start <= last and first <= one.claim.end)
-    return [action for one in touched for action in _corrections(call, params.text_document.uri, source, one)]
+    return [action for one in touched for action in _corrections(call, uri, source, one)]
 
 
 def _corrections(call: Call[Analysis], uri: str, source: SourceText, one: CheckedClaim) -> list[types.CodeAction]:

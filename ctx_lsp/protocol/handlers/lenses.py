@@ -3,7 +3,7 @@
 Editors request the list of lenses at every pause in typing, so the list contains no counts. A count is computed when
 its lens becomes visible. Each lens contains the server command that lists the counted symbols, so that a click shows
 them. Lenses are above the decorators of a definition. A very long document has a note instead of lenses.
-`lens_refresh` requests refreshes.
+`refresh` requests refreshes.
 """
 
 from collections.abc import Mapping, Sequence
