@@ -13,7 +13,7 @@ from typing import NamedTuple, cast
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.lru import Lru
 from ctx_lsp.claims.code_texts import without_comments
-from ctx_lsp.claims.documents import DocumentProse, DocumentReader, code_prose
+from ctx_lsp.claims.documents import DocumentProse, DocumentReader, PlacedSentence, code_prose
 from ctx_lsp.claims.extraction import claims_of
 from ctx_lsp.claims.index import ClaimIndex, Exists, PathListing
 from ctx_lsp.claims.mention_shapes import written_path
@@ -21,6 +21,7 @@ from ctx_lsp.claims.model import UNKNOWN, CheckedClaim, Claim, ClaimKind, Senten
 from ctx_lsp.claims.names import Names, NameScope
 from ctx_lsp.claims.occurrences import Occurrences, is_code
 from ctx_lsp.claims.reads import Cell, ReadLog
+from ctx_lsp.claims.removal import SentenceSpan
 from ctx_lsp.claims.verdicts import VerdictContext, judge
 from ctx_lsp.graph.entry import FileEntry
 from ctx_lsp.snapshot.snapshot import Snapshot
@@ -44,11 +45,15 @@ class CheckOptions:
 
 @dataclass(frozen=True, slots=True)
 class DocumentReport:
-    """The claims of one document with their verdicts, in text order. `source` is the text that was checked."""
+    """The claims of one document with their verdicts, in text order. `source` is the text that was checked.
+
+    `sentences` are those with claims; a file of code has none.
+    """
 
     path: str
     source: SourceText
     claims: tuple[CheckedClaim, ...]
+    sentences: tuple[SentenceSpan, ...] = ()
 
     def counts(self) -> Mapping[Verdict, int]:
         """Return the number of claims by verdict."""
@@ -93,17 +98,19 @@ class Checker:
         """Check the statements of a document at a workspace path, which need not exist. Raises `Cancelled`."""
         names = self._names_in(snapshot)
         entry = snapshot.files.get(path)
+        spans: tuple[SentenceSpan, ...] = ()
         if entry is not None and entry.source == source and is_code(entry):
             found = self._check_code(snapshot, entry, options, token)
         else:
             key = path, entry is not None and entry.language == "rst"
             kept = self._kept.get(key) or self._kept.put(key, _KeptDocument(DocumentReader(path, is_rst=key[1])))
             judged: dict[tuple[Sentence, NameScope], _Judged] = {}
-            found = list(self._claims(kept.reader.read(source), kept.judged, judged, names, source, options, token))
+            prose = kept.reader.read(source)
+            found = list(self._claims(prose, kept.judged, judged, names, source, options, token))
             if options == CheckOptions():
                 kept.judged = judged
-        current = (replace(one, revision=snapshot.revision) for one in found)
-        return DocumentReport(path, source, tuple(_without_repeats(current)))
+            spans = tuple(_span(one) for one in prose.sentences if claims_of(one.sentence))
+        return DocumentReport(path, source, tuple(_without_repeats(found)), spans)
 
     def _names_in(self, snapshot: Snapshot) -> Names:
         """Return the look-ups of names in a snapshot, and drop verdicts whose lookups give other values in it."""
@@ -143,7 +150,8 @@ class Checker:
             if not any(_is_wanted(one, start, source, options) for one in claims):
                 continue
             words = {word for one in claims for word in _WORD.findall(f"{one.subject} {one.object}")}
-            key = sentence, replace(scope, local_names=prose.local_names & words)
+            local = prose.local_names & words
+            key = sentence, replace(scope, local_names=local) if local else scope
             judged = before.get(key)
             if judged is None:
                 token.check()
@@ -151,7 +159,7 @@ class Checker:
             now[key] = judged
             for one in judged.claims:
                 if _is_wanted(one.claim, start, source, options):
-                    yield _placed(one, start, source)
+                    yield _placed(one, start, source, names.snapshot.revision)
 
     def _judged(self, sentence: Sentence, claims: Iterable[Claim], scope: NameScope, names: Names) -> _Judged:
         self.judgements += 1
@@ -173,7 +181,7 @@ class Checker:
             token.check()
             if _is_wanted(claim, 0, entry.source, options):
                 judgement = judge(claim, VerdictContext(names, scope))
-                found.append(_placed(CheckedClaim(claim, judgement), 0, entry.source))
+                found.append(_placed(CheckedClaim(claim, judgement), 0, entry.source, snapshot.revision))
         return found
 
 
@@ -192,6 +200,12 @@ def _files_ending(text: str, names: Names) -> Iterable[str]:
     return names.ending_with(path.path)[:8]
 
 
+def _span(one: PlacedSentence) -> SentenceSpan:
+    start, sentence = one.start, one.sentence
+    mentions = tuple((start + each.start, start + each.end) for each in sentence.mentions if each.start < each.end)
+    return SentenceSpan(start, start + sentence.end, mentions)
+
+
 def _is_wanted(claim: Claim, start: int, source: SourceText, options: CheckOptions) -> bool:
     """Return whether a claim, at a position relative to `start`, is one to check."""
     if options.kinds and claim.kind not in options.kinds:
@@ -202,13 +216,13 @@ def _is_wanted(claim: Claim, start: int, source: SourceText, options: CheckOptio
     return any(begin <= last and first < end for begin, end in options.lines)
 
 
-def _placed(one: CheckedClaim, start: int, source: SourceText) -> CheckedClaim:
+def _placed(one: CheckedClaim, start: int, source: SourceText, revision: int) -> CheckedClaim:
     """Return a claim of a sentence that begins at `start`, at its position in the document."""
     claim = one.claim
     first, last = claim.start + start, claim.end + start
     target = (claim.target[0] + start, claim.target[1] + start) if any(claim.target) else claim.target
     text = claim.text or source.slice(first, last)
-    return replace(one, claim=replace(claim, start=first, end=last, target=target, text=text))
+    return CheckedClaim(replace(claim, start=first, end=last, target=target, text=text), one.judgement, revision)
 
 
 def _without_repeats(found: Iterable[CheckedClaim]) -> Iterator[CheckedClaim]:

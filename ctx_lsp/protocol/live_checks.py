@@ -45,7 +45,7 @@ class Display(Protocol):
 class LiveChecks:
     """The checks of the open documents.
 
-    All methods except `listen`, `report` and `is_current` must be called on the loop thread.
+    All methods except `listen`, `report`, `known_report` and `is_current` must be called on the loop thread.
     """
 
     def __init__(
@@ -99,6 +99,11 @@ class LiveChecks:
             report = checks.document(path, (), token)
             self._reports.put(path, (checks.inputs, report))
             return report
+
+    def known_report(self, path: str) -> DocumentReport | None:
+        """Return the statements that the last check of a document found, whatever has changed since."""
+        known = self._reports.peek(path)
+        return known[1] if known is not None else None
 
     def is_current(self, uri: str, source: SourceText) -> bool:
         """Return whether a document still has this text, or is not open."""

@@ -1,5 +1,6 @@
 """Handlers of the check of statements about code: the command, diagnostics that clients ask for, and corrections."""
 
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
 from typing import Any
 
@@ -15,7 +16,7 @@ from ctx_lsp.protocol.routes import Call, capture_nothing
 from ctx_lsp.protocol.session import Session
 from ctx_lsp.protocol.transport.inbox import on_loop
 from ctx_lsp.text.source import SourceText
-from ctx_lsp.workspace import CLAIM_KINDS, Analysis, CheckedClaim, Checks, DocumentReport, can_replace
+from ctx_lsp.workspace import CLAIM_KINDS, Analysis, CheckedClaim, Checks, DocumentReport, can_replace, removal
 
 CORRECTED_KINDS = frozenset({"symbol", "member", "line"})  # those whose nearest true text can stand in the same place
 
@@ -87,26 +88,55 @@ def code_action(call: Call[Analysis], params: types.CodeActionParams) -> list[ty
     report = checked_document(call, uri) if asked is None or types.CodeActionKind.QuickFix in asked else None
     if report is None:
         return []
-    source = report.source
-    first, last = (call.session.positions.offset(source, each) for each in (params.range.start, params.range.end))
-    found = wanted_false(report, call.settings)
-    touched = (one for one in found if one.claim.start <= last and first <= one.claim.end)
-    return [action for one in touched for action in _corrections(call, uri, source, one)]
+    first, last = (
+        call.session.positions.offset(report.source, each) for each in (params.range.start, params.range.end)
+    )
+    false = wanted_false(report, call.settings)
+    touched = [one for one in false if one.claim.start <= last and first <= one.claim.end]
+    corrections = [action for one in touched for action in _corrections(call, uri, report.source, one)]
+    return [*corrections, *_removals(call, uri, report, touched, false)]
 
 
-def _corrections(call: Call[Analysis], uri: str, source: SourceText, one: CheckedClaim) -> list[types.CodeAction]:
-    positions, nearest = call.session.positions, one.judgement.nearest
-    kind = one.claim.kind
+def _corrections(call: Call[Analysis], uri: str, source: SourceText, one: CheckedClaim) -> Iterator[types.CodeAction]:
+    """Yield the replacement of a false statement by the nearest true one."""
+    nearest, kind = one.judgement.nearest, one.claim.kind
     start, end = one.claim.target
     if nearest is None or kind not in CORRECTED_KINDS or not can_replace(source.slice(start, end), nearest):
-        return []
+        return
     title = f"Update the line reference to {nearest}" if kind == "line" else f"Rename to {nearest}"
-    edit = types.TextEdit(positions.range(source, start, end), nearest)
-    return [
-        types.CodeAction(
-            title=title,
-            kind=types.CodeActionKind.QuickFix,
-            diagnostics=[diagnostic(positions, source, one)],
-            edit=types.WorkspaceEdit(changes={uri: [edit]}),
-        )
-    ]
+    yield _quick_fix(call, uri, title, source, [one], (start, end, nearest))
+
+
+def _removals(
+    call: Call[Analysis],
+    uri: str,
+    report: DocumentReport,
+    touched: Sequence[CheckedClaim],
+    false: Sequence[CheckedClaim],
+) -> Iterator[types.CodeAction]:
+    """Yield the removals of the sentences or list items that say nothing but false statements."""
+    ranges = [(one.claim.start, one.claim.end) for one in false]
+    for sentence in report.sentences:
+        inside = [one for one in touched if sentence.start <= one.claim.start and one.claim.end <= sentence.end]
+        found = removal(report.source, sentence, ranges) if inside else None
+        if found is not None:
+            edit = found.start, found.end, ""
+            yield _quick_fix(call, uri, f"Remove the {found.what}", report.source, inside, edit)
+
+
+def _quick_fix(
+    call: Call[Analysis],
+    uri: str,
+    title: str,
+    source: SourceText,
+    mended: Sequence[CheckedClaim],
+    edit: tuple[int, int, str],
+) -> types.CodeAction:
+    positions = call.session.positions
+    start, end, text = edit
+    return types.CodeAction(
+        title=title,
+        kind=types.CodeActionKind.QuickFix,
+        diagnostics=[diagnostic(positions, source, one) for one in mended],
+        edit=types.WorkspaceEdit(changes={uri: [types.TextEdit(positions.range(source, start, end), text)]}),
+    )

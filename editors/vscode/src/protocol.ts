@@ -791,6 +791,7 @@ export const SERVER_SETTINGS = [
   "editor.hover",
   "editor.codeLens",
   "checks.diagnostics",
+  "checks.codeLens",
   "checks.off",
   "checks.exclude",
   "agents.attach",
