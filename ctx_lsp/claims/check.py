@@ -84,7 +84,7 @@ class Checker:
 
     exists: Exists = lambda _: False
     judgements: int = 0  # sentences that were judged, rather than kept
-    _kept: Lru[tuple[str, bool], _KeptDocument] = field(default_factory=lambda: Lru(KEPT_DOCUMENTS))
+    _kept: Lru[tuple[str, str], _KeptDocument] = field(default_factory=lambda: Lru(KEPT_DOCUMENTS))
     _log: ReadLog = field(default_factory=ReadLog)
     _words: Occurrences = field(default_factory=Occurrences)
     _words_of_code: Occurrences = field(default_factory=Occurrences)  # without the comments that are checked
@@ -102,8 +102,8 @@ class Checker:
         if entry is not None and entry.source == source and is_code(entry):
             found = self._check_code(snapshot, entry, options, token)
         else:
-            key = path, entry is not None and entry.language == "rst"
-            kept = self._kept.get(key) or self._kept.put(key, _KeptDocument(DocumentReader(path, is_rst=key[1])))
+            key = path, entry.language if entry is not None else ""
+            kept = self._kept.get(key) or self._kept.put(key, _KeptDocument(DocumentReader(*key)))
             judged: dict[tuple[Sentence, NameScope], _Judged] = {}
             prose = kept.reader.read(source)
             found = list(self._claims(prose, kept.judged, judged, names, source, options, token))

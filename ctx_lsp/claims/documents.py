@@ -55,10 +55,11 @@ def is_document(entry: FileEntry) -> bool:
 class DocumentReader:
     """A reader of the versions of one document. It reads only the sections of Markdown that have changed."""
 
-    def __init__(self, path: str, *, is_rst: bool) -> None:
+    def __init__(self, path: str, language: str) -> None:
+        """`language` is that of the file; a text without a file is Markdown."""
         self._scope = NameScope(path)
         self._hedged = is_no_fact_document(path)
-        self._is_rst = is_rst
+        self._is_rst = language == "rst"
         self._sections: tuple[MarkdownSection, ...] = ()
         self._sentences: dict[int, tuple[PlacedSentence, ...]] = {}  # by the identity of their section
         self._last: tuple[SourceText, DocumentProse] | None = None

@@ -8,8 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
-
-from markdown_it.token import Token
+from typing import Protocol
 
 from ctx_lsp.claims.modality import is_about_new_files, is_hedged, is_no_fact_section
 from ctx_lsp.claims.prose import ProseBlock, ProseDocument, ProseSpan
@@ -32,8 +31,22 @@ _HEADS = (
 _WORD = re.compile(r"[A-Za-z_$][\w$]*")
 
 
+class BlockToken(Protocol):
+    """A token of a parser: the beginning, the end or the text of a block. `map` has its first line and the next one."""
+
+    type: str
+    tag: str
+    map: list[int] | None
+    content: str
+    info: str
+
+    @property
+    def nesting(self) -> int:
+        """1 at the beginning of a block, -1 at its end, else 0."""
+
+
 def markdown_prose(
-    source: SourceText, lines: Sequence[str], tokens: Sequence[Token], titles: list[tuple[int, str]]
+    source: SourceText, lines: Sequence[str], tokens: Sequence[BlockToken], titles: list[tuple[int, str]]
 ) -> ProseDocument:
     """Return the prose of a section from its tokens. `titles`, the open headings with their levels, is updated."""
     blocks: list[ProseBlock] = []
@@ -106,7 +119,7 @@ def _titles(titles: Sequence[tuple[int, str]]) -> tuple[str, ...]:
 
 
 def _aligned(
-    source: SourceText, lines: Sequence[str], token: Token, titles: tuple[str, ...], spans: tuple[ProseSpan, ...]
+    source: SourceText, lines: Sequence[str], token: BlockToken, titles: tuple[str, ...], spans: tuple[ProseSpan, ...]
 ) -> ProseBlock:
     """Return the block of a token, whose lines are parts of the document's lines."""
     assert token.map is not None

@@ -94,6 +94,7 @@ def _is_balanced(text: str) -> bool:
     return (
         "`" not in plain
         and all(plain.count(opening) == plain.count(closing) for opening, closing in _PAIRS)
+        and plain.count("**") % 2 == 0
         and plain.count("*") % 2 == 0
         and plain.count("__") % 2 == 0
     )

@@ -85,11 +85,12 @@ def test_a_slip_has_a_correction(server: LocalServer, shop: Path) -> None:
     text = GUIDE.replace("total_price", "totl_price")
     guide = opened(server, shop / "guide.md", text)
     [one] = published(server, guide)["diagnostics"]
-    [action] = server.wire.ask(
+    action, removal = server.wire.ask(
         "textDocument/codeAction",
         {"textDocument": {"uri": guide}, "range": one["range"], "context": {"diagnostics": [one]}},
     )
     assert (action["title"], action["kind"]) == ("Rename to Cart.total_price", "quickfix")
+    assert removal["title"] == "Remove the sentence"
     assert action["edit"]["changes"][guide] == [{"range": one["range"], "newText": "Cart.total_price"}]
 
 
@@ -255,3 +256,59 @@ def test_a_kind_that_is_off_is_in_no_answer(server: LocalServer, shop: Path) -> 
     guide = opened(server, shop / "guide.md", text)
     assert {one["code"] for one in pulled(server, guide)["items"]} == {"path"}
     assert corrections(server, guide, 2) == []
+
+
+def test_a_sentence_that_says_nothing_but_a_false_statement_can_be_removed(server: LocalServer, shop: Path) -> None:
+    server.open(shop, options=CHECKED)
+    text = "# Guide\n\n- Größen: `Cart.total_price` sums.\n- `Cart.nothing_like_it` empties it.\n"
+    guide = opened(server, shop / "guide.md", text)
+    assert published(server, guide)["diagnostics"]
+    assert corrections(server, guide, 3) == ["Remove the list item"]
+    code = opened(server, shop / "use.py", "# Ask `Cart.nothing_like_it` for it.\n")
+    assert published(server, code)["diagnostics"]
+    assert corrections(server, code, 0) == []  # comments have marks that belong to no sentence
+
+
+def lens_titles(server: LocalServer, uri: str) -> list[tuple[int, str]]:
+    """The lines and titles of the lenses of a document."""
+    listed = server.wire.ask("textDocument/codeLens", {"textDocument": {"uri": uri}})
+    assert not any("command" in lens for lens in listed)  # nothing is computed before a lens is seen
+    seen = [server.wire.ask("codeLens/resolve", lens) for lens in listed]
+    return [(one["range"]["start"]["line"], one["command"]["title"]) for one in seen]
+
+
+def test_a_document_has_a_lens_with_its_statements(server: LocalServer, shop: Path) -> None:
+    server.open(shop, options=CHECKED, capabilities={"workspace": {"codeLens": {"refreshSupport": True}}})
+    ready(server)
+    text = "Shop\n\n# Guide\n\n`Cart.total_price` calls `Cart`. See `Cart.totl_price`.\n"
+    guide = opened(server, shop / "guide.md", text)
+    [(line, title)] = lens_titles(server, guide)
+    assert (line, title) == (2, "3 statements, 1 false")
+    [lens] = server.wire.ask("textDocument/codeLens", {"textDocument": {"uri": guide}})
+    command = server.wire.ask("codeLens/resolve", lens)["command"]
+    answer = server.wire.command(command["command"], *command["arguments"])
+    assert (answer["summary"]["statements"], answer["summary"]["refuted"]) == (3, 1)
+    published(server, guide)
+    before = len(server.wire.received("workspace/codeLens/refresh"))
+    code = opened(server, shop / "cart.py", CODE)
+    rename(server, code, 2, CODE.replace("total_price", "totl_price"))
+    until(lambda: len(server.wire.received("workspace/codeLens/refresh")) > before)
+    plain = opened(server, shop / "plain.md", "# Nothing\n\nOnly words.\n")
+    until(lambda: not lens_titles(server, plain))  # once it has been checked
+
+
+@pytest.mark.parametrize(
+    "checks",
+    [{}, {"diagnostics": True, "codeLens": False}, {"diagnostics": True, "exclude": ["docs", "guide.md"]}],
+)
+def test_the_lens_of_a_document_can_be_switched_off(server: LocalServer, shop: Path, checks: Json) -> None:
+    server.open(shop, options={**NO_MODEL, "checks": checks})
+    ready(server)
+    assert lens_titles(server, opened(server, shop / "guide.md", GUIDE)) == []
+
+
+def test_a_lens_counts_only_kinds_that_are_on(server: LocalServer, shop: Path) -> None:
+    server.open(shop, options={**NO_MODEL, "checks": {"diagnostics": True, "off": ["member"]}})
+    ready(server)
+    guide = opened(server, shop / "guide.md", GUIDE.replace("total_price", "totl_price") + "See `cart.py`.\n")
+    assert lens_titles(server, guide) == [(0, "1 statement, none false")]
