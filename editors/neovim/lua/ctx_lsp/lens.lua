@@ -21,7 +21,7 @@ for _, command in ipairs({ asks.graph, asks.impact, asks.context_at }) do
 end
 
 --- The false statements of a document are among its diagnostics.
-M.commands[asks.check.name] = function()
+M.commands['ctx-lsp.check'] = function()
   vim.diagnostic.setloclist()
 end
 
