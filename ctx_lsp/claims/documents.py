@@ -83,7 +83,8 @@ class DocumentReader:
         found: list[PlacedSentence] = []
         start = 0
         for section in self._sections:
-            found += (one._replace(start=one.start + start) for one in self._sentences[id(section)])
+            known = self._sentences[id(section)]
+            found += [PlacedSentence(at + start, sentence, scope) for at, sentence, scope in known]
             start += len(section.text)
         local = frozenset(name for one in self._sections for name in one.prose.local_names)
         return DocumentProse(tuple(found), local_names=local)

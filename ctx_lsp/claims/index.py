@@ -109,6 +109,9 @@ class ClaimIndex:
     def value(self, cell: Cell) -> object:
         """Return the value of a lookup, without recording it."""
         sort, key = cell
+        mapping = self._mappings.get(sort)
+        if mapping is not None:
+            return mapping.get(key)
         match sort:
             case "paths":
                 return self._paths
@@ -118,8 +121,7 @@ class ClaimIndex:
                 return self._words.holder(key)
             case "disk":
                 return self._exists(key)
-        values = self._mappings[sort.removeprefix("all ")]
-        return values if sort.startswith("all ") else values.get(key)
+        return self._mappings[sort.removeprefix("all ")]
 
     @cached_property
     def _mappings(self) -> Mapping[str, Mapping[str, object]]:

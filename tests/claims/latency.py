@@ -28,6 +28,7 @@ NAME = "statements-latency.md"
 PULLING = {"textDocument": {"diagnostic": {}}, "workspace": {"diagnostics": {"refreshSupport": True}}}
 CHECKED = {**NO_MODEL, "checks": {"diagnostics": True}}
 WAIT = 20.0  # seconds for diagnostics that should have come long ago
+PATIENCE = 300.0  # seconds for what is not measured
 STEP = 0.001
 KINDS = ("symbol", "member")  # statements that are false once a name has changed
 
@@ -47,8 +48,10 @@ class Client:
         self.server = ServerProcess(SERVER, scratch)
         self.wire = self.server.wire
         self.pushed = pushed
-        self.server.open(folder, options=CHECKED, capabilities={} if pushed else PULLING)
-        self.server.ready(600)
+        hello = {"processId": None, "rootUri": folder.as_uri(), "initializationOptions": CHECKED}
+        self.wire.ask("initialize", {**hello, "capabilities": {} if pushed else PULLING}, PATIENCE)
+        self.wire.notify("initialized", {})
+        self.server.ready(PATIENCE)
         self.uri = (folder / NAME).as_uri()
         self._versions: Counter[str] = Counter()
         self.open(self.uri, text)
@@ -71,7 +74,7 @@ class Client:
 
     def false(self) -> list[Json]:
         """Ask for the false statements of the document now."""
-        answer = self.wire.command("ctx-lsp.check", {"textDocument": {"uri": self.uri}}, WAIT * 10)
+        answer = self.wire.command("ctx-lsp.check", {"textDocument": {"uri": self.uri}}, PATIENCE)
         return [one for one in answer["claims"] if one["verdict"] == "refuted"]
 
     def shown(self) -> list[str]:
@@ -79,7 +82,7 @@ class Client:
         if self.pushed:
             sent = [one for one in self.wire.received("textDocument/publishDiagnostics") if one["uri"] == self.uri]
             return sorted(one["message"] for one in sent[-1]["diagnostics"]) if sent else []
-        answer = self.wire.ask("textDocument/diagnostic", {"textDocument": {"uri": self.uri}}, WAIT * 10)
+        answer = self.wire.ask("textDocument/diagnostic", {"textDocument": {"uri": self.uri}}, PATIENCE)
         return sorted(one["message"] for one in answer["items"])
 
     def news(self) -> int:
@@ -130,7 +133,7 @@ def edits(client: Client, text: str, count: int, rng: random.Random) -> list[Tak
 
 def renames(client: Client, count: int, rng: random.Random) -> list[Taken]:
     """Rename symbols that the document mentions, one after the other, and back."""
-    answer = client.wire.command("ctx-lsp.check", {"textDocument": {"uri": client.uri}}, WAIT * 10)
+    answer = client.wire.command("ctx-lsp.check", {"textDocument": {"uri": client.uri}}, PATIENCE)
     places = {
         (proof["uri"], str(proof["range"])): proof
         for one in answer["claims"]
