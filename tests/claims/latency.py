@@ -15,6 +15,7 @@ import time
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 import numpy as np
 
@@ -148,7 +149,7 @@ def renames(client: Client, count: int, rng: random.Random) -> list[Taken]:
         if len(taken) == count:
             break
         uri, end = proof["uri"], proof["range"]["end"]
-        client.open(uri, Path(uri.removeprefix("file://")).read_text("utf-8"))
+        client.open(uri, Path(unquote(urlsplit(uri).path)).read_text("utf-8"))
         time.sleep(0.5)
         client.change(uri, {"start": end, "end": end}, "xqz")
         red = sorted(one["message"] for one in client.false())
