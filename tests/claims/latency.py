@@ -3,7 +3,7 @@
 Run it as `python -m tests.claims.latency FOLDER`, with `--push` for a client that is sent diagnostics. The document has
 2,000 lines of the folder's own documents and is not saved. Edits insert a word into one of its lines; renames change
 the name of a symbol that it mentions, in an unsaved buffer. The times are those of the client over stdio; the processor
-time of the server beside them depends less on other programs.
+time of the server beside them (on Linux alone) depends less on other programs.
 """
 
 import argparse

@@ -42,7 +42,7 @@ def code_lens(call: Call[Analysis], params: types.CodeLensParams) -> list[types.
     place = indexed(call, params.text_document.uri)
     if place is None:
         return []
-    if is_shown_document(call, place):
+    if _has_document_lens(call, place):
         return [_document_lens(call, place)]
     if not call.settings.editor.code_lens:
         return []
@@ -136,7 +136,7 @@ def _beginning(call: Call[Analysis], node: Node) -> types.Range:
     return location(call, node.path, node.start, node.start)[1]
 
 
-def is_shown_document(call: Call[Analysis], place: DocumentTarget) -> bool:
+def _has_document_lens(call: Call[Analysis], place: DocumentTarget) -> bool:
     """Return whether a document has a lens: its check is not switched off, and has not found it without statements."""
     if place.cell is not None or not call.settings.checks.code_lens or is_off(call.settings, place.path):
         return False
