@@ -29,6 +29,7 @@ from ctx_lsp.text.source import SourceText
 
 KEPT_DOCUMENTS = 64  # documents whose verdicts are kept, each in its last version
 MAX_LOOKUPS = 300_000  # lookups that kept verdicts rest on; with more, all verdicts are found again
+MAX_KEPT_READS = 5_000  # lookups of one sentence; with more, it is judged at every check, to save memory
 _WORD = re.compile(r"[A-Za-z_$][\w$]*")
 
 
@@ -156,7 +157,8 @@ class Checker:
             if judged is None:
                 token.check()
                 judged = self._judged(sentence, claims, key[1], names)
-            now[key] = judged
+            if len(judged.reads) <= MAX_KEPT_READS:
+                now[key] = judged
             for one in judged.claims:
                 if _is_wanted(one.claim, start, source, options):
                     yield _placed(one, start, source, names.snapshot.revision)
