@@ -152,7 +152,7 @@ def renames(client: Client, count: int, rng: random.Random) -> list[Taken]:
         client.open(uri, Path(unquote(urlsplit(uri).path)).read_text("utf-8"))
         time.sleep(0.5)
         client.change(uri, {"start": end, "end": end}, "xqz")
-        red = sorted(one["message"] for one in client.false())
+        red = sorted(one["message"] for one in client.false()) if client.pushed else client.shown()
         client.change(uri, {"start": end, "end": {**end, "character": end["character"] + 3}}, "")
         if red == green:  # the name is defined or mentioned elsewhere, so nothing is certainly false
             continue
