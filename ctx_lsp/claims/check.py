@@ -116,6 +116,7 @@ class Checker:
     def _names_in(self, snapshot: Snapshot) -> Names:
         """Return the look-ups of names in a snapshot, and drop verdicts whose lookups give other values in it."""
         if self._names is not None and self._snapshot is snapshot:
+            self._names.index.disk = self.exists  # which is set for each check
             return self._names
         if len(self._log) > MAX_LOOKUPS:
             self._log = ReadLog()
@@ -123,7 +124,7 @@ class Checker:
         self._snapshot = snapshot
         self._words.update(snapshot.files)
         self._paths = self._paths.of(snapshot.files)
-        index = ClaimIndex(snapshot, self._words, self._paths, self._exists_now, self._log)
+        index = ClaimIndex(snapshot, self._words, self._paths, self.exists, self._log)
         changed = self._log.refresh(index.value)
         for key in self._kept.keys if changed else ():
             kept = self._kept.peek(key)
@@ -131,9 +132,6 @@ class Checker:
                 kept.judged = {one: each for one, each in kept.judged.items() if changed.isdisjoint(each.reads)}
         self._names = Names(index)
         return self._names
-
-    def _exists_now(self, path: str) -> bool:
-        return self.exists(path)  # which may be set again between two checks
 
     def _claims(
         self,

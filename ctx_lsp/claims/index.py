@@ -58,8 +58,9 @@ class ClaimIndex:
         self._original = snapshot
         self._words = words
         self._paths = paths
-        self._exists = exists
-        list_paths, list_texts = partial(self._list, "paths"), partial(self._list, "texts")
+        self.disk = exists
+        # The mappings know the log and not this object, which would be a cycle that keeps the snapshot alive.
+        list_paths, list_texts = (partial(log.note, "paths", "", paths), partial(log.note, "texts", "", words.version))
         recorded = self._recorded
         graph = Graph(
             recorded("edges", snapshot.graph.by_file),
@@ -75,22 +76,19 @@ class ClaimIndex:
         )
 
     def _recorded(self, sort: str, values: Mapping[str, Value]) -> RecordingMapping[Value]:
-        listed = partial(self._list, f"all {sort}")
+        listed = partial(self.log.note, f"all {sort}", "", values)
         return RecordingMapping(values, partial(self.log.note, sort), listed, listed)
-
-    def _list(self, sort: str) -> None:
-        self.log.note(sort, "", self.value((sort, "")))
 
     @property
     def paths(self) -> PathListing:
         """The paths of all files."""
-        self._list("paths")
+        self.log.note("paths", "", self._paths)
         return self._paths
 
     @property
     def lookups(self) -> Lookups | None:
         """Lookups in the tables of paths; None if there are no files."""
-        self._list("paths")
+        self.log.note("paths", "", self._paths)
         any_file = next(iter(self._original.files.values()), None)
         return self._original.tables.lookups(any_file) if any_file is not None else None
 
@@ -102,7 +100,7 @@ class ClaimIndex:
 
     def exists(self, path: str) -> bool:
         """Return whether a workspace path exists on disk, as a file or folder."""
-        found = self._exists(path)
+        found = self.disk(path)
         self.log.note("disk", path, found)
         return found
 
@@ -120,7 +118,7 @@ class ClaimIndex:
             case "word":
                 return self._words.holder(key)
             case "disk":
-                return self._exists(key)
+                return self.disk(key)
         return self._mappings[sort.removeprefix("all ")]
 
     @cached_property

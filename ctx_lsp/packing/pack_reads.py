@@ -10,6 +10,7 @@ that is gone counts as changed, because its pack can be built again.
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TypeVar
 from weakref import ref
 
@@ -49,7 +50,7 @@ class RecordingSnapshot:
         self._edges: dict[str, FileEdges | None] = {}
         self._dependants: dict[str, Collection[str] | None] = {}
         self._users: dict[str, Mapping[str, int] | None] = {}
-        self._is_listed = False
+        self._listed: set[str] = set()  # a set, because a mapping that knows this object would keep it alive in a cycle
         graph = Graph(
             self._recording(snapshot.graph.by_file, self._edges),
             self._recording(snapshot.graph.dependants, self._dependants),
@@ -58,14 +59,12 @@ class RecordingSnapshot:
         self.snapshot = replace(snapshot, files=self._recording(snapshot.files, self._files), graph=graph)
 
     def _recording(self, values: Mapping[str, Value], seen: dict[str, Value | None]) -> RecordingMapping[Value]:
-        return RecordingMapping(values, seen.__setitem__, self._list, self._list)
-
-    def _list(self) -> None:
-        self._is_listed = True
+        listed = partial(self._listed.add, "")
+        return RecordingMapping(values, seen.__setitem__, listed, listed)
 
     def reads(self) -> PackReads | None:
         """Return the lookups recorded so far, or None if the keys or values of a mapping were listed."""
-        if self._is_listed:
+        if self._listed:
             return None
         return PackReads(_weakly(self._files), _weakly(self._edges), self._dependants, self._users)
 
