@@ -30,7 +30,7 @@ HOMES = {
         "click": "cli",
         "inotify_simple": "text.watch",
         "lsprotocol": "protocol",
-        "markdown_it": "claims.markdown",
+        "markdown_it": "claims.sections",
         "mcp": "agents.mcp_server agents.http_server agents.client_roots agents.stdio_lines",
         "uvicorn": "agents.http_server",
         "msgspec": (

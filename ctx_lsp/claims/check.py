@@ -1,25 +1,36 @@
 """Checks documents: joins prose, extraction and verdicts, and keeps what an edit does not change.
 
-The result of a claim is kept until something that it was judged by may have changed: the sentence, or the snapshot.
+A sentence is judged again only if its words have changed, or if a lookup that its verdicts rest on gives another value:
+an edit of the document or of the code re-checks what it touches.
 """
 
+import re
 from collections import ChainMap
 from collections.abc import Iterable, Iterator, Mapping, MutableMapping
 from dataclasses import dataclass, field, replace
-from typing import cast
+from typing import NamedTuple, cast
 
 from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.base.lru import Lru
 from ctx_lsp.claims.code_texts import without_comments
-from ctx_lsp.claims.documents import document_prose
+from ctx_lsp.claims.documents import DocumentProse, DocumentReader, PlacedSentence, code_prose
 from ctx_lsp.claims.extraction import claims_of
+from ctx_lsp.claims.index import ClaimIndex, Exists, PathListing
 from ctx_lsp.claims.mention_shapes import written_path
 from ctx_lsp.claims.model import UNKNOWN, CheckedClaim, Claim, ClaimKind, Sentence, Verdict
 from ctx_lsp.claims.names import Names, NameScope
 from ctx_lsp.claims.occurrences import Occurrences, is_code
-from ctx_lsp.claims.verdicts import Exists, VerdictContext, judge
+from ctx_lsp.claims.reads import Cell, ReadLog
+from ctx_lsp.claims.removal import SentenceSpan
+from ctx_lsp.claims.verdicts import VerdictContext, judge
 from ctx_lsp.graph.entry import FileEntry
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.source import SourceText
+
+KEPT_DOCUMENTS = 64  # documents whose verdicts are kept, each in its last version
+MAX_LOOKUPS = 300_000  # lookups that kept verdicts rest on; with more, all verdicts are found again
+MAX_KEPT_READS = 5_000  # lookups of one sentence; with more, it is judged at every check, to save memory
+_WORD = re.compile(r"[A-Za-z_$][\w$]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +46,15 @@ class CheckOptions:
 
 @dataclass(frozen=True, slots=True)
 class DocumentReport:
-    """The claims of one document with their verdicts, in text order. `source` is the text that was checked."""
+    """The claims of one document with their verdicts, in text order. `source` is the text that was checked.
+
+    `sentences` are those with claims; a file of code has none.
+    """
 
     path: str
     source: SourceText
     claims: tuple[CheckedClaim, ...]
+    sentences: tuple[SentenceSpan, ...] = ()
 
     def counts(self) -> Mapping[Verdict, int]:
         """Return the number of claims by verdict."""
@@ -49,51 +64,125 @@ class DocumentReport:
         return found
 
 
+class _Judged(NamedTuple):
+    """The claims of a sentence with their verdicts, at positions relative to it, and the lookups that they rest on."""
+
+    claims: tuple[CheckedClaim, ...]
+    reads: frozenset[Cell]
+
+
+@dataclass
+class _KeptDocument:
+    """A document whose verdicts are kept, by the sentence and the names in its scope."""
+
+    reader: DocumentReader
+    judged: dict[tuple[Sentence, NameScope], _Judged] = field(default_factory=dict)
+
+
 @dataclass
 class Checker:
     """Checks documents against snapshots. Not thread-safe."""
 
     exists: Exists = lambda _: False
-    _occurrences: Occurrences = field(default_factory=Occurrences)
+    judgements: int = 0  # sentences that were judged, rather than kept
+    _kept: Lru[tuple[str, str], _KeptDocument] = field(default_factory=lambda: Lru(KEPT_DOCUMENTS))
+    _log: ReadLog = field(default_factory=ReadLog)
+    _words: Occurrences = field(default_factory=Occurrences)
+    _words_of_code: Occurrences = field(default_factory=Occurrences)  # without the comments that are checked
+    _paths: PathListing = field(default_factory=lambda: PathListing({}))
+    _snapshot: Snapshot | None = None
     _names: Names | None = None
 
     def check(
         self, snapshot: Snapshot, path: str, source: SourceText, options: CheckOptions, token: CancelToken
     ) -> DocumentReport:
         """Check the statements of a document at a workspace path, which need not exist. Raises `Cancelled`."""
+        names = self._names_in(snapshot)
         entry = snapshot.files.get(path)
-        prose = document_prose(path, source, entry if entry is not None and entry.source == source else None)
-        names = self._names_of(snapshot)
-        if entry is not None and is_code(entry):
-            files = ChainMap({path: without_comments(entry)}, cast("MutableMapping[str, FileEntry]", snapshot.files))
-            names = Names(replace(snapshot, files=files), self._occurrences)
-            self._occurrences.update(files)
-        found: list[CheckedClaim] = []
+        spans: tuple[SentenceSpan, ...] = ()
+        if entry is not None and entry.source == source and is_code(entry):
+            found = self._check_code(snapshot, entry, options, token)
+        else:
+            key = path, entry.language if entry is not None else ""
+            kept = self._kept.get(key) or self._kept.put(key, _KeptDocument(DocumentReader(*key)))
+            judged: dict[tuple[Sentence, NameScope], _Judged] = {}
+            prose = kept.reader.read(source)
+            found = list(self._claims(prose, kept.judged, judged, names, source, options, token))
+            if options == CheckOptions():
+                kept.judged = judged
+            spans = tuple(_span(one) for one in prose.sentences if claims_of(one.sentence))
+        return DocumentReport(path, source, tuple(_without_repeats(found)), spans)
 
-        def add(claim: Claim, scope: NameScope) -> None:
-            if _is_wanted(claim, source, options):
-                found.append(_checked(claim, VerdictContext(names, scope, self.exists), source, snapshot.revision))
-
-        try:
-            for sentence, scope in prose.sentences:
-                token.check()
-                claims = claims_of(sentence)
-                around = _in_sentence(scope, sentence, names) if claims else scope
-                for claim in claims:
-                    if claim.start < claim.end:
-                        add(claim, around)
-            for claim, scope in prose.fields:
-                token.check()
-                add(claim, scope)
-        finally:  # the next check must not see the code without its comments
-            self._occurrences.update(snapshot.files)
-        return DocumentReport(path, source, tuple(_without_repeats(found)))
-
-    def _names_of(self, snapshot: Snapshot) -> Names:
-        if self._names is None or self._names.snapshot is not snapshot:
-            self._occurrences.update(snapshot.files)
-            self._names = Names(snapshot, self._occurrences)
+    def _names_in(self, snapshot: Snapshot) -> Names:
+        """Return the look-ups of names in a snapshot, and drop verdicts whose lookups give other values in it."""
+        if self._names is not None and self._snapshot is snapshot:
+            self._names.index.disk = self.exists  # which is set for each check
+            return self._names
+        if len(self._log) > MAX_LOOKUPS:
+            self._log = ReadLog()
+            self._kept = Lru(KEPT_DOCUMENTS)
+        self._snapshot = snapshot
+        self._words.update(snapshot.files)
+        self._paths = self._paths.of(snapshot.files)
+        index = ClaimIndex(snapshot, self._words, self._paths, self.exists, self._log)
+        changed = self._log.refresh(index.value)
+        for key in self._kept.keys if changed else ():
+            kept = self._kept.peek(key)
+            if kept is not None:
+                kept.judged = {one: each for one, each in kept.judged.items() if changed.isdisjoint(each.reads)}
+        self._names = Names(index)
         return self._names
+
+    def _claims(
+        self,
+        prose: DocumentProse,
+        before: Mapping[tuple[Sentence, NameScope], _Judged],
+        now: MutableMapping[tuple[Sentence, NameScope], _Judged],
+        names: Names,
+        source: SourceText,
+        options: CheckOptions,
+        token: CancelToken,
+    ) -> Iterator[CheckedClaim]:
+        """Yield the wanted claims of a document with their verdicts, from `before` where it has them. Fills `now`."""
+        for start, sentence, scope in prose.sentences:
+            claims = [one for one in claims_of(sentence) if one.start < one.end]
+            if not any(_is_wanted(one, start, source, options) for one in claims):
+                continue
+            words = {word for one in claims for word in _WORD.findall(f"{one.subject} {one.object}")}
+            local = prose.local_names & words
+            key = sentence, replace(scope, local_names=local) if local else scope
+            judged = before.get(key)
+            if judged is None:
+                token.check()
+                judged = self._judged(sentence, claims, key[1], names)
+            if len(judged.reads) <= MAX_KEPT_READS:
+                now[key] = judged
+            for one in judged.claims:
+                if _is_wanted(one.claim, start, source, options):
+                    yield _placed(one, start, source, names.snapshot.revision)
+
+    def _judged(self, sentence: Sentence, claims: Iterable[Claim], scope: NameScope, names: Names) -> _Judged:
+        self.judgements += 1
+        with names.index.log.recording() as reads:
+            context = VerdictContext(names, _in_sentence(scope, sentence, names))
+            found = tuple(CheckedClaim(one, judge(one, context)) for one in claims)
+        return _Judged(found, frozenset(reads))
+
+    def _check_code(
+        self, snapshot: Snapshot, entry: FileEntry, options: CheckOptions, token: CancelToken
+    ) -> list[CheckedClaim]:
+        """Check comments and docstrings against the code without its comments: what they say must not prove itself."""
+        files = ChainMap({entry.path: without_comments(entry)}, cast("MutableMapping[str, FileEntry]", snapshot.files))
+        self._words_of_code.update(files)
+        index = ClaimIndex(replace(snapshot, files=files), self._words_of_code, self._paths, self.exists, ReadLog())
+        names, prose = Names(index), code_prose(entry)
+        found = list(self._claims(prose, {}, {}, names, entry.source, options, token))
+        for claim, scope in prose.fields:
+            token.check()
+            if _is_wanted(claim, 0, entry.source, options):
+                judgement = judge(claim, VerdictContext(names, scope))
+                found.append(_placed(CheckedClaim(claim, judgement), 0, entry.source, snapshot.revision))
+        return found
 
 
 def _in_sentence(scope: NameScope, sentence: Sentence, names: Names) -> NameScope:
@@ -111,23 +200,32 @@ def _files_ending(text: str, names: Names) -> Iterable[str]:
     return names.ending_with(path.path)[:8]
 
 
-def _is_wanted(claim: Claim, source: SourceText, options: CheckOptions) -> bool:
+def _span(one: PlacedSentence) -> SentenceSpan:
+    start, sentence = one.start, one.sentence
+    mentions = tuple((start + each.start, start + each.end) for each in sentence.mentions if each.start < each.end)
+    return SentenceSpan(start, start + sentence.end, mentions)
+
+
+def _is_wanted(claim: Claim, start: int, source: SourceText, options: CheckOptions) -> bool:
+    """Return whether a claim, at a position relative to `start`, is one to check."""
     if options.kinds and claim.kind not in options.kinds:
         return False
     if options.lines is None:
         return True
-    first, last = source.line_at(claim.start), source.line_at(claim.end)
-    return any(start <= last and first < end for start, end in options.lines)
+    first, last = source.line_at(start + claim.start), source.line_at(start + claim.end)
+    return any(begin <= last and first < end for begin, end in options.lines)
 
 
-def _checked(claim: Claim, context: VerdictContext, source: SourceText, revision: int) -> CheckedClaim:
-    judgement = judge(claim, context)
-    if not claim.text:
-        claim = replace(claim, text=source.slice(claim.start, claim.end))
-    return CheckedClaim(claim, judgement, revision)
+def _placed(one: CheckedClaim, start: int, source: SourceText, revision: int) -> CheckedClaim:
+    """Return a claim of a sentence that begins at `start`, at its position in the document."""
+    claim = one.claim
+    first, last = claim.start + start, claim.end + start
+    target = (claim.target[0] + start, claim.target[1] + start) if any(claim.target) else claim.target
+    text = claim.text or source.slice(first, last)
+    return CheckedClaim(replace(claim, start=first, end=last, target=target, text=text), one.judgement, revision)
 
 
-def _without_repeats(found: list[CheckedClaim]) -> Iterator[CheckedClaim]:
+def _without_repeats(found: Iterable[CheckedClaim]) -> Iterator[CheckedClaim]:
     """Yield each statement once: of equal claims about the same range, the one with a verdict."""
     best: dict[tuple[int, int, str, str, str], CheckedClaim] = {}
     for one in found:

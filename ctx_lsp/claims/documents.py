@@ -4,21 +4,18 @@ import re
 from dataclasses import replace
 from typing import NamedTuple
 
-from ctx_lsp.base.lru import Lru
 from ctx_lsp.claims.code_texts import documented_blocks, documented_fields
-from ctx_lsp.claims.markdown import markdown_document
 from ctx_lsp.claims.mention_shapes import written_name, written_path
 from ctx_lsp.claims.modality import is_no_fact_document
 from ctx_lsp.claims.model import Claim, CodeMention, Sentence
 from ctx_lsp.claims.names import NameScope
-from ctx_lsp.claims.occurrences import is_code
-from ctx_lsp.claims.prose import sentences
+from ctx_lsp.claims.prose import ProseDocument, sentences
 from ctx_lsp.claims.restructured import restructured_document
+from ctx_lsp.claims.sections import MarkdownSection, markdown_sections
 from ctx_lsp.graph.entry import FileEntry, qualname_of
 from ctx_lsp.syntax.symbol_kinds import TYPE_KINDS
 from ctx_lsp.text.source import SourceText
 
-KEPT_DOCUMENTS = 64  # documents whose sentences are kept, each in its last version
 _MARKDOWN = frozenset({"markdown", "mdx"})
 _WITHOUT_SUBJECT = re.compile(
     r"(?:also |then |internally |directly )?(?:calls|invokes|delegates to|raises|throws|overrides|wraps|"
@@ -29,17 +26,25 @@ _WITHOUT_SUBJECT = re.compile(
 
 
 class PlacedSentence(NamedTuple):
-    """A sentence with the names in its scope."""
+    """A sentence at an offset of a document, with the names in its scope.
 
+    Positions in `sentence` are relative to its beginning, so that it stays the same wherever it is.
+    """
+
+    start: int
     sentence: Sentence
     scope: NameScope
 
 
 class DocumentProse(NamedTuple):
-    """The sentences of one document, and claims that follow from fields of docstrings."""
+    """The sentences of one document, and claims that follow from fields of docstrings.
+
+    `local_names` are words of examples, which are never wrong.
+    """
 
     sentences: tuple[PlacedSentence, ...]
     fields: tuple[tuple[Claim, NameScope], ...] = ()
+    local_names: frozenset[str] = frozenset()
 
 
 def is_document(entry: FileEntry) -> bool:
@@ -47,29 +52,55 @@ def is_document(entry: FileEntry) -> bool:
     return entry.language in (*_MARKDOWN, "rst") and entry.role != "test"
 
 
-def document_prose(path: str, source: SourceText, entry: FileEntry | None) -> DocumentProse:
-    """Find the sentences of a document; `entry` is its index entry, if its text is `source`."""
-    if entry is not None and is_code(entry):
-        return _code_prose(entry)
-    return _document_prose(path, source, is_rst=entry is not None and entry.language == "rst")
+class DocumentReader:
+    """A reader of the versions of one document. It reads only the sections of Markdown that have changed."""
+
+    def __init__(self, path: str, language: str) -> None:
+        """`language` is that of the file; a text without a file is Markdown."""
+        self._scope = NameScope(path)
+        self._hedged = is_no_fact_document(path)
+        self._is_rst = language == "rst"
+        self._sections: tuple[MarkdownSection, ...] = ()
+        self._sentences: dict[int, tuple[PlacedSentence, ...]] = {}  # by the identity of their section
+        self._last: tuple[SourceText, DocumentProse] | None = None
+
+    def read(self, source: SourceText) -> DocumentProse:
+        """Find the sentences of a version of the document."""
+        if self._last is None or self._last[0] != source:
+            self._last = source, self._restructured(source) if self._is_rst else self._markdown(source)
+        return self._last[1]
+
+    def _restructured(self, source: SourceText) -> DocumentProse:
+        prose = restructured_document(source)
+        return DocumentProse(self._placed(prose), local_names=prose.local_names)
+
+    def _markdown(self, source: SourceText) -> DocumentProse:
+        self._sections = markdown_sections(source, self._sections)
+        self._sentences = {
+            id(one): known if (known := self._sentences.get(id(one))) is not None else self._placed(one.prose)
+            for one in self._sections
+        }
+        found: list[PlacedSentence] = []
+        start = 0
+        for section in self._sections:
+            known = self._sentences[id(section)]
+            found += [PlacedSentence(at + start, sentence, scope) for at, sentence, scope in known]
+            start += len(section.text)
+        local = frozenset(name for one in self._sections for name in one.prose.local_names)
+        return DocumentProse(tuple(found), local_names=local)
+
+    def _placed(self, prose: ProseDocument) -> tuple[PlacedSentence, ...]:
+        return tuple(self._placed_sentence(one) for one in sentences(prose.blocks))
+
+    def _placed_sentence(self, sentence: Sentence) -> PlacedSentence:
+        hedged = self._hedged or sentence.hedged
+        return _at_start(replace(_with_subject(sentence, _titled(sentence)), hedged=hedged), self._scope)
 
 
-_kept: Lru[tuple[str, bool], tuple[SourceText, DocumentProse]] = Lru(KEPT_DOCUMENTS)
-
-
-def _document_prose(path: str, source: SourceText, *, is_rst: bool) -> DocumentProse:
-    known = _kept.get((path, is_rst))
-    if known is None or known[0] != source:
-        known = _kept.put((path, is_rst), (source, _read_document(path, source, is_rst=is_rst)))
-    return known[1]
-
-
-def _read_document(path: str, source: SourceText, *, is_rst: bool) -> DocumentProse:
-    prose = restructured_document(source) if is_rst else markdown_document(source)
-    scope = NameScope(path, local_names=prose.local_names)
-    hedged = is_no_fact_document(path)
-    found = (replace(one, hedged=True) if hedged and not one.hedged else one for one in sentences(prose.blocks))
-    return DocumentProse(tuple(PlacedSentence(_with_subject(one, _titled(one)), scope) for one in found))
+def _at_start(sentence: Sentence, scope: NameScope) -> PlacedSentence:
+    start = sentence.start
+    mentions = tuple(one._replace(start=one.start - start, end=one.end - start) for one in sentence.mentions)
+    return PlacedSentence(start, replace(sentence, mentions=mentions, start=0, end=sentence.end - start), scope)
 
 
 def _titled(sentence: Sentence) -> str:
@@ -78,12 +109,13 @@ def _titled(sentence: Sentence) -> str:
     return title if written_name(title) is not None and written_path(title) is None else ""
 
 
-def _code_prose(entry: FileEntry) -> DocumentProse:
+def code_prose(entry: FileEntry) -> DocumentProse:
+    """Find the sentences in the comments and docstrings of a file of code."""
     found = []
     for around, block, _ in documented_blocks(entry):
         scope = NameScope(entry.path, (entry.path,), around)
         for sentence in sentences([block]):
-            found.append(PlacedSentence(_with_subject(sentence, qualname_of(around)), scope))
+            found.append(_at_start(_with_subject(sentence, qualname_of(around)), scope))
     fields = []
     types = {one.id for one in entry.definitions if one.kind in TYPE_KINDS}  # their parameters may be those of types
     for one in documented_fields(entry):

@@ -1,15 +1,14 @@
 """Blocks of prose in Markdown, with code spans and links; fenced code gives commands and names that it defines.
 
-`markdown-it` finds the blocks. Its tokens inside a block have no positions, so code spans and links are matched here.
+`sections` parses the text into the tokens of blocks. Tokens inside a block would have no positions, so code spans and
+links are matched here.
 """
 
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache, lru_cache
-
-from markdown_it import MarkdownIt
-from markdown_it.token import Token
+from functools import lru_cache
+from typing import Protocol
 
 from ctx_lsp.claims.modality import is_about_new_files, is_hedged, is_no_fact_section
 from ctx_lsp.claims.prose import ProseBlock, ProseDocument, ProseSpan
@@ -19,8 +18,6 @@ _CODE = re.compile(r"(?<![`\\])(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
 _LINK = re.compile(
     r"!?\[(?P<label>[^\[\]\n]{0,200}(?:\[[^\[\]\n]{0,100}\][^\[\]\n]{0,100})?)\]\((?P<target><[^<>\n]{1,300}>|[^\s()]{1,300})(?:\s+\"[^\"\n]{0,200}\")?\)"
 )
-_FRONT_MATTER = re.compile(r"\A---[ \t]*\n.*?\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
-_COMMENTED = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _SHELLS = frozenset({"sh", "bash", "shell", "console", "zsh", "shell-session", "terminal"})
 _HEADS = (
     ({"file", "path", "defined in", "location", "source", "source file", "where", "in"}, " is defined in "),
@@ -34,22 +31,27 @@ _HEADS = (
 _WORD = re.compile(r"[A-Za-z_$][\w$]*")
 
 
-@cache
-def _parser() -> MarkdownIt:
-    return MarkdownIt("commonmark").enable("table").disable("inline", ignoreInvalid=True)
+class BlockToken(Protocol):
+    """A token of a parser: the beginning, the end or the text of a block. `map` has its first line and the next one."""
+
+    type: str
+    tag: str
+    map: list[int] | None
+    content: str
+    info: str
+
+    @property
+    def nesting(self) -> int:
+        """1 at the beginning of a block, -1 at its end, else 0."""
 
 
-def markdown_document(source: SourceText) -> ProseDocument:
-    """Find the prose of a Markdown text."""
-    text = source.data.decode("utf-8", "replace")
-    text = _FRONT_MATTER.sub(_blank, text)
-    text = _COMMENTED.sub(_blank, text)
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    tokens = _parser().parse("\n".join(lines))
+def markdown_prose(
+    source: SourceText, lines: Sequence[str], tokens: Sequence[BlockToken], titles: list[tuple[int, str]]
+) -> ProseDocument:
+    """Return the prose of a section from its tokens. `titles`, the open headings with their levels, is updated."""
     blocks: list[ProseBlock] = []
     commands: list[ProseBlock] = []
     local: set[str] = set()
-    titles: list[tuple[int, str]] = []
     heads: tuple[str, ...] = ()
     row: list[ProseBlock] = []
     lists, introduction = 0, ""
@@ -67,7 +69,7 @@ def markdown_document(source: SourceText) -> ProseDocument:
             opener = tokens[number - 1]
             if opener.type == "heading_open":
                 level = int(opener.tag[1:])
-                titles = [*(one for one in titles if one[0] < level), (level, token.content)]
+                titles[:] = [*(one for one in titles if one[0] < level), (level, token.content)]
             spans = _spans(token.content)
             if opener.type in ("th_open", "td_open"):
                 row.append(_aligned(source, lines, token, _titles(titles), spans))
@@ -117,7 +119,7 @@ def _titles(titles: Sequence[tuple[int, str]]) -> tuple[str, ...]:
 
 
 def _aligned(
-    source: SourceText, lines: Sequence[str], token: Token, titles: tuple[str, ...], spans: tuple[ProseSpan, ...]
+    source: SourceText, lines: Sequence[str], token: BlockToken, titles: tuple[str, ...], spans: tuple[ProseSpan, ...]
 ) -> ProseBlock:
     """Return the block of a token, whose lines are parts of the document's lines."""
     assert token.map is not None
@@ -172,8 +174,3 @@ def _inner(found: re.Match[str]) -> tuple[int, int]:
     if inner.strip():
         start, end = start + len(inner) - len(inner.lstrip()), end - (len(inner) - len(inner.rstrip()))
     return start, end
-
-
-def _blank(found: re.Match[str]) -> str:
-    """Replace a text with blanks, so that the lines after it keep their numbers."""
-    return "".join(one if one in "\r\n" else " " for one in found[0])

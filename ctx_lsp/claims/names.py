@@ -6,13 +6,15 @@ Names of libraries and languages are foreign: they are never wrong. So is every 
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache
 from importlib import resources
 from typing import Literal
 
+from ctx_lsp.claims.index import ClaimIndex
 from ctx_lsp.claims.mention_shapes import WrittenName, written_name
 from ctx_lsp.claims.nearest import closest
-from ctx_lsp.claims.occurrences import Occurrences, has_word, is_code
+from ctx_lsp.claims.occurrences import has_word, is_code
+from ctx_lsp.claims.reads import Kept
 from ctx_lsp.graph.entry import Definition, FileEntry
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.symbol_kinds import CALLABLE_KINDS, CONTENT_KINDS, TYPE_KINDS
@@ -61,45 +63,30 @@ class NameScope:
 class Names:
     """Look-ups of written names in one snapshot."""
 
-    snapshot: Snapshot
-    occurrences: Occurrences
-    reaches: dict[str, tuple[frozenset[str], bool]] = field(default_factory=dict)
+    index: ClaimIndex
+    reaches: dict[str, Kept[tuple[frozenset[str], bool]]] = field(default_factory=dict)
     """What symbols call and use, by their ids, as far as it was asked for."""
-    _meanings: dict[tuple[str, NameScope], NameMeaning] = field(default_factory=dict)
+    _meanings: dict[tuple[str, NameScope], Kept[NameMeaning]] = field(default_factory=dict)
+    _ancestries: dict[str, Kept["Ancestry"]] = field(default_factory=dict)
 
-    @cached_property
-    def paths_by_name(self) -> Mapping[str, tuple[str, ...]]:
-        """The paths of all files, by the name of the file without its folders."""
-        found: dict[str, list[str]] = {}
-        for path in self.snapshot.files:
-            found.setdefault(path.rpartition("/")[2], []).append(path)
-        return {name: tuple(paths) for name, paths in found.items()}
-
-    @cached_property
-    def folders(self) -> frozenset[str]:
-        """All folders with files, each with a slash on both sides, and all ends of their paths."""
-        found: set[str] = set()
-        for path in self.snapshot.files:
-            folder = path.rpartition("/")[0]
-            while folder and f"/{folder}/" not in found:
-                parts = folder.split("/")
-                found.update("/" + "/".join(parts[start:]) + "/" for start in range(len(parts)))
-                folder = folder.rpartition("/")[0]
-        return frozenset(found)
+    @property
+    def snapshot(self) -> Snapshot:
+        """The snapshot in which names are looked up."""
+        return self.index.snapshot
 
     def ending_with(self, path: str) -> tuple[str, ...]:
         """Return the files whose paths end with the parts of `path`."""
         end = "/" + path.strip("/").removeprefix("./")
-        found = self.paths_by_name.get(end.rpartition("/")[2], ())
+        found = self.index.paths.by_name.get(end.rpartition("/")[2], ())
         return tuple(one for one in found if f"/{one}".endswith(end))
 
     def meaning(self, text: str, scope: NameScope) -> NameMeaning:
         """Return what the name `text` can mean in the scope of a sentence."""
-        key = (text, scope)
-        if key not in self._meanings:
-            name = written_name(text)
-            self._meanings[key] = self._meaning(name, scope) if name else NameMeaning("unsure")
-        return self._meanings[key]
+        return self.index.log.once(self._meanings, (text, scope), lambda: self._meaning_of(text, scope))
+
+    def _meaning_of(self, text: str, scope: NameScope) -> NameMeaning:
+        name = written_name(text)
+        return self._meaning(name, scope) if name else NameMeaning("unsure")
 
     def _meaning(self, name: WrittenName, scope: NameScope) -> NameMeaning:
         parts = name.parts
@@ -110,7 +97,7 @@ class Names:
         if found:
             return self._preferred(found, parts, scope)
         if len(parts) == 1:
-            return NameMeaning("unsure" if self.occurrences.holder(parts[0]) else "missing")
+            return NameMeaning("unsure" if self.index.holder(parts[0]) else "missing")
         return self._inside(parts, scope)
 
     def definitions(self, parts: tuple[str, ...]) -> tuple[Definition, ...]:
@@ -199,7 +186,7 @@ class Names:
             sure = sure and not is_open and not any(self._may_have(one, name) for one in family.types)
         if found:
             return NameMeaning("found", tuple(dict.fromkeys(found)))
-        if not sure and not self.occurrences.holder(name):  # it may be inherited, unless it is a slip
+        if not sure and not self.index.holder(name):  # it may be inherited, unless it is a slip
             sure = bool(closest(name, (one.name for each in kin.values() for one in self.members(each))))
         return NameMeaning("missing" if sure else "unsure", holders=tuple(kin))
 
@@ -242,14 +229,7 @@ class Names:
 
     def ancestry(self, holder: Definition) -> "Ancestry":
         """Return a type with all its ancestors in the workspace."""
-        known = self._ancestries.get(holder.id)
-        if known is None:
-            known = self._ancestries[holder.id] = self._ancestry(holder)
-        return known
-
-    @cached_property
-    def _ancestries(self) -> dict[str, "Ancestry"]:
-        return {}
+        return self.index.log.once(self._ancestries, holder.id, lambda: self._ancestry(holder))
 
     def _ancestry(self, holder: Definition) -> "Ancestry":
         types: dict[str, Definition] = {holder.id: holder}
@@ -279,10 +259,8 @@ class Names:
         return tuple(exact[:MAX_MEANINGS])
 
     def _paths_of_stem(self, stem: str) -> Iterator[str]:
-        entries = next(iter(self.snapshot.files.values()), None)
-        if entries is None:
-            return
-        for path in self.snapshot.tables.lookups(entries).modules(stem):
+        lookups = self.index.lookups
+        for path in lookups.modules(stem) if lookups is not None else ():
             if is_code(self.snapshot.files[path]):
                 yield path
 
@@ -297,7 +275,8 @@ class Names:
 
     def _is_submodule(self, path: str, name: str) -> bool:
         folder = path.rpartition("/")[0]
-        beside = self.snapshot.tables.lookups(self.snapshot.files[path]).folder(folder)
+        lookups = self.index.lookups
+        beside = lookups.folder(folder) if lookups is not None else ()
         is_file = any(one.rpartition("/")[2].partition(".")[0] == name for one in beside)
         return is_file or any(one.startswith(f"{folder}/{name}/") for one in self.snapshot.files)
 

@@ -40,6 +40,7 @@ class Occurrences:
     is searched for in changed files only.
     """
 
+    version: int = 0  # changes with any text
     _files: Mapping[str, FileEntry] = field(default_factory=dict)
     _holder: dict[str, str] = field(default_factory=dict)
     _missing: set[str] = field(default_factory=set)
@@ -51,6 +52,8 @@ class Occurrences:
         before = self._files
         changed = [entry for path, entry in files.items() if before.get(path) is not entry and _counts(entry)]
         self._files = files
+        if changed or any(path not in files for path in before):
+            self.version += 1
         for word in tuple(self._missing):
             for entry in changed:
                 if has_word(entry.source.data, word):

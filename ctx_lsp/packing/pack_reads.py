@@ -8,13 +8,15 @@ Files and their edges are held weakly: a stored pack must not keep the texts of 
 that is gone counts as changed, because its pack can be built again.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
-from typing import Generic, TypeVar
+from functools import partial
+from typing import TypeVar
 from weakref import ref
 
 from ctx_lsp.graph.edges import FileEdges, Graph
 from ctx_lsp.graph.entry import FileEntry
+from ctx_lsp.snapshot.recording import RecordingMapping
 from ctx_lsp.snapshot.snapshot import Snapshot
 
 Value = TypeVar("Value")
@@ -44,50 +46,27 @@ class RecordingSnapshot:
     """A recorder of lookups. Its `snapshot` behaves like the original snapshot, and records all lookups in it."""
 
     def __init__(self, snapshot: Snapshot) -> None:
-        self._files = _RecordingMapping(snapshot.files)
-        self._edges = _RecordingMapping(snapshot.graph.by_file)
-        self._dependants = _RecordingMapping(snapshot.graph.dependants)
-        self._users = _RecordingMapping(snapshot.graph.users_by_node)
-        graph = Graph(self._edges, self._dependants, self._users)
-        self.snapshot = replace(snapshot, files=self._files, graph=graph)
+        self._files: dict[str, FileEntry | None] = {}
+        self._edges: dict[str, FileEdges | None] = {}
+        self._dependants: dict[str, Collection[str] | None] = {}
+        self._users: dict[str, Mapping[str, int] | None] = {}
+        self._listed: set[str] = set()  # a set, because a mapping that knows this object would keep it alive in a cycle
+        graph = Graph(
+            self._recording(snapshot.graph.by_file, self._edges),
+            self._recording(snapshot.graph.dependants, self._dependants),
+            self._recording(snapshot.graph.users_by_node, self._users),
+        )
+        self.snapshot = replace(snapshot, files=self._recording(snapshot.files, self._files), graph=graph)
+
+    def _recording(self, values: Mapping[str, Value], seen: dict[str, Value | None]) -> RecordingMapping[Value]:
+        listed = partial(self._listed.add, "")
+        return RecordingMapping(values, seen.__setitem__, listed, listed)
 
     def reads(self) -> PackReads | None:
-        """Return the lookups recorded so far, or None if the keys of a mapping were listed."""
-        if any(one.listed for one in (self._files, self._edges, self._dependants, self._users)):
+        """Return the lookups recorded so far, or None if the keys or values of a mapping were listed."""
+        if self._listed:
             return None
-        files, edges = _weakly(self._files.seen), _weakly(self._edges.seen)
-        return PackReads(files, edges, self._dependants.seen, self._users.seen)
-
-
-class _RecordingMapping(Mapping[str, Value], Generic[Value]):
-    """A mapping that records all lookups, and whether its keys were `listed`. Calls of `len` are not recorded."""
-
-    def __init__(self, values: Mapping[str, Value]) -> None:
-        self._values = values
-        self.seen: dict[str, Value | None] = {}
-        self.listed = False
-
-    def __getitem__(self, key: str) -> Value:
-        value = self.get(key)
-        if value is None:
-            raise KeyError(key)
-        return value
-
-    def get(self, key: str, default: Value | None = None) -> Value | None:  # type: ignore[override]  # defaults are always None
-        if key not in self.seen:
-            self.seen[key] = self._values.get(key)
-        found = self.seen[key]
-        return default if found is None else found
-
-    def __contains__(self, key: object) -> bool:
-        return isinstance(key, str) and self.get(key) is not None
-
-    def __iter__(self) -> Iterator[str]:
-        self.listed = True
-        return iter(self._values)
-
-    def __len__(self) -> int:
-        return len(self._values)
+        return PackReads(_weakly(self._files), _weakly(self._edges), self._dependants, self._users)
 
 
 def _weakly(seen: Mapping[str, Value | None]) -> dict[str, ref[Value] | None]:

@@ -23,6 +23,8 @@ FILE_OPERATIONS = types.FileOperationRegistrationOptions(
     ]
 )
 
+DIAGNOSTICS = types.DiagnosticOptions(inter_file_dependencies=True, workspace_diagnostics=False, identifier="ctx-lsp")
+
 
 @dataclass(frozen=True, slots=True)
 class ClientSupport:
@@ -35,6 +37,7 @@ class ClientSupport:
     configuration_registration: bool = False
     markdown_hover: bool = False
     lens_refresh: bool = False
+    pulls_diagnostics: bool = False  # asks for diagnostics, and can be told to ask again: code elsewhere changes them
     symbol_tree: bool = False
     hints: bool = False  # messages with actions, and a request to open a document
     links: frozenset[str] = frozenset()  # methods that accept `LocationLink` answers
@@ -57,6 +60,7 @@ def client_support(capabilities: types.ClientCapabilities) -> ClientSupport:
         configuration=bool(workspace.configuration),
         configuration_registration=bool(changing and changing.dynamic_registration),
         lens_refresh=bool(workspace.code_lens and workspace.code_lens.refresh_support),
+        pulls_diagnostics=bool(document.diagnostic and workspace.diagnostics and workspace.diagnostics.refresh_support),
         markdown_hover=types.MarkupKind.Markdown in formats,
         links=frozenset(_linked(document)),
         hints=bool(
@@ -80,10 +84,10 @@ def _linked(document: types.TextDocumentClientCapabilities) -> Iterator[str]:
             yield method
 
 
-def server_capabilities(encoding: Encoding, commands: Iterable[str]) -> types.ServerCapabilities:
+def server_capabilities(support: ClientSupport, commands: Iterable[str]) -> types.ServerCapabilities:
     """Build the server's capabilities for the answer to `initialize`."""
     return types.ServerCapabilities(
-        position_encoding=encoding,
+        position_encoding=support.encoding,
         text_document_sync=types.TextDocumentSyncOptions(
             open_close=True, change=types.TextDocumentSyncKind.Incremental, save=types.SaveOptions(include_text=False)
         ),
@@ -91,6 +95,7 @@ def server_capabilities(encoding: Encoding, commands: Iterable[str]) -> types.Se
         hover_provider=True,
         code_lens_provider=types.CodeLensOptions(resolve_provider=True),
         code_action_provider=types.CodeActionOptions([types.CodeActionKind.QuickFix]),
+        diagnostic_provider=DIAGNOSTICS if support.pulls_diagnostics else None,
         definition_provider=True,
         declaration_provider=True,
         type_definition_provider=True,

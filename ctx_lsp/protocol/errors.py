@@ -14,6 +14,7 @@ class ErrorCode(IntEnum):
     INTERNAL_ERROR = -32603
     SERVER_NOT_INITIALIZED = -32002
     REQUEST_CANCELLED = -32800
+    SERVER_CANCELLED = -32802
 
 
 class RequestError(Exception):

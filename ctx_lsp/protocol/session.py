@@ -5,7 +5,6 @@ Handlers receive the session as an argument.
 
 import asyncio
 from collections.abc import Callable
-from concurrent.futures import Future
 from typing import Literal
 
 from lsprotocol import types
@@ -16,21 +15,22 @@ from ctx_lsp.protocol.attach.activity import AgentActivity
 from ctx_lsp.protocol.capabilities import ClientSupport
 from ctx_lsp.protocol.configuration import Configuration
 from ctx_lsp.protocol.convert import PositionConverter
-from ctx_lsp.protocol.diagnostics import CheckedText, DiagnosticsPush
+from ctx_lsp.protocol.diagnostics import PulledDiagnostics, PushedDiagnostics
 from ctx_lsp.protocol.documents.document_names import DocumentNames
 from ctx_lsp.protocol.documents.documents import Documents, OpenDocument
 from ctx_lsp.protocol.documents.notebooks import Notebooks
 from ctx_lsp.protocol.documents.open_texts import OpenTexts
 from ctx_lsp.protocol.documents.roots import ClientRoots
-from ctx_lsp.protocol.lens_refresh import LensRefresh
+from ctx_lsp.protocol.live_checks import CheckedText, LiveChecks
 from ctx_lsp.protocol.log_outputs import LogOutputs
 from ctx_lsp.protocol.progress import IndexProgress
+from ctx_lsp.protocol.refresh import Refresh
 from ctx_lsp.protocol.request_figures import RequestFigures
 from ctx_lsp.protocol.save_hints import SaveHints
 from ctx_lsp.protocol.transport.inbox import on_loop
 from ctx_lsp.protocol.transport.lifeline import Lifeline
 from ctx_lsp.protocol.transport.rpc import Client
-from ctx_lsp.workspace import Analysis, Workspace
+from ctx_lsp.workspace import Workspace
 
 SessionPhase = Literal["starting", "running", "ended"]
 AGENTS_CHANGED = "$/ctx-lsp/agents"
@@ -48,6 +48,7 @@ class Session:
     documents: Documents
     notebooks: Notebooks
     configuration: Configuration
+    checks: LiveChecks
 
     def __init__(
         self,
@@ -74,11 +75,10 @@ class Session:
         self._export = MetricsExport(self.monitor)
         self._log_outputs = LogOutputs()
         self.progress = IndexProgress(client, loop)
-        self.lens_refresh = LensRefresh(client, loop)
+        self.lens_refresh = Refresh(loop, "lenses", client.workspace_code_lens_refresh)
         self.save_hints = SaveHints(client, loop)
-        self.diagnostics = DiagnosticsPush(
-            loop, self._checked_texts, self._analysis, client.text_document_publish_diagnostics
-        )
+        self.diagnostic_refresh = Refresh(loop, "diagnostics", client.workspace_diagnostic_refresh)
+        self.pulled = PulledDiagnostics(self.diagnostic_refresh.ask)
         self.trace_value = types.TraceValue.Off
         self.agents = AgentActivity(lambda: on_loop(loop, self._agents_changed))
         self.offer_to_agents: Callable[[], None] = lambda: None  # to call when folders or settings have changed
@@ -92,9 +92,11 @@ class Session:
         """Use `workspace` in this session, and create registries for open documents and notebooks."""
         self.workspace = workspace
         self._use_outputs()
-        self.texts = OpenTexts(workspace, self.roots, self.diagnostics.changed)
-        self.diagnostics.positions = self.positions
-        self.diagnostics.settings = self.configuration.settings
+        send = self.client.text_document_publish_diagnostics
+        display = self.pulled if self.support.pulls_diagnostics else PushedDiagnostics(self.positions, send)
+        self.checks = LiveChecks(self.loop, self._checked_texts, workspace.analysis, display, self.lens_refresh.ask)
+        self.checks.settings = self.configuration.settings
+        self.texts = OpenTexts(workspace, self.roots, self.checks.changed)
         self.documents = Documents(self.texts, self.positions)
         self.notebooks = Notebooks(self.texts, self.positions)
 
@@ -108,8 +110,9 @@ class Session:
     def use_settings(self) -> None:
         """Apply the current configuration to the workspace and to the socket for agents."""
         self.workspace.set_settings(self.configuration.settings)
-        self.diagnostics.settings = self.configuration.settings
-        self.diagnostics.changed()
+        self.checks.settings = self.configuration.settings
+        self.checks.changed()
+        self.diagnostic_refresh.ask()
         self._use_outputs()
         self.offer_to_agents()
 
@@ -123,13 +126,9 @@ class Session:
         """Return the current names of documents. Call this method on the loop thread only."""
         return self.texts.names()
 
-    def _analysis(self) -> "Future[Analysis]":
-        return self.workspace.analysis()
-
     def _checked_texts(self) -> list[CheckedText]:
         """Return the open documents that have a path in the workspace."""
-        found = self.texts.open_texts() if hasattr(self, "texts") else []
-        documents = (one for one in found if isinstance(one, OpenDocument) and one.path is not None)
+        documents = (one for one in self.texts.open_texts() if isinstance(one, OpenDocument) and one.path is not None)
         return [CheckedText(one.uri, one.path or "", one.version.number, one.source) for one in documents]
 
     def trace(self, message: str) -> None:
@@ -144,8 +143,8 @@ class Session:
     def close(self) -> None:
         """Stop the workspace promptly. May be called more than once."""
         self._export.close()
-        self.diagnostics.close()
         self.save_hints.close()
         if hasattr(self, "workspace"):
+            self.checks.close()
             self.workspace.close()
         self._log_outputs.close()

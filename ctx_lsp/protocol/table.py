@@ -38,6 +38,9 @@ TABLE = RouteTable(
         types.TEXT_DOCUMENT_HOVER: InBackground(types.HoverParams, analysis_now, features.hover, "hover"),
         types.TEXT_DOCUMENT_CODE_LENS: InBackground(types.CodeLensParams, analysis_now, lenses.code_lens),
         types.TEXT_DOCUMENT_CODE_ACTION: InBackground(types.CodeActionParams, analysis_now, claims.code_action),
+        types.TEXT_DOCUMENT_DIAGNOSTIC: InBackground(
+            types.DocumentDiagnosticParams, claims.analysis_if_checked, claims.document_diagnostic
+        ),
         types.CODE_LENS_RESOLVE: InBackground(types.CodeLens, analysis_now, lenses.resolve),
         types.TEXT_DOCUMENT_DOCUMENT_SYMBOL: InBackground(
             types.DocumentSymbolParams, analysis_now, features.document_symbol

@@ -213,6 +213,10 @@ class CheckSettings(Struct, frozen=True, rename="camel"):
     """Settings for the check of statements about code in documents, docstrings and comments."""
 
     diagnostics: Annotated[bool, Meta(description="Show false statements about the code as warnings")] = False
+    code_lens: Annotated[
+        bool,
+        Meta(description="With diagnostics, show above a document how many statements it makes, and how many false"),
+    ] = True
     off: Annotated[
         tuple[str, ...], Meta(description="Kinds of statements that are not shown, such as `calls` or `path`")
     ] = ()

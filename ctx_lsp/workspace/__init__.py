@@ -9,6 +9,7 @@ from ctx_lsp.cache.archive import CacheFileError, Transfer
 from ctx_lsp.claims import CLAIM_KINDS, CheckedClaim, DocumentReport, Verdict
 from ctx_lsp.claims import Checker as DocumentChecker
 from ctx_lsp.claims.nearest import can_replace
+from ctx_lsp.claims.removal import removal
 from ctx_lsp.features.hierarchy import CallSites
 from ctx_lsp.features.model import (
     AffectedTests,
@@ -46,6 +47,7 @@ from ctx_lsp.patterns.adoption import Adoption
 from ctx_lsp.patterns.departures import Departure
 from ctx_lsp.retrieval.ranking.weights import CHANNELS, PARTS, without
 from ctx_lsp.snapshot.dynamic_dispatch import USING
+from ctx_lsp.syntax.symbol_kinds import CONTENT_KINDS
 from ctx_lsp.workspace.analysis import Analysis
 from ctx_lsp.workspace.caches import (
     CacheEntry,
@@ -68,6 +70,7 @@ from ctx_lsp.workspace.workspace import Workspace
 __all__ = [
     "CHANNELS",
     "CLAIM_KINDS",
+    "CONTENT_KINDS",
     "DRAFT",
     "KINDS",
     "PARTS",
@@ -143,5 +146,6 @@ __all__ = [
     "note_pack",
     "prune_cache",
     "qualname_of",
+    "removal",
     "without",
 ]

@@ -44,6 +44,15 @@ class Checks:
         return Checks(analysis.snapshot, roots, used)
 
     @property
+    def inputs(self) -> tuple[int, bool]:
+        """What the check of a document depends on besides the settings: the revision, and whether all is indexed."""
+        return self.snapshot.revision, self._is_complete
+
+    @property
+    def _is_complete(self) -> bool:
+        return self.snapshot.lexical_coverage >= 1.0
+
+    @property
     def warnings(self) -> tuple[str, ...]:
         """Sentences about the limits of these checks. While files are being indexed, no statement is refuted."""
         return gaps(self.snapshot, by_meaning=False)
@@ -103,7 +112,7 @@ class Checks:
     ) -> DocumentReport:
         options = CheckOptions(frozenset(kinds), tuple(lines) if lines is not None else None)  # type: ignore[arg-type]
         report = self.checker.check(self.snapshot, path, source, options, token)
-        return report if self.snapshot.lexical_coverage >= 1.0 else _without_refutations(report)
+        return report if self._is_complete else _without_refutations(report)
 
 
 def _without_refutations(report: DocumentReport) -> DocumentReport:

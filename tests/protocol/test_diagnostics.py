@@ -1,20 +1,30 @@
 """False statements in open documents: diagnostics while typing, and their corrections."""
 
 import asyncio
+import threading
 from concurrent.futures import Future
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from lsprotocol import types
 
-from ctx_lsp.protocol.diagnostics import PAUSE, CheckedText, DiagnosticsPush
+from ctx_lsp.protocol.diagnostics import PulledDiagnostics
+from ctx_lsp.protocol.errors import ErrorCode
+from ctx_lsp.protocol.handlers import claims
+from ctx_lsp.protocol.live_checks import PAUSE, CheckedText, LiveChecks
+from ctx_lsp.protocol.routes import Call, InBackground
+from ctx_lsp.protocol.table import TABLE
 from ctx_lsp.settings import Settings
 from ctx_lsp.settings.sections import CheckSettings
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace import Analysis, Progress
-from tests.protocol.conftest import NO_MODEL, LocalServer
-from tests.protocol.wire import until
+from tests.protocol.asking import ready
+from tests.protocol.conftest import NO_MODEL, LocalServer, Start
+from tests.protocol.wire import TIMEOUT_SECONDS, AnswerError, Json, until
 
+PULLING = {"textDocument": {"diagnostic": {}}, "workspace": {"diagnostics": {"refreshSupport": True}}}
 CHECKED = {**NO_MODEL, "checks": {"diagnostics": True}}
 CODE = "class Cart:\n    def total_price(self): ...\n"
 GUIDE = "# Guide\n\nGrößen: `Cart.total_price` sums.\n"
@@ -75,11 +85,12 @@ def test_a_slip_has_a_correction(server: LocalServer, shop: Path) -> None:
     text = GUIDE.replace("total_price", "totl_price")
     guide = opened(server, shop / "guide.md", text)
     [one] = published(server, guide)["diagnostics"]
-    [action] = server.wire.ask(
+    action, removal = server.wire.ask(
         "textDocument/codeAction",
         {"textDocument": {"uri": guide}, "range": one["range"], "context": {"diagnostics": [one]}},
     )
     assert (action["title"], action["kind"]) == ("Rename to Cart.total_price", "quickfix")
+    assert removal["title"] == "Remove the sentence"
     assert action["edit"]["changes"][guide] == [{"range": one["range"], "newText": "Cart.total_price"}]
 
 
@@ -120,12 +131,13 @@ def test_nothing_is_analysed_while_they_are_off(*, is_on: bool, times: int) -> N
 
     async def edit() -> None:
         text = CheckedText("file:///guide.md", "guide.md", 1, SourceText(GUIDE.encode()))
-        push = DiagnosticsPush(asyncio.get_running_loop(), lambda: [text], analysis, lambda _: None)
-        push.settings = Settings(checks=CheckSettings(diagnostics=is_on))
-        push.listen(Progress("ready", 1, 1))
-        push.changed()
+        display = PulledDiagnostics(lambda: None)
+        checks = LiveChecks(asyncio.get_running_loop(), lambda: [text], analysis, display)
+        checks.settings = Settings(checks=CheckSettings(diagnostics=is_on))
+        checks.listen(Progress("ready", 1, 1))
+        checks.changed()
         await asyncio.sleep(PAUSE * 3)
-        push.close()
+        checks.close()
 
     asyncio.run(edit())
     assert len(asked) == times
@@ -158,3 +170,145 @@ def test_switching_off_a_kind_removes_its_diagnostics_from_code(server: LocalSer
     server.wire.notify("workspace/didChangeConfiguration", {"settings": changed})
     assert published(server, code)["diagnostics"] == []
     assert corrections(server, code, 0) == []
+
+
+def pulled(server: LocalServer, uri: str, previous: str | None = None) -> Json:
+    """Ask for the diagnostics of a document."""
+    asked = {"textDocument": {"uri": uri}, "previousResultId": previous}
+    return server.wire.ask("textDocument/diagnostic", asked)
+
+
+def refreshes(server: LocalServer) -> int:
+    return len(server.wire.received("workspace/diagnostic/refresh"))
+
+
+def test_a_client_that_asks_gets_diagnostics_by_asking_alone(server: LocalServer, shop: Path) -> None:
+    answer = server.open(shop, options=CHECKED, capabilities=PULLING)
+    assert answer["capabilities"]["diagnosticProvider"]["interFileDependencies"] is True
+    ready(server)
+    guide = opened(server, shop / "guide.md", GUIDE)
+    code = opened(server, shop / "cart.py", CODE)
+    first = pulled(server, guide)
+    assert (first["kind"], first["items"]) == ("full", [])
+    before = refreshes(server)
+    rename(server, code, 2, CODE.replace("total_price", "sum_prices"))
+    until(lambda: refreshes(server) > before)
+    found = pulled(server, guide, first["resultId"])
+    [one] = found["items"]
+    assert (one["source"], one["severity"], one["code"]) == ("ctx-lsp", 2, "member")
+    assert one["range"] == {"start": {"line": 2, "character": 9}, "end": {"line": 2, "character": 25}}
+    again = pulled(server, guide, found["resultId"])
+    assert again == {"kind": "unchanged", "resultId": found["resultId"]}
+    rename(server, guide, 2, GUIDE + "\nMore.\n")  # an equal list is no reason to keep the marks of another text
+    assert pulled(server, guide, found["resultId"])["kind"] == "full"
+    assert not server.wire.received("textDocument/publishDiagnostics")
+
+
+def test_a_client_that_cannot_be_told_to_ask_again_is_sent_diagnostics(server: LocalServer, shop: Path) -> None:
+    answer = server.open(shop, options=CHECKED, capabilities={"textDocument": {"diagnostic": {}}})
+    assert "diagnosticProvider" not in answer["capabilities"]
+    guide = opened(server, shop / "guide.md", GUIDE.replace("total_price", "totl_price"))
+    assert published(server, guide)["diagnostics"]
+
+
+def test_an_answer_about_an_old_text_is_refused(shop: Path, start_server: Start) -> None:
+    release, asked = threading.Event(), threading.Event()
+
+    def compute(call: Call[Analysis], params: types.DocumentDiagnosticParams) -> object:
+        asked.set()
+        release.wait(TIMEOUT_SECONDS)
+        return claims.document_diagnostic(call, params)
+
+    route = InBackground(types.DocumentDiagnosticParams, claims.analysis_if_checked, compute)
+    server = start_server(replace(TABLE, requests={**TABLE.requests, types.TEXT_DOCUMENT_DIAGNOSTIC: route}))
+    server.open(shop, options=CHECKED, capabilities=PULLING)
+    ready(server)
+    guide = opened(server, shop / "guide.md", GUIDE)
+    number = server.wire.begin("textDocument/diagnostic", {"textDocument": {"uri": guide}})
+    until(asked.is_set)
+    rename(server, guide, 2, "# New\n" + GUIDE)
+    server.wire.command("ctx-lsp.status")  # the change has arrived
+    release.set()
+    with pytest.raises(AnswerError) as error:
+        server.wire.answer(number)
+    assert error.value.code == ErrorCode.SERVER_CANCELLED
+    assert pulled(server, guide)["kind"] == "full"
+
+
+@pytest.mark.parametrize("checks", [{"diagnostics": False}, {"diagnostics": True, "exclude": ["guide.md"]}])
+def test_switches_apply_to_answers_and_corrections(server: LocalServer, shop: Path, checks: Json) -> None:
+    server.open(shop, options=CHECKED, capabilities=PULLING)
+    ready(server)
+    guide = opened(server, shop / "guide.md", GUIDE.replace("total_price", "totl_price"))
+    until(lambda: pulled(server, guide)["items"])
+    before = refreshes(server)
+    server.wire.notify("workspace/didChangeConfiguration", {"settings": {**NO_MODEL, "checks": checks}})
+    until(lambda: refreshes(server) > before)  # the client is to ask again, and gets nothing
+    assert pulled(server, guide) == {"kind": "full", "items": []}
+    assert corrections(server, guide, 2) == []
+
+
+def test_a_kind_that_is_off_is_in_no_answer(server: LocalServer, shop: Path) -> None:
+    checks = {"diagnostics": True, "off": ["member"]}
+    server.open(shop, options={**NO_MODEL, "checks": checks}, capabilities=PULLING)
+    ready(server)
+    text = GUIDE.replace("total_price", "totl_price") + "See [code](carts.py).\n"
+    guide = opened(server, shop / "guide.md", text)
+    assert {one["code"] for one in pulled(server, guide)["items"]} == {"path"}
+    assert corrections(server, guide, 2) == []
+
+
+def test_a_sentence_that_says_nothing_but_a_false_statement_can_be_removed(server: LocalServer, shop: Path) -> None:
+    server.open(shop, options=CHECKED)
+    text = "# Guide\n\n- Größen: `Cart.total_price` sums.\n- `Cart.nothing_like_it` empties it.\n"
+    guide = opened(server, shop / "guide.md", text)
+    assert published(server, guide)["diagnostics"]
+    assert corrections(server, guide, 3) == ["Remove the list item"]
+    code = opened(server, shop / "use.py", "# Ask `Cart.nothing_like_it` for it.\n")
+    assert published(server, code)["diagnostics"]
+    assert corrections(server, code, 0) == []  # comments have marks that belong to no sentence
+
+
+def lens_titles(server: LocalServer, uri: str) -> list[tuple[int, str]]:
+    """The lines and titles of the lenses of a document."""
+    listed = server.wire.ask("textDocument/codeLens", {"textDocument": {"uri": uri}})
+    assert not any("command" in lens for lens in listed)  # nothing is computed before a lens is seen
+    seen = [server.wire.ask("codeLens/resolve", lens) for lens in listed]
+    return [(one["range"]["start"]["line"], one["command"]["title"]) for one in seen]
+
+
+def test_a_document_has_a_lens_with_its_statements(server: LocalServer, shop: Path) -> None:
+    server.open(shop, options=CHECKED, capabilities={"workspace": {"codeLens": {"refreshSupport": True}}})
+    ready(server)
+    text = "Shop\n\n# Guide\n\n`Cart.total_price` calls `Cart`. See `Cart.totl_price`.\n"
+    guide = opened(server, shop / "guide.md", text)
+    [(line, title)] = lens_titles(server, guide)
+    assert (line, title) == (2, "3 statements, 1 false")
+    [lens] = server.wire.ask("textDocument/codeLens", {"textDocument": {"uri": guide}})
+    command = server.wire.ask("codeLens/resolve", lens)["command"]
+    answer = server.wire.command(command["command"], *command["arguments"])
+    assert (answer["summary"]["statements"], answer["summary"]["refuted"]) == (3, 1)
+    published(server, guide)
+    before = len(server.wire.received("workspace/codeLens/refresh"))
+    code = opened(server, shop / "cart.py", CODE)
+    rename(server, code, 2, CODE.replace("total_price", "totl_price"))
+    until(lambda: len(server.wire.received("workspace/codeLens/refresh")) > before)
+    plain = opened(server, shop / "plain.md", "# Nothing\n\nOnly words.\n")
+    until(lambda: not lens_titles(server, plain))  # once it has been checked
+
+
+@pytest.mark.parametrize(
+    "checks",
+    [{}, {"diagnostics": True, "codeLens": False}, {"diagnostics": True, "exclude": ["docs", "guide.md"]}],
+)
+def test_the_lens_of_a_document_can_be_switched_off(server: LocalServer, shop: Path, checks: Json) -> None:
+    server.open(shop, options={**NO_MODEL, "checks": checks})
+    ready(server)
+    assert lens_titles(server, opened(server, shop / "guide.md", GUIDE)) == []
+
+
+def test_a_lens_counts_only_kinds_that_are_on(server: LocalServer, shop: Path) -> None:
+    server.open(shop, options={**NO_MODEL, "checks": {"diagnostics": True, "off": ["member"]}})
+    ready(server)
+    guide = opened(server, shop / "guide.md", GUIDE.replace("total_price", "totl_price") + "See `cart.py`.\n")
+    assert lens_titles(server, guide) == [(0, "1 statement, none false")]

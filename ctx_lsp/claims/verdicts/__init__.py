@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 
 from ctx_lsp.claims.model import Claim, ClaimKind, Judgement, unsure
 from ctx_lsp.claims.verdicts.calls import judge_calls, judge_raises
-from ctx_lsp.claims.verdicts.context import Exists, VerdictContext
+from ctx_lsp.claims.verdicts.context import VerdictContext
 from ctx_lsp.claims.verdicts.existence import judge_member, judge_symbol
 from ctx_lsp.claims.verdicts.paths import judge_line, judge_path
 from ctx_lsp.claims.verdicts.project import judge_command, judge_environment, judge_route, judge_setting
@@ -46,4 +46,4 @@ def judge(claim: Claim, context: VerdictContext) -> Judgement:
     return found
 
 
-__all__ = ["Exists", "VerdictContext", "judge"]
+__all__ = ["VerdictContext", "judge"]

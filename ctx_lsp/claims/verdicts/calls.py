@@ -153,18 +153,19 @@ class FollowedCalls:
     @staticmethod
     def of(start: Definition, context: VerdictContext) -> "FollowedCalls":
         """Follow the calls and uses of a symbol."""
-        kept = context.names.reaches
-        if start.id not in kept:
-            kept[start.id] = FollowedCalls._followed((start,), context)
-        return FollowedCalls(*kept[start.id])
+        return FollowedCalls._kept(start.id, (start,), context)
 
     @staticmethod
     def of_file(entry: FileEntry, context: VerdictContext) -> "FollowedCalls":
         """Follow the calls and uses of all symbols of a file together."""
-        kept = context.names.reaches
-        if entry.path not in kept:
-            kept[entry.path] = FollowedCalls._followed(entry.definitions, context)
-        return FollowedCalls(*kept[entry.path])
+        return FollowedCalls._kept(entry.path, entry.definitions, context)
+
+    @staticmethod
+    def _kept(key: str, starts: Sequence[Definition], context: VerdictContext) -> "FollowedCalls":
+        names = context.names
+        return FollowedCalls(
+            *names.index.log.once(names.reaches, key, lambda: FollowedCalls._followed(starts, context))
+        )
 
     @staticmethod
     def _followed(starts: Sequence[Definition], context: VerdictContext) -> tuple[frozenset[str], bool]:
@@ -211,7 +212,7 @@ def _unknown_callee(claim: Claim, callers: tuple[Definition, ...], context: Verd
         span = context.span(one)
         if has_word(context.entry(one).source.data, name, span.start, span.end):
             return confirmed("", context.proof(one, f"mentions {name}")) if standing != "missing" else UNKNOWN
-    if name in context.scope.local_names or context.names.occurrences.holder(name) or claim.form == "bare":
+    if name in context.scope.local_names or context.names.index.holder(name) or claim.form == "bare":
         return unsure(f"{name} is not defined here")
     targets = {edge.target for one in callers for edge in own_edges(one, context)}
     called = {found.name for target in targets if (found := context.snapshot.definition(target))}

@@ -1,7 +1,7 @@
 """What all verdicts share: the snapshot, the scope of a claim, and helpers to find files and give proofs."""
 
 import posixpath
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from urllib.parse import unquote
 
@@ -12,9 +12,6 @@ from ctx_lsp.graph.entry import Definition, FileEntry
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.model import SymbolSpan
 
-Exists = Callable[[str], bool]
-"""Returns whether a workspace path exists on disk, as a file or folder, whether or not it is indexed."""
-
 
 @dataclass(frozen=True)
 class VerdictContext:
@@ -22,7 +19,6 @@ class VerdictContext:
 
     names: Names
     scope: NameScope
-    exists: Exists
 
     @property
     def snapshot(self) -> Snapshot:
@@ -84,7 +80,7 @@ class VerdictContext:
     def is_folder(self, path: str) -> bool:
         """Return whether a path in the document names a folder with indexed files, or the end of its path."""
         wanted = (*self.candidates(path), path.strip("/").removeprefix("./"))
-        return any(one == "." or f"/{one}/" in self.names.folders for one in wanted)
+        return any(one == "." or f"/{one}/" in self.names.index.paths.folders for one in wanted)
 
 
 def in_words(context: VerdictContext, definitions: tuple[Definition, ...]) -> str:

@@ -189,7 +189,7 @@ def _judge_foreign(claim: Claim, context: VerdictContext) -> Judgement:
     if name is None or claim.object or len(name.parts) != 2 or not name.parts[0][:1].isupper():
         return UNKNOWN
     head, member = name.parts
-    if context.names.occurrences.holder(head) or len(head) < SHORTEST or head in context.scope.local_names:
+    if context.names.index.holder(head) or len(head) < SHORTEST or head in context.scope.local_names:
         return UNKNOWN
     nearest = _near_symbol(head, context)
     if nearest is None or not context.meaning(f"{nearest}.{member}").definitions:

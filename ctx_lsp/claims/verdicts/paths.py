@@ -60,7 +60,7 @@ def judge_path(claim: Claim, context: VerdictContext) -> Judgement:
     files = context.files(path)
     if files:
         return confirmed("", *(Proof(one, 0, 0, "the file") for one in files[:3]))
-    if context.is_folder(path) or any(context.exists(one) for one in context.candidates(path)):
+    if context.is_folder(path) or any(context.names.index.exists(one) for one in context.candidates(path)):
         return confirmed()
     if "/" not in path and (named := context.meaning(path).definitions):
         return confirmed("", *(context.proof(one, "defined here") for one in named[:3]))
@@ -87,7 +87,7 @@ def _is_certain(claim: Claim, path: str, nearest: str | None, context: VerdictCo
             and _has_folder(path, nearest, context)
             and not _is_by_address(path, context)
         )
-    if context.names.occurrences.holder(path) or _stands_for_another(name):
+    if context.names.index.holder(path) or _stands_for_another(name):
         return False
     folder = posixpath.dirname(path)
     if not folder:
@@ -117,7 +117,7 @@ def _is_by_address(path: str, context: VerdictContext) -> bool:
     target = path.partition("#")[0]
     for page in pages:
         one = posixpath.normpath(posixpath.join(page, target))
-        if one in context.snapshot.files or context.exists(one):
+        if one in context.snapshot.files or context.names.index.exists(one):
             return True
     return False
 

@@ -81,9 +81,9 @@ def _judge_listed(
 
 
 def _named(context: VerdictContext, names: set[str] | frozenset[str]) -> Iterator[FileEntry]:
-    for path, entry in context.snapshot.files.items():
-        if path.rpartition("/")[2] in names:
-            yield entry
+    for name in sorted(names):
+        for path in context.names.index.paths.by_name.get(name, ()):
+            yield context.snapshot.files[path]
 
 
 def _scripts(entry: FileEntry) -> Iterator[str]:
@@ -105,7 +105,7 @@ def _entry_points(entry: FileEntry) -> Iterator[str]:
 def judge_environment(claim: Claim, context: VerdictContext) -> Judgement:
     """Judge whether any code or configuration reads an environment variable."""
     name = claim.subject
-    holder = context.names.occurrences.holder(name)
+    holder = context.names.index.holder(name)
     if holder:
         return confirmed("", Proof(holder, 0, 0, "has the name"))
     if _is_composed(name, context):
@@ -155,7 +155,7 @@ def judge_setting(claim: Claim, context: VerdictContext) -> Judgement:
     named = [one for one in context.snapshot.named(last) if one.qualname.endswith(key)]
     if named:
         return confirmed("", context.proof(named[0], "the key"))
-    return unsure(f"no file has the key {key}") if not context.names.occurrences.holder(last) else UNKNOWN
+    return unsure(f"no file has the key {key}") if not context.names.index.holder(last) else UNKNOWN
 
 
 def judge_route(claim: Claim, context: VerdictContext) -> Judgement:

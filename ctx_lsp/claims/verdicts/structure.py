@@ -149,8 +149,9 @@ def _module_files(text: str, context: VerdictContext) -> tuple[str, ...]:
     name = written_name(text)
     if name is None:
         return ()
-    return tuple(one for one, entry in context.snapshot.files.items()
-                 if is_code(entry) and module_parts(one)[-len(name.parts):] == name.parts)  # fmt: skip
+    files = context.snapshot.files
+    named = (one for one in files if module_parts(one)[-len(name.parts) :] == name.parts)
+    return tuple(one for one in named if is_code(files[one]))
 
 
 def _last(module: str) -> str:
@@ -178,7 +179,7 @@ def _judge_import(importer: str, name: str, claimed: str, targets: set[str], con
         or any(one.name == "*" for one in entry.facts.outline.imports)
     ):
         return UNKNOWN
-    if not targets and context.names.occurrences.holder(name) == "":
+    if not targets and context.names.index.holder(name) == "":
         return refuted("", "high")
     return refuted("", "medium")
 

@@ -1,18 +1,22 @@
-"""Handlers of the check of statements about code: the command, and the corrections of false statements.
+"""Handlers of the check of statements about code: the command, diagnostics that clients ask for, and corrections."""
 
-`diagnostics` shows the false statements in the editor.
-"""
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future
+from typing import Any
 
 from lsprotocol import types
 
 from ctx_lsp.protocol.answers.claims import wire_check
-from ctx_lsp.protocol.diagnostics import diagnostic, is_off, wanted
-from ctx_lsp.protocol.errors import invalid_params
+from ctx_lsp.protocol.diagnostics import diagnostic, diagnostics, result_id
+from ctx_lsp.protocol.errors import ErrorCode, RequestError, invalid_params
 from ctx_lsp.protocol.handlers.locations import document_target, indexed, paths_of
+from ctx_lsp.protocol.live_checks import is_off, wanted_false
 from ctx_lsp.protocol.messages.claims import CheckParams, WireCheck
-from ctx_lsp.protocol.routes import Call
+from ctx_lsp.protocol.routes import Call, capture_nothing
+from ctx_lsp.protocol.session import Session
+from ctx_lsp.protocol.transport.inbox import on_loop
 from ctx_lsp.text.source import SourceText
-from ctx_lsp.workspace import CLAIM_KINDS, Analysis, CheckedClaim, Checks, DocumentReport, can_replace
+from ctx_lsp.workspace import CLAIM_KINDS, Analysis, CheckedClaim, Checks, DocumentReport, can_replace, removal
 
 CORRECTED_KINDS = frozenset({"symbol", "member", "line"})  # those whose nearest true text can stand in the same place
 
@@ -40,37 +44,99 @@ def check(call: Call[Analysis], params: CheckParams) -> WireCheck:
     return wire_check(call, reports, checks.warnings, params.previous)
 
 
+def analysis_if_checked(session: Session, params: object) -> "Future[Any]":
+    """Capture an analysis, but nothing while documents are not checked, so that none is made in vain."""
+    is_on = session.configuration.settings.checks.diagnostics
+    return session.workspace.analysis() if is_on else capture_nothing(session, params)
+
+
+def document_diagnostic(call: Call[Analysis], params: types.DocumentDiagnosticParams) -> types.DocumentDiagnosticReport:
+    """Handle `textDocument/diagnostic`: return the false statements of a document.
+
+    Raises `RequestError` for a text that has changed meanwhile; the client then asks again.
+    """
+    uri = params.text_document.uri
+    report = checked_document(call, uri)
+    if report is None:
+        return types.RelatedFullDocumentDiagnosticReport([])
+    source = report.source
+    found = wanted_false(report, call.settings)
+    if not call.session.checks.is_current(uri, source):
+        raise RequestError(ErrorCode.SERVER_CANCELLED, "the document has changed meanwhile")
+    on_loop(call.session.loop, call.session.pulled.answered, uri, source, found)
+    items = diagnostics(call.session.positions, source, found)
+    now = result_id(source, items)
+    if now == params.previous_result_id:
+        return types.RelatedUnchangedDocumentDiagnosticReport(now)
+    return types.RelatedFullDocumentDiagnosticReport(items, result_id=now)
+
+
+def checked_document(call: Call[Analysis], uri: str) -> DocumentReport | None:
+    """Return the statements of a document; None if it has none, or if its check is switched off."""
+    if not call.settings.checks.diagnostics:  # `analysis_if_checked` has captured nothing then
+        return None
+    place = indexed(call, uri)
+    if place is None or place.cell is not None or is_off(call.settings, place.path):
+        return None
+    is_checked = Checks.of(call.captured).is_checked(place.path, with_code=True)
+    return call.session.checks.report(call.captured, place.path, call.token) if is_checked else None
+
+
 def code_action(call: Call[Analysis], params: types.CodeActionParams) -> list[types.CodeAction]:
     """Handle `textDocument/codeAction`: return the corrections of the false statements in a range."""
-    place = indexed(call, params.text_document.uri)
-    asked = params.context.only
-    if place is None or place.cell is not None or (asked is not None and types.CodeActionKind.QuickFix not in asked):
+    asked, uri = params.context.only, params.text_document.uri
+    report = checked_document(call, uri) if asked is None or types.CodeActionKind.QuickFix in asked else None
+    if report is None:
         return []
-    source = call.captured.source(place.path)
-    checks = Checks.of(call.captured)
-    if source is None or is_off(call.settings, place.path) or not checks.is_checked(place.path, with_code=True):
-        return []
-    first, last = (call.session.positions.offset(source, each) for each in (params.range.start, params.range.end))
-    inputs = source, call.captured.revision, call.settings
-    known = call.session.diagnostics.false_statements(params.text_document.uri, *inputs)
-    found = wanted(checks.document(place.path, (), call.token), call.settings) if known is None else known
-    touched = (one for one in found if one.claim.start <= last and first <= one.claim.end)
-    return [action for one in touched for action in _corrections(call, params.text_document.uri, source, one)]
+    first, last = (
+        call.session.positions.offset(report.source, each) for each in (params.range.start, params.range.end)
+    )
+    false = wanted_false(report, call.settings)
+    touched = [one for one in false if one.claim.start <= last and first <= one.claim.end]
+    corrections = [action for one in touched for action in _corrections(call, uri, report.source, one)]
+    return [*corrections, *_removals(call, uri, report, touched, false)]
 
 
-def _corrections(call: Call[Analysis], uri: str, source: SourceText, one: CheckedClaim) -> list[types.CodeAction]:
-    positions, nearest = call.session.positions, one.judgement.nearest
-    kind = one.claim.kind
+def _corrections(call: Call[Analysis], uri: str, source: SourceText, one: CheckedClaim) -> Iterator[types.CodeAction]:
+    """Yield the replacement of a false statement by the nearest true one."""
+    nearest, kind = one.judgement.nearest, one.claim.kind
     start, end = one.claim.target
     if nearest is None or kind not in CORRECTED_KINDS or not can_replace(source.slice(start, end), nearest):
-        return []
+        return
     title = f"Update the line reference to {nearest}" if kind == "line" else f"Rename to {nearest}"
-    edit = types.TextEdit(positions.range(source, start, end), nearest)
-    return [
-        types.CodeAction(
-            title=title,
-            kind=types.CodeActionKind.QuickFix,
-            diagnostics=[diagnostic(positions, source, one)],
-            edit=types.WorkspaceEdit(changes={uri: [edit]}),
-        )
-    ]
+    yield _quick_fix(call, uri, title, source, [one], (start, end, nearest))
+
+
+def _removals(
+    call: Call[Analysis],
+    uri: str,
+    report: DocumentReport,
+    touched: Sequence[CheckedClaim],
+    false: Sequence[CheckedClaim],
+) -> Iterator[types.CodeAction]:
+    """Yield the removals of the sentences or list items that say nothing but false statements."""
+    ranges = [(one.claim.start, one.claim.end) for one in false]
+    for sentence in report.sentences:
+        inside = [one for one in touched if sentence.start <= one.claim.start and one.claim.end <= sentence.end]
+        found = removal(report.source, sentence, ranges) if inside else None
+        if found is not None:
+            edit = found.start, found.end, ""
+            yield _quick_fix(call, uri, f"Remove the {found.what}", report.source, inside, edit)
+
+
+def _quick_fix(
+    call: Call[Analysis],
+    uri: str,
+    title: str,
+    source: SourceText,
+    mended: Sequence[CheckedClaim],
+    edit: tuple[int, int, str],
+) -> types.CodeAction:
+    positions = call.session.positions
+    start, end, text = edit
+    return types.CodeAction(
+        title=title,
+        kind=types.CodeActionKind.QuickFix,
+        diagnostics=[diagnostic(positions, source, one) for one in mended],
+        edit=types.WorkspaceEdit(changes={uri: [types.TextEdit(positions.range(source, start, end), text)]}),
+    )

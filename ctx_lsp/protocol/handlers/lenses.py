@@ -2,8 +2,9 @@
 
 Editors request the list of lenses at every pause in typing, so the list contains no counts. A count is computed when
 its lens becomes visible. Each lens contains the server command that lists the counted symbols, so that a click shows
-them. Lenses are above the decorators of a definition. A very long document has a note instead of lenses.
-`lens_refresh` requests refreshes.
+them. Lenses are above the decorators of a definition. A very long document has a note instead of lenses. A document in
+prose has one lens, for the statements about code that it makes.
+`refresh` requests refreshes.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,13 +13,16 @@ from typing import Literal
 from lsprotocol import types
 
 from ctx_lsp.packing.model import PackRequest, SymbolSubject
+from ctx_lsp.protocol.documents.document_names import DocumentTarget
 from ctx_lsp.protocol.errors import invalid_params
 from ctx_lsp.protocol.handlers.locations import begins_in, indexed, location
+from ctx_lsp.protocol.live_checks import counts_of, is_off
 from ctx_lsp.protocol.requests import DEFAULT_OPTIONS, pack_options
 from ctx_lsp.protocol.routes import Call
-from ctx_lsp.workspace import PERIOD, USING, Analysis, Node
+from ctx_lsp.workspace import CONTENT_KINDS, PERIOD, USING, Analysis, Checks, Node
 
 Figure = Literal["callers", "tests", "context", "history"]
+STATEMENTS = "statements"  # the figure of a document
 
 LENSED_KINDS = frozenset({"Class", "Constructor", "Enum", "Function", "Interface", "Method", "Object", "Struct"})
 MAX_LENSED = 400  # definitions of one document; a file with more is rarely written by hand
@@ -26,6 +30,7 @@ COMPLETE = 0.995  # a higher completeness would be shown as 100%, so it is left 
 FIGURES: tuple[Figure, ...] = ("callers", "tests", "context")
 PAST: Figure = "history"  # of the whole file, above its first line
 
+CHECK = "ctx-lsp.check"
 _CALLS: Sequence[str] = ("calls",)
 _TESTS: Sequence[str] = ("tests",)
 _USES: Sequence[str] = tuple(sorted(USING))
@@ -35,8 +40,12 @@ _NO_LENS = types.Command("–", "")  # without a command, clients show the title
 
 def code_lens(call: Call[Analysis], params: types.CodeLensParams) -> list[types.CodeLens]:
     """Handle `textDocument/codeLens`: return a document's lenses without counts, or none if the setting is off."""
-    place = indexed(call, params.text_document.uri) if call.settings.editor.code_lens else None
+    place = indexed(call, params.text_document.uri)
     if place is None:
+        return []
+    if _has_document_lens(call, place):
+        return [_document_lens(call, place)]
+    if not call.settings.editor.code_lens:
         return []
     lensed = (node for node, _ in call.captured.document_symbols(place.path) if node.kind in LENSED_KINDS)
     nodes = [node for node in lensed if begins_in(call, place, node)]
@@ -59,12 +68,30 @@ def resolve(call: Call[Analysis], lens: types.CodeLens) -> types.CodeLens:
     symbol, figure = _data(lens)
     if figure == PAST:
         return types.CodeLens(lens.range, _past(call, symbol))
+    if figure == STATEMENTS:
+        return types.CodeLens(lens.range, _statements(call, symbol))
     node = call.captured.relations.node(symbol)
     if node is None:  # the text has changed since, and the client will soon ask for new lenses
         return types.CodeLens(lens.range, _NO_LENS)
     if figure == "context":
         return types.CodeLens(lens.range, _context(call, node))
     return types.CodeLens(lens.range, _tests(call, node) if figure == "tests" else _callers(call, node))
+
+
+def _document_lens(call: Call[Analysis], place: DocumentTarget) -> types.CodeLens:
+    """Return the lens of a document, at its first heading or line."""
+    headings = [node for node, _ in call.captured.document_symbols(place.path) if node.kind in CONTENT_KINDS]
+    where = _beginning(call, headings[0]) if headings else location(call, place.path, 0, 0)[1]
+    return types.CodeLens(where, data={"symbol": place.path, "figure": STATEMENTS})
+
+
+def _statements(call: Call[Analysis], path: str) -> types.Command:
+    """Return the command that lists the statements of a document, with how many there are."""
+    if call.captured.source(path) is None or is_off(call.settings, path):
+        return _NO_LENS
+    count, false = counts_of(call.session.checks.report(call.captured, path, call.token), call.settings)
+    argument = {"textDocument": types.TextDocumentIdentifier(call.names.uri_of(path))}
+    return types.Command(f"{_counted(count, 'statement')}, {false or 'none'} false", CHECK, arguments=[argument])
 
 
 def _callers(call: Call[Analysis], node: Node) -> types.Command:
@@ -123,8 +150,18 @@ def _beginning(call: Call[Analysis], node: Node) -> types.Range:
     return location(call, node.path, node.start, node.start)[1]
 
 
+def _has_document_lens(call: Call[Analysis], place: DocumentTarget) -> bool:
+    """Return whether a document has a lens: its check is not switched off, and has not found it without statements."""
+    if place.cell is not None or not call.settings.checks.code_lens or is_off(call.settings, place.path):
+        return False
+    known = call.session.checks.known_report(place.path)
+    has_statements = known is None or counts_of(known, call.settings)[0] > 0
+    return has_statements and Checks.of(call.captured).is_checked(place.path, with_code=False)
+
+
 def _data(lens: types.CodeLens) -> tuple[str, str]:
     data = lens.data
-    if isinstance(data, Mapping) and isinstance(data.get("symbol"), str) and data.get("figure") in (*FIGURES, PAST):
+    figures = (*FIGURES, PAST, STATEMENTS)
+    if isinstance(data, Mapping) and isinstance(data.get("symbol"), str) and data.get("figure") in figures:
         return data["symbol"], data["figure"]
     raise invalid_params("data must come from a lens of this server")

@@ -33,7 +33,7 @@ def initialize(session: Session, params: types.InitializeParams) -> types.Initia
     session.open_workspace(Workspace(session.roots.folders, session.configuration.settings, session.monitor))
     session.workspace.subscribe(session.progress.listen)
     session.workspace.subscribe(session.lens_refresh.listen)
-    session.workspace.subscribe(session.diagnostics.listen)
+    session.workspace.subscribe(session.checks.listen)
     session.phase = "running"
     allow_watching(session, None if session.support.watching else False)
     session.workspace.start()
@@ -42,7 +42,7 @@ def initialize(session: Session, params: types.InitializeParams) -> types.Initia
         session.lifeline.watch_client(params.process_id, lambda: session.leave(ABRUPT_EXIT))
     session.loop.call_soon(session.lifeline.start)  # after the answer
     return types.InitializeResult(
-        server_capabilities(session.support.encoding, session.commands),
+        server_capabilities(session.support, session.commands),
         types.ServerInfo(SERVER_NAME, ctx_lsp.__version__),
     )
 
@@ -56,6 +56,8 @@ def initialized(session: Session, _: None) -> None:
         session.progress.allow()
     if session.support.lens_refresh:
         session.lens_refresh.allow()
+    if session.support.pulls_diagnostics:
+        session.diagnostic_refresh.allow()
     if session.support.watching:
         ask_to_watch(session)
     if session.support.configuration_registration:

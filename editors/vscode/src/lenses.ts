@@ -1,5 +1,6 @@
 // What a click at a lens of the server opens: the view that fits its command.
 
+import * as vscode from "vscode";
 import type { PackCommands } from "./packCommands";
 import type { ContextAtParams, GraphParams, Position, TextDocumentIdentifier } from "./protocol";
 import type { ServerCommands } from "./serverCommands";
@@ -16,6 +17,9 @@ export async function showLens(command: string, argument: unknown, packs: PackCo
       const { textDocument, position } = argument as PointedAt;
       return packs.at(textDocument.uri, position, "");
     }
+    case "ctx-lsp.check": // the false statements of the document are among the problems
+      await vscode.commands.executeCommand("workbench.actions.view.problems");
+      return;
     default:
       throw new Error(`this version of the extension has no view for ${command}`);
   }

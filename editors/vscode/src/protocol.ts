@@ -845,6 +845,7 @@ export const SERVER_SETTINGS = [
   "history.lens",
   "history.hover",
   "checks.diagnostics",
+  "checks.codeLens",
   "checks.off",
   "checks.exclude",
   "agents.attach",

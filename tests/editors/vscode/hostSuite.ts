@@ -109,6 +109,31 @@ const tests: Readonly<Record<string, Test>> = {
     await until(() => Promise.resolve(terminals() === 1));
     assert.deepEqual(ran, ["fixed"]);
   },
+  "a statement that an unsaved change of the code makes false is shown once, and goes with the setting": async () => {
+    const settings = vscode.workspace.getConfiguration("ctx-lsp");
+    const [shop, guide] = ["shop.py", "guide.md"].map((name) => vscode.Uri.joinPath(folder().uri, name)) as [vscode.Uri, vscode.Uri];
+    writeFileSync(shop.fsPath, "class Cart:\n    def total_price(self): ...\n");
+    writeFileSync(guide.fsPath, "# Guide\n\n`Cart.total_price` sums.\n");
+    const code = await vscode.workspace.openTextDocument(shop);
+    await vscode.window.showTextDocument(guide);
+    await settings.update("checks.diagnostics", true, vscode.ConfigurationTarget.Workspace);
+    const shown = (): vscode.Diagnostic[] => vscode.languages.getDiagnostics(guide).filter(({ source }) => source === "ctx-lsp");
+    const lenses = (): Promise<readonly vscode.CodeLens[]> => run("vscode.executeCodeLensProvider", guide, 10);
+    await until(async () => (await lenses()).some((one) => one.command?.title === "1 statement, none false"));
+    const change = new vscode.WorkspaceEdit();
+    change.replace(shop, new vscode.Range(1, 8, 1, 19), "sum_prices");
+    await vscode.workspace.applyEdit(change);
+    await until(() => Promise.resolve(shown().length > 0));
+    const [problem] = shown() as [vscode.Diagnostic];
+    assert.deepEqual([shown().length, problem.code, problem.range.start.line], [1, "member", 2]);
+    await until(async () => (await lenses()).some((one) => one.command?.title === "1 statement, 1 false"));
+    const fixes = await run<readonly vscode.CodeAction[]>("vscode.executeCodeActionProvider", guide, problem.range, "quickfix");
+    assert.ok(fixes.some(({ title }) => title === "Remove the sentence"), fixes.map(({ title }) => title).join(", "));
+    await code.save();
+    await settings.update("checks.diagnostics", undefined, vscode.ConfigurationTarget.Workspace);
+    await until(() => Promise.resolve(shown().length === 0));
+    await until(async () => (await lenses()).length === 0);
+  },
 };
 
 interface Manifest {

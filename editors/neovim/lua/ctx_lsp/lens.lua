@@ -20,6 +20,11 @@ for _, command in ipairs({ asks.graph, asks.impact, asks.context_at }) do
   end
 end
 
+--- The false statements of a document are among its diagnostics.
+M.commands['ctx-lsp.check'] = function()
+  vim.diagnostic.setloclist()
+end
+
 ---@param buffer integer
 ---@return integer first line, from 0
 ---@return integer last

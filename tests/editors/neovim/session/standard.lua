@@ -69,6 +69,52 @@ function tests.a_lens_that_lists_opens_the_list()
   T.holds(T.shown('graph$'), '# Around tenacity/wait.py::wait_base')
 end
 
+function tests.a_statement_that_an_unsaved_change_makes_false_is_shown_once()
+  local client = T.edit('shop.py')
+  vim.api.nvim_buf_set_lines(0, 0, -1, true, { 'class Cart:', '    def total_price(self): ...' })
+  local code = vim.api.nvim_get_current_buf()
+  T.edit('guide.md')
+  vim.api.nvim_buf_set_lines(0, 0, -1, true, { '# Guide', '', '`Cart.total_price` sums.' })
+  local function switch(on)
+    client.settings = vim.tbl_deep_extend('force', client.settings, { ['ctx-lsp'] = { checks = { diagnostics = on } } })
+    client:notify('workspace/didChangeConfiguration', { settings = client.settings })
+  end
+  switch(true)
+  local asked = 0
+  local function lens(title)
+    if vim.uv.now() > asked + 1000 then -- a request that comes before an answer puts the lenses off
+      asked = vim.uv.now()
+      vim.api.nvim_exec_autocmds('CursorHold', { buffer = 0 })
+    end
+    return vim.iter(vim.lsp.codelens.get(0)):any(function(one)
+      return one.command and one.command.title == title
+    end)
+  end
+  T.wait('the lens', function()
+    return lens('1 statement, none false')
+  end)
+  vim.api.nvim_buf_set_text(code, 1, 8, 1, 19, { 'sum_prices' })
+  local shown = T.wait('the diagnostic', function()
+    local found = vim.diagnostic.get(0)
+    return #found > 0 and found
+  end)
+  T.same({ 1, 'ctx-lsp', 'member', 2 }, { #shown, shown[1].source, shown[1].code, shown[1].lnum })
+  T.wait('the lens', function()
+    return lens('1 statement, 1 false')
+  end)
+  vim.cmd('silent! lclose')
+  vim.lsp.codelens.run()
+  T.same(1, #vim.fn.getloclist(0))
+  vim.cmd('lclose')
+  switch(false)
+  T.wait('nothing', function()
+    return #vim.diagnostic.get(0) == 0
+  end)
+  for _, name in ipairs({ 'guide.md', 'shop.py' }) do
+    vim.cmd('bwipeout! ' .. vim.fn.bufnr(name))
+  end
+end
+
 function tests.health_says_that_all_is_well()
   T.edit('tenacity/wait.py')
   vim.cmd('checkhealth ctx_lsp')

@@ -1,28 +1,32 @@
-"""Refresh of code lenses in the editor, after the index has caught up or the settings have changed.
+"""Requests to the client to fetch something again: code lenses, or diagnostics.
 
-`handlers.lenses` creates the lenses.
+`handlers.lenses` and `handlers.claims` answer what the client then asks for.
 """
 
 import asyncio
 import logging
+from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
 
-from ctx_lsp.protocol.transport.rpc import Client
 from ctx_lsp.workspace import Progress
 
 log = logging.getLogger(__name__)
 
 
-class LensRefresh:
-    """Sender of lens refresh requests to the client, with at most one request pending at a time.
+class Refresh:
+    """Sender of refresh requests of one kind to the client, with at most one request pending at a time.
 
     All methods except `listen` must be called on the loop thread.
     """
 
-    def __init__(self, client: Client, loop: asyncio.AbstractEventLoop) -> None:
-        self._client = client
+    def __init__(
+        self, loop: asyncio.AbstractEventLoop, what: str, send: Callable[[None], "Future[None]"]
+    ) -> None:  # fmt: skip
+        """`send` sends the request, and `what` names in the log what the client is to fetch."""
         self._loop = loop
+        self._what = what
+        self._send = send
         self._allowed = False
         self._asked = False
         self._again = False
@@ -49,14 +53,14 @@ class LensRefresh:
             self._again = True
             return
         self._asked = True
-        self._client.workspace_code_lens_refresh(None).add_done_callback(self._answered)
+        self._send(None).add_done_callback(self._answered)
 
     def _answered(self, answer: "Future[None]") -> None:
         self._asked = False
         if answer.cancelled():  # the connection has ended
             return
         if answer.exception() is not None:
-            log.info("the client does not refresh lenses: %s", answer.exception())
+            log.info("the client does not refresh %s: %s", self._what, answer.exception())
             self._allowed = False
         elif self._again:
             self._again = False

@@ -1,0 +1,134 @@
+"""Everything that verdicts look up: a snapshot, the words of its code, its paths and the disk. Lookups are recorded."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+
+from ctx_lsp.claims.occurrences import Occurrences
+from ctx_lsp.claims.reads import Cell, ReadLog
+from ctx_lsp.graph.edges import Graph
+from ctx_lsp.graph.entry import FileEntry
+from ctx_lsp.graph.lookups import Lookups
+from ctx_lsp.snapshot.recording import RecordingMapping, Value
+from ctx_lsp.snapshot.snapshot import Snapshot
+
+Exists = Callable[[str], bool]
+"""Returns whether a workspace path exists on disk, as a file or folder, whether or not it is indexed."""
+
+
+@dataclass(frozen=True, eq=False)
+class PathListing:
+    """The paths of all files of one or more snapshots."""
+
+    files: Mapping[str, FileEntry]
+
+    def of(self, files: Mapping[str, FileEntry]) -> "PathListing":
+        """Return the listing of `files`: this one, if the paths are the same."""
+        is_same = len(files) == len(self.files) and all(path in self.files for path in files)
+        return self if is_same else PathListing(files)
+
+    @cached_property
+    def by_name(self) -> Mapping[str, tuple[str, ...]]:
+        """The paths of all files, by the name of the file without its folders."""
+        found: dict[str, list[str]] = {}
+        for path in self.files:
+            found.setdefault(path.rpartition("/")[2], []).append(path)
+        return {name: tuple(paths) for name, paths in found.items()}
+
+    @cached_property
+    def folders(self) -> frozenset[str]:
+        """All folders with files, each with a slash on both sides, and all ends of their paths."""
+        found: set[str] = set()
+        for path in self.files:
+            folder = path.rpartition("/")[0]
+            while folder and f"/{folder}/" not in found:
+                parts = folder.split("/")
+                found.update("/" + "/".join(parts[start:]) + "/" for start in range(len(parts)))
+                folder = folder.rpartition("/")[0]
+        return frozenset(found)
+
+
+class ClaimIndex:
+    """The lookups of verdicts in one snapshot. `snapshot` behaves like the original one, and records its lookups."""
+
+    def __init__(
+        self, snapshot: Snapshot, words: Occurrences, paths: PathListing, exists: Exists, log: ReadLog
+    ) -> None:  # fmt: skip
+        self.log = log
+        self._original = snapshot
+        self._words = words
+        self._paths = paths
+        self.disk = exists
+        # The mappings know the log and not this object, which would be a cycle that keeps the snapshot alive.
+        list_paths, list_texts = (partial(log.note, "paths", "", paths), partial(log.note, "texts", "", words.version))
+        recorded = self._recorded
+        graph = Graph(
+            recorded("edges", snapshot.graph.by_file),
+            recorded("dependants", snapshot.graph.dependants),
+            recorded("users", snapshot.graph.users_by_node),
+        )
+        self.snapshot = replace(
+            snapshot,
+            files=RecordingMapping(snapshot.files, partial(log.note, "files"), list_paths, list_texts),
+            names=recorded("names", snapshot.names),
+            initials=recorded("initials", snapshot.initials),
+            graph=graph,
+        )
+
+    def _recorded(self, sort: str, values: Mapping[str, Value]) -> RecordingMapping[Value]:
+        listed = partial(self.log.note, f"all {sort}", "", values)
+        return RecordingMapping(values, partial(self.log.note, sort), listed, listed)
+
+    @property
+    def paths(self) -> PathListing:
+        """The paths of all files."""
+        self.log.note("paths", "", self._paths)
+        return self._paths
+
+    @property
+    def lookups(self) -> Lookups | None:
+        """Lookups in the tables of paths; None if there are no files."""
+        self.log.note("paths", "", self._paths)
+        any_file = next(iter(self._original.files.values()), None)
+        return self._original.tables.lookups(any_file) if any_file is not None else None
+
+    def holder(self, word: str) -> str:
+        """Return the path of a file of code or data that has a word; "" if there is none."""
+        found = self._words.holder(word)
+        self.log.note("word", word, found)
+        return found
+
+    def exists(self, path: str) -> bool:
+        """Return whether a workspace path exists on disk, as a file or folder."""
+        found = self.disk(path)
+        self.log.note("disk", path, found)
+        return found
+
+    def value(self, cell: Cell) -> object:
+        """Return the value of a lookup, without recording it."""
+        sort, key = cell
+        mapping = self._mappings.get(sort)
+        if mapping is not None:
+            return mapping.get(key)
+        match sort:
+            case "paths":
+                return self._paths
+            case "texts":
+                return self._words.version
+            case "word":
+                return self._words.holder(key)
+            case "disk":
+                return self.disk(key)
+        return self._mappings[sort.removeprefix("all ")]
+
+    @cached_property
+    def _mappings(self) -> Mapping[str, Mapping[str, object]]:
+        original = self._original
+        return {
+            "files": original.files,
+            "names": original.names,
+            "initials": original.initials,
+            "edges": original.graph.by_file,
+            "dependants": original.graph.dependants,
+            "users": original.graph.users_by_node,
+        }

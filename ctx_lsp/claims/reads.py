@@ -1,0 +1,71 @@
+"""The lookups that verdicts rest on, so that a verdict is kept until one of its lookups gives another value.
+
+`index` makes the lookups and `check` keeps the verdicts. The recording mappings are those of `snapshot.recording`.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import TypeVar
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+Cell = tuple[str, str]
+"""What is looked up: a sort of lookup, such as "files", and a key."""
+
+Kept = tuple[V, frozenset[Cell]]
+"""A result with the lookups that it rests on."""
+
+
+class ReadLog:
+    """A log of lookups with the values that they gave, in one revision of an index. Not thread-safe."""
+
+    def __init__(self) -> None:
+        self._values: dict[Cell, object] = {}
+        self._open: list[set[Cell]] = []  # the lookups of the results that are being found, the innermost last
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def note(self, sort: str, key: str, value: object) -> None:
+        """Note a lookup for the innermost result that is being found."""
+        cell = (sort, key)
+        self._values[cell] = value
+        if self._open:
+            self._open[-1].add(cell)
+
+    @contextmanager
+    def recording(self) -> Iterator[set[Cell]]:
+        """Collect the lookups of a result. They are lookups of a result around it as well."""
+        cells: set[Cell] = set()
+        self._open.append(cells)
+        try:
+            yield cells
+        finally:
+            self._open.pop()
+            self._add(cells)
+
+    def once(self, kept: dict[K, Kept[V]], key: K, find: Callable[[], V]) -> V:
+        """Return the result that `kept` has for a key, or find it, with its lookups in either case."""
+        known = kept.get(key)
+        if known is None:
+            with self.recording() as cells:
+                value = find()
+            kept[key] = value, frozenset(cells)
+            return value
+        self._add(known[1])
+        return known[0]
+
+    def _add(self, cells: Iterable[Cell]) -> None:
+        if self._open:
+            self._open[-1].update(cells)
+
+    def refresh(self, look_up: Callable[[Cell], object]) -> set[Cell]:
+        """Repeat all lookups in another revision, and return those whose values differ."""
+        changed: set[Cell] = set()
+        for cell, before in self._values.items():
+            now = look_up(cell)
+            if now is not before and now != before:
+                changed.add(cell)
+            self._values[cell] = now
+        return changed

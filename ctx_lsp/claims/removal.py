@@ -1,0 +1,100 @@
+"""The range of a document to delete so that a false statement is gone: its list item or sentence, and never more.
+
+A statement that is only a part of a sentence, of a heading or of a table has none: the rest may be true.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+from ctx_lsp.text.source import SourceText
+
+_MARKER = re.compile(r"(?P<indent>[ \t]*)(?:[-*+]|#\.|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?")
+_NO_PROSE = re.compile(
+    r"[ \t]*(?:>|#{1,6}[ \t]|\||\.\. |:\w|\[[^\]]+\]:)"
+)  # quotes, headings, tables, directives, fields
+_UNDERLINE = re.compile(r"[ \t]*([=\-~^\"'`#*+.:_])\1{2,}[ \t]*")
+_ENDED = re.compile(r"[.!?][\"')*_`]{0,4}\s*\Z")
+_CODE = re.compile(r"(`+).+?\1", re.DOTALL)
+_PAIRS = (("(", ")"), ("[", "]"))
+
+
+class SentenceSpan(NamedTuple):
+    """The byte range of a sentence in a document, and the ranges of the names and paths in it."""
+
+    start: int
+    end: int
+    mentions: tuple[tuple[int, int], ...]
+
+
+class Removal(NamedTuple):
+    """A byte range to delete."""
+
+    what: Literal["sentence", "list item"]
+    start: int
+    end: int
+
+
+def removal(source: SourceText, sentence: SentenceSpan, false: Sequence[tuple[int, int]]) -> Removal | None:
+    """Return what to delete for the `false` statements in a sentence, given by their ranges; None if it says more."""
+    if not all(any(first <= start and end <= last for first, last in false) for start, end in sentence.mentions):
+        return None
+    start, end = sentence.start, sentence.end
+    text = source.slice(start, end)
+    first, last = source.line_at(start), source.line_at(start + len(text.rstrip().encode()))
+    before = source.slice(source.line_range(first)[0], start)
+    lines = [source.slice(*source.line_range(number)) for number in range(first, last + 1)]
+    if any(map(_NO_PROSE.match, lines)) or "|" in _CODE.sub("", "".join(lines)) or not _is_balanced(text):
+        return None
+    if _UNDERLINE.fullmatch(_line(source, last + 1)):  # a heading
+        return None
+    marker = _MARKER.fullmatch(before)
+    is_first = marker is not None or (not before.strip() and _is_border(source, first - 1))
+    is_last = not source.slice(end, source.line_range(last)[1]).strip() and _is_border(source, last + 1)
+    if is_first and is_last:
+        return _whole(source, first, last, marker) if not text.rstrip().endswith(":") else None
+    if not _ENDED.search(text):
+        return None
+    if is_last:  # the space before it goes, in place of the space after it
+        start, end = len(source.data[:start].rstrip()), start + len(text.rstrip().encode())
+    return Removal("sentence", start, end)
+
+
+def _whole(source: SourceText, first: int, last: int, marker: re.Match[str] | None) -> Removal | None:
+    """Return the removal of the lines of a list item or of a paragraph; None if something belongs to the item."""
+    following = last + 1
+    while following < source.line_count and not _line(source, following).strip():
+        following += 1
+    start = source.line_range(first)[0]
+    if marker is not None:
+        child = _line(source, following)
+        if len(child) - len(child.lstrip()) > len(marker["indent"]):
+            return None
+        return Removal("list item", start, _line_start(source, last + 1))
+    return Removal("sentence", start, _line_start(source, following))
+
+
+def _is_border(source: SourceText, number: int) -> bool:
+    """Return whether a line does not continue a paragraph: it is empty, outside of the text, or begins a list item."""
+    line = _line(source, number)
+    return not line.strip() or _MARKER.match(line) is not None or _NO_PROSE.match(line) is not None
+
+
+def _line(source: SourceText, number: int) -> str:
+    return source.slice(*source.line_range(number)) if 0 <= number < source.line_count else ""
+
+
+def _line_start(source: SourceText, number: int) -> int:
+    return source.line_range(number)[0] if number < source.line_count else len(source.data)
+
+
+def _is_balanced(text: str) -> bool:
+    """Return whether a text opens and closes the same brackets and emphasis."""
+    plain = _CODE.sub("", text)
+    return (
+        "`" not in plain
+        and all(plain.count(opening) == plain.count(closing) for opening, closing in _PAIRS)
+        and plain.count("**") % 2 == 0
+        and plain.count("*") % 2 == 0
+        and plain.count("__") % 2 == 0
+    )

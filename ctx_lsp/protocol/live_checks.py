@@ -1,0 +1,192 @@
+"""Checks of the open documents, a short pause after each change of a text or of the index.
+
+Checks run on a thread of their own. Their results go to a display: `diagnostics` has one that sends them, and one for
+clients that ask. Requests that need the statements of a document share its last check.
+"""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
+from threading import Lock
+from typing import Protocol
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.base.lru import Lru
+from ctx_lsp.settings import Settings
+from ctx_lsp.text.source import SourceText
+from ctx_lsp.workspace import Analysis, CheckedClaim, Checks, DocumentChecker, DocumentReport, Progress
+
+PAUSE = 0.08  # seconds after the last change; short enough for an answer while the eye is still there
+MAX_CHECKED = 30  # open documents; nobody looks at more
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedText:
+    """An open text to check, as it was when the check was asked for."""
+
+    uri: str
+    path: str
+    version: int
+    source: SourceText
+
+
+class Display(Protocol):
+    """What shows false statements to the user. All methods are called on the loop thread."""
+
+    def show(self, checked: CheckedText, found: tuple[CheckedClaim, ...]) -> None:
+        """Show the false statements of a document."""
+
+    def clear(self, uri: str) -> None:
+        """Show nothing for a document, because it was closed or its check was switched off."""
+
+
+class LiveChecks:
+    """The checks of the open documents.
+
+    All methods except `listen`, `report`, `known_report` and `is_current` must be called on the loop thread.
+    """
+
+    def __init__(
+        self,
+        loop: asyncio.AbstractEventLoop,
+        texts: Callable[[], list[CheckedText]],
+        analysis: Callable[[], "Future[Analysis]"],
+        display: Display,
+        counted: Callable[[], None] = lambda: None,
+    ) -> None:
+        """`texts` returns the open texts, the last changed one last.
+
+        `counted` is called after the number of statements, or of false ones, of an open document has changed.
+        """
+        self._loop = loop
+        self._texts = texts
+        self._analysis = analysis
+        self._display = display
+        self._counted = counted
+        self._checker = DocumentChecker()
+        self._checking = Lock()
+        self._reports: Lru[str, tuple[object, DocumentReport]] = Lru(MAX_CHECKED)
+        self._worker = ThreadPoolExecutor(1, "ctx-lsp-check")
+        self._timer: asyncio.TimerHandle | None = None
+        self._token = CancelToken()
+        self._shown: dict[str, tuple[int, int]] = {}  # numbers of statements and of false ones, by URI
+        self._open: dict[str, SourceText] = {}
+        self._checked_with: Settings | None = None
+        self._was_ready = False
+        self._closed = False
+        self.settings = Settings()
+
+    def listen(self, progress: Progress) -> None:
+        """Handle a progress report from the workspace: check again when the index becomes ready."""
+        is_ready = progress.phase == "ready"
+        if is_ready and not self._was_ready:
+            with suppress(RuntimeError):  # the loop has ended
+                self._loop.call_soon_threadsafe(self.changed)
+        self._was_ready = is_ready
+
+    def report(self, analysis: Analysis, path: str, token: CancelToken) -> DocumentReport:
+        """Return the statements of a document, from the last check if nothing has changed.
+
+        Raises `Cancelled`, `BadRequest`.
+        """
+        with self._checking:
+            checks = Checks.of(analysis, self._checker)
+            known = self._reports.get(path)
+            if known is not None and known[0] == checks.inputs:
+                return known[1]
+            report = checks.document(path, (), token)
+            self._reports.put(path, (checks.inputs, report))
+            return report
+
+    def known_report(self, path: str) -> DocumentReport | None:
+        """Return the statements that the last check of a document found, whatever has changed since."""
+        known = self._reports.peek(path)
+        return known[1] if known is not None else None
+
+    def is_current(self, uri: str, source: SourceText) -> bool:
+        """Return whether a document still has this text, or is not open."""
+        return self._open.get(uri, source) == source
+
+    def changed(self) -> None:
+        """Check the open documents after a pause, because a text, the index or a setting has changed."""
+        if self._closed:
+            return
+        self._open = {one.uri: one.source for one in self._texts()}
+        self._token.cancel()
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = self._loop.call_later(PAUSE, self._check)
+
+    def close(self) -> None:
+        """Stop checking."""
+        self._closed = True
+        self._token.cancel()
+        if self._timer is not None:
+            self._timer.cancel()
+        self._worker.shutdown(wait=False, cancel_futures=True)
+
+    def _check(self) -> None:
+        self._timer = None
+        self._token = token = CancelToken()
+        is_new, self._checked_with = self.settings != self._checked_with, self.settings
+        texts = [one for one in self._texts()[-MAX_CHECKED:] if not is_off(self.settings, one.path)]
+        for uri in self._shown.keys() - {one.uri for one in texts}:  # closed, or switched off
+            del self._shown[uri]
+            self._display.clear(uri)
+        if not texts or not self._was_ready:
+            return
+
+        def begin(answer: "Future[Analysis]") -> None:
+            if answer.cancelled() or answer.exception() is not None:
+                return
+            for one in reversed(texts):  # the last changed one first; a failure ends the check of one text alone
+                # Other files of code are not checked at each key stroke in one of them: their comments rarely change.
+                with_code = is_new or one is texts[-1] or one.uri not in self._shown
+                with suppress(RuntimeError):  # the server is ending
+                    self._worker.submit(self._run, answer.result(), one, with_code, token)
+
+        self._analysis().add_done_callback(begin)
+
+    def _run(self, analysis: Analysis, one: CheckedText, with_code: bool, token: CancelToken) -> None:
+        """Check a text on the worker thread. Raises `Cancelled` after a later change."""
+        token.check()
+        if not Checks.of(analysis).is_checked(one.path, with_code=with_code):
+            return
+        report = self.report(analysis, one.path, token)
+        if report.source == one.source:
+            with suppress(RuntimeError):
+                self._loop.call_soon_threadsafe(self._show, one.uri, report)
+
+    def _show(self, uri: str, report: DocumentReport) -> None:
+        now = next((one for one in self._texts() if one.uri == uri), None)
+        if self._closed or now is None or now.source != report.source or is_off(self.settings, now.path):
+            return
+        self._display.show(now, wanted_false(report, self.settings))
+        counts = counts_of(report, self.settings)
+        if self._shown.get(uri) != counts:
+            self._counted()
+        self._shown[uri] = counts
+
+
+def is_off(settings: Settings, path: str) -> bool:
+    """Return whether the settings switch off the check of a document."""
+    folders = (one.strip("/") + "/" for one in settings.checks.exclude)
+    return not settings.checks.diagnostics or any(f"{path}/".startswith(one) for one in folders)
+
+
+def wanted(report: DocumentReport, settings: Settings) -> tuple[CheckedClaim, ...]:
+    """Return the statements of the kinds that are not switched off."""
+    return tuple(one for one in report.claims if one.claim.kind not in settings.checks.off)
+
+
+def wanted_false(report: DocumentReport, settings: Settings) -> tuple[CheckedClaim, ...]:
+    """Return the false statements of the kinds that are not switched off."""
+    return tuple(one for one in wanted(report, settings) if one.is_false)
+
+
+def counts_of(report: DocumentReport, settings: Settings) -> tuple[int, int]:
+    """Return how many statements of the wanted kinds a document has, and how many of them are false."""
+    every = wanted(report, settings)
+    return len(every), sum(one.is_false for one in every)
