@@ -29,6 +29,7 @@ _DOCS_FOLDERS = frozenset({"doc", "docs", "documentation", "site", "website", "c
 _TEST_STEM = re.compile(
     r"^(test_.*|.*_test|.*_spec|.*[.-](test|spec)|conftest|.*(?<=[a-z0-9])Tests?|.*(?<=[a-z0-9])Spec)$"
 )
+_TEST_SUFFIXES = frozenset({"feature"})  # scenarios that are run
 _PROSE_SUFFIXES = frozenset({"md", "mdx", "rst", "txt", "adoc", "markdown", "textile", "org"})
 _DATA_SUFFIXES = frozenset({"lock", "html", "css", "scss", "less"})  # in addition to the suffixes of data languages
 
@@ -41,7 +42,7 @@ def file_role(path: str) -> FileRole:
     stem, _, suffix = name.rpartition(".")
     if lowered & _TEST_FOLDERS or any(f.endswith((".tests", ".test", "-tests")) for f in lowered):
         return "test"
-    if _TEST_STEM.match(stem or name):
+    if _TEST_STEM.match(stem or name) or suffix.lower() in _TEST_SUFFIXES:
         return "test"
     if lowered & _EXAMPLE_FOLDERS:
         return "example"
