@@ -14,7 +14,17 @@ from ctx_lsp.base.lru import Lru
 from ctx_lsp.graph.file_roles import FileRole, file_role, is_test_name
 from ctx_lsp.syntax.facts import file_facts
 from ctx_lsp.syntax.incremental.facts import IncrementalFacts
-from ctx_lsp.syntax.model import Base, Chunk, FileFacts, Item, Symbol, SymbolKind, SymbolSpan, chunk_text, naming_symbols
+from ctx_lsp.syntax.model import (
+    Base,
+    Chunk,
+    FileFacts,
+    Item,
+    Symbol,
+    SymbolKind,
+    SymbolSpan,
+    chunk_text,
+    naming_symbols,
+)
 from ctx_lsp.text.source import SourceText
 
 SEPARATOR = "::"

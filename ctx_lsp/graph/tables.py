@@ -113,7 +113,7 @@ def declare_tables(engine: Engine, entries: Query[str, FileEntry, None], failure
         return engine.table(name, absent, of, failures.isolated(name, contributions), view)
 
     names = table("names", _NONE, entries, lambda _, entry: dict.fromkeys(entry.by_name, True), _all)
-    items = table("items", (), entries, _items, _joined)
+    items: Table[str, Candidates, Candidates] = table("items", (), entries, _items, _joined)
     configurations = table("configurations", None, entries, _configuration, _only)
     return Tables(
         paths=table("paths", False, entries, lambda path, _: {path: True}, _only),

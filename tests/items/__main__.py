@@ -16,6 +16,7 @@ from typing import Any
 from ctx_lsp.syntax.facts import file_facts
 from ctx_lsp.syntax.symbol_kinds import ITEM_KINDS
 from ctx_lsp.text.source import SourceText
+from tests.progress_lines import print_line
 
 LABELS = Path(__file__).with_name("labels.toml")
 
@@ -27,7 +28,7 @@ def main(folder: Path, *, show_errors: bool) -> None:
         file = folder / document["repository"].replace("/", "+") / document["path"]
         data = file.read_bytes() if file.exists() else b""
         if hashlib.sha256(data).hexdigest()[:16] != document["digest"]:
-            print(f"left out: {document['repository']} {document['path']}")
+            print_line(f"left out: {document['repository']} {document['path']}")
             continue
         marked, found = _marked(document), _found(document, data)
         for half in (document["half"], *(f"{document['half']}, {kind}" for kind in sorted(ITEM_KINDS))):
@@ -40,11 +41,11 @@ def main(folder: Path, *, show_errors: bool) -> None:
         if show_errors:
             for line, kind in sorted(found ^ marked):
                 sign = "missed" if (line, kind) in marked else "wrong"
-                print(f"{document['half']}: {sign} {document['repository']} {document['path']}:{line} {kind}")
+                print_line(f"{document['half']}: {sign} {document['repository']} {document['path']}:{line} {kind}")
     for half, count in sorted(counts.items()):
         if count["marked"] or count["found"]:
             precision, recall = count["right"] / max(1, count["found"]), count["right"] / max(1, count["marked"])
-            print(f"{half}: precision {precision:.3f}, recall {recall:.3f} ({count['marked']} items)")
+            print_line(f"{half}: precision {precision:.3f}, recall {recall:.3f} ({count['marked']} items)")
 
 
 def _marked(document: dict[str, Any]) -> set[tuple[int, str]]:

@@ -4,8 +4,9 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 
-from ctx_lsp.syntax.items.documents import MAX_TITLE, one_line
+from ctx_lsp.syntax.items.documents import MAX_TITLE
 from ctx_lsp.syntax.items.model import FoundItem
+from ctx_lsp.syntax.items.shapes import one_line
 from ctx_lsp.syntax.model import FileFacts
 
 MAX_ENTRIES = 300  # newest first; older ones are history
@@ -13,7 +14,11 @@ _NAMES = re.compile(
     r"(?:.*[-_.])?changelog(?:[-_.].*)?|changes(?:[-_.].*)?|history|news|releases?|release[-_]?notes(?:[-_.].*)?",
     re.IGNORECASE,
 )
-_VERSION = re.compile(r"[^\w]*(?:[\w@/.-]+[ @])?\[?(?:version |release |v)?(?:\d+\.\d+|unreleased|upcoming|\d{4}-\d\d-\d\d|next\b|main\b|head\b)", re.IGNORECASE)
+_VERSION = re.compile(
+    r"[^\w]*(?:[\w@/.-]+[ @])?\[?(?:version |release |v)?"
+    r"(?:\d+\.\d+|unreleased|upcoming|\d{4}-\d\d-\d\d|next\b|main\b|head\b)",
+    re.IGNORECASE,
+)
 _ENTRY = re.compile(rb"^ {0,3}[-*+][ \t]+(?P<name>\S[^\n]*)(?P<more>(?:\n[ \t]+\S[^\n]*)*)", re.MULTILINE)
 _FENCED = re.compile(rb"^[ \t]*(```|~~~).*?(?:^[ \t]*\1|\Z)", re.DOTALL | re.MULTILINE)
 

@@ -6,14 +6,21 @@ The decision is the first heading. Its state is in the front matter or in the se
 import re
 from collections.abc import Iterator
 
-from ctx_lsp.syntax.items.documents import one_line
 from ctx_lsp.syntax.items.identifiers import identifier_of
-from ctx_lsp.syntax.items.model import KEY, FoundItem
+from ctx_lsp.syntax.items.model import HEADING, KEY, FoundItem
+from ctx_lsp.syntax.items.shapes import one_line
 from ctx_lsp.syntax.model import FileFacts
 
-_FOLDERS = frozenset({"adr", "adrs", "decisions", "decision-records", "architecture-decisions", "architecture_decisions",
-                      "architecture-decision-records"})  # fmt: skip
+_FOLDERS = frozenset(
+    [
+        *("adr", "adrs", "decisions", "decision-records", "architecture-decisions", "architecture_decisions"),
+        "architecture-decision-records",
+    ]
+)
 _FILE = re.compile(r"(?:(?P<adr>adr)[-_]?)?(?P<number>\d{1,5})[-_ ].*\.(?:md|markdown|rst)", re.IGNORECASE)
+_LOG = re.compile(
+    r"(?:(?:architecture[-_ ])?decisions?(?:[-_ ](?:log|records?))?|adrs?)\.(?:md|markdown|rst)", re.IGNORECASE
+)
 _TITLED = re.compile(r"(?:(?P<adr>adr)[-_ ]?)?(?P<number>\d{1,5})\s*[.:—–-]\s*\S", re.IGNORECASE)
 _SECTIONS = re.compile(
     r"(?:status|context\b.*|decision\b.*|decisions|consequences|considered options|decision drivers|alternatives.*|"
@@ -24,7 +31,9 @@ _STATES = "proposed|draft|accepted|approved|implemented|rejected|deprecated|supe
 _STATE = re.compile(
     rb"^(?:[-*] |\| )?[*_]*status[*_]*:?[*_]*\s*:?\s*\"?[*_`]*(%s)\b" % _STATES.encode(), re.IGNORECASE | re.MULTILINE
 )
-_STATE_BELOW = re.compile(rb"^#+ *status[^\n]*\n\s*(?:[-*] )?[*_\[`]*(%s)\b" % _STATES.encode(), re.IGNORECASE | re.MULTILINE)
+_STATE_BELOW = re.compile(
+    rb"^#+ *status[^\n]*\n\s*(?:[-*] )?[*_\[`]*(%s)\b" % _STATES.encode(), re.IGNORECASE | re.MULTILINE
+)
 _FRONT_TITLE = re.compile(rb"---[ \t]*\r?\n(?:.*\n)*?title:[ \t]*[\"']?([^\n\"']*[^\s\"'])")
 _TEMPLATE = re.compile(r"[\[{<]|\btemplate\b|\bNNNN?\b", re.IGNORECASE)
 
@@ -37,6 +46,9 @@ def decision_items(path: str, data: bytes, facts: FileFacts) -> Iterator[FoundIt
     *folders, name = path.split("/")
     symbols = facts.outline.symbols
     if not symbols or "template" in name.lower():
+        return
+    if _LOG.fullmatch(name):
+        yield from _logged(facts)
         return
     place = _titled_range(data, facts)
     title = data[place[2] : place[3]].decode("utf-8", "replace") if place else ""
@@ -60,6 +72,23 @@ def decision_items(path: str, data: bytes, facts: FileFacts) -> Iterator[FoundIt
         state=state[1].decode().lower() if state else "",
         shape=KEY,
     )
+
+
+def _logged(facts: FileFacts) -> Iterator[FoundItem]:
+    """Yield the decisions of a file that records several: its numbered headings."""
+    for symbol, span in zip(facts.outline.symbols, facts.spans, strict=True):
+        numbered = _TITLED.match(symbol.name)
+        if numbered:
+            yield FoundItem(
+                kind="Decision",
+                start=span.start,
+                end=span.end,
+                name_start=span.name_start,
+                name_end=span.name_end,
+                title=one_line(symbol.name),
+                identifier=identifier_of(f"ADR-{numbered['number']}"),
+                shape=HEADING,
+            )
 
 
 def _titled_range(data: bytes, facts: FileFacts) -> tuple[int, int, int, int] | None:

@@ -2,6 +2,7 @@
 
 A text is an item if it begins with an identifier and says something of its own, or has the form of a user story or of
 an acceptance criterion. Below a heading about requirements or acceptance criteria, list items need no identifier.
+`shapes` judges the texts; this module knows where they stand.
 """
 
 import re
@@ -10,39 +11,37 @@ from dataclasses import dataclass, field
 from itertools import islice, takewhile
 
 from ctx_lsp.syntax.chunking.split import Slice
-from ctx_lsp.syntax.items.identifiers import SHAPE, identifier_of, names_standard
-from ctx_lsp.syntax.items.model import HEADING, PARAGRAPH, ROW, FoundItem
-from ctx_lsp.syntax.items.words import item_words, modal_state
+from ctx_lsp.syntax.items.identifiers import identifier_of
+from ctx_lsp.syntax.items.model import HEADING, PARAGRAPH, FoundItem
+from ctx_lsp.syntax.items.shapes import (
+    CRITERION,
+    GIVEN,
+    OPENING,
+    SEPARATED,
+    WORDS,
+    context_of,
+    defining_head,
+    demands_of_product,
+    is_story,
+    kind_of,
+    kind_of_heading,
+    one_line,
+)
+from ctx_lsp.syntax.items.table_rows import cells_of, row_item
+from ctx_lsp.syntax.items.words import modal_state
 from ctx_lsp.syntax.model import FileFacts, SymbolKind
 
 MAX_LINES = 60  # lines of a list item or paragraph, or of a block of Gherkin
 MAX_TITLE = 120  # characters of the name of an item without an identifier
 _READ_BODY = 400  # bytes below a heading in which the verb of a requirement is looked for
 
-_HEAD = re.compile(rf"[*_`\[({{]{{0,4}}(?P<id>{SHAPE})(?![\w-])(?P<close>[*_`\])}}]{{0,4}})(?P<rest>.*)", re.DOTALL)
-_LINKED = re.compile(r"\s*\(")  # after `]`: a link, which mentions an item
-_SEPARATED = re.compile(r"\s*(?:\([^()]{1,40}\)|\[[^\[\]]{1,20}\])?[*_]{0,2}\s*(?::|—|–|-(?= )|\.(?= )|\||→)[*_]{0,2}")
-_RANGE = re.compile(rf"\s*(?:to|through|until|and|or|bis|,|/|&|-|–|—|\.\.+|…)\s*[*_`\[(]{{0,4}}(?:{SHAPE}|\d+\b)")
-_WORDS = re.compile(r"[^\W\d_]{2,}")
-_STORY = re.compile(
-    r"[*_\"“>\s]*as (?:an?|the) (?P<role>[^.\n]{2,90}?)[,;]?[*_\s]+I(?:['’]d|['’]m)?[*_\s]+(?:would[*_\s]+|also[*_\s]+)?"
-    r"(?:want|need|can|like|wish|must|should|expect|am able|will)\b",
-    re.IGNORECASE,
-)
-_NUMBERED_STORY = re.compile(r"(?:user )?story (?P<number>\d+(?:\.\d+)*)\b", re.IGNORECASE)
-_PLACEHOLDER = re.compile(r"[*_\s]*[\[<{(]")
-_CRITERION = re.compile(r"[*_\s]*given\b[*_]*.*\bwhen\b[*_]*.*\bthen\b", re.IGNORECASE | re.DOTALL)
-_GIVEN = re.compile(r"[*_\s]*given\b[*_:]*\s+\S", re.IGNORECASE)
-_OPENING = re.compile(r"[*_\"“>\s]*(?:as an?|as the|given)\b", re.IGNORECASE)
 _TITLE_OF_SCENARIO = re.compile(r"\s*(?:Scenario(?: Outline)?|Example):\s*\S")
 _GHERKIN = (b"gherkin", b"cucumber", b"feature")
-_SCENARIO = re.compile(r"(?:acceptance )?(?:scenario|example)(?: outline)?(?: \d+)?\s*[:—–-]\s*\S", re.IGNORECASE)
 _LINE = re.compile(rb"[^\n]*\n?")
-_LIST = re.compile(rb"(?P<indent>[ \t]*)(?P<mark>[-*+]|\d{1,3}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?(?=\S)")
+_LIST = re.compile(rb"[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?(?=\S)")
 _FENCE = re.compile(rb"[ \t]*(```+|~~~+)[ \t]*(\w*)")
 _RULE = re.compile(rb"[ \t]*\|?[ \t]*:?-{2,}:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t\r]*\n?\Z")
 _LABEL = re.compile(rb"[ \t]*(?:[-*+][ \t]+)?[*_]{2}([^*_\n]{3,60}?):?[*_]{2}:?[ \t\r]*\n?\Z")
-_MARKUP = re.compile(r"[*`]{1,3}|(?<!\w)_{1,3}|_{1,3}(?!\w)|\[([^\[\]]*)\]\([^()]*\)")
 _SPACES = b" \t\r\n"
 
 
@@ -50,30 +49,6 @@ def document_items(path: str, data: bytes, facts: FileFacts) -> Iterator[FoundIt
     """Yield the items in a document other than a changelog, in no particular order."""
     yield from _heading_items(path, data, facts)
     yield from _Lines(path, data, facts).items()
-
-
-def one_line(text: str) -> str:
-    """Return a text in one line without marks of emphasis and targets of links."""
-    return " ".join(_MARKUP.sub(lambda match: match[1] or "", text).split())
-
-
-def context_of(title: str) -> SymbolKind | None:
-    """Return the kind of the items that a heading or file of this name announces; None if it announces none."""
-    return next((kind for kind, pattern in item_words().contexts.items() if pattern.search(title)), None)
-
-
-def kind_of(identifier: str, text: str, context: SymbolKind | None) -> SymbolKind | None:
-    """Return the kind of an item with an identifier; None if nothing says that it is one."""
-    if _is_story(text):
-        return "Story"
-    prefixes = item_words().prefixes
-    known = next((prefixes[part] for part in re.split(r"[-_ ]", identifier) if part in prefixes), None)
-    return known or context or ("Requirement" if modal_state(text) in ("must", "should") else None)
-
-
-def _is_story(text: str) -> bool:
-    match = _STORY.match(text)
-    return match is not None and not _PLACEHOLDER.match(match["role"])
 
 
 def _contexts(path: str, facts: FileFacts) -> list[SymbolKind | None]:
@@ -89,9 +64,8 @@ def _contexts(path: str, facts: FileFacts) -> list[SymbolKind | None]:
 def _heading_items(path: str, data: bytes, facts: FileFacts) -> Iterator[FoundItem]:
     contexts = _contexts(path, facts)
     for symbol, span in zip(facts.outline.symbols, facts.spans, strict=True):
-        body = data[span.body : span.body + _READ_BODY].decode("utf-8", "replace").lstrip()
-        context = contexts[symbol.parent if symbol.parent >= 0 else -1]
-        kind, identifier = _heading_kind(symbol.name, body, context)
+        below = data[span.body : span.body + _READ_BODY].decode("utf-8", "replace").lstrip().partition("\n\n")[0]
+        kind, written = kind_of_heading(symbol.name, below, contexts[symbol.parent])
         if kind:
             yield FoundItem(
                 kind=kind,
@@ -100,37 +74,10 @@ def _heading_items(path: str, data: bytes, facts: FileFacts) -> Iterator[FoundIt
                 name_start=span.name_start,
                 name_end=span.name_end,
                 title=one_line(symbol.name),
-                identifier=identifier,
-                state=modal_state(f"{symbol.name} {body}") if kind == "Requirement" else "",
+                identifier=identifier_of(written) if written else "",
+                state=modal_state(f"{symbol.name} {below}") if kind == "Requirement" else "",
                 shape=HEADING,
             )
-
-
-def _heading_kind(title: str, body: str, context: SymbolKind | None) -> tuple[SymbolKind | None, str]:
-    head = _HEAD.match(title)
-    if head and not _is_reference(head):
-        rest = _SEPARATED.sub("", head["rest"], count=1).strip()
-        first = body.partition("\n\n")[0]
-        if not names_standard(head["id"]):
-            return kind_of(head["id"], rest or first, context) or _by_body(first), identifier_of(head["id"])
-    if _is_story(title):
-        return "Story", ""
-    numbered = _NUMBERED_STORY.match(title)
-    if numbered and _WORDS.search(title, numbered.end()):
-        return "Story", f"US-{numbered[1].lstrip('0')}"
-    return ("Criterion", "") if _SCENARIO.match(title) else (None, "")
-
-
-def _by_body(first: str) -> SymbolKind | None:
-    if _is_story(first):
-        return "Story"
-    return "Requirement" if modal_state(first) in ("must", "should") else None
-
-
-def _is_reference(head: re.Match[str]) -> bool:
-    """Return whether a text that begins with an identifier only refers to it: a link, or a range of identifiers."""
-    is_link = "]" in head["close"] and _LINKED.match(head["rest"])
-    return bool(is_link) or _RANGE.match(head["rest"]) is not None
 
 
 @dataclass
@@ -172,7 +119,10 @@ class _Lines:
     def _is_announced(self, section: int) -> bool:
         symbols = self.facts.outline.symbols
         while section >= 0:
-            if context_of(symbols[section].name):
+            title = symbols[section].name
+            if defining_head(title):  # its list items describe one item
+                return False
+            if context_of(title):
                 return True
             section = symbols[section].parent
         return False
@@ -185,10 +135,11 @@ class _Lines:
         if not line.strip():
             self.header = []
         elif b"|" in line and _RULE.match(line):
-            self.header = _cells(above)
+            self.header = cells_of(above)
         elif line.lstrip().startswith(b"|"):
-            if self.header:
-                yield from self._row(start, line, context)
+            item = row_item(start, line, self.header, context) if self.header else None
+            if item:
+                yield item
         else:
             marked = _LIST.match(line)
             indent = _indent(line)
@@ -210,28 +161,26 @@ class _Lines:
         """Yield the item in the paragraph or list item that begins at `start`; its text begins at `body`."""
         first = self.data[body : lines[number][1]].decode("utf-8", "replace").rstrip()
         of_list = (self.label or context) if is_listed else None
-        head = _HEAD.match(first)
-        if not (head or _OPENING.match(first) or of_list in ("Criterion", "Requirement")):
+        head = defining_head(first)
+        if not (head or OPENING.match(first) or of_list in ("Criterion", "Requirement")):
             return
         indent = _indent(self.data[lines[number][0] : body])
         end = self._end(lines, number, indent if is_listed else None)
         text = self.data[body:end].decode("utf-8", "replace")
-        if head and not _is_reference(head) and not names_standard(head["id"]):
+        if head:
             yield from self._identified(start, body, end, head, text, context, is_listed=is_listed)
-        elif _is_story(text):
+        elif is_story(text):
             yield self._unnamed("Story", start, body, end, first)
-        elif _CRITERION.match(text.partition("\n\n")[0]):
+        elif CRITERION.match(text.partition("\n\n")[0]) or (of_list == "Criterion" and self._is_listed(first, indent)):
             yield self._unnamed("Criterion", start, body, end, first)
-        elif of_list == "Criterion" and _WORDS.search(first) and self._is_outermost(indent):
-            yield self._unnamed("Criterion", start, body, end, first)
-        elif of_list == "Requirement" and self.is_announced and indent == 0 and _states_requirement(first):
+        elif of_list == "Requirement" and self.is_announced and indent == 0 and demands_of_product(first):
             yield self._unnamed("Requirement", start, body, end, first, modal_state(first))
 
-    def _is_outermost(self, indent: int) -> bool:
-        """Return whether a list item belongs to the outermost level of the list below a label or a heading."""
+    def _is_listed(self, text: str, indent: int) -> bool:
+        """Return whether a list item has words, and is on the outermost level of the list below a label or a heading."""
         if self.list_indent < 0:
             self.list_indent = indent if self.label else 0
-        return indent == self.list_indent
+        return indent == self.list_indent and WORDS.search(text) is not None
 
     def _end(self, lines: Sequence[Slice], number: int, indent: int | None) -> int:
         """Return the end of a list item with an indent, or of the paragraph that begins at a line."""
@@ -265,13 +214,16 @@ class _Lines:
         is_listed: bool,
     ) -> Iterator[FoundItem]:
         own = whole[head.start("rest") :].partition("\n\n")[0]
-        text = _SEPARATED.sub("", own, count=1).strip()
-        is_separated = _SEPARATED.match(own) is not None or bool(head["close"])
+        text = SEPARATED.sub("", own, count=1).strip()
+        is_separated = SEPARATED.match(own) is not None or bool(head["close"])
         state = modal_state(text.partition("\n")[0])
         kind = kind_of(head["id"], text, self.label or context)
-        says = len(_WORDS.findall(text)) >= 2
-        is_defined = (is_separated or state in ("must", "should")) if is_listed else is_separated and (
-            state in ("must", "should") or kind in ("Story", "Criterion"))
+        says = len(WORDS.findall(text)) >= 2
+        is_defined = (
+            (is_separated or state in ("must", "should"))
+            if is_listed
+            else is_separated and (state in ("must", "should") or kind in ("Story", "Criterion"))
+        )
         if kind and says and is_defined:
             name = body + len(head.string[: head.start("id")].encode())
             title = one_line(head.string.partition("\n")[0])
@@ -288,7 +240,7 @@ class _Lines:
             )
 
     def _unnamed(self, kind: SymbolKind, start: int, body: int, end: int, first: str, state: str = "") -> FoundItem:
-        lead = len(first) - len(first.lstrip(" \t*_>\"“"))
+        lead = len(first) - len(first.lstrip(' \t*_>"“'))
         name = first[lead:].rstrip()[:MAX_TITLE].rstrip()
         name_start = body + len(first[:lead].encode())
         return FoundItem(
@@ -301,56 +253,19 @@ class _Lines:
             state=state,
         )
 
-    def _row(self, start: int, line: bytes, context: SymbolKind | None) -> Iterator[FoundItem]:
-        cells = _cells(line)
-        columns = item_words().columns
-        titles = [cell.strip().lower() for cell in map(one_line, self.header)]
-        if not cells or not titles or not columns["identifier"].search(titles[0]):
-            return
-        if not any(columns["text"].search(one) or columns["title"].search(one) for one in titles[1:]):
-            return
-        head = _HEAD.fullmatch(cells[0].strip())
-        if not head or _is_reference(head) or head["rest"].strip() or names_standard(head["id"]):
-            return
-        text = " ".join(cells[1:])
-        kind = kind_of(head["id"], text, context or context_of(" ".join(titles)))
-        if kind and len(_WORDS.findall(text)) >= 2:
-            name = start + line.index(head["id"].encode())
-            yield FoundItem(
-                kind=kind,
-                start=start + len(line) - len(line.lstrip()),
-                end=start + len(line.rstrip()),
-                name_start=name,
-                name_end=name + len(head["id"].encode()),
-                title=one_line(f"{head['id']}: {text}"),
-                identifier=identifier_of(head["id"]),
-                state=modal_state(text) if kind == "Requirement" else "",
-                shape=ROW,
-            )
-
     def _fenced(self, lines: Sequence[Slice], number: int) -> Iterator[FoundItem]:
-        """Yield the scenarios in a block of Gherkin; without any, the block is one criterion if it begins with Given."""
+        """Yield the scenarios in a block of Gherkin; a block without any is one criterion if it begins with Given."""
         following = islice(lines, number + 1, number + MAX_LINES)
         rows = list(takewhile(lambda row: not _FENCE.match(self.data, *row), following))
         texts = [self.data[start:end].decode("utf-8", "replace") for start, end in rows]
         titles = [index for index, text in enumerate(texts) if _TITLE_OF_SCENARIO.match(text)]
-        first = titles or [index for index, text in enumerate(texts) if _GIVEN.match(text)][:1]
+        first = titles or [index for index, text in enumerate(texts) if GIVEN.match(text)][:1]
         for index, after in zip(first, [*first[1:], len(rows)], strict=True):
             start = rows[index][0] + len(texts[index]) - len(texts[index].lstrip())
             end = start + len(self.data[start : rows[after - 1][1]].rstrip(_SPACES))
             yield self._unnamed("Criterion", start, start, end, texts[index].strip())
 
 
-def _states_requirement(sentence: str) -> bool:
-    """Return whether a sentence demands something of the product, not of its reader."""
-    return modal_state(sentence) in ("must", "should") and not re.match(r"\W*(?:you|your|we|please|if|to)\b", sentence, re.I)
-
-
 def _indent(line: bytes) -> int:
     lead = line[: len(line) - len(line.lstrip(b" \t"))]
     return len(lead.expandtabs(4))
-
-
-def _cells(line: bytes) -> list[str]:
-    text = line.decode("utf-8", "replace").strip()
-    return [cell.strip() for cell in re.split(r"(?<!\\)\|", text.strip("|"))] if "|" in text else []

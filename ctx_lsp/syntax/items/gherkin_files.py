@@ -6,11 +6,12 @@ A text with errors gives what can be read. The steps are text of their scenario.
 import io
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import accumulate, pairwise
 from typing import Any
 
-from ctx_lsp.syntax.items.documents import one_line
 from ctx_lsp.syntax.items.model import KEY, FoundItem
+from ctx_lsp.syntax.items.shapes import one_line
 from ctx_lsp.syntax.model import SymbolKind
 
 _STORY = re.compile(r"\bas an? .{2,90}?\bI (?:want|need|can|would like|wish|should|must)\b", re.IGNORECASE | re.DOTALL)
@@ -26,18 +27,16 @@ def gherkin_items(data: bytes) -> Iterator[FoundItem]:
 
 def _parsed(text: str) -> Mapping[str, Any] | None:
     # Imported here because few repositories have such files.
-    from gherkin.ast_builder import AstBuilder
-    from gherkin.errors import ParserError
-    from gherkin.parser import Parser
-    from gherkin.token_scanner import TokenScanner
+    from gherkin.ast_builder import AstBuilder  # noqa: PLC0415
+    from gherkin.errors import ParserError  # noqa: PLC0415
+    from gherkin.parser import Parser  # noqa: PLC0415
+    from gherkin.token_scanner import TokenScanner  # noqa: PLC0415
 
     scanner = TokenScanner("")
     scanner.io = io.StringIO(text)  # given as an argument, a text that is a path would be read from disk
     builder = AstBuilder()
-    try:
+    with suppress(ParserError):  # the builder holds what was read
         Parser(builder).parse(scanner)
-    except ParserError:
-        pass  # the builder holds what was read
     found = builder.get_result()
     return found if isinstance(found, dict) else None
 
@@ -62,9 +61,10 @@ class _Feature:
             yield from self.items(children, own_end)
 
     def _start(self, node: Mapping[str, Any]) -> int:
-        lines = [node["location"]["line"], *(tag["location"]["line"] for tag in node.get("tags", ()))]
-        start = self._starts[min(lines) - 1]
-        return start + node["location"]["column"] - 1 if self._data[start : start + 1] in (b" ", b"\t") else start
+        first = min((one["location"] for one in (node, *node.get("tags", ()))), key=lambda place: place["line"])
+        start = self._starts[first["line"] - 1]
+        lead = self._data[start : start + first["column"]]
+        return start + len(lead) - len(lead.lstrip(b" \t"))
 
     def _item(self, node: Mapping[str, Any], start: int, end: int) -> FoundItem | None:
         line = self._starts[node["location"]["line"] - 1]

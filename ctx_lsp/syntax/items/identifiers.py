@@ -8,16 +8,17 @@ from collections.abc import Iterator
 
 from ctx_lsp.syntax.items.words import item_words
 
-SHAPE = r"[A-Z][A-Z0-9]{0,9}(?:[-_][A-Z][A-Z0-9]{0,9}){0,3}-\d{1,6}(?:\.\d{1,3}){0,3}[a-z]?|(?:US|FR|NFR|UC|AC|RF|RNF|REQ|ADR)[ ]?\d{1,4}"
+_SHORT_PREFIXES = ("US", "FR", "NFR", "UC", "AC", "RF", "RNF", "REQ", "ADR")  # numbers may follow without a dash
+SHAPE = (
+    r"[A-Z][A-Z0-9]{0,9}(?:[-_][A-Z][A-Z0-9]{0,9}){0,3}-\d{1,6}(?:\.\d{1,3}){0,3}[a-z]?"
+    rf"|(?:{'|'.join(_SHORT_PREFIXES)})[ ]?\d{{1,4}}"
+)
 """A regular expression for identifiers with a prefix."""
 
 _LONGEST_PREFIX = 44  # bytes
 _NUMBER = re.compile(rb"-\d{1,6}(?:\.\d{1,3}){0,3}[a-z]?(?![\w-])")  # begins with a literal, which is found fast
 _PREFIX = re.compile(rb"(?<![\w-])[A-Z][A-Z0-9]{0,9}(?:[-_][A-Z][A-Z0-9]{0,9}){0,3}\Z")
-_SHORT = tuple(
-    re.compile(rb"%s[ ]?\d{1,4}(?![\w-])" % prefix)
-    for prefix in (b"US", b"FR", b"NFR", b"UC", b"AC", b"RF", b"RNF", b"REQ", b"ADR")
-)
+_SHORT = tuple(re.compile(rb"%s[ ]?\d{1,4}(?![\w-])" % prefix.encode()) for prefix in _SHORT_PREFIXES)
 _HASH = re.compile(rb"#\d{1,6}(?![\w-])")
 _RECORD = re.compile(rb"(?<=\()(?:[\w.-]+/)*(?:adr-?)?\d{3,5}-[\w.-]+\.md(?=[)#])", re.IGNORECASE)
 _BEFORE_HASH = b" \t\r\n([,"

@@ -9,9 +9,9 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from ctx_lsp.syntax.items.documents import one_line
 from ctx_lsp.syntax.items.identifiers import SHAPE, identifier_of, names_standard
 from ctx_lsp.syntax.items.model import KEY, FoundItem
+from ctx_lsp.syntax.items.shapes import one_line
 from ctx_lsp.syntax.items.words import item_words, modal_state
 from ctx_lsp.syntax.model import SymbolKind
 
@@ -71,7 +71,7 @@ def _record_item(data: bytes, record: Mapping[str, Any], start: int, end: int) -
     if place is None:
         return None
     written = f"#{key}" if key.isdigit() else key
-    kind = _kind(_named(values.get("issuetype") or values.get("type")))
+    kind = _kind(_named(values.get("issuetype") or values.get("type")), is_requirement=False)
     return _item(kind, (start, end), place.span(1), written, title, _named(values.get("status") or values.get("state")))
 
 
@@ -111,11 +111,16 @@ def csv_items(data: bytes) -> Iterator[FoundItem]:
         if not title or not _is_code(written, is_numbered=status >= 0):
             continue
         statement = " ".join(_text(data, cells[one]) for one in texts)
-        kind = _kind(_text(data, cells[sort]).lower() if sort >= 0 else "", is_about_requirements or modal_state(statement) == "must")
+        demand = modal_state(statement)
+        kind = _kind(
+            _text(data, cells[sort]).lower() if sort >= 0 else "",
+            is_requirement=demand == "must" or is_about_requirements,
+        )
         state = _text(data, cells[status]).lower() if status >= 0 else ""
-        span = (cells[0][0], cells[-1][1])
+        if not state and kind == "Requirement":
+            state = demand
         name = f"#{written}" if written.isdigit() else written
-        yield _item(kind, span, cells[key], name, title, state or (modal_state(statement) if kind == "Requirement" else ""))
+        yield _item(kind, (cells[0][0], cells[-1][1]), cells[key], name, title, state)
 
 
 def _is_code(written: str, *, is_numbered: bool) -> bool:
@@ -124,7 +129,7 @@ def _is_code(written: str, *, is_numbered: bool) -> bool:
     return bool(_IDENTIFIER.fullmatch(written) or _CODE.fullmatch(written)) and not names_standard(written)
 
 
-def _kind(sort: str, is_requirement: bool = False) -> SymbolKind:
+def _kind(sort: str, *, is_requirement: bool) -> SymbolKind:
     return _KINDS.get(sort, "Requirement" if is_requirement else "Issue")
 
 
