@@ -10,6 +10,7 @@ from ctx_lsp.graph.entry import Definition, FileEntry
 from ctx_lsp.graph.lookups import Lookups
 from ctx_lsp.graph.modules.files import folder_of
 from ctx_lsp.graph.resolution.bindings import RatedDefinitions
+from ctx_lsp.languages.table import language
 from ctx_lsp.syntax.items.identifiers import identifier_of
 from ctx_lsp.syntax.model import Reference
 
@@ -52,7 +53,8 @@ def mention_kind(entry: FileEntry, reference: Reference, target: Definition) -> 
     """Return the kind of the edge to an item from the text that mentions it: a test satisfies what it mentions."""
     if reference.kind == "supersedes":
         return "supersedes"
-    is_check = entry.role == "test" and target.kind in _DEMANDS
+    is_test = entry.role == "test" and language(entry.language).category == "code"
+    is_check = is_test and target.kind in _DEMANDS
     return "satisfies" if reference.kind == "satisfies" or is_check else "mentions"
 
 

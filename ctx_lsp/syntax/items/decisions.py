@@ -97,4 +97,4 @@ def _titled_range(data: bytes, facts: FileFacts) -> tuple[int, int, int, int] | 
     if not _SECTIONS.fullmatch(facts.outline.symbols[0].name.strip()):
         return first.start, first.end, first.name_start, first.name_end
     front = _FRONT_TITLE.match(data, 0, first.start)
-    return (0, len(data.rstrip()), *front.span(1)) if front else None
+    return (0, len(data), *front.span(1)) if front else None

@@ -177,7 +177,7 @@ class _Lines:
             yield self._unnamed("Requirement", start, body, end, first, modal_state(first))
 
     def _is_listed(self, text: str, indent: int) -> bool:
-        """Return whether a list item has words, and is on the outermost level of the list below a label or a heading."""
+        """Return whether a list item with words is on the outermost level of the list below a label or heading."""
         if self.list_indent < 0:
             self.list_indent = indent if self.label else 0
         return indent == self.list_indent and WORDS.search(text) is not None

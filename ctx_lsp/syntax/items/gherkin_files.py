@@ -61,7 +61,9 @@ class _Feature:
             yield from self.items(children, own_end)
 
     def _start(self, node: Mapping[str, Any]) -> int:
-        first = min((one["location"] for one in (node, *node.get("tags", ()))), key=lambda place: place["line"])
+        first: Mapping[str, int] = min(
+            (one["location"] for one in (node, *node.get("tags", ()))), key=lambda place: place["line"]
+        )
         start = self._starts[first["line"] - 1]
         lead = self._data[start : start + first["column"]]
         return start + len(lead) - len(lead.lstrip(b" \t"))

@@ -50,7 +50,7 @@ def kind_of(identifier: str, text: str, context: SymbolKind | None) -> SymbolKin
     if is_story(text):
         return "Story"
     prefixes = item_words().prefixes
-    known = next((prefixes[part] for part in re.split(r"[-_ ]", identifier) if part in prefixes), None)
+    known = next((prefixes[part] for part in re.split(r"[-_ \d]", identifier) if part in prefixes), None)
     return known or context or ("Requirement" if is_demand(text) else None)
 
 
