@@ -83,9 +83,7 @@ def test_a_heading_tells_what_an_unknown_prefix_means() -> None:
 
 def test_requirements_without_identifier_need_a_heading_and_address_no_reader() -> None:
     listed = "- The report must be signed.\n- You must install Docker.\n- Python 3.11\n"
-    assert items("a.md", f"# Functional requirements\n\n{listed}") == [
-        "Requirement  must: The report must be signed."
-    ]
+    assert items("a.md", f"# Functional requirements\n\n{listed}") == ["Requirement  must: The report must be signed."]
     assert items("requirements.md", f"# Setup\n\n{listed}") == []
 
 
@@ -144,7 +142,9 @@ def test_entries_of_changelogs_are_no_requirements() -> None:
 
 
 def test_feature_files_in_other_languages_and_with_errors() -> None:
-    text = "# language: de\nFunktionalität: Anmelden\n  @REQ-1\n  Szenario: Falsches Wort\n    Angenommen es ist falsch\n"
+    text = (
+        "# language: de\nFunktionalität: Anmelden\n  @REQ-1\n  Szenario: Falsches Wort\n    Angenommen es ist falsch\n"
+    )
     assert items("a.feature", text) == ["Criterion  : Falsches Wort"]
     assert relations(text, "a.feature") == ["satisfies REQ-1"]
     broken = "Feature: Log in\n  As a user\n  I want to log in\n\n  Scenario: One\n    nonsense\n    | a | b |\n    | c |\n  Scenario: Two\n"
