@@ -18,7 +18,7 @@ from ctx_lsp.syntax.model import (
     Base,
     Chunk,
     FileFacts,
-    Item,
+    ItemFacts,
     Symbol,
     SymbolKind,
     SymbolSpan,
@@ -50,7 +50,7 @@ class Definition:
     language: str
     bases: tuple[Base, ...]
     fallback: bool = False  # whether another definition of the name takes precedence
-    item: Item | None = None
+    item: ItemFacts | None = None
 
 
 @dataclass(frozen=True)

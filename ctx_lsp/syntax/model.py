@@ -39,7 +39,7 @@ class Base(NamedTuple):
     arguments: tuple[str, ...] = ()
 
 
-class Item(NamedTuple):
+class ItemFacts(NamedTuple):
     """What a symbol is as an item: a requirement, a story, a decision or a work item.
 
     - `identifier`: its identifier in normal form (see `items.identifiers`); empty if it has none.
@@ -85,7 +85,7 @@ class Symbol(NamedTuple):
     extension_receiver: str = ""
     bounds: tuple[str, ...] = ()
     fallback: bool = False
-    item: Item | None = None
+    item: ItemFacts | None = None
 
 
 class Import(NamedTuple):

@@ -126,7 +126,8 @@ Scenario: Undo
 
 
 def test_decision_records_by_folder_and_form() -> None:
-    text = "---\nstatus: accepted\n---\n# Use SQLite\n\n## Context and Problem Statement\n\nSmall.\n\n## Decision Outcome\n\nIt.\n"
+    body = "# Use SQLite\n\n## Context and Problem Statement\n\nSmall.\n\n## Decision Outcome\n\nIt.\n"
+    text = f"---\nstatus: accepted\n---\n{body}"
     assert items("docs/adr/0007-use-sqlite.md", text) == ["Decision ADR-7 accepted: Use SQLite"]
     assert items("docs/adr/template.md", text) == []
     assert items("docs/0007-use-sqlite.md", "# Use SQLite\n\n## Context\n\nSmall.\n") == []
@@ -136,7 +137,8 @@ def test_decision_records_by_folder_and_form() -> None:
 
 
 def test_entries_of_changelogs_are_no_requirements() -> None:
-    text = "# Changelog\n\n- no entry\n\n## 1.2.0\n\n### Fixed\n\n- REQ-1: the login must work (#45)\n  and so on\n- Colours\n"
+    entries = "- REQ-1: the login must work (#45)\n  and so on\n- Colours\n"
+    text = f"# Changelog\n\n- no entry\n\n## 1.2.0\n\n### Fixed\n\n{entries}"
     assert items("CHANGELOG.md", text) == ["Change  : REQ-1: the login must work (#45)", "Change  : Colours"]
     assert items("notes.md", "# 1.2.0\n\n- Colours\n") == []
 
@@ -147,7 +149,8 @@ def test_feature_files_in_other_languages_and_with_errors() -> None:
     )
     assert items("a.feature", text) == ["Criterion  : Falsches Wort"]
     assert relations(text, "a.feature") == ["satisfies REQ-1"]
-    broken = "Feature: Log in\n  As a user\n  I want to log in\n\n  Scenario: One\n    nonsense\n    | a | b |\n    | c |\n  Scenario: Two\n"
+    story = "Feature: Log in\n  As a user\n  I want to log in\n\n"
+    broken = f"{story}  Scenario: One\n    nonsense\n    | a | b |\n    | c |\n  Scenario: Two\n"
     assert items("a.feature", broken) == ["Story  : Log in", "Criterion  : One", "Criterion  : Two"]
 
 
@@ -223,7 +226,8 @@ def test_identifiers_have_one_normal_form() -> None:
 
 
 def test_ordinary_documents_stay_as_they_are() -> None:
-    text = "# Guide\n\nYou must call it. It should work, as a rule, when I want.\n\n- Must be run as root\n- `a` must be set\n"
+    listed = "- Must be run as root\n- `a` must be set\n"
+    text = f"# Guide\n\nYou must call it. It should work, as a rule, when I want.\n\n{listed}"
     assert items("README.md", text) == []
     facts = file_facts("README.md", SourceText(text.encode()))
     assert [one.kind for one in facts.outline.symbols] == ["String"]

@@ -14,7 +14,7 @@ from ctx_lsp.syntax.items.identifiers import identifier_of, mentioned
 from ctx_lsp.syntax.items.model import FoundItem
 from ctx_lsp.syntax.items.relations import relation_before
 from ctx_lsp.syntax.items.tracker_exports import PROVIDERS
-from ctx_lsp.syntax.model import Chunk, FileFacts, Item, Reference, Symbol, SymbolSpan
+from ctx_lsp.syntax.model import Chunk, FileFacts, ItemFacts, Reference, Symbol, SymbolSpan
 
 MAX_ITEMS = 5_000
 _DOCUMENTS = frozenset({"markdown", "rst"})
@@ -102,7 +102,7 @@ def _as_item(symbol: Symbol, item: FoundItem) -> Symbol:
     signature = f"{item.title} ({item.state})" if item.state else item.title
     if item.kind == symbol.kind == "String" and not item.identifier:
         return symbol
-    return symbol._replace(kind=item.kind, signature=signature, item=Item(item.identifier, item.state, item.shape))
+    return symbol._replace(kind=item.kind, signature=signature, item=ItemFacts(item.identifier, item.state, item.shape))
 
 
 def _free(qualname: str, taken: set[str]) -> str:
