@@ -16,6 +16,7 @@ from ctx_lsp.syntax.items.model import HEADING, PARAGRAPH, FoundItem
 from ctx_lsp.syntax.items.shapes import (
     CRITERION,
     GIVEN,
+    MAX_SENTENCE,
     OPENING,
     SEPARATED,
     WORDS,
@@ -33,7 +34,6 @@ from ctx_lsp.syntax.model import FileFacts, SymbolKind
 
 MAX_LINES = 60  # lines of a list item or paragraph, or of a block of Gherkin
 MAX_TITLE = 120  # characters of the name of an item without an identifier
-_READ_BODY = 400  # bytes below a heading in which the verb of a requirement is looked for
 
 _TITLE_OF_SCENARIO = re.compile(r"\s*(?:Scenario(?: Outline)?|Example):\s*\S")
 _GHERKIN = (b"gherkin", b"cucumber", b"feature")
@@ -64,7 +64,7 @@ def _contexts(path: str, facts: FileFacts) -> list[SymbolKind | None]:
 def _heading_items(path: str, data: bytes, facts: FileFacts) -> Iterator[FoundItem]:
     contexts = _contexts(path, facts)
     for symbol, span in zip(facts.outline.symbols, facts.spans, strict=True):
-        below = data[span.body : span.body + _READ_BODY].decode("utf-8", "replace").lstrip().partition("\n\n")[0]
+        below = data[span.body : span.body + MAX_SENTENCE].decode("utf-8", "replace").lstrip().partition("\n\n")[0]
         kind, written = kind_of_heading(symbol.name, below, contexts[symbol.parent])
         if kind:
             yield FoundItem(
@@ -213,7 +213,7 @@ class _Lines:
         *,
         is_listed: bool,
     ) -> Iterator[FoundItem]:
-        own = whole[head.start("rest") :].partition("\n\n")[0]
+        own = whole[head.start("rest") :][:MAX_SENTENCE].partition("\n\n")[0]
         text = SEPARATED.sub("", own, count=1).strip()
         is_separated = SEPARATED.match(own) is not None or bool(head["close"])
         state = modal_state(text.partition("\n")[0])

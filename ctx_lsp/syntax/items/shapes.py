@@ -9,6 +9,9 @@ from ctx_lsp.syntax.items.identifiers import SHAPE, names_standard
 from ctx_lsp.syntax.items.words import item_words, modal_state
 from ctx_lsp.syntax.model import SymbolKind
 
+MAX_LINE = 240  # characters of a text that stands for an item
+MAX_SENTENCE = 400  # characters in which the verb of an item is looked for
+
 HEAD = re.compile(rf"[*_`\[({{]{{0,4}}(?P<id>{SHAPE})(?![\w-])(?P<close>[*_`\])}}]{{0,4}})(?P<rest>.*)", re.DOTALL)
 """A text that begins with an identifier."""
 
@@ -36,8 +39,8 @@ _MARKUP = re.compile(r"[*`]{1,3}|(?<!\w)_{1,3}|_{1,3}(?!\w)|\[([^\[\]]*)\]\([^()
 
 
 def one_line(text: str) -> str:
-    """Return a text in one line without marks of emphasis and targets of links."""
-    return " ".join(_MARKUP.sub(lambda match: match[1] or "", text).split())
+    """Return the beginning of a text in one line, without marks of emphasis and targets of links."""
+    return " ".join(_MARKUP.sub(lambda match: match[1] or "", text[:MAX_LINE]).split())
 
 
 def context_of(title: str) -> SymbolKind | None:
