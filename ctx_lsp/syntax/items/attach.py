@@ -11,7 +11,7 @@ from ctx_lsp.syntax.items.decisions import decision_items
 from ctx_lsp.syntax.items.documents import document_items
 from ctx_lsp.syntax.items.gherkin_files import gherkin_items
 from ctx_lsp.syntax.items.identifiers import identifier_of, mentioned
-from ctx_lsp.syntax.items.model import FoundItem
+from ctx_lsp.syntax.items.model import KEY, FoundItem
 from ctx_lsp.syntax.items.relations import relation_before
 from ctx_lsp.syntax.items.tracker_exports import PROVIDERS
 from ctx_lsp.syntax.model import Chunk, FileFacts, ItemFacts, Reference, Symbol, SymbolSpan
@@ -67,7 +67,8 @@ def _with_symbols(facts: FileFacts, data: bytes, items: Sequence[FoundItem]) -> 
     old = facts.outline.symbols
     headings = {(span.name_start, span.name_end): index for index, span in enumerate(facts.spans)}
     of_heading = {headings[key]: item for item in items if (key := (item.name_start, item.name_end)) in headings}
-    added = [item for item in items if (item.name_start, item.name_end) not in headings]
+    starts = sorted(span.start for span in facts.spans)
+    added = [_before_section(item, starts) for item in items if (item.name_start, item.name_end) not in headings]
     rows: list[tuple[int, int, int, FoundItem | None]] = [
         (span.start, -span.end, index, of_heading.get(index)) for index, span in enumerate(facts.spans)
     ]
@@ -96,6 +97,14 @@ def _with_symbols(facts: FileFacts, data: bytes, items: Sequence[FoundItem]) -> 
     references = tuple(one._replace(symbol=index) for one, index in zip(facts.references, inside, strict=True))
     chunks = tuple(_with_names(chunk, index_of, spans, rows) for chunk in facts.chunks)
     return FileFacts(replace(facts.outline, symbols=tuple(symbols)), tuple(spans), references, chunks)
+
+
+def _before_section(item: FoundItem, starts: Sequence[int]) -> FoundItem:
+    """Return an item that ends where the next of the sections begins, unless it is one that holds sections."""
+    following = bisect_right(starts, item.name_start)
+    if item.shape == KEY or following == len(starts) or starts[following] >= item.end:
+        return item
+    return replace(item, end=max(item.name_end, starts[following]))
 
 
 def _as_item(symbol: Symbol, item: FoundItem) -> Symbol:
