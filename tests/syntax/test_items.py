@@ -216,7 +216,7 @@ def test_standards_colours_and_parts_of_names_are_no_identifiers() -> None:
 
 def test_identifiers_have_one_normal_form() -> None:
     assert [identifier_of(one) for one in ("REQ-007", "US 01", "GH-45", "#45", "../adr/0005-x.md", "ADR0005")] == [
-        "REQ-7",
+        "REQ-007",
         "US-1",
         "#45",
         "#45",

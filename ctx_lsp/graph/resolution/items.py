@@ -12,6 +12,7 @@ from ctx_lsp.graph.modules.files import folder_of
 from ctx_lsp.graph.resolution.bindings import RatedDefinitions
 from ctx_lsp.languages.table import language
 from ctx_lsp.syntax.items.identifiers import identifier_of
+from ctx_lsp.syntax.items.model import ROW
 from ctx_lsp.syntax.model import Reference
 
 MENTIONED = 1.0  # an identifier is written out, and means a single item
@@ -27,13 +28,14 @@ def is_item_reference(reference: Reference) -> bool:
 def items_named(lookups: Lookups, reference: Reference) -> RatedDefinitions:
     """Return the item that an identifier in a file means; empty if there is none, or if several are as likely.
 
-    An item in the file itself comes first, then those with the most folders in common with the file, then those with
-    the strongest shape.
+    Rows of tables, which often only list items, count if there is nothing else. An item in the file itself comes first,
+    then those with the most folders in common with the file, then those with the strongest shape.
     """
     own = lookups.own.path
     found = lookups.items(identifier_of(reference.name))
     if not found:
         return ()
+    found = tuple(one for one in found if one.item and one.item.shape < ROW) or found
     ranked = sorted((_distance(own, one.path), one.item.shape if one.item else 0) for one in found)
     best = [one for one in found if (_distance(own, one.path), one.item.shape if one.item else 0) == ranked[0]]
     return ((best[0], MENTIONED),) if len(best) == 1 else ()

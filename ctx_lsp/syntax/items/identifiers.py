@@ -25,11 +25,12 @@ _BEFORE_HASH = b" \t\r\n([,"
 _JOINED = re.compile(rb"[\w-]")
 
 _OF_RECORD = re.compile(r"(?:.*/)?(?:adr-?)?0*(\d+)-.*\.md", re.IGNORECASE)
-_PARTS = re.compile(r"(.*?)[- ]?0*(\d+(?:\.\d+)*[a-z]?)")
+_PARTS = re.compile(r"(.*?)[- ]?(\d+(?:\.\d+)*[a-z]?)")
+_COUNTED = frozenset({"ADR", "US"})  # numbered by their order, so zeros before a number mean nothing
 
 
 def identifier_of(written: str) -> str:
-    """Return the normal form of an identifier: in one spelling, without leading zeros (`US01` → `US-1`).
+    """Return the normal form of an identifier: in one spelling (`US01` → `US-1`, `FR 010` → `FR-010`).
 
     The link to a decision record, such as `../adr/0007-title.md`, means the identifier of the decision.
     """
@@ -39,8 +40,10 @@ def identifier_of(written: str) -> str:
     parts = _PARTS.fullmatch(written)
     if parts is None:
         return written
-    prefix = parts[1].upper()
-    return f"#{parts[2]}" if prefix in ("#", "GH", "") else f"{prefix}-{parts[2]}"
+    prefix, number = parts[1].upper(), parts[2]
+    if prefix in ("#", "GH", ""):
+        return f"#{number}"
+    return f"{prefix}-{number.lstrip('0') or number}" if prefix in _COUNTED else f"{prefix}-{number}"
 
 
 def prefix_of(identifier: str) -> str:
