@@ -6,8 +6,7 @@ import * as path from "node:path";
 import { promisify } from "node:util";
 import * as vscode from "vscode";
 import { interpreterOf } from "./core/discovery";
-import { lastLine } from "./core/format";
-import { requirement } from "./core/requirement";
+import { requirement, whyNotInstalled } from "./core/requirement";
 import { ownEnvironment } from "./find";
 import { SECTION } from "./names";
 
@@ -41,7 +40,7 @@ export async function offerInstallation(context: vscode.ExtensionContext, log: v
     if (aborted.signal.aborted) return false; // nobody needs to be told what they have done
     const reason = error instanceof Error ? error.message : String(error);
     log.error(`installation: ${reason}`);
-    const answer = await vscode.window.showErrorMessage(`ctx-lsp could not be installed: ${lastLine(reason)}`, "Show Log", "Settings");
+    const answer = await vscode.window.showErrorMessage(`ctx-lsp could not be installed: ${whyNotInstalled(reason)}`, "Show Log", "Settings");
     if (answer === "Show Log") log.show();
     if (answer === "Settings") await vscode.commands.executeCommand("workbench.action.openSettings", `${SECTION}.server`);
     return false;

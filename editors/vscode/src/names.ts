@@ -2,7 +2,8 @@
 
 export const SECTION = "ctx-lsp";
 export const VIEWS = { pack: "ctxLsp.pack", relations: "ctxLsp.relations", savings: "ctxLsp.savings", agents: "ctxLsp.agents" } as const;
-export const CONTEXTS = { running: "ctxLsp.running", hasPack: "ctxLsp.hasPack", hasPrevious: "ctxLsp.hasPrevious", hasTests: "ctxLsp.hasTests", mcp: "ctxLsp.mcp" } as const;
+/** `down`: no server runs, and none is on its way. */
+export const CONTEXTS = { running: "ctxLsp.running", down: "ctxLsp.down", hasPack: "ctxLsp.hasPack", hasPrevious: "ctxLsp.hasPrevious", hasTests: "ctxLsp.hasTests", mcp: "ctxLsp.mcp" } as const;
 export const MCP_PROVIDER = "ctx-lsp.mcp";
 
 /** The server's notification after the answer of `ctx-lsp.agents` has changed. */

@@ -20,7 +20,11 @@ export async function pickQuestion(server: Server, recent: Promise<readonly stri
   let known: readonly string[] = []; // until the server has answered, which may take a while
   const pick = vscode.window.createQuickPick<Row>();
   const preview = new Preview();
-  const search = new Search(server, (typed, found) => show(pick, typed, choices(typed, found, nameOf)));
+  const search = new Search(
+    server,
+    (typed, found) => show(pick, typed, choices(typed, found, nameOf)),
+    (isSearching) => (pick.busy = isSearching),
+  );
   pick.title = "ctx-lsp: Ask for Context";
   pick.placeholder = "Ask a question, paste an error, or type a name";
   pick.value = initial;
@@ -74,6 +78,7 @@ class Search implements vscode.Disposable {
   constructor(
     private readonly server: Server,
     private readonly found: (typed: string, items: readonly Item[]) => void,
+    private readonly searching: (isSearching: boolean) => void,
   ) {}
 
   after(typed: string): void {
@@ -90,6 +95,7 @@ class Search implements vscode.Disposable {
   private async search(typed: string): Promise<void> {
     const running = new vscode.CancellationTokenSource();
     this.running = running;
+    this.searching(true);
     try {
       const { items } = await this.server.ask("ctx-lsp.search", { query: typed, limit: RESULTS, rerank: false }, running.token);
       if (running.token.isCancellationRequested) return;
@@ -99,6 +105,7 @@ class Search implements vscode.Disposable {
       this.server.log.debug(`search while typing failed: ${String(error)}`); // asking says what is wrong
     } finally {
       running.dispose();
+      if (this.running === running) this.searching(false);
     }
   }
 }

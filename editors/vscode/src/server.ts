@@ -2,6 +2,7 @@
 
 import * as vscode from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
+import { isLost } from "./core/complaint";
 import { type Launch, describe, sameLaunch, whyMissing } from "./core/discovery";
 import { WayOn } from "./core/wayOn";
 import { BackOff, Late, Serial, within } from "./core/restart";
@@ -14,6 +15,7 @@ import type { Commands } from "./protocol";
 const EXECUTE = "workspace/executeCommand";
 const START_MS = 120_000; // then it will not come; on a busy machine the first start takes a while
 const STOP_MS = 2_000; // for a server that does not answer any more
+const TRIES = 2; // of a question whose server exits: it may be the question that ends it
 
 export class Server implements vscode.Disposable {
   private readonly changes = new vscode.EventEmitter<void>();
@@ -47,22 +49,26 @@ export class Server implements vscode.Disposable {
     return this.commands.includes(command);
   }
 
-  /** Sends a command, once a server that is on its way is there. Rejects with its own words, or where none runs. */
+  /**
+   * Sends a command, once a server that is on its way is there; where that one exits before it answers, to the next.
+   * Rejects with the server's own words, or where none runs.
+   */
   async ask<Name extends keyof Commands>(
     command: Name,
     params: Commands[Name]["params"],
     token?: vscode.CancellationToken,
   ): Promise<Commands[Name]["answer"]> {
-    await this.started(token);
-    if (this.state === "off") throw new WayOn("open a folder first: there is nothing to ask about", "Open Folder…", "vscode.openFolder");
-    const client = this.client;
-    if (!client || this.state !== "running") throw new Error("the ctx-lsp server is not running");
-    try {
-      const request = { command, arguments: [params] };
-      return (await client.sendRequest(EXECUTE, request, ...(token ? [token] : []))) as Commands[Name]["answer"];
-    } catch (error) {
-      // The connection's own words for it tell nobody what to do.
-      throw this.client === client ? error : new Error("the ctx-lsp server exited before it answered; try again");
+    for (let tries = 1; ; tries++) {
+      const client = await this.running(token);
+      try {
+        const request = { command, arguments: [params] };
+        return (await client.sendRequest(EXECUTE, request, ...(token ? [token] : []))) as Commands[Name]["answer"];
+      } catch (error) {
+        if (this.client === client && !isLost(error)) throw error;
+        // The connection's own words for it tell nobody what to do.
+        if (tries === TRIES || token?.isCancellationRequested) throw new Error("the ctx-lsp server exited before it answered; try again");
+        await this.replaced(client);
+      }
     }
   }
 
@@ -104,9 +110,31 @@ export class Server implements vscode.Disposable {
     });
   }
 
+  /** The client of the server that runs; of one that is being started, once it does. */
+  private async running(token?: vscode.CancellationToken): Promise<LanguageClient> {
+    await this.started(token);
+    if (this.state === "off") throw new WayOn("open a folder first: there is nothing to ask about", "Open Folder…", "vscode.openFolder");
+    if (!this.client || this.state !== "running") throw new Error("the ctx-lsp server is not running");
+    return this.client;
+  }
+
+  /** Waits until a client whose connection is lost is given up: that is known a little later. */
+  private async replaced(client: LanguageClient): Promise<void> {
+    const isGone = new Promise<void>((resolve) => {
+      const listener = this.onDidChange(() => this.client === client || done());
+      const done = (): void => {
+        listener.dispose();
+        resolve();
+      };
+      if (this.client !== client) done();
+    });
+    await within(isGone, STOP_MS).catch(() => undefined);
+  }
+
   private async start(): Promise<void> {
+    this.enter("starting"); // who asks from now on waits for the new one
     await this.stop();
-    this.enter("starting");
+    this.progress = undefined; // of the one before
     try {
       await this.launchFound();
     } catch (error) {
@@ -191,6 +219,7 @@ export class Server implements vscode.Disposable {
       this.progress = undefined;
     }
     setContext(CONTEXTS.running, state === "running");
+    setContext(CONTEXTS.down, state === "missing" || state === "stopped");
     this.changes.fire();
   }
 }

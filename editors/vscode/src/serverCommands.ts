@@ -2,7 +2,7 @@
 
 import * as vscode from "vscode";
 import { explanationMarkdown } from "./core/explanation";
-import { bytes, count, shortName } from "./core/format";
+import { bytes, count, shortName, splitSymbol } from "./core/format";
 import { isUnknownPack } from "./core/knownPack";
 import { questionOf } from "./core/packState";
 import { type Listing, ofImpact, ofNeighbourhood, ofTests } from "./core/relations";
@@ -16,6 +16,7 @@ import type { RelationsView } from "./relationsView";
 import type { Reports } from "./reports";
 import type { Server } from "./server";
 
+const EXPLAIN = "ctx-lsp: Explain Why a Symbol Was Included";
 const OTHER = "Another symbol…";
 const HIDE = "Don't Show Again";
 const HIDDEN = "hideServerProblems"; // problems that nobody asked about
@@ -32,7 +33,7 @@ export class ServerCommands {
   /** Why a symbol is in the answer to the last question, or is not. */
   async explain(given?: unknown): Promise<void> {
     const { pack } = this.packs.state;
-    const query = questionOf(this.packs.state) ?? (await vscode.window.showInputBox({ title: "Explain Why", prompt: "Question to explain" }));
+    const query = questionOf(this.packs.state) ?? (await vscode.window.showInputBox({ title: EXPLAIN, prompt: "Question to explain" }));
     if (!query) return;
     const known = (pack?.items ?? []).flatMap((item) => (item.symbol ? [item.symbol] : []));
     const symbol = typeof given === "string" ? given : await pickSymbol(known);
@@ -117,9 +118,12 @@ export class ServerCommands {
 }
 
 async function pickSymbol(known: readonly string[]): Promise<string | undefined> {
-  const picked = known.length ? await vscode.window.showQuickPick([...known, OTHER], { title: "Explain Why" }) : OTHER;
-  if (picked !== OTHER) return picked;
-  return vscode.window.showInputBox({ title: "Explain Why", prompt: "path::Qualified.name, or a unique ending" });
+  const rows = known.map((symbol) => ({ label: shortName(symbol), description: splitSymbol(symbol)[0], symbol }));
+  const other = { label: OTHER, description: "", symbol: "", alwaysShow: true };
+  const options = { title: EXPLAIN, matchOnDescription: true };
+  const picked = rows.length ? await vscode.window.showQuickPick([...rows, other], options) : other;
+  if (picked !== other) return picked?.symbol;
+  return vscode.window.showInputBox({ title: EXPLAIN, prompt: "A symbol's name, or path::Qualified.name" });
 }
 
 async function pickScope(): Promise<{ readonly files: string[] } | { readonly base: string } | undefined> {
@@ -128,5 +132,5 @@ async function pickScope(): Promise<{ readonly files: string[] } | { readonly ba
   if (!editor) return changes.params;
   const uri = editor.document.uri;
   const file = { label: `For ${vscode.workspace.asRelativePath(uri)}`, params: { files: [uri.toString()] } };
-  return (await vscode.window.showQuickPick([file, changes], { title: "Tests to Run" }))?.params;
+  return (await vscode.window.showQuickPick([file, changes], { title: "ctx-lsp: Tests to Run" }))?.params;
 }

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { complaint } from "../src/core/complaint";
+import { complaint, isLost } from "../src/core/complaint";
 
 function answered(code: number, message: string): Error {
   return Object.assign(new Error(message), { code });
@@ -16,6 +16,12 @@ test("the protocol's own words are not", () => {
   for (const code of [-32603, -32601, -32097, 0]) {
     assert.equal(complaint(answered(code, "Pending response rejected since connection got disposed")), "The server could not answer this. Its log says why.");
   }
+});
+
+test("what no server has answered can be asked of the next one", () => {
+  assert.ok(isLost(answered(-32097, "Pending response rejected since connection got disposed")));
+  assert.ok(!isLost(answered(-32602, "maxTokens must be a whole number of at least 100")));
+  assert.ok(!isLost(new Error("the ctx-lsp server is not running")));
 });
 
 test("what was cancelled is no error", () => {

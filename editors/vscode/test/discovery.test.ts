@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Facts, describe, firstWorking, interpreterOf, launches, sameLaunch, whyMissing } from "../src/core/discovery";
-import { requirement } from "../src/core/requirement";
+import { requirement, whyNotInstalled } from "../src/core/requirement";
 
 const FACTS: Facts = {
   platform: "linux",
@@ -98,4 +98,9 @@ test("what pip installs", () => {
   assert.equal(requirement("ctx-lsp==9", ["/x/ctx_lsp-1.whl"], "1.0.0"), "ctx-lsp==9");
   assert.equal(requirement("", ["/x/README.md", "/x/ctx_lsp-1.whl"], "1.0.0"), "/x/ctx_lsp-1.whl[mcp]");
   assert.equal(requirement("", [], "1.0.0"), "ctx-lsp[mcp]==1.0.0");
+});
+
+test("an installation that fails says why, and what does without the package index", () => {
+  assert.equal(whyNotInstalled("Command failed: pip\nERROR: no space left on device\n"), "no space left on device");
+  assert.match(whyNotInstalled("ERROR: No matching distribution found for ctx-lsp[mcp]==0.1.0"), /does not have this version.*from a checkout/);
 });

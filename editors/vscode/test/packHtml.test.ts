@@ -43,11 +43,13 @@ test("while the first answer is awaited, the question stands there", () => {
 test("what went wrong has a way on", () => {
   assert.match(html(state.failed(state.NOTHING, "no server")), /No server[\s\S]*data-do="status"/);
   assert.match(html(state.failed(shown(pack("a")), "no server")), /No server[\s\S]*data-do="status"/);
+  assert.match(html(state.failed(state.asked(state.NOTHING, ASKING), "no server")), /data-do="refresh"[^>]*>Try Again</);
 });
 
 test("that the code has changed is said quietly, until there is a newer pack", () => {
   const [stale, other] = ["a", "b"].map((packId) => state.outdated(shown(pack("a")), packId, true));
   assert.match(html(stale as state.PackState), /The code has changed\. <button id="renew" data-do="refresh"/);
+  assert.equal(html(stale as state.PackState).match(/data-do="refresh"/g)?.length, 1);
   assert.doesNotMatch(html(other as state.PackState), /has changed/);
   assert.doesNotMatch(html(state.answered(stale as state.PackState, pack("c"))), /has changed/);
 });
@@ -68,11 +70,17 @@ test("a piece says its role, relation, place, tokens and the parts of its score 
 
 test("one line says how good a pack is, and unfolded what would help", () => {
   const page = html(shown(pack("a", { warnings: ["w"] })));
-  assert.match(page, /<summary class="readiness not"[^>]*>Not ready · 62% sure · 3 of 4 shown · 99% complete · 1 warning<\/summary>/);
-  assert.match(page, /class="reason">Not ready: raise the budget to 8,192 · confidence 0\.62 · 3 of 4 main results shown</);
+  assert.match(page, /<summary class="readiness not"[^>]*>Not ready\u00a0· 62% sure\u00a0· 3 of 4 shown\u00a0· 99% complete\u00a0· 1 warning<\/summary>/);
+  assert.match(page, /class="reason">Raise the budget to 8,192</);
   const completeness = { score: null, symbolResolution: 1, dependencyCoverage: 1, unresolved: [] };
   const ready = pack("a", { ready: true, reason: "", confidence: null, shown: { main: 0, of: 0 }, completeness });
   assert.match(html(shown(ready)), /<summary class="readiness"[^>]*>Ready<\/summary>/);
+});
+
+test("a pack without a piece says why", () => {
+  const page = html(shown(pack("a", { items: [], reason: "no context needed", warnings: ["general <question>"] })));
+  assert.match(page, /class="empty">No context needed<.*class="empty">General &lt;question&gt;</);
+  assert.doesNotMatch(page, /0 pieces/);
 });
 
 test("the pieces come before everything that is not about them", () => {

@@ -36,11 +36,12 @@ afterEach(async (context) => {
 });
 
 test("what a question finds is listed while it is typed, and shown in the editor when it is in focus", async () => {
-  await bench.run("ctx-lsp: Ask for Context…");
-  await bench.type(QUESTION);
-  await bench.choice("wait_fixed").first().waitFor();
-  await bench.page.keyboard.press("ArrowDown");
-  await bench.page.locator('.tab.active[data-resource-name="wait.py"]').waitFor();
+  await bench.insist("no result is shown", async () => {
+    await bench.openQuestion(QUESTION);
+    await bench.choice("wait_fixed").first().waitFor({ timeout: 20_000 });
+    await bench.page.keyboard.press("ArrowDown");
+    await bench.page.locator('.tab.active[data-resource-name="wait.py"]').waitFor({ timeout: 10_000 });
+  });
   await shot("asking");
 });
 
@@ -50,17 +51,16 @@ test("who gives up is where they were", async () => {
 });
 
 test("a result can be gone to", async () => {
-  await bench.run("ctx-lsp: Ask for Context…");
-  await bench.type(QUESTION);
-  await bench.choice("wait_fixed").first().click();
-  await bench.choice("wait_fixed").first().waitFor({ state: "hidden" });
+  await bench.insist("no result can be gone to", async () => {
+    await bench.openQuestion(QUESTION);
+    await bench.click("wait_fixed");
+  });
   await bench.page.locator("#status\\.editor\\.selection", { hasText: /^Ln [1-9]\d+, Col 1$/ }).waitFor();
   await bench.page.locator('.tab.active[data-resource-name="wait.py"]').waitFor();
 });
 
 test("a question that was asked is there to be asked again", async () => {
-  await bench.run("ctx-lsp: Ask for Context…");
-  await bench.answer(QUESTION);
+  await bench.ask(QUESTION);
   await bench.panel().locator("h2", { hasText: QUESTION }).waitFor();
   await bench.run("ctx-lsp: Ask for Context…");
   await bench.choice(QUESTION).waitFor();

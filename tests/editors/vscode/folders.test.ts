@@ -31,8 +31,7 @@ after(async () => {
 
 test("one server answers about both folders", async () => {
   for (const name of ["seal_the_envelope", "wait_incrementing"]) {
-    await bench.run("ctx-lsp: Ask for Context…");
-    await bench.answer(name);
+    await bench.ask(name);
     await bench.panel().locator("h2", { hasText: name }).waitFor();
     await bench.panel().locator("button.name", { hasText: name }).first().waitFor();
     const where = await bench.panel().locator(".piece .where").allInnerTexts();
@@ -42,8 +41,7 @@ test("one server answers about both folders", async () => {
 });
 
 test("a click goes to the file in its folder", async () => {
-  await bench.run("ctx-lsp: Ask for Context…");
-  await bench.answer("seal_the_envelope");
+  await bench.ask("seal_the_envelope");
   await bench.panel().locator("button.name", { hasText: "seal_the_envelope" }).first().click();
   await bench.page.locator('.tab.active[data-resource-name="envelope.py"]').waitFor();
 });

@@ -64,7 +64,7 @@ test("recent packs are named by their questions, and one is shown again", async 
   const labels = await bench.page.locator(".quick-input-list .monaco-list-row .label-name").allInnerTexts();
   assert.deepEqual(labels.filter((one) => /[0-9a-f]{16}/.test(one)), []);
   await shot("recent");
-  await bench.choice(OTHER).click();
+  await bench.choose("ctx-lsp: Recent Packs…", OTHER);
   await settled(OTHER);
 });
 
@@ -158,8 +158,7 @@ test("a pack is attached to the chat", async () => {
 
 test("the tests that reach a file are run in a terminal", async () => {
   await bench.openFile("tenacity/wait.py");
-  await bench.run("ctx-lsp: Tests to Run");
-  await bench.page.locator(".quick-input-list .monaco-list-row", { hasText: "For tenacity/wait.py" }).click();
+  await bench.choose("ctx-lsp: Tests to Run", "For tenacity/wait.py");
   await bench.row("test_a_fixed_wait_is_the_same_each_time").waitFor();
   await bench.run("ctx-lsp: Run These Tests");
   await bench.page.locator(".terminal-wrapper.active .xterm-rows", { hasText: /pytest.*test_wait\.py::test_a_fixed_wait/ }).waitFor();
@@ -183,8 +182,7 @@ for (const width of [250, 300, 500]) {
 }
 
 async function ask(question: string): Promise<void> {
-  await bench.run("ctx-lsp: Ask for Context…");
-  await bench.answer(question);
+  await bench.ask(question);
   await settled(question);
 }
 

@@ -41,8 +41,7 @@ test("nothing is installed without consent", async () => {
 });
 
 test("a question without a server says what is wrong", async () => {
-  await bench.run("ctx-lsp: Ask for Context…");
-  await bench.answer("anything");
+  await bench.ask("anything");
   await bench.panel().locator(".error", { hasText: "the ctx-lsp server is not running" }).waitFor();
   await bench.panel().locator("button[data-do=status]").click();
   await bench.page.locator(".notification-list-item", { hasText: "The ctx-lsp server in your settings does not work" }).waitFor();

@@ -77,6 +77,17 @@ test("where the user wants ours beside the other's, both answer", async () => {
   assert.equal(await bench.symbolsNamed("wait_incrementing"), 2);
 });
 
+test("a listed test is run by the controller that knows it, and no terminal opens", async () => {
+  await bench.openFile("tenacity/wait.py");
+  await bench.choose("ctx-lsp: Tests to Run", "For tenacity/wait.py");
+  const listed = bench.row(/^test_a_fixed_wait_is_the_same_each_time/);
+  await listed.hover();
+  await listed.locator(".action-label[aria-label^='Run Test']").click();
+  await bench.run("Testing: Focus on Test Explorer View");
+  await bench.page.locator('.test-explorer .monaco-list-row[aria-label*="test_a_fixed_wait"][aria-label*="Passed"]').waitFor();
+  assert.equal(await bench.page.locator(".terminal-wrapper").count(), 0);
+});
+
 async function toDefinition(): Promise<void> {
   await bench.goToLine(lineOf(/^class wait_fixed\(wait_base\)/), "class wait_fixed(wait_".length);
   await bench.run("Go to Definition");

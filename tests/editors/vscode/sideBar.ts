@@ -26,8 +26,7 @@ export const STATES: readonly State[] = [
   }],
   ["asking", async ({ bench, code }) => {
     for (const pid of code.languageServers()) process.kill(pid, "SIGSTOP"); // the list opens all the same
-    await bench.run("ctx-lsp: Ask for Context…");
-    await bench.answer(QUESTION);
+    await bench.ask(QUESTION);
     await bench.panel().locator("#content[aria-busy=true]").waitFor();
   }],
   ["pack", async ({ bench, code }) => {
@@ -72,8 +71,7 @@ export const STATES: readonly State[] = [
   }],
   ["relations", async ({ bench }) => {
     await bench.openFile("tenacity/nap.py");
-    await bench.run("ctx-lsp: Tests to Run");
-    await bench.page.locator(".quick-input-list .monaco-list-row", { hasText: "For my changes" }).click();
+    await bench.choose("ctx-lsp: Tests to Run", "For my changes");
     await bench.row("test_a_fixed_wait").first().waitFor();
   }],
   ["stopped", async ({ bench, code }) => {
@@ -84,8 +82,7 @@ export const STATES: readonly State[] = [
     }
     await bench.page.locator(".notification-list-item", { hasText: "crashed 5 times" }).waitFor();
     await bench.run("Notifications: Clear All Notifications");
-    await bench.run("ctx-lsp: Ask for Context…");
-    await bench.answer("Why is it stopped?");
+    await bench.ask("Why is it stopped?");
     await bench.panel().locator(".error").waitFor();
     assert.deepEqual(code.languageServers(), []);
   }],

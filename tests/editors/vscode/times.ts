@@ -62,8 +62,7 @@ async function side(isOurs: boolean): Promise<Side> {
 async function questions(bench: Workbench): Promise<number[]> {
   const taken: number[] = [];
   for (const query of [QUESTIONS[0] ?? "", ...QUESTIONS]) {
-    await bench.run("ctx-lsp: Ask for Context…");
-    await bench.type(query);
+    await bench.openQuestion(query);
     await bench.choice(query).first().waitFor();
     const panel = bench.panel();
     const started = performance.now();

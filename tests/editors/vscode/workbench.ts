@@ -1,11 +1,14 @@
 // VS Code as a user sees it: files, palette, lenses, panels. Everything waits for what it needs to be there.
 
-import { type BrowserContext, type FrameLocator, type Locator, type Page, chromium } from "playwright-core";
+import { type BrowserContext, type FrameLocator, type Locator, type Page, chromium, errors } from "playwright-core";
 import * as path from "node:path";
 import type { CodeServer } from "./codeServer";
 
 const START_MS = 240_000; // of the first start on a busy machine
 const PATIENCE_MS = 120_000;
+const GLANCE_MS = 5_000; // until a lost key is pressed again
+const TRIES = 10;
+const FEW = 10; // rows above the one that is meant
 
 export class Workbench {
   private constructor(
@@ -57,31 +60,69 @@ export class Workbench {
     return this.browser.close();
   }
 
+  /** Does it until it succeeds: while a window or a web page in it takes the focus, keys are lost and lists close. */
+  async insist(failure: string, action: () => Promise<void>): Promise<void> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await action();
+      } catch (error) {
+        if (!(error instanceof errors.TimeoutError) || tries === TRIES) throw new Error(failure, { cause: error });
+        await this.page.keyboard.press("Escape"); // a list that is still open takes the next key for its own
+      }
+    }
+  }
+
   /** Opens a file by its path in the workspace. */
   async openFile(file: string): Promise<void> {
-    await this.quickInput("", file);
-    await this.page.locator(`.quick-input-list .monaco-list-row[aria-label^="${path.basename(file)}"]`).first().click();
-    await this.page.locator(`.tab.active[data-resource-name="${path.basename(file)}"]`).waitFor();
+    const name = path.basename(file);
+    await this.insist(`${file} does not open`, async () => {
+      await this.pick("", file, name);
+      await this.page.locator(`.tab.active[data-resource-name="${name}"]`).waitFor({ timeout: 2 * GLANCE_MS });
+    });
     await this.page.locator(".monaco-editor .view-line").first().waitFor();
   }
 
   /** Runs a command from the palette by its full title. */
-  async run(title: string): Promise<void> {
-    await this.quickInput(">", title);
-    await this.page.locator(`.quick-input-list .monaco-list-row[aria-label^="${title}"]`).first().click();
+  run(title: string): Promise<void> {
+    return this.pick(">", title, title);
   }
 
-  /** Answers an input box that a command has opened. */
-  async answer(text: string): Promise<void> {
-    await this.input().waitFor();
-    await this.input().fill(text);
-    await this.page.keyboard.press("Enter");
+  /** Runs a command that opens a list, and picks the entry with a text in it. */
+  async choose(title: string, text: string): Promise<void> {
+    await this.insist(`${text} cannot be picked`, async () => {
+      await this.run(title);
+      await this.click(text);
+    });
+  }
+
+  /** Asks a question; its list has closed, its answer is still to come. */
+  async ask(question: string, open?: () => Promise<void>): Promise<void> {
+    await this.insist("the question cannot be asked", async () => {
+      await this.openQuestion(question, open);
+      await this.choice(question).first().waitFor({ timeout: 2 * GLANCE_MS }); // the extension knows what was typed
+      await this.question().press("Enter", { timeout: GLANCE_MS });
+      await this.question().waitFor({ state: "hidden", timeout: GLANCE_MS });
+      await this.panelFrame().waitFor({ timeout: 6 * GLANCE_MS });
+    });
+  }
+
+  /** Types a question into the list that opens for it, by the palette or by `open`; what it finds is listed below. */
+  async openQuestion(question: string, open = () => this.run("ctx-lsp: Ask for Context…")): Promise<void> {
+    await this.insist("the question cannot be typed", async () => {
+      await open();
+      await this.question().fill(question, { timeout: GLANCE_MS });
+    });
   }
 
   /** Types into a list that a command has opened. */
   async type(text: string): Promise<void> {
-    await this.input().waitFor();
     await this.input().fill(text);
+  }
+
+  /** Clicks at an entry of the list that is open, which closes then. Rows move under a pointer while more come. */
+  async click(text: string): Promise<void> {
+    await this.choice(text).first().click({ timeout: 2 * GLANCE_MS });
+    await this.choice(text).first().waitFor({ state: "hidden", timeout: GLANCE_MS });
   }
 
   /** An entry of the list that is open. */
@@ -90,17 +131,22 @@ export class Workbench {
   }
 
   async goToLine(line: number, column = 1): Promise<void> {
-    await this.quickInput(":", `${line}:${column}`);
-    await this.page.keyboard.press("Enter");
-    await this.page.locator("#status\\.editor\\.selection", { hasText: `Ln ${line}, Col ${column}` }).waitFor();
+    await this.insist(`the cursor does not get to line ${line}`, async () => {
+      await this.quickInput(":", `${line}:${column}`);
+      await this.input().press("Enter", { timeout: GLANCE_MS });
+      await this.page.locator("#status\\.editor\\.selection", { hasText: `Ln ${line}, Col ${column}` }).waitFor({ timeout: GLANCE_MS });
+      await this.page.locator(".monaco-editor.focused").first().waitFor({ timeout: GLANCE_MS }); // or it gets no keys
+    });
   }
 
   /** How many symbols of a name Go to Symbol in Workspace lists, once it lists any and has all. The list stays open. */
   async symbolsNamed(name: string): Promise<number> {
-    await this.quickInput("#", name);
     const found = this.page.locator(".quick-input-list .monaco-list-row .label-name", { hasText: new RegExp(`^${name}$`) });
-    await found.first().waitFor();
-    await this.page.locator(".quick-input-widget:visible .quick-input-progress.done").waitFor({ state: "attached" });
+    await this.insist(`no symbol ${name} is listed`, async () => {
+      await this.quickInput("#", name);
+      await found.first().waitFor({ timeout: 2 * GLANCE_MS });
+      await this.page.locator(".quick-input-widget:visible .quick-input-progress.done").waitFor({ state: "attached", timeout: 2 * GLANCE_MS });
+    });
     return found.count();
   }
 
@@ -181,20 +227,39 @@ export class Workbench {
     await this.page.screenshot({ path: file, ...(clip ? { clip } : {}) });
   }
 
+  /** The box of the list that is open for a question. */
+  private question(): Locator {
+    return this.page.locator('.quick-input-widget:visible input.input[placeholder^="Ask a question"]');
+  }
+
   private input(): Locator {
     return this.page.locator(".quick-input-widget:visible input.input");
   }
 
-  /** Presses the key until the box is there: while the window or a web page in it takes the focus, a key is lost. */
-  private async quickInput(prefix: string, text: string): Promise<void> {
-    for (let tries = 0; tries < 10; tries++) {
-      await this.page.keyboard.press(prefix === ">" ? "F1" : "Control+p");
-      if (await this.input().waitFor({ timeout: 5_000 }).then(() => true, () => false)) {
-        await this.input().fill(prefix + text);
-        return;
+  /** Takes the entry of a quick input that begins with `label`: by keys, because rows move under a pointer while more come. */
+  private pick(prefix: string, text: string, label: string): Promise<void> {
+    return this.insist(`${label} is not in the list`, async () => {
+      await this.quickInput(prefix, text);
+      const row = this.page.locator(`.quick-input-list .monaco-list-row[aria-label^="${label}"]`).first();
+      await row.waitFor({ timeout: 2 * GLANCE_MS });
+      const isFocused = (): Promise<boolean> => row.evaluate((one) => one.classList.contains("focused"), undefined, { timeout: GLANCE_MS });
+      for (let steps = 0; !(await isFocused()); steps++) {
+        if (steps === FEW) throw new errors.TimeoutError(`no key gets to ${label}`);
+        await this.input().press("ArrowDown", { timeout: GLANCE_MS });
       }
-    }
-    throw new Error("no key opens the quick input");
+      await this.input().press("Enter", { timeout: GLANCE_MS });
+      await this.page.waitForFunction((typed) => {
+        const open = document.querySelector<HTMLInputElement>(".quick-input-widget:not([style*='display: none']) input.input");
+        return open?.value !== typed;
+      }, prefix + text, { timeout: GLANCE_MS });
+    });
+  }
+
+  private async quickInput(prefix: string, text: string): Promise<void> {
+    await this.insist("no key opens the quick input", async () => {
+      await this.page.keyboard.press(prefix === ">" ? "F1" : "Control+p");
+      await this.input().fill(prefix + text, { timeout: GLANCE_MS });
+    });
   }
 }
 

@@ -200,16 +200,17 @@ function M.is_asking()
   return next(pending) ~= nil
 end
 
---- Have the server execute a command. Of an error the user is told, and `failed` is called instead of `done`.
+--- Have the server execute a command. For an error, `failed` is called instead of `done`, and the user is told unless
+--- it returns true.
 ---@param client vim.lsp.Client
 ---@param command ctx_lsp.Command
 ---@param argument table
 ---@param done fun(answer: table)
----@param failed? fun(err: lsp.ResponseError)
+---@param failed? fun(err: lsp.ResponseError): boolean?
 function M.execute(client, command, argument, done, failed)
   if not vim.list_contains(M.offered(client), command.name) then
     local version = vim.tbl_get(client, 'server_info', 'version') or 'of unknown version'
-    return notices.fail(('this server (%s) has no %s: pip install --upgrade ctx-lsp'):format(version, command.name))
+    return notices.fail(('this server (%s) has no %s; install a newer one'):format(version, command.name))
   end
   local before = pending[command.name]
   if before and not before.client:is_stopped() then
@@ -224,9 +225,8 @@ function M.execute(client, command, argument, done, failed)
     end
     pending[command.name] = nil
     if err then
-      notices.refused(err)
-      if failed then
-        failed(err)
+      if not (failed and failed(err)) then
+        notices.refused(err)
       end
     elseif answer then
       done(answer)

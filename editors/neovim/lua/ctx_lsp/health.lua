@@ -25,7 +25,7 @@ local function check_program(config)
   local program = config.cmd[1]
   if vim.fn.executable(program) == 0 then
     return vim.health.error(('no program "%s"'):format(program), {
-      'install the server: pip install ctx-lsp',
+      'install the server: pipx install /path/to/ctx-lsp',
       "or name its path: require('ctx_lsp').setup { cmd = { '/path/to/ctx-lsp', 'serve', '--stdio' } }",
     })
   end
@@ -42,7 +42,8 @@ local function check_commands(client)
     end
   end
   if #missing > 0 then
-    vim.health.warn('the server lacks ' .. table.concat(missing, ', '), 'pip install --upgrade ctx-lsp')
+    local advice = 'install a newer one: pipx install --force /path/to/ctx-lsp'
+    vim.health.warn('the server lacks ' .. table.concat(missing, ', '), advice)
   end
   return not vim.list_contains(missing, protocol.commands.status.name)
 end

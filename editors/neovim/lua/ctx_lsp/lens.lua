@@ -4,7 +4,7 @@ local asks = require('ctx_lsp.protocol').commands
 
 local M = {}
 
-local METHOD = 'textDocument/codeLens'
+local METHOD, RESOLVE = 'textDocument/codeLens', 'codeLens/resolve'
 local EVENTS = { 'LspAttach', 'BufEnter', 'BufWritePost', 'InsertLeave', 'CursorHold', 'WinScrolled' }
 
 --- A lens asks the server for what it opens. Handlers by the server's name for the command.
@@ -32,6 +32,36 @@ local function in_sight(buffer)
   return first, last
 end
 
+--- Have the server fill in the figures of lenses, and go on once all have come: Neovim shows those without one as
+--- unresolved.
+---@param client vim.lsp.Client
+---@param buffer integer
+---@param lenses lsp.CodeLens[]
+---@param done fun(resolved: lsp.CodeLens[])
+local function resolve(client, buffer, lenses, done)
+  local resolved, missing = {}, #lenses
+  local function arrived(index, lens)
+    resolved[index] = lens and lens.command and lens or false
+    missing = missing - 1
+    if missing == 0 then
+      done(vim.tbl_filter(function(one)
+        return one
+      end, resolved))
+    end
+  end
+  if missing == 0 then
+    done({})
+  end
+  for index, lens in ipairs(lenses) do
+    local sent = client:request(RESOLVE, lens, function(_, answer)
+      arrived(index, answer)
+    end, buffer)
+    if not sent then
+      arrived(index)
+    end
+  end
+end
+
 --- Buffers whose lenses are being fetched; true: once more after that.
 ---@type table<integer, boolean>
 local fetching = {}
@@ -49,16 +79,18 @@ function M.refresh(client, buffer)
   end
   local params = { textDocument = vim.lsp.util.make_text_document_params(buffer) }
   local sent = client:request(METHOD, params, function(err, lenses, context)
-    local again = fetching[buffer]
-    fetching[buffer] = nil
-    if again and not client:is_stopped() then
-      return M.refresh(client, buffer)
-    end
     local first, last = in_sight(buffer)
     lenses = vim.tbl_filter(function(lens)
       return lens.range.start.line >= first and lens.range.start.line <= last
     end, lenses or {})
-    vim.lsp.codelens.on_codelens(err, lenses, context)
+    resolve(client, buffer, lenses, function(resolved)
+      local again = fetching[buffer]
+      fetching[buffer] = nil
+      if again and not client:is_stopped() then
+        return M.refresh(client, buffer)
+      end
+      vim.lsp.codelens.on_codelens(err, resolved, context)
+    end)
   end, buffer)
   if sent then
     fetching[buffer] = false

@@ -34,7 +34,7 @@ end
 ---@param program string
 function M.no_program(program)
   M.fail(
-    ('there is no program "%s". Install the server (pip install ctx-lsp), or name its path: '):format(program)
+    ('there is no program "%s". Install the server (pipx install /path/to/ctx-lsp), or name its path: '):format(program)
       .. "require('ctx_lsp').setup { cmd = { '/path/to/ctx-lsp', 'serve', '--stdio' } }. See :checkhealth ctx_lsp"
   )
 end

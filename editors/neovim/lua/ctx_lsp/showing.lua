@@ -106,7 +106,11 @@ end
 ---@param name string
 ---@param run fun(symbol: string)
 local function pick_symbol(symbols, name, run)
-  vim.ui.select(symbols, { prompt = 'Which ' .. name .. '?', kind = 'ctx_lsp' }, function(symbol)
+  local is_known = vim.iter(symbols):any(function(symbol)
+    return vim.endswith(symbol, name)
+  end)
+  local prompt = is_known and 'Which %s?' or 'No symbol %s. Which one?'
+  vim.ui.select(symbols, { prompt = prompt:format(name), kind = 'ctx_lsp' }, function(symbol)
     if symbol then
       run(symbol)
     end
@@ -129,12 +133,14 @@ function M.list(client, command, argument, title, mods, made)
     end
     view.open(render.view(made(answer), title, client, again), mods)
   end, function(err)
-    local names = vim.tbl_get(err, 'data', 'names')
-    if argument.symbol and names then
-      pick_symbol(names, argument.symbol, function(symbol)
-        M.list(client, command, vim.tbl_extend('force', argument, { symbol = symbol }), title, mods, made)
-      end)
+    local names = vim.tbl_get(err, 'data', 'names') or {}
+    if not argument.symbol or #names == 0 then
+      return false
     end
+    pick_symbol(names, argument.symbol, function(symbol)
+      M.list(client, command, vim.tbl_extend('force', argument, { symbol = symbol }), title, mods, made)
+    end)
+    return true -- the list says what is wrong
   end)
 end
 

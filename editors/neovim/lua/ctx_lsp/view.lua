@@ -88,7 +88,7 @@ local function wish_here(view, wish)
   if (view.pack or view.takes_wishes) and place and place.symbol then
     view.again(wish, place.symbol)
   else
-    notices.say('no symbol of a pack on this line')
+    notices.say('no symbol of a pack on this line; ]] goes to the next one')
   end
 end
 
@@ -170,7 +170,9 @@ function M.fill(buffer, view)
   last = buffer
   write(buffer, view.lines)
   vim.bo[buffer].bufhidden = 'hide'
-  vim.bo[buffer].filetype = view.filetype
+  if is_new then -- the file type's own keys come first, and not again
+    vim.bo[buffer].filetype = view.filetype
+  end
   vim.bo[buffer].path = vim.fn.escape(view.root or '', ' ,\\') -- for `gF` and `CTRL-W f` on the paths in the text
   vim.b[buffer].ctx_lsp_root = view.root
   vim.api.nvim_buf_clear_namespace(buffer, NAMESPACE, 0, -1)

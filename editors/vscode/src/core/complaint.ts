@@ -2,6 +2,7 @@
 
 const INVALID_PARAMS = -32602; // the server's sentence says what to change
 const CANCELLED: readonly unknown[] = [-32800, -32801, -32802]; // by the user, by a newer text, by the server
+const LOST: readonly unknown[] = [-32099, -32098, -32097, -32096]; // the client's own, where the connection has gone
 const URI = /\b[a-z][a-z+-]+:\/[^\s'"`]*[^\s'"`.,:]/g;
 const HASH = /['"]?\b[0-9a-f]{32,64}\b['"]?/g;
 
@@ -12,6 +13,11 @@ export function complaint(error: unknown): string | undefined {
   const isProtocol = typeof code === "number" && code !== INVALID_PARAMS;
   if (isProtocol) return "The server could not answer this. Its log says why.";
   return readable(error instanceof Error ? error.message : String(error));
+}
+
+/** Whether a request was lost with the connection, so that no server has answered it. */
+export function isLost(error: unknown): boolean {
+  return LOST.includes((error as { readonly code?: unknown } | undefined)?.code);
 }
 
 function readable(message: string): string {

@@ -11,7 +11,6 @@ export function explanationMarkdown(query: string, one: Explanation): string {
     ...(one.readAs ? [`Read as: ${escapeMarkdown(one.readAs)}`] : []),
     escapeMarkdown(sentence(one.reason)),
     one.rank > 0 ? `Rank ${one.rank}, score ${one.score.toFixed(3)}.` : "It did not match the question and is not related to anything that did.",
-    ...(one.role ? [`In the pack as ${one.role}, ${one.level}${one.relation ? `: ${escapeMarkdown(one.relation)}` : ""}.`] : []),
     ...(parts.length ? ["## Score", table(["part", "value"], parts.map(([name, value]) => [name, value.toFixed(3)]))] : []),
     "## Channels",
     table(

@@ -28,7 +28,7 @@ export function announcement(state: PackState): string {
 export function panelHtml(view: View): string {
   const { state } = view;
   const { pack } = state;
-  const error = state.error ? failure(state.error) : "";
+  const error = state.error ? failure(state, state.error) : "";
   if (!pack) return error + (state.isBusy ? waiting(state) : welcome(view.recent));
   return [
     `<h2 title="${escapeHtml(titleOf(state, pack))}">${escapeHtml(titleOf(state, pack))}</h2>`,
@@ -50,9 +50,10 @@ export function titleOf({ shown }: PackState, pack: Pack): string {
   return shown?.title || (intent === "symbol" ? shortName(text) : text);
 }
 
-function failure(error: string): string {
-  const help = button("status", "status", "Server…", "Server… status and actions");
-  return `<p class="error">${escapeHtml(capitalised(error))}</p><p>${help}</p>`;
+function failure({ asking }: PackState, error: string): string {
+  const again = asking ? button("retry", "refresh", "Try Again", "Try Again: ask the same question") : "";
+  const help = button("status", "status", "Server Status", "Server Status: what is wrong, and what can be done");
+  return `<p class="error">${escapeHtml(capitalised(error))}</p><div class="toolbar">${again}${help}</div>`;
 }
 
 function outdated(): string {
@@ -84,7 +85,7 @@ function toolbar({ state, can }: View): string {
   const compare = state.previous && can("ctx-lsp.packDiff") ? button("compare", "compare", "Compare", "Compare with the previous pack") : "";
   return (
     '<div class="toolbar" role="group" aria-label="Pack">' +
-    button("refresh", "refresh", "Refresh", "Refresh: ask again about the current text") +
+    (state.isOutdated ? "" : button("refresh", "refresh", "Refresh", "Refresh: ask again about the current text")) + // or it is above
     button("copy", "copy", "Copy", "Copy the pack as shown", 'data-format="shown"') +
     button("chat", "chat", "Add to Chat", "Add to Chat") +
     '<details id="more" class="more"><summary title="More actions">More</summary><div class="actions">' +
@@ -97,7 +98,8 @@ function toolbar({ state, can }: View): string {
   );
 }
 
-function pieces(view: View, { items }: Pack): string {
+function pieces(view: View, { items, reason, warnings }: Pack): string {
+  if (!items.length) return [reason, ...warnings].filter((one) => one).map((one) => `<p class="empty">${escapeHtml(capitalised(one))}</p>`).join("");
   const { order } = view.state;
   const numbered = items.map((item, index) => ({ item, index, file: view.nameOf(item.uri) }));
   const files = [...new Set(numbered.map(({ file }) => file))];

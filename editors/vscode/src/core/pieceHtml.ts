@@ -23,7 +23,7 @@ export function pieceHtml(view: View, item: PackItem, index: number, isInFile: b
     `<li class="piece${isPinned ? " pinned" : ""}" data-symbol="${escapeHtml(symbol)}"><details id="piece-${index}"><summary>` +
     `<span class="row"><button class="link name" id="jump-${index}" data-do="jump" data-index="${index}" title="${escapeHtml(preview(item) || where)}">${escapeHtml(name)}</button>` +
     `<span class="tokens">${grouped(item.tokens)}<span class="unit"> tokens</span></span></span>` +
-    `<span class="sub line" title="${escapeHtml(about)}"><span class="role">${escapeHtml(item.role)}</span> <span class="where">${escapeHtml(isInFile ? `line ${item.range.start.line + 1}` : where)}</span></span></summary>` +
+    `<span class="sub line" title="${escapeHtml(about)}"><span class="role">${escapeHtml(item.role)}</span>${isPinned ? ' <span class="pin">pinned</span>' : ""} <span class="where">${escapeHtml(isInFile ? `line ${item.range.start.line + 1}` : where)}</span></span></summary>` +
     `<div class="sub relation">${escapeHtml(item.kind.toLowerCase())}, ${escapeHtml(item.level)}${item.relation ? ` · ${escapeHtml(item.relation)}` : ""}</div>` +
     (item.text ? `<pre tabindex="0" aria-label="Code of ${escapeHtml(name)}"><code>${escapeHtml(item.text)}</code></pre>` : "") +
     `${scores(item)}</details>${symbol ? actions(view, symbol, name, isPinned) : ""}</li>`

@@ -11,6 +11,11 @@ export interface SavingsRow {
   readonly days: readonly SavingsRow[];
 }
 
+/** Whether a share of saved tokens is worth a word: packs of small files may cost as much as the files, or more. */
+export function hasSaved({ savings }: { readonly savings: number }): boolean {
+  return savings >= 0.01;
+}
+
 /** One row for each week that has packs, the latest first, with those of its days that were asked for. */
 export function savingsRows(answer: Savings): SavingsRow[] {
   const days = answer.days.filter((one) => one.packs > 0);
@@ -23,8 +28,9 @@ export function savingsRows(answer: Savings): SavingsRow[] {
   });
 }
 
-function rowOf(label: string, { packs, used, baseline, savings }: DaySavings): Omit<SavingsRow, "days"> {
-  const saved = savings > 0 ? `${percent(savings)} saved, ` : "";
+function rowOf(label: string, day: DaySavings): Omit<SavingsRow, "days"> {
+  const { packs, used, baseline, savings } = day;
+  const saved = hasSaved(day) ? `${percent(savings)} saved, ` : "";
   const tooltip = `${label}: ${grouped(used)} tokens instead of ${grouped(baseline)}`;
   return { label, detail: `${saved}${count(packs, "pack")}`, tooltip };
 }

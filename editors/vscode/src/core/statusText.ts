@@ -4,6 +4,7 @@ import type { Pack, Status } from "../protocol";
 import { attached } from "./agents";
 import { bytes, count, grouped, percent } from "./format";
 import { readiness } from "./readiness";
+import { hasSaved } from "./savings";
 
 /** `off`: no folder is open, so there is nothing to start a server for. */
 export type ServerState = "off" | "starting" | "running" | "stopped" | "missing";
@@ -32,7 +33,7 @@ export function statusText(input: StatusInput): StatusText {
   const isIndexing = input.progress !== undefined || status.state === "indexing";
   const icon = isIndexing ? "$(sync~spin)" : status.state === "failed" ? "$(warning)" : "$(layers)";
   const share = isIndexing ? ` ${percent(covered(status))}` : "";
-  const last = pack ? ` ${grouped(pack.tokens.used)} tokens${hasSaved(pack) ? `, −${percent(pack.tokens.savings)}` : ""}` : " ctx";
+  const last = pack ? ` ${grouped(pack.tokens.used)} tokens${hasSaved(pack.tokens) ? `, −${percent(pack.tokens.savings)}` : ""}` : " ctx";
   const agents = status.agents > 0 ? ` $(hubot) ${status.agents}` : "";
   return {
     text: `${icon}${share}${last}${agents}`,
@@ -75,13 +76,8 @@ function lines(status: Status): string[] {
 function packLines(pack: Pack | undefined): string[] {
   if (!pack) return [];
   const { used, budget, savings } = pack.tokens;
-  const saved = hasSaved(pack) ? `, ${percent(savings)} less than whole files` : "";
+  const saved = hasSaved(pack.tokens) ? `, ${percent(savings)} less than whole files` : "";
   return [`Last pack: ${grouped(used)} of ${grouped(budget)} tokens${saved}`, readiness(pack)];
-}
-
-/** A pack of small files may cost more than they do. */
-function hasSaved({ tokens }: Pack): boolean {
-  return tokens.used < tokens.baseline;
 }
 
 /** One figure that never falls while text and then vectors come; they take turns, and meaning never leads. */

@@ -2,10 +2,10 @@
 // and the names.
 
 import type { Pack, Unresolved } from "../protocol";
-import { count, escapeHtml, grouped, percent, shortName } from "./format";
+import { capitalised, count, escapeHtml, grouped, percent, shortName } from "./format";
 import { button, list } from "./html";
 import type { View } from "./packView";
-import { readiness } from "./readiness";
+import { hasSaved } from "./savings";
 
 export function summaryHtml(view: View, pack: Pack): string {
   const missing = missingOf(view, pack);
@@ -16,10 +16,10 @@ export function summaryHtml(view: View, pack: Pack): string {
   if (completeness.score !== null) parts.push(`${percent(completeness.score)} complete`);
   if (missing.length) parts.push(`${missing.length} missing`);
   if (warnings.length) parts.push(count(warnings.length, "warning"));
-  const line = escapeHtml(parts.join(" · "));
+  const line = escapeHtml(parts.join("\u00a0· ")); // a line breaks behind the point
   return (
     `<details id="about" class="fold"><summary class="readiness${ready ? "" : " not"}" title="${line}">${line}</summary>` +
-    `<p class="reason">${escapeHtml(readiness(pack))}</p>` +
+    (ready ? "" : `<p class="reason">${escapeHtml(capitalised(pack.reason))}</p>`) +
     meters(pack) +
     list("warnings", warnings.map((one) => `<li>${escapeHtml(one)}</li>`)) +
     missingHtml(view, missing) +
@@ -34,7 +34,7 @@ function missingOf({ state }: View, { completeness }: Pack): readonly Unresolved
 
 function meters({ tokens, completeness }: Pack): string {
   const whole = `Whole files: ${grouped(tokens.baseline)} tokens`;
-  const saved = tokens.baseline > tokens.used ? ` · <span title="${whole}">${percent(tokens.savings)} saved</span>` : "";
+  const saved = hasSaved(tokens) ? ` · <span title="${whole}">${percent(tokens.savings)} saved</span>` : "";
   return (
     '<dl class="meters">' +
     `<div><dt id="tokens-label">Tokens</dt><dd>${grouped(tokens.used)} of ${grouped(tokens.budget)}${saved}</dd>` +
@@ -70,7 +70,7 @@ function missingHtml({ state, can }: View, unresolved: readonly Unresolved[]): s
     const judge = `${data} data-verdict="missing" aria-pressed="${state.verdicts[symbol] === "missing"}"`;
     const why = `for ${escapeHtml(shortName(neededBy))} · ${escapeHtml(WHY_MISSING[reason] ?? reason)}`;
     return (
-      `<li><span class="name" title="${id}">${label}</span> <span class="sub">${why}</span><div class="actions">` +
+      `<li><span class="name" title="${id}">${label}</span> <span class="sub" title="${why}">${why}</span><div class="actions">` +
       button(`pin-${id}`, "pin", "Pin", `Pin ${label}: add it to the pack`, data) +
       (can("ctx-lsp.feedback") ? button(`missing-${id}`, "judge", "Should be included", `Should be included: ${label}`, judge) : "") +
       "</div></li>"

@@ -10,6 +10,7 @@ const content = element("content");
 const spoken = element("spoken");
 let question = "";
 let shown = "";
+let returning: AbortController | undefined; // of what is to have the focus when the page has it again
 
 window.addEventListener("message", (event: MessageEvent<ToPanel>) => {
   const { html, announcement, isBusy } = event.data;
@@ -81,8 +82,17 @@ function show(html: string): void {
   const top = document.documentElement.scrollTop;
   content.innerHTML = html;
   for (const one of content.querySelectorAll("details")) one.open = folded.get(one.id) ?? one.open;
-  if (focused) successor(focused.id, place).focus({ preventScroll: true });
+  if (focused) keepFocus(successor(focused.id, place));
   document.documentElement.scrollTop = top;
+}
+
+/** Focuses an element, or will as soon as the page has the focus again: a list or an editor that has it meanwhile keeps it. */
+function keepFocus(next: HTMLElement): void {
+  const focus = (): void => next.focus({ preventScroll: true });
+  returning?.abort();
+  if (document.hasFocus()) return focus();
+  returning = new AbortController();
+  window.addEventListener("focus", focus, { once: true, signal: returning.signal });
 }
 
 /** What takes the focus of an element that was drawn anew; of one that is gone, the piece in its place, or the page. */

@@ -20,8 +20,8 @@ function tests.of_an_ambiguous_symbol_the_one_that_is_meant_can_be_picked()
   vim.cmd('CtxImpact wait_fixed')
   local text = T.shown('impact$')
   vim.ui.select = select
-  T.holds(T.told('ambiguous').message, "'wait_fixed' is ambiguous: tenacity/wait.py::wait_fixed, ")
   T.same('Which wait_fixed?', prompt)
+  T.same({}, T.notices)
   T.holds(text, '# What depends on tenacity/wait.py::wait_fixed\n')
 end
 
@@ -67,14 +67,16 @@ end
 
 function tests.of_an_unknown_symbol_the_nearest_can_be_picked()
   T.edit('tenacity/wait.py')
-  local select, offered = vim.ui.select, nil
-  vim.ui.select = function(symbols, _, chosen)
-    offered = symbols
+  local select, offered, prompt = vim.ui.select, nil, nil
+  vim.ui.select = function(symbols, options, chosen)
+    offered, prompt = symbols, options.prompt
     chosen(symbols[1])
   end
   vim.cmd('CtxImpact wait_bse')
   local text = T.shown('impact$')
   vim.ui.select = select
+  T.same('No symbol wait_bse. Which one?', prompt)
+  T.same({}, T.notices)
   T.same(true, #offered <= 3)
   T.same('wait_base', offered[1])
   T.holds(text, '# What depends on tenacity/wait.py::wait_base\n')

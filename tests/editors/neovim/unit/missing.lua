@@ -12,7 +12,7 @@ function tests.a_question_without_a_server_says_how_to_get_one()
   vim.cmd('CtxAsk where is it?')
   local notice = T.told('there is no program "no-such-ctx-lsp"')
   T.same(vim.log.levels.ERROR, notice.level)
-  T.holds(notice.message, 'pip install ctx-lsp')
+  T.holds(notice.message, 'pipx install /path/to/ctx-lsp')
 end
 
 function tests.files_open_in_silence_without_a_server()
@@ -26,7 +26,7 @@ function tests.health_says_what_is_missing()
   vim.cmd('checkhealth ctx_lsp')
   local text = T.text()
   T.holds(text, 'ERROR no program "no-such-ctx-lsp"')
-  T.holds(text, 'pip install ctx-lsp')
+  T.holds(text, 'pipx install /path/to/ctx-lsp')
 end
 
 return tests

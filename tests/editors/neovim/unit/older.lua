@@ -48,7 +48,7 @@ end
 
 function tests.what_an_older_server_lacks_is_named_with_what_to_do()
   with_older_server(function()
-    T.holds(T.told('this server (0.0.1) has no ctx-lsp.status').message, 'pip install --upgrade ctx-lsp')
+    T.holds(T.told('this server (0.0.1) has no ctx-lsp.status').message, 'install a newer one')
   end)
 end
 
