@@ -179,7 +179,7 @@ def _reference_edges(entry: FileEntry, found: Iterable[Occurrence]) -> Iterator[
                 if is_item_reference(reference):
                     kind = mention_kind(entry, reference, definition)
                 elif is_document:
-                    kind = "specifies" if around and around.item else "documents"
+                    kind = "specifies" if around and around.item and around.kind != "Change" else "documents"
                 yield Edge(source, definition.id, kind, sure)
 
 
