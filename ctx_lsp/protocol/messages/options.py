@@ -16,9 +16,7 @@ class Filter(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
     """A filter for results. An empty list sets no restriction."""
 
     languages: Annotated[Words, doc("Languages, as `ctx-lsp.status` names them.")] = ()
-    kinds: Annotated[
-        Words, doc("Kinds of symbols, by their names in LSP's `SymbolKind`, or kinds of items, such as `Requirement`.")
-    ] = ()
+    kinds: Annotated[Words, doc("Kinds of symbols, by their names in LSP's `SymbolKind`.")] = ()
     include: Annotated[Words, doc("Git-ignore patterns of the files to search.")] = ()
     exclude: Annotated[Words, doc("Git-ignore patterns of the files to leave out.")] = ()
     tests: Annotated[

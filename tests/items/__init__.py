@@ -1,1 +1,0 @@
-"""Items of documents, measured by marked lines; `tests.syntax` and `tests.graph` have the rules."""
