@@ -77,7 +77,7 @@ test("the report of a status", () => {
 test("dependants are grouped by distance", () => {
   const node = { symbol: "a.py::f", kind: "calls", relation: "caller", via: "b.py::g", confidence: 1, test: false, through: null, uri: "file:///a.py" } as const;
   const dependants = [{ ...node, distance: 1 }, { ...node, distance: 2, through: "b.py::Base.g" }];
-  const answer = { symbol: "b.py::g", files: [], revision: 1, warnings: ["cut"], dependants, external: null };
+  const answer = { symbol: "b.py::g", files: [], revision: 1, warnings: ["cut"], dependants, external: null, partners: [] };
   const listing = ofImpact(answer);
   assert.equal(listing.title, "g: 2 dependants");
   assert.equal(ofImpact({ ...answer, symbol: null, external: "requests" }).title, "requests: 2 dependants");
@@ -148,9 +148,9 @@ test("agents get what they can use", () => {
   const unresolved = [{ symbol: "a.py::g", neededBy: "a.py::f", reason: "budget" as const }];
   const text = contextText(pack("a", { warnings: ["still indexing"], completeness: { score: 0.5, symbolResolution: 1, dependencyCoverage: 1, unresolved } }));
   assert.equal(text, "1500 tokens · Not ready: raise the budget to 8,192 · confidence 0.62 · 3 of 4 main results shown\nwarning: still indexing\nmissing: a.py::g, needed by a.py::f (budget)\n# where is the tax?");
-  const found = { revision: 1, query: pack("a").query, items: [item("tax")], coverage: STATUS.coverage, timings: {}, warnings: [] };
+  const found = { revision: 1, query: pack("a").query, items: [item("tax")], coverage: STATUS.coverage, timings: {}, warnings: [], commits: {} };
   assert.equal(searchText(found), "1 result\nmoney.py::tax (Function, line 4): def tax(x)");
   const respelt = { ...found, query: { ...found.query, meant: "where is the tax?", readAs: "taks → tax" } };
   assert.equal(searchText(respelt), "1 result\nread as: taks → tax\nmoney.py::tax (Function, line 4): def tax(x)");
-  assert.equal(impactText({ symbol: "a.py::f", files: [], revision: 1, dependants: [], warnings: [], external: null }), "0 dependants of a.py::f");
+  assert.equal(impactText({ symbol: "a.py::f", files: [], revision: 1, dependants: [], warnings: [], external: null, partners: [] }), "0 dependants of a.py::f");
 });
