@@ -1,6 +1,12 @@
 """Adoption of alternatives: counts by files, the preferred one, conflicts, golden files and advice."""
 
-from ctx_lsp.base.cancel import CancelToken
+import gc
+from dataclasses import replace
+from weakref import ref
+
+import pytest
+
+from ctx_lsp.base.cancel import Cancelled, CancelToken
 from ctx_lsp.patterns.adoption import Adoption, AdoptionIndex, adoptions
 from ctx_lsp.patterns.advice import advice_for
 from ctx_lsp.patterns.departures import departures
@@ -167,3 +173,39 @@ def test_an_index_that_follows_edits_equals_a_fresh_one() -> None:
         host.resolve()
         snapshot = host.snapshot(len(host.files))
         assert index.at(snapshot, CancelToken()).all() == adoptions(snapshot, CancelToken()).all()
+
+
+def test_a_snapshot_is_measured_once_and_not_kept() -> None:
+    index, snapshot = AdoptionIndex(), snapshot_of(PYTHON)
+    first = index.at(snapshot, CancelToken())
+    assert first.all()
+    cancelled = CancelToken()
+    cancelled.cancel()
+    again = index.at(snapshot, cancelled)
+    assert again.all() == first.all(), "nothing that checks the token is computed again"
+    same_files = index.at(replace(snapshot, revision=99), CancelToken())
+    assert same_files.known_golden is first.known_golden
+    with pytest.raises(Cancelled):
+        index.at(snapshot_of(GO), cancelled)
+    kept = ref(snapshot)
+    del snapshot, first, again
+    gc.collect()
+    assert kept() is None
+
+
+def test_a_request_that_waits_for_another_can_be_cancelled() -> None:
+    index, token = AdoptionIndex(), CancelToken()
+    with index._lock:
+        token.cancel()
+        with pytest.raises(Cancelled):
+            index.at(snapshot_of(GO), token)
+
+
+def test_golden_files_are_looked_for_only_if_they_are_shown() -> None:
+    imports = "import httpx\nimport logging\nfrom .m0 import x\n"
+    tests = "".join(f"=== tests/test_{n}.py\nimport pytest\ndef test_one(): raise ValueError\n" for n in range(4))
+    adopted = adoptions(snapshot_of("".join(f"=== app/m{n}.py\n{imports}" for n in range(5)) + tests), CancelToken())
+    preferred = {category for category, one in adopted.preferences["python"].items() if one.preferred}
+    assert len(preferred) > 3
+    assert len(advice_for(adopted, ["app/m1.py", "tests/test_1.py"])) == 3
+    assert {category for _, (category, _) in adopted.known_golden} < preferred
