@@ -204,6 +204,13 @@ def test_what_was_sent_is_not_quoted_again() -> None:
     assert [one.item.path for one in again.items if one.role == "style"] == [".cursor/rules/api.mdc"]
 
 
+def test_a_malformed_glob_costs_only_its_own_section() -> None:
+    text = WORKSPACE.replace("[Makefile]", "[[z-a].py]").replace("api/**/*.py", '"*.[é-z]"')
+    snapshot = snapshot_of(text)
+    made = Analysis(snapshot, None).pack(PackRequest(FilesSubject(("lib/prices.py",))), CancelToken())
+    assert {one.item.path for one in made.items if one.role == "style"} >= {".editorconfig", "AGENTS.md"}
+
+
 def test_seeds_do_not_depend_on_guidance() -> None:
     found = seeds_of_files(SNAPSHOT, ["lib/prices.py"], 2, CancelToken())
     assert [one.symbol for one in found.seeds.core] == ["lib/prices.py::price"]
@@ -222,6 +229,10 @@ def test_seeds_do_not_depend_on_guidance() -> None:
         ("[!a]*.py", "a.py", False),
         ("*.{js", "a.{js", True),
         ("**", "a/b", True),
+        ("[z-a].py", "b.py", False),
+        ("*.[é-z]", "a.é", False),
+        ("[]-a].py", "b.py", False),
+        ("*" * 400, "a.py", True),
     ],
 )
 def test_globs(pattern: str, path: str, *, matches: bool) -> None:
