@@ -154,6 +154,12 @@ def test_departures_are_rare_uses_in_changed_lines() -> None:
     assert found.message == "http: requests is unusual here; 12 of 12 files use httpx. See app/m0.py."
     assert not list(departures(adopted, "app/new.py", ((0, 2),))), "the line has not changed"
     assert not list(departures(adopted, "app/m0.py", ((0, 3),)))
+    cancelled = CancelToken()
+    cancelled.cancel()
+    stopped = replace(adopted, token=cancelled)
+    with pytest.raises(Cancelled):
+        list(departures(stopped, "app/new.py", ((0, 3),)))
+    assert not list(departures(stopped, "app/new.py", ((0, 2),))), "no other file is read for unchanged lines"
     few = "".join(f"=== app/m{n}.py\nimport httpx\n" for n in range(4)) + "=== app/new.py\nimport requests\n"
     assert not list(departures(adoptions(snapshot_of(few), CancelToken()), "app/new.py", ((0, 3),)))
 
