@@ -12,7 +12,7 @@ from ctx_lsp.packing.formats.tokens import count_tokens
 from ctx_lsp.packing.guidance.globs import glob_matches
 from ctx_lsp.packing.guidance.guidance import guidance_for
 from ctx_lsp.packing.guidance.topics import languages_in, topic_of
-from ctx_lsp.packing.model import FilesSubject, Pack, PackFormat, PackOptions, PackRequest, QuestionSubject
+from ctx_lsp.packing.model import FilesSubject, Pack, PackFormat, PackOptions, PackRequest, Policy, QuestionSubject
 from ctx_lsp.workspace.analysis import Analysis
 from tests.workspaces import snapshot_of
 
@@ -194,6 +194,28 @@ def test_bodies_come_before_guidance() -> None:
         assert given.tokens.used <= budget
         seen.add(sum(one.role == "style" for one in given.items))
     assert {0} < seen, "small budgets have none, larger ones some"
+
+
+@pytest.mark.parametrize("policy", ["adaptive", "signatures"])
+def test_answers_keep_their_main_lines(policy: Policy) -> None:
+    """Whatever the budget, guidance displaces at most a small share of the lines that an answer shows."""
+    sums = "".join(f"    total = total + number * {n} - discount\n" for n in range(40))
+    function = f"def price(number: int, discount: int) -> int:\n    total = 0\n{sums}    return total\n"
+    style = "## Code style\n\nKeep functions short. Keep functions short. Keep functions short.\n"
+    analysis = Analysis(snapshot_of(f"=== AGENTS.md\n{style}=== lib/prices.py\n{function}"), None)
+    subject = QuestionSubject("add a discount to the price of a number")
+    seen = set()
+    for budget in range(120, 800, 20):
+        options = PackOptions(max_tokens=budget, policy=policy)
+        given = analysis.pack(PackRequest(subject, options), CancelToken())
+        without = analysis.pack(PackRequest(subject, replace(options, guidance=False)), CancelToken())
+        before, after = (
+            sum(one.text.count("\n") for one in p.items if one.role == "primary") for p in (without, given)
+        )
+        assert after >= 0.85 * before
+        assert {one.item.path for one in without.items} <= {one.item.path for one in given.items}
+        seen.add(any(one.role == "style" for one in given.items))
+    assert seen == {True, False}
 
 
 def test_what_was_sent_is_not_quoted_again() -> None:
