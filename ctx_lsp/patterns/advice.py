@@ -43,4 +43,6 @@ def _line(one: Adoption, targets: set[str]) -> str:
             f"{f', as in {example}' if example else ''}"
         )
     named = [f"{each.name} ({each.files})" for each in one.alternatives if each.name in one.conflict]
-    return f"{one.category}: {' and '.join(named)} are both in use, of {one.files} files"
+    *others, last = named
+    amount = "both" if len(named) == 2 else "all"
+    return f"{one.category}: {', '.join(others)} and {last} are {amount} in use, in {one.files} files"

@@ -143,6 +143,16 @@ def test_advice_is_about_the_files_at_hand() -> None:
     assert len(advice_for(adopted, ["app/errors.py"], ["http"])) == 1
 
 
+def test_advice_names_alternatives_in_conflict() -> None:
+    text = "".join(f"=== app/{name}{n}.py\nimport {name}\n" for name in ("httpx", "requests") for n in range(3))
+    two = adoptions(snapshot_of(text), CancelToken())
+    assert advice_for(two, ["app/httpx1.py"]) == ("http: httpx (3) and requests (3) are both in use, in 6 files",)
+    three = adoptions(snapshot_of(text + text.replace("requests", "aiohttp")), CancelToken())
+    assert advice_for(three, ["app/httpx1.py"]) == (
+        "http: aiohttp (3), httpx (3) and requests (3) are all in use, in 9 files",
+    )
+
+
 def test_departures_are_rare_uses_in_changed_lines() -> None:
     text = (
         "".join(f"=== app/m{n}.py\nimport httpx\n" for n in range(12))
