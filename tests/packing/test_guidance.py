@@ -9,11 +9,13 @@ from ctx_lsp.features.pack_seeds import seeds_of_files
 from ctx_lsp.graph.file_roles import file_role
 from ctx_lsp.graph.style_documents import style_document, style_documents
 from ctx_lsp.packing.formats.tokens import count_tokens
+from ctx_lsp.packing.guidance.front_matter import rule_scope
 from ctx_lsp.packing.guidance.globs import glob_matches
 from ctx_lsp.packing.guidance.guidance import guidance_for
 from ctx_lsp.packing.guidance.placement import SHARE
 from ctx_lsp.packing.guidance.topics import languages_in, topic_of
 from ctx_lsp.packing.model import FilesSubject, Pack, PackFormat, PackOptions, PackRequest, Policy, QuestionSubject
+from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace.analysis import Analysis
 from tests.workspaces import snapshot_of
 
@@ -240,6 +242,14 @@ def test_a_malformed_glob_costs_only_its_own_section() -> None:
     snapshot = snapshot_of(text)
     made = Analysis(snapshot, None).pack(PackRequest(FilesSubject(("lib/prices.py",))), CancelToken())
     assert {one.item.path for one in made.items if one.role == "style"} >= {".editorconfig", "AGENTS.md"}
+
+
+@pytest.mark.parametrize(("listed", "ends"), [(200, True), (5_000, True), (5, False)])
+def test_long_or_open_front_matter_keeps_its_patterns(listed: int, *, ends: bool) -> None:
+    items = "".join(f"  - lib/file{n}.py\n" for n in range(listed))
+    scope = rule_scope(SourceText(f"---\npaths:\n{items}{'---' * ends}\nText.\n".encode()))
+    assert scope.covers("lib/file4.py")
+    assert not scope.covers("lib/other.py")
 
 
 def test_seeds_do_not_depend_on_guidance() -> None:
