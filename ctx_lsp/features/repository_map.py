@@ -12,7 +12,6 @@ from dataclasses import dataclass
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.graph.entry import Definition, FileEntry, path_of
-from ctx_lsp.graph.style_documents import style_documents
 from ctx_lsp.packing.formats.tokens import count_tokens
 from ctx_lsp.retrieval.gaps import gaps
 from ctx_lsp.snapshot.snapshot import Snapshot
@@ -67,7 +66,7 @@ def _head(snapshot: Snapshot) -> str:
     listed = [f"- {folder}: {_files(count)}" for folder, count in folders.most_common(MAX_FOLDERS)]
     if len(folders) > MAX_FOLDERS:
         listed.append(f"- … {len(folders) - MAX_FOLDERS:,} more folders")
-    documents = sorted(style_documents(snapshot.files), key=lambda path: (path.count("/"), path))
+    documents = sorted(snapshot.style_documents, key=lambda path: (path.count("/"), path))
     if documents:
         more = len(documents) - MAX_STYLE_DOCUMENTS
         named_documents = ", ".join(documents[:MAX_STYLE_DOCUMENTS]) + (f" and {more:,} more" if more > 0 else "")

@@ -30,7 +30,7 @@ from ctx_lsp.packing.detail.lines import NONE, Lines, covers, holding, meets, te
 from ctx_lsp.packing.detail.redaction import Withholding
 from ctx_lsp.packing.formats.tokens import count_file_tokens, count_tokens
 from ctx_lsp.packing.formats.tree import tree_of
-from ctx_lsp.packing.guidance.placement import guidance_steps, keeps_bodies
+from ctx_lsp.packing.guidance.placement import guidance_steps, keeps_bodies, keeps_lines, shows_only_guidance
 from ctx_lsp.packing.identity import id_with_context, pack_id
 from ctx_lsp.packing.model import (
     Completeness,
@@ -169,13 +169,16 @@ class _FittedPack:
     document: Document
     text: str
 
-    def costs_nothing(self, other: "_FittedPack") -> bool:
+    def costs_nothing(self, other: "_FittedPack", main: Iterable[Item]) -> bool:
         """Return whether this pack shows all primary bodies, main results and dependencies that `other` shows."""
         mine, others = self.document.summary, other.document.summary
         is_less = mine.main < others.main or mine.present < others.present
+        if is_less or shows_only_guidance(self.builder.layouts):
+            return False
         # Passages of an answer are not bodies: the main results stay readable without the last of them.
-        is_answer = self.assessment.confidence is not None
-        return not is_less and (is_answer or keeps_bodies(other.builder.layouts, self.builder.layouts))
+        if self.assessment.confidence is not None:
+            return keeps_lines(other.builder.layouts, self.builder.layouts, main)
+        return keeps_bodies(other.builder.layouts, self.builder.layouts)
 
 
 def _draft(snapshot: Snapshot, inputs: PackInput, token: CancelToken) -> _Draft:
@@ -243,7 +246,7 @@ def _with_guidance(
     builder = _builder(snapshot, inputs, draft)
     taken = builder.take(order, token)
     other = _fitting(snapshot, inputs, builder, taken, draft, token)
-    return other if other.costs_nothing(full) else full
+    return other if other.costs_nothing(full, draft.main) else full
 
 
 def _fitting(

@@ -8,6 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from heapq import nsmallest
 from threading import Lock
 from typing import NamedTuple
 from weakref import ref
@@ -26,6 +27,7 @@ PREFERRED_SHARE = 0.6  # share of the files from which an alternative is the pre
 MIN_FILES = 3  # files that use an alternative; fewer are no habit
 MAX_GOLDEN = 2
 MAX_DEPENDANTS = 9  # files that use a golden file; more make it no better an example
+WAIT = 0.05  # seconds after which a request that waits for another one checks whether it was cancelled
 
 Key = tuple[str, str]
 """A category and the name of an alternative."""
@@ -58,92 +60,131 @@ class Adoption:
     golden: tuple[str, ...]
 
 
+class Preference(NamedTuple):
+    """The preferred alternative of a category ("" for none), and the alternatives in conflict."""
+
+    preferred: str
+    conflict: tuple[str, ...]
+
+
 class Counts(NamedTuple):
     """The counts of `Adoptions`, which hold for every snapshot with the same files."""
 
     by_file: Mapping[str, frozenset[Key]]
     users: Mapping[str, Mapping[str, Counter[str]]]
     totals: Mapping[str, Counter[str]]
+    preferences: Mapping[str, Mapping[str, Preference]]
 
 
 @dataclass(frozen=True)
 class Adoptions:
     """The alternatives that each file uses (`by_file`), and the number of files by family, category and alternative.
 
-    `totals` counts the files that use any alternative of a category.
+    `totals` counts the files that use any alternative of a category. `preferences` are by family and category. Queries
+    that read every file check the `token` and keep their results in `known_golden`.
     """
 
     snapshot: Snapshot
     by_file: Mapping[str, frozenset[Key]]
     users: Mapping[str, Mapping[str, Counter[str]]]
     totals: Mapping[str, Counter[str]]
+    preferences: Mapping[str, Mapping[str, Preference]]
+    token: CancelToken
+    known_golden: dict[tuple[str, Key], tuple[str, ...]]
 
     def all(self) -> tuple[Adoption, ...]:
-        """Return the adoption of every category, sorted by family and category."""
+        """Return the adoption of every category, sorted by family and category. Raises `Cancelled`."""
         return tuple(self.of(name, category) for name, own in sorted(self.users.items()) for category in sorted(own))
 
     def of(self, language: str, category: str) -> Adoption:
-        """Return the adoption of a category in a family of languages."""
+        """Return the adoption of a category in a family of languages. Raises `Cancelled`."""
         counts, files = self.users[language][category], self.totals[language][category]
-        preferred, conflict = self._judged(language, category)
+        preferred, conflict = self.preferences[language][category]
         listed = tuple(AdoptedAlternative(name, count, round(count / files, 3)) for name, count in _ranked(counts))
         golden = self._golden(language, (category, preferred)) if preferred else ()
         return Adoption(language, category, files, listed, preferred, conflict, golden)
 
-    def _judged(self, language: str, category: str) -> tuple[str, tuple[str, ...]]:
-        """Return the preferred alternative ("" for none), and the alternatives in conflict."""
-        counts, files = self.users[language][category], self.totals[language][category]
-        ranked = _ranked(counts)
-        common = tuple(name for name, count in ranked if count > CONFLICT_SHARE * files and count >= MIN_FILES)
-        if len(common) > 1:
-            return "", (() if category in _complementary(language) else common)
-        best, count = ranked[0]
-        return (best if count >= max(MIN_FILES, PREFERRED_SHARE * files) else ""), ()
-
     def _golden(self, language: str, wanted: Key) -> tuple[str, ...]:
         """Return the most typical files that use an alternative and no other of its category; used files first."""
-        usual = {category: self._judged(language, category)[0] for category in self.users[language]}
+        known = self.known_golden.get((language, wanted))
+        if known is not None:
+            return known
+        only: list[str] = []
+        for path, keys in self.by_file.items():
+            self.token.check()
+            is_alone = wanted in keys and sum(category == wanted[0] for category, _ in keys) == 1
+            if is_alone and family(self.snapshot.files[path].language) == language:
+                only.append(path)
+        usual = {category: one.preferred for category, one in self.preferences[language].items()}
+        typicality = {keys: _typicality(keys, usual) for keys in {self.by_file[path] for path in only}}
         dependants = self.snapshot.graph.dependants
 
         def rank(path: str) -> tuple[int, int, str]:
-            return -_typicality(self.by_file[path], usual), -min(MAX_DEPENDANTS, len(dependants.get(path, ()))), path
+            return -typicality[self.by_file[path]], -min(MAX_DEPENDANTS, len(dependants.get(path, ()))), path
 
-        only = [
-            path
-            for path, keys in self.by_file.items()
-            if wanted in keys and family(self.snapshot.files[path].language) == language
-            if sum(category == wanted[0] for category, _ in keys) == 1
-        ]
-        return tuple(sorted(only, key=rank)[:MAX_GOLDEN])
+        return self.known_golden.setdefault((language, wanted), tuple(nsmallest(MAX_GOLDEN, only, key=rank)))
+
+
+class _FileUse(NamedTuple):
+    """The alternatives that a file uses, with the file and the edges that they follow from."""
+
+    entry: ref[FileEntry]
+    edges: ref[FileEdges] | None
+    keys: frozenset[Key]
+
+    def holds_for(self, entry: FileEntry, edges: FileEdges | None) -> bool:
+        return self.entry() is entry and (self.edges() if self.edges else None) is edges
+
+
+class _Measured(NamedTuple):
+    """The adoption in one snapshot; `golden` holds the golden files that were asked for."""
+
+    snapshot: ref[Snapshot]
+    files: Mapping[str, _FileUse]
+    counts: Counts
+    golden: dict[tuple[str, Key], tuple[str, ...]]
 
 
 class AdoptionIndex:
     """Measures adoption. It keeps what each file uses, so another revision costs its changed files. Thread-safe.
 
-    Files and edges are held weakly, so that no earlier revision stays in memory.
+    Snapshots, files and edges are held weakly, so that no earlier revision stays in memory.
     """
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._known: dict[str, tuple[ref[FileEntry], ref[FileEdges] | None, frozenset[Key]]] = {}
-        self._counts: Counts | None = None
+        self._latest: _Measured | None = None
 
     def at(self, snapshot: Snapshot, token: CancelToken) -> Adoptions:
-        """Return the adoptions in a snapshot. Raises `Cancelled`."""
-        with self._lock:
-            now: dict[str, tuple[ref[FileEntry], ref[FileEdges] | None, frozenset[Key]]] = {}
-            for path, entry in snapshot.files.items():
-                edges, known = snapshot.graph.by_file.get(path), self._known.get(path)
-                if known is not None and known[0]() is entry and (known[1]() if known[1] else None) is edges:
-                    now[path] = known
-                else:
-                    token.check()
-                    now[path] = ref(entry), ref(edges) if edges else None, alternatives_in(entry, edges)
-            is_same = len(now) == len(self._known) and all(self._known.get(path) is one for path, one in now.items())
-            if self._counts is None or not is_same:
-                self._counts = counted(snapshot, {path: keys for path, (_, _, keys) in now.items() if keys})
-            self._known = now
-            return Adoptions(snapshot, *self._counts)
+        """Return the adoptions in a snapshot, which is cheap for the latest one. Raises `Cancelled`."""
+        latest = self._latest
+        if latest is None or latest.snapshot() is not snapshot:
+            while not self._lock.acquire(timeout=WAIT):
+                token.check()
+            try:
+                latest = self._latest = _measured(snapshot, self._latest, token)
+            finally:
+                self._lock.release()
+        return Adoptions(snapshot, *latest.counts, token, latest.golden)
+
+
+def _measured(snapshot: Snapshot, known: _Measured | None, token: CancelToken) -> _Measured:
+    """Measure the adoption in a snapshot; `known` is that of another one, or of the same."""
+    if known is not None and known.snapshot() is snapshot:
+        return known
+    before = known.files if known else {}
+    now: dict[str, _FileUse] = {}
+    is_same = len(snapshot.files) == len(before)
+    for path, entry in snapshot.files.items():
+        token.check()
+        edges, use = snapshot.graph.by_file.get(path), before.get(path)
+        if use is None or not use.holds_for(entry, edges):
+            use, is_same = _FileUse(ref(entry), ref(edges) if edges else None, alternatives_in(entry, edges)), False
+        now[path] = use
+    if known is not None and is_same:  # a revision of something else, such as vectors
+        return known._replace(snapshot=ref(snapshot))
+    counts = counted(snapshot, {path: use.keys for path, use in now.items() if use.keys})
+    return _Measured(ref(snapshot), now, counts, {})
 
 
 def adoptions(snapshot: Snapshot, token: CancelToken) -> Adoptions:
@@ -161,7 +202,24 @@ def counted(snapshot: Snapshot, by_file: Mapping[str, frozenset[Key]]) -> Counts
             totals[language][category] += files
         for category, name in keys:
             users[language][category][name] += files
-    return Counts(by_file, users, totals)
+    preferences = {
+        language: {
+            category: _preference(language, category, used, totals[language][category])
+            for category, used in own.items()
+        }
+        for language, own in users.items()
+    }
+    return Counts(by_file, users, totals, preferences)
+
+
+def _preference(language: str, category: str, users: Counter[str], files: int) -> Preference:
+    """Return the preference of a category by the `users` of its alternatives, of the `files` that use any."""
+    ranked = _ranked(users)
+    common = tuple(name for name, count in ranked if count > CONFLICT_SHARE * files and count >= MIN_FILES)
+    if len(common) > 1:
+        return Preference("", () if category in _complementary(language) else common)
+    best, count = ranked[0]
+    return Preference(best if count >= max(MIN_FILES, PREFERRED_SHARE * files) else "", ())
 
 
 def alternatives_in(entry: FileEntry, edges: FileEdges | None) -> frozenset[Key]:

@@ -1,7 +1,7 @@
 """Advice from the team's patterns: which alternative new code in given files should use, in at most three lines."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from operator import itemgetter
 
 from ctx_lsp.graph.resolution.visibility import family
 from ctx_lsp.patterns.adoption import Adoption, Adoptions
@@ -10,35 +10,31 @@ MAX_LINES = 3
 MAX_TARGETS = 20  # edited files whose categories count
 
 
-@dataclass(frozen=True, slots=True)
-class _Advice:
-    rank: tuple[int, int, str]
-    text: str
-
-
 def advice_for(adopted: Adoptions, paths: Iterable[str], words: Sequence[str] = ()) -> tuple[str, ...]:
     """Return lines about the categories in which the files at `paths` take part, or that `words` name, best first.
 
     Categories that are named come first, then those that most files use. A category without a preferred alternative is
-    mentioned only if its alternatives are in conflict.
+    mentioned only if its alternatives are in conflict. Raises `Cancelled`.
     """
     targets = [path for path in dict.fromkeys(paths) if path in adopted.snapshot.files][:MAX_TARGETS]
     spoken = {word.lower() for word in words}
-    found: dict[str, _Advice] = {}
+    ranked: list[tuple[tuple[int, int, str], str]] = []  # with the families of languages
     for language in dict.fromkeys(family(adopted.snapshot.files[path].language) for path in targets):
         used = {category for path in targets for category, _ in adopted.by_file.get(path, ())}
-        for category in adopted.users.get(language, ()):
+        for category, one in adopted.preferences.get(language, {}).items():
             is_named = not spoken.isdisjoint(category.split())
-            if category in used or is_named:
-                one = adopted.of(language, category)
-                text = _line(one, set(targets))
-                if text:
-                    found.setdefault(text, _Advice((0 if is_named else 1, -one.files, category), text))
-    return tuple(one.text for one in sorted(found.values(), key=lambda one: one.rank)[:MAX_LINES])
+            if (category in used or is_named) and (one.preferred or one.conflict):
+                ranked.append(((0 if is_named else 1, -adopted.totals[language][category], category), language))
+    lines: dict[str, None] = {}
+    for (_, _, category), language in sorted(ranked, key=itemgetter(0)):
+        lines[_line(adopted.of(language, category), set(targets))] = None
+        if len(lines) == MAX_LINES:  # golden files are looked for only if they are shown
+            break
+    return tuple(lines)
 
 
 def _line(one: Adoption, targets: set[str]) -> str:
-    """Return a line of advice, or "" if there is none. A file that is being edited is no example for itself."""
+    """Return a line of advice. A file that is being edited is no example for itself."""
     if one.preferred:
         files = next(each.files for each in one.alternatives if each.name == one.preferred)
         example = next((path for path in one.golden if path not in targets), "")
@@ -46,7 +42,7 @@ def _line(one: Adoption, targets: set[str]) -> str:
             f"{one.category}: prefer {one.preferred} ({files} of {one.files} files)"
             f"{f', as in {example}' if example else ''}"
         )
-    if one.conflict:
-        named = [f"{each.name} ({each.files})" for each in one.alternatives if each.name in one.conflict]
-        return f"{one.category}: {' and '.join(named)} are both in use, of {one.files} files"
-    return ""
+    named = [f"{each.name} ({each.files})" for each in one.alternatives if each.name in one.conflict]
+    *others, last = named
+    amount = "both" if len(named) == 2 else "all"
+    return f"{one.category}: {', '.join(others)} and {last} are {amount} in use, in {one.files} files"

@@ -44,17 +44,19 @@ class Departure:
 
 
 def departures(adopted: Adoptions, path: str, changed: Sequence[tuple[int, int]]) -> Iterator[Departure]:
-    """Yield the departures in the `changed` lines of a file (pairs of first and last line, exclusive), in order."""
+    """Yield the departures in the `changed` lines of a file (pairs of first and last line, exclusive), in order.
+
+    Raises `Cancelled`.
+    """
     entry = adopted.snapshot.files[path]
     found: dict[tuple[str, str], int] = {}
     for use in uses(entry.facts, path):
         key = use.alternative.key
-        if key in adopted.by_file.get(path, ()) and _usual(adopted, path, key):
-            if use.alternative.files and not _is_new(entry, changed):
-                continue  # the name of the file has not changed
-            for line in _lines(entry, use):
-                if any(first <= line < last for first, last in changed) and line < found.get(key, line + 1):
-                    found[key] = line
+        if key not in adopted.by_file.get(path, ()) or (use.alternative.files and not _is_new(entry, changed)):
+            continue  # for the name of a file: it has not changed
+        for line in _lines(entry, use):
+            if any(first <= line < last for first, last in changed) and line < found.get(key, line + 1):
+                found[key] = line
     for key, line in sorted(found.items(), key=lambda one: (one[1], one[0])):
         usual = _usual(adopted, path, key)
         if usual is not None:
@@ -77,10 +79,17 @@ def _usual(adopted: Adoptions, path: str, key: tuple[str, str]) -> tuple[str, in
     best = max(sorted(others), key=lambda one: others[one])
     if best == name or (category, best) in own or not _is_rule(others, files, best, name):
         return None
-    near = {one: keys for one, keys in adopted.by_file.items() if one != path and _top(one) == _top(path)}
-    local, used = _counted(near.values(), category)
-    beside, _ = _counted((keys for one, keys in near.items() if _folder(one) == _folder(path)), category)
-    is_local_rule = _is_rule(local, used, best, name) and beside[name] <= beside[best]
+    near: list[frozenset[tuple[str, str]]] = []
+    beside: list[frozenset[tuple[str, str]]] = []
+    for one, keys in adopted.by_file.items():
+        adopted.token.check()
+        if one != path and _top(one) == _top(path):
+            near.append(keys)
+            if _folder(one) == _folder(path):
+                beside.append(keys)
+    local, used = _counted(near, category)
+    closest, _ = _counted(beside, category)
+    is_local_rule = _is_rule(local, used, best, name) and closest[name] <= closest[best]
     return (best, others[best], files) if is_local_rule else None
 
 

@@ -13,6 +13,7 @@ import numpy as np
 from ctx_lsp.graph.edges import Graph
 from ctx_lsp.graph.entry import Definition, FileEntry, path_of, qualname_of
 from ctx_lsp.graph.lookups import FrozenTables
+from ctx_lsp.graph.style_documents import style_documents
 from ctx_lsp.lexical.index import LexicalView
 from ctx_lsp.vectors.chunk_vectors import ChunkRef
 from ctx_lsp.vectors.table import VectorView
@@ -48,6 +49,11 @@ class Snapshot:
     def chunk_count(self) -> int:
         """The number of chunks."""
         return sum(len(entry.facts.chunks) for entry in self.files.values())
+
+    @cached_property
+    def style_documents(self) -> tuple[str, ...]:
+        """The paths of the style documents, sorted."""
+        return style_documents(self.files)
 
     @property
     def lexical_coverage(self) -> float:

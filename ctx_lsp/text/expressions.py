@@ -26,6 +26,14 @@ class Expression:
     def _compiled(self) -> Any:  # noqa: ANN401  # the library has no types
         return re2.compile(self.text.encode(), _options(self.memory))
 
+    @property
+    def is_valid(self) -> bool:
+        """Whether RE2 can compile the expression: its text is well formed, and not too large for `memory`."""
+        try:
+            return self._compiled is not None
+        except re2.error:
+            return False
+
     def first(self, data: bytes, start: int = 0) -> Any | None:  # noqa: ANN401  # the library has no types
         """Return the first match that begins at `start` or later, as a match object of RE2, or None."""
         return self._compiled.search(data, start)

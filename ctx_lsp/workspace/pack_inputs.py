@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.graph.style_documents import style_documents
 from ctx_lsp.packing.candidates import item_of
 from ctx_lsp.packing.model import PackOptions
 from ctx_lsp.packing.pack import PackInput
@@ -27,7 +26,7 @@ def with_guidance(
     if not inputs.options.guidance:
         return inputs
     advice = advice_for(adoption.at(snapshot, token), paths, words)
-    return replace(inputs, style_documents=style_documents(snapshot.files), advice=advice)
+    return replace(inputs, style_documents=snapshot.style_documents, advice=advice)
 
 
 def with_cursor(

@@ -9,10 +9,13 @@ from ctx_lsp.features.pack_seeds import seeds_of_files
 from ctx_lsp.graph.file_roles import file_role
 from ctx_lsp.graph.style_documents import style_document, style_documents
 from ctx_lsp.packing.formats.tokens import count_tokens
+from ctx_lsp.packing.guidance.front_matter import rule_scope
 from ctx_lsp.packing.guidance.globs import glob_matches
 from ctx_lsp.packing.guidance.guidance import guidance_for
+from ctx_lsp.packing.guidance.placement import SHARE
 from ctx_lsp.packing.guidance.topics import languages_in, topic_of
-from ctx_lsp.packing.model import FilesSubject, Pack, PackFormat, PackOptions, PackRequest, QuestionSubject
+from ctx_lsp.packing.model import FilesSubject, Pack, PackFormat, PackOptions, PackRequest, Policy, QuestionSubject
+from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace.analysis import Analysis
 from tests.workspaces import snapshot_of
 
@@ -196,12 +199,57 @@ def test_bodies_come_before_guidance() -> None:
     assert {0} < seen, "small budgets have none, larger ones some"
 
 
+LONG = "".join(f"    total = total + number * {n} - discount\n" for n in range(40))
+MANY = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+SIGNATURE = "(number: int, discount: int, currency: str, customer: str) -> int:\n    return number - discount\n"
+
+
+@pytest.mark.parametrize(
+    ("policy", "code"),
+    [
+        ("adaptive", f"=== lib/prices.py\ndef price(number: int, discount: int) -> int:\n    total = 0\n{LONG}"),
+        ("signatures", "".join(f"=== lib/{n}.py\ndef price_{n}{SIGNATURE}" for n in MANY)),
+    ],
+)
+def test_answers_keep_their_main_lines(policy: Policy, code: str) -> None:
+    """Whatever the budget, guidance displaces at most a small share of the lines that an answer shows."""
+    style = f"=== AGENTS.md\n## Code style\n\n{'Keep functions short. ' * 6}\n"
+    analysis = Analysis(snapshot_of(style + code), None)
+    subject = QuestionSubject("add a discount to the price of a number")
+    seen = set()
+    for budget in range(120, 800, 20):
+        options = PackOptions(max_tokens=budget, policy=policy)
+        given = analysis.pack(PackRequest(subject, options), CancelToken())
+        without = analysis.pack(PackRequest(subject, replace(options, guidance=False)), CancelToken())
+        before, after = (
+            sum(len(one.text.splitlines()) for one in made.items if one.role == "primary") for made in (without, given)
+        )
+        assert after >= (1 - SHARE) * before
+        seen.add(any(one.role == "style" for one in given.items))
+    assert seen == {True, False}
+
+
 def test_what_was_sent_is_not_quoted_again() -> None:
     first = pack("lib/prices.py")
     again = replace(ANALYSIS, already_sent=first.items).pack(
         PackRequest(FilesSubject(("api/orders.py",))), CancelToken()
     )
     assert [one.item.path for one in again.items if one.role == "style"] == [".cursor/rules/api.mdc"]
+
+
+def test_a_malformed_glob_costs_only_its_own_section() -> None:
+    text = WORKSPACE.replace("[Makefile]", "[[z-a].py]").replace("api/**/*.py", '"*.[é-z]"')
+    snapshot = snapshot_of(text)
+    made = Analysis(snapshot, None).pack(PackRequest(FilesSubject(("lib/prices.py",))), CancelToken())
+    assert {one.item.path for one in made.items if one.role == "style"} >= {".editorconfig", "AGENTS.md"}
+
+
+@pytest.mark.parametrize(("listed", "ends"), [(200, True), (5_000, True), (5, False)])
+def test_long_or_open_front_matter_keeps_its_patterns(listed: int, *, ends: bool) -> None:
+    items = "".join(f"  - lib/file{n}.py\n" for n in range(listed))
+    scope = rule_scope(SourceText(f"---\npaths:\n{items}{'---' * ends}\nText.\n".encode()))
+    assert scope.covers("lib/file4.py")
+    assert not scope.covers("lib/other.py")
 
 
 def test_seeds_do_not_depend_on_guidance() -> None:
@@ -222,6 +270,10 @@ def test_seeds_do_not_depend_on_guidance() -> None:
         ("[!a]*.py", "a.py", False),
         ("*.{js", "a.{js", True),
         ("**", "a/b", True),
+        ("[z-a].py", "b.py", False),
+        ("*.[é-z]", "a.é", False),
+        ("[]-a].py", "b.py", False),
+        ("*" * 400, "a.py", True),
     ],
 )
 def test_globs(pattern: str, path: str, *, matches: bool) -> None:

@@ -1,6 +1,12 @@
 """Adoption of alternatives: counts by files, the preferred one, conflicts, golden files and advice."""
 
-from ctx_lsp.base.cancel import CancelToken
+import gc
+from dataclasses import replace
+from weakref import ref
+
+import pytest
+
+from ctx_lsp.base.cancel import Cancelled, CancelToken
 from ctx_lsp.patterns.adoption import Adoption, AdoptionIndex, adoptions
 from ctx_lsp.patterns.advice import advice_for
 from ctx_lsp.patterns.departures import departures
@@ -137,6 +143,16 @@ def test_advice_is_about_the_files_at_hand() -> None:
     assert len(advice_for(adopted, ["app/errors.py"], ["http"])) == 1
 
 
+def test_advice_names_alternatives_in_conflict() -> None:
+    text = "".join(f"=== app/{name}{n}.py\nimport {name}\n" for name in ("httpx", "requests") for n in range(3))
+    two = adoptions(snapshot_of(text), CancelToken())
+    assert advice_for(two, ["app/httpx1.py"]) == ("http: httpx (3) and requests (3) are both in use, in 6 files",)
+    three = adoptions(snapshot_of(text + text.replace("requests", "aiohttp")), CancelToken())
+    assert advice_for(three, ["app/httpx1.py"]) == (
+        "http: aiohttp (3), httpx (3) and requests (3) are all in use, in 9 files",
+    )
+
+
 def test_departures_are_rare_uses_in_changed_lines() -> None:
     text = (
         "".join(f"=== app/m{n}.py\nimport httpx\n" for n in range(12))
@@ -148,6 +164,12 @@ def test_departures_are_rare_uses_in_changed_lines() -> None:
     assert found.message == "http: requests is unusual here; 12 of 12 files use httpx. See app/m0.py."
     assert not list(departures(adopted, "app/new.py", ((0, 2),))), "the line has not changed"
     assert not list(departures(adopted, "app/m0.py", ((0, 3),)))
+    cancelled = CancelToken()
+    cancelled.cancel()
+    stopped = replace(adopted, token=cancelled)
+    with pytest.raises(Cancelled):
+        list(departures(stopped, "app/new.py", ((0, 3),)))
+    assert not list(departures(stopped, "app/new.py", ((0, 2),))), "no other file is read for unchanged lines"
     few = "".join(f"=== app/m{n}.py\nimport httpx\n" for n in range(4)) + "=== app/new.py\nimport requests\n"
     assert not list(departures(adoptions(snapshot_of(few), CancelToken()), "app/new.py", ((0, 3),)))
 
@@ -167,3 +189,39 @@ def test_an_index_that_follows_edits_equals_a_fresh_one() -> None:
         host.resolve()
         snapshot = host.snapshot(len(host.files))
         assert index.at(snapshot, CancelToken()).all() == adoptions(snapshot, CancelToken()).all()
+
+
+def test_a_snapshot_is_measured_once_and_not_kept() -> None:
+    index, snapshot = AdoptionIndex(), snapshot_of(PYTHON)
+    first = index.at(snapshot, CancelToken())
+    assert first.all()
+    cancelled = CancelToken()
+    cancelled.cancel()
+    again = index.at(snapshot, cancelled)
+    assert again.all() == first.all(), "nothing that checks the token is computed again"
+    same_files = index.at(replace(snapshot, revision=99), CancelToken())
+    assert same_files.known_golden is first.known_golden
+    with pytest.raises(Cancelled):
+        index.at(snapshot_of(GO), cancelled)
+    kept = ref(snapshot)
+    del snapshot, first, again
+    gc.collect()
+    assert kept() is None
+
+
+def test_a_request_that_waits_for_another_can_be_cancelled() -> None:
+    index, token = AdoptionIndex(), CancelToken()
+    with index._lock:
+        token.cancel()
+        with pytest.raises(Cancelled):
+            index.at(snapshot_of(GO), token)
+
+
+def test_golden_files_are_looked_for_only_if_they_are_shown() -> None:
+    imports = "import httpx\nimport logging\nfrom .m0 import x\n"
+    tests = "".join(f"=== tests/test_{n}.py\nimport pytest\ndef test_one(): raise ValueError\n" for n in range(4))
+    adopted = adoptions(snapshot_of("".join(f"=== app/m{n}.py\n{imports}" for n in range(5)) + tests), CancelToken())
+    preferred = {category for category, one in adopted.preferences["python"].items() if one.preferred}
+    assert len(preferred) > 3
+    assert len(advice_for(adopted, ["app/m1.py", "tests/test_1.py"])) == 3
+    assert {category for _, (category, _) in adopted.known_golden} < preferred

@@ -15,7 +15,7 @@ _ITEM = re.compile(r"[ \t]{0,20}-[ \t]{1,20}(.*)")
 _PATTERNS = frozenset({"globs", "applyto", "paths", "filematchpattern"})
 _ALWAYS = frozenset({"alwaysapply:true", "trigger:always_on", "inclusion:always"})
 _EVERYTHING = frozenset({"*", "**", "**/*"})
-MAX_LINES = 60
+MAX_LINES = 1_000  # a rule may list many files; if its front matter is longer, the patterns read so far count
 
 
 class RuleScope(NamedTuple):
@@ -39,7 +39,7 @@ def rule_scope(source: SourceText) -> RuleScope:
     lines = [line.decode("utf-8", "replace") for line in source.data.splitlines()[:MAX_LINES]]
     if not lines or lines[0].rstrip() != "---":
         return FOR_ALL
-    end = next((n for n, line in enumerate(lines[1:], 1) if line.rstrip() in ("---", "...")), 0)
+    end = next((n for n, line in enumerate(lines[1:], 1) if line.rstrip() in ("---", "...")), None)
     patterns: list[str] = []
     always, key = False, ""
     for line in lines[1:end]:
@@ -52,7 +52,7 @@ def rule_scope(source: SourceText) -> RuleScope:
         elif item is not None and key in _PATTERNS:
             patterns += _patterns(item[1])
     always = always or not _EVERYTHING.isdisjoint(patterns)
-    return RuleScope(() if always else tuple(patterns), always, end + 1 if end else 0)
+    return RuleScope(() if always else tuple(patterns), always, 0 if end is None else end + 1)
 
 
 def _patterns(value: str) -> list[str]:

@@ -14,7 +14,7 @@ _SYMBOL = re.compile(r"/\*\*/|\*\*/?|\*|\?|\[!?[^\]/]{1,99}\]|\{-?\d{1,9}\.\.-?\
 
 
 def glob_matches(pattern: str, path: str) -> bool:
-    """Return whether a pattern matches a path that is relative to the folder of the pattern."""
+    """Return whether a pattern matches a path that is relative to its folder; a malformed one matches nothing."""
     expression = _compiled(pattern.strip())
     return expression is not None and expression.occurs(path.encode("utf-8", "replace"))
 
@@ -39,7 +39,8 @@ def _compiled(pattern: str) -> Expression | None:
             parts.append("|")
         else:
             parts.append(_translated(symbol))
-    return Expression(f"{anchor}(?:{''.join(parts)})$") if not depth else None
+    expression = Expression(f"{anchor}(?:{''.join(parts)})$")
+    return expression if not depth and expression.is_valid else None
 
 
 def _translated(symbol: str) -> str:

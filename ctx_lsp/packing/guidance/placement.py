@@ -4,10 +4,12 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from ctx_lsp.packing.detail.already_sent import find_sent
 from ctx_lsp.packing.detail.layout import FileLayout
+from ctx_lsp.packing.detail.lines import NONE, by_path, count, holding, without
 from ctx_lsp.packing.guidance.guidance import candidates_of, guidance_for
 from ctx_lsp.packing.model import PackItem, PackOptions
 from ctx_lsp.packing.selection import Step
 from ctx_lsp.packing.utility import BYTES_PER_TOKEN, ENTRY_TOKENS
+from ctx_lsp.retrieval.model import Item
 from ctx_lsp.snapshot.snapshot import Snapshot
 
 SHARE = 0.12  # share of the budget that guidance may take
@@ -42,3 +44,23 @@ def keeps_bodies(before: Mapping[str, FileLayout], after: Mapping[str, FileLayou
         for one, rung in layout.shown
         if one.core and layout.visible(rung).lines
     )
+
+
+def keeps_lines(before: Mapping[str, FileLayout], after: Mapping[str, FileLayout], main: Iterable[Item]) -> bool:
+    """Return whether nearly all lines of the `main` results that are shown in `before` are also shown in `after`.
+
+    The lines lost may be at most the share of them that guidance may take of the budget.
+    """
+    shown = lost = 0
+    known = (item for item in main if item.path in before)
+    own = by_path((one.path, holding(before[one.path].entry.source, one.start, one.end)) for one in known)
+    for path, lines in own.items():
+        visible = without(lines, without(lines, before[path].lines))
+        shown += count(visible)
+        lost += count(without(visible, after[path].lines if path in after else NONE))
+    return lost <= SHARE * shown
+
+
+def shows_only_guidance(layouts: Mapping[str, FileLayout]) -> bool:
+    """Return whether a pack shows and names nothing but guidance."""
+    return all(one.role == "style" for layout in layouts.values() for one, _ in layout.shown)
