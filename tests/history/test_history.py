@@ -13,6 +13,7 @@ from ctx_lsp.history.histories import Histories
 from ctx_lsp.history.log import History, HistoryLog
 from ctx_lsp.history.reading import read_history
 from ctx_lsp.text.git import GitError
+from ctx_lsp.text.git_log import LoggedCommit, TouchedFile
 from ctx_lsp.text.roots import Root, Roots
 from tests.evaluation.repositories import Repository
 
@@ -143,3 +144,33 @@ def test_a_workspace_asks_by_workspace_path(shop: Repository, tmp_path: Path) ->
     assert histories.touched_since(day).keys() == {"a.py", "b.py", "inner/x.py", "inner/y.py"}
     assert histories.touched_since(day + 1) == {}
     assert histories.touches("elsewhere") == []
+
+
+def logged(*commits: str) -> History:
+    """The history of commits that are given as status letters and paths: "M a, R a b"."""
+    log = HistoryLog()
+    for number, commit in enumerate(commits):
+        files = [one.split() for one in commit.split(", ")]
+        touched = tuple(TouchedFile(kind, names[-1], names[0] if kind == "R" else "") for kind, *names in files)
+        log.add(LoggedCommit(f"{number:040x}", "Nobody", number, f"Change {number}", touched))
+    return log.view()
+
+
+@pytest.mark.parametrize("last", ["M a, M x", "D a, M x"])
+def test_a_change_on_a_parallel_branch_does_not_move_a_renamed_file_back(last: str) -> None:
+    history = logged("A a, A x", "R a b", last)
+    assert set(history.paths) == {"b", "x"}
+    assert [one.path for one in partners(history, "x")] == ["b"]
+    assert len(history.touches("b")) == len(["A a", "R a b", last])
+
+
+def test_a_file_that_is_renamed_onto_another_one_replaces_it() -> None:
+    history = logged("A a, A c, A x", "M c, M x", "R a c, M x")
+    assert [(one.path, one.together) for one in partners(history, "x")] == [("c", 2)]
+    assert set(history.paths) == {"c", "x"}
+
+
+def test_a_file_that_came_back_keeps_its_commits_when_it_is_renamed() -> None:
+    history = logged("A a", "D a", "A a", "R a b", "A a")
+    assert [len(history.touches(path)) for path in ("a", "b")] == [1, 4]
+    assert history.path(history.touched(0)[0]) == "b"
