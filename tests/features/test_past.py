@@ -13,7 +13,7 @@ from ctx_lsp.features.past.partners import file_partners
 from ctx_lsp.features.past.reasons import PERIOD, FileActivity
 from ctx_lsp.packing.model import ChangeSubject, PackOptions, PackRequest, QuestionSubject
 from ctx_lsp.retrieval.model import ResultFilter, SearchRequest
-from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
+from ctx_lsp.settings import CacheSettings, IndexSettings, ModelSettings, Settings
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace import Analysis, BadRequest, Workspace
 from tests.evaluation.repositories import Repository
@@ -76,6 +76,19 @@ def test_missing_partners_of_a_change(analysis: Analysis) -> None:
     assert [one.path for one in analysis.past.missing_partners({"price.py"})] == ["tax.py", "table.sql"]
     assert [one.path for one in analysis.past.missing_partners({"price.py", "tax.py"})] == ["table.sql"]
     assert analysis.past.missing_partners({"notes.md"}) == ()
+
+
+def test_files_that_are_not_indexed_are_no_missing_partners(tmp_path: Path) -> None:
+    shop = Repository(tmp_path / "shop")
+    for number in range(4):
+        texts = {"a.py": f"a = {number}\n", "b.py": f"b = {number}\n", "a.lock": f"{number}\n"}
+        shop.commit(f"Change {number}", texts)
+    settings = Settings(index=IndexSettings(exclude=("*.lock",)), model=SETTINGS.model, cache=SETTINGS.cache)
+    with opened(shop.folder, settings) as workspace:
+        assert workspace.wait_for_history(TIMEOUT)
+        past = workspace.analysis().result().past
+    assert [one.path for one in past.histories.partners("a.py")] == ["a.lock", "b.py"]
+    assert [one.path for one in past.missing_partners({"a.py"})] == ["b.py"]
 
 
 def test_the_pack_of_a_change_names_missing_partners(analysis: Analysis) -> None:

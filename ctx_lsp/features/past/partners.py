@@ -73,7 +73,8 @@ def edge_strengths(snapshot: Snapshot, path: str) -> dict[str, float]:
 def missing_partners(snapshot: Snapshot, histories: Histories, touched: Collection[str]) -> tuple[FilePartner, ...]:
     """Return the files that usually change with some of the `touched` files and are not among them, likeliest first.
 
-    Only files that changed in several common commits are named, and each once.
+    Only indexed files that changed in several common commits are named, and each once. Other files may be part of the
+    change without being among the `touched` ones.
     """
     best: dict[str, FilePartner] = {}
     for one in _named(snapshot, histories, touched):
@@ -85,7 +86,8 @@ def missing_partners(snapshot: Snapshot, histories: Histories, touched: Collecti
 def _named(snapshot: Snapshot, histories: Histories, touched: Collection[str]) -> Iterator[FilePartner]:
     for path in touched:
         for one in file_partners(snapshot, histories, path):
-            if one.path not in touched and one.together >= MIN_TOGETHER and one.share >= MIN_SHARE:
+            is_known = one.path in snapshot.files and one.path not in touched
+            if is_known and one.together >= MIN_TOGETHER and one.share >= MIN_SHARE:
                 yield one
 
 
