@@ -50,6 +50,9 @@ class HistoryReader(BackgroundReader):
             except GitError as error:
                 log.info("the history of %s cannot be read: %s", folder, error)
                 continue
+            except Exception:  # one folder must not take the histories of the others
+                log.exception("reading the history of %s failed", folder)
+                continue
             if read is None:
                 return
             self._logs[folder] = read

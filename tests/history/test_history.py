@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.base.timestamps import timestamp
 from ctx_lsp.cache.blob_store import BlobStore
 from ctx_lsp.history import reading
 from ctx_lsp.history.co_change import partners
@@ -13,7 +14,7 @@ from ctx_lsp.history.histories import Histories
 from ctx_lsp.history.log import History, HistoryLog
 from ctx_lsp.history.reading import read_history
 from ctx_lsp.text.git import GitError
-from ctx_lsp.text.git_log import LoggedCommit, TouchedFile
+from ctx_lsp.text.git_log import LATEST_TIME, LoggedCommit, TouchedFile
 from ctx_lsp.text.roots import Root, Roots
 from tests.evaluation.repositories import Repository
 
@@ -114,6 +115,17 @@ def test_the_cache_spares_git(shop: Repository, tmp_path: Path, monkeypatch: pyt
 def test_a_folder_without_commits_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(GitError):
         read(tmp_path)
+
+
+@pytest.mark.parametrize("seconds", ["10000000000000", str(2**64), "9" * 5_000])
+def test_a_time_without_a_date_counts_as_the_latest(shop: Repository, tmp_path: Path, seconds: str) -> None:
+    tree = shop.git("rev-parse", "HEAD^{tree}")
+    text = f"tree {tree}\nauthor A <a@example.org> {seconds} +0000\ncommitter A <a@example.org> 1 +0000\n\nOdd\n"
+    odd = shop.git("hash-object", "-t", "commit", "-w", "--stdin", "--literally", given=text.encode())
+    shop.git("update-ref", "HEAD", odd)
+    newest = read(shop.folder, store=lambda: BlobStore(tmp_path / "commits.sqlite3")).view().newest
+    assert newest == LATEST_TIME
+    assert timestamp(newest).startswith("9999-12-31")
 
 
 def test_a_cancelled_reading_has_no_result(shop: Repository) -> None:
