@@ -168,6 +168,7 @@ class Workspace:
             writer.in_background(jobs.scan_workspace(writer, self._disk, self._limits))
 
         self._writer.put(change)
+        self._past.read(new, self._settings)
 
     def set_settings(self, settings: Settings) -> None:
         """Apply new settings. If necessary, rescan the folders, move the cache and load other models."""

@@ -67,3 +67,14 @@ def test_a_failure_in_one_folder_leaves_the_histories_of_the_others(
     workspace.close()
     assert [folder.name for folder in histories.by_folder] == ["second"]
     assert "reading the history of" in caplog.text
+
+
+def test_the_histories_of_added_folders_are_read(tmp_path: Path) -> None:
+    folders = [tmp_path / "first", tmp_path / "second"]
+    for folder in folders:
+        Repository(folder).commit("Begin", {"a.py": "a = 1\n"})
+    with opened(folders[0], settings()) as workspace:
+        assert workspace.wait_for_history(TIMEOUT)
+        workspace.set_roots(folders)
+        assert workspace.wait_for_history(TIMEOUT)
+        assert list(workspace.analysis().result().histories.by_folder) == folders
