@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.features import changes
 from ctx_lsp.features.past.definitions import ChangedDefinitions, changed_definitions, definition_partners
 from ctx_lsp.features.past.hint import usual_partner
 from ctx_lsp.features.past.partners import file_partners
@@ -153,16 +154,31 @@ def test_the_activity_of_a_file_and_the_reason_of_a_line(workspace: Workspace, a
     assert past.activity("price.py") == FileActivity(9, "Nobody")
     assert replace(past, day=newest.day + PERIOD).activity("price.py") == FileActivity(0, "Nobody")
     assert past.activity("unknown.py") is None
-    assert [getattr(past.line_reason("price.py", line), "subject", None) for line in (0, 4, 8)] == [
+    assert [getattr(past.line_reason("price.py", line, CancelToken()), "subject", None) for line in (0, 4, 8)] == [
         "Set to 0",
         "Set to 8",
         "Describe it",
     ]
     workspace.set_document("tax.py", SourceText(b"# new\n" + TAX.format(number=8).encode()))
     unsaved = workspace.analysis().result().past
-    assert unsaved.line_reason("tax.py", 0) is None
-    assert getattr(unsaved.line_reason("tax.py", 2), "subject", None) == "Set to 8"
+    assert unsaved.line_reason("tax.py", 0, CancelToken()) is None
+    assert getattr(unsaved.line_reason("tax.py", 2, CancelToken()), "subject", None) == "Set to 8"
     workspace.close_document("tax.py")
+
+
+def test_a_large_change_is_not_compared_line_by_line(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(changes, "MAX_COMPARED", 1)
+    lines = ["# new", *PRICE.format(number=8).replace("return 1", "return 2").splitlines(), "# end"]
+    lines[4] += "  # changed"
+    lines[5] += "  # changed"
+    workspace.set_document("price.py", SourceText("\n".join(lines[1:-1]).encode()))
+    past = workspace.analysis().result().past
+    found = [past.line_reason("price.py", line, CancelToken()) for line in (2, 3, 4, 5)]
+    assert [one is None for one in found] == [False, True, True, False]
+    workspace.set_document("price.py", SourceText("\n".join(lines).encode()))
+    past = workspace.analysis().result().past
+    assert past.line_reason("price.py", 1, CancelToken()) is None, "too much lies between the first and the last change"
+    workspace.close_document("price.py")
 
 
 def test_definitions_that_change_together(shop: Repository) -> None:
