@@ -148,6 +148,25 @@ def test_the_usual_partner_follows_the_latest_commits(analysis: Analysis) -> Non
     assert usual_partner(analysis.histories, "notes.md", {"notes.md"}) is None
 
 
+def test_line_endings_and_byte_order_marks_are_no_change(tmp_path: Path) -> None:
+    shop = Repository(tmp_path / "shop")
+    for number in range(7):
+        shop.commit(f"Set {number}", {"a.py": f"a = {number}\nx = 1\n", "b.py": f"\ufeffb = {number}\nx = 1\n"})
+    for number in range(4):
+        shop.commit(f"Describe {number}", {"notes.md": f"{number}\n"})
+    for file in (shop.folder / "a.py", shop.folder / "b.py"):
+        file.write_bytes(file.read_bytes().replace(b"\n", b"\r\n"))
+    with opened(shop.folder, SETTINGS) as workspace:
+        assert workspace.wait_for_history(TIMEOUT)
+        assert workspace.analysis().result().past.usual_partner("a.py") is None, "it is as committed"
+        workspace.set_document("a.py", SourceText(b"a = 7\r\nx = 1\r\n"))
+        found = workspace.analysis().result().past.usual_partner("a.py")
+        assert found is not None
+        assert found.partner.path == "b.py"
+        workspace.set_document("b.py", SourceText(b"b = 7\r\nx = 1\r\n"))
+        assert workspace.analysis().result().past.usual_partner("a.py") is None
+
+
 def test_the_activity_of_a_file_and_the_reason_of_a_line(workspace: Workspace, analysis: Analysis) -> None:
     newest = analysis.histories.touches("price.py")[0].commit
     past = replace(analysis.past, day=newest.day)
