@@ -8,13 +8,17 @@ import pytest
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.features import changes
+from ctx_lsp.features.past import since
 from ctx_lsp.features.past.definitions import ChangedDefinitions, changed_definitions, definition_partners
 from ctx_lsp.features.past.hint import usual_partner
 from ctx_lsp.features.past.partners import file_partners
 from ctx_lsp.features.past.reasons import PERIOD, FileActivity
 from ctx_lsp.packing.model import ChangeSubject, PackOptions, PackRequest, QuestionSubject
 from ctx_lsp.retrieval.model import ResultFilter, SearchRequest
+from ctx_lsp.retrieval.question.parts import parts_of_question
 from ctx_lsp.settings import CacheSettings, IndexSettings, ModelSettings, Settings
+from ctx_lsp.snapshot.snapshot import Snapshot
+from ctx_lsp.text.roots import Roots
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace import Analysis, BadRequest, Workspace
 from tests.evaluation.repositories import Repository
@@ -98,9 +102,9 @@ def test_the_pack_of_a_change_names_missing_partners(analysis: Analysis) -> None
     assert "tax.py often changes with price.py (8 of 9 times) and is not part of this change" in pack.warnings
 
 
-def search(analysis: Analysis, question: str, since: str) -> dict[str, list[str]]:
+def search(analysis: Analysis, question: str, revision: str) -> dict[str, list[str]]:
     """The subjects of the commits of each result."""
-    wanted, token = ResultFilter(since=since), CancelToken()
+    wanted, token = ResultFilter(since=revision), CancelToken()
     answer = analysis.search(SearchRequest(question, 10, wanted), token)
     commits = analysis.past.commits_since(wanted, answer.items, token)
     return {symbol: [one.subject for one in found] for symbol, found in commits.items()}
@@ -140,6 +144,24 @@ def test_a_pack_for_a_question_can_be_restricted(analysis: Analysis) -> None:
     options = PackOptions(filter=ResultFilter(since="HEAD~2"), dependency_depth=0)
     pack = analysis.pack(PackRequest(QuestionSubject("price title"), options), CancelToken())
     assert [one.item.symbol for one in pack.items] == ["price.py::title"]
+
+
+def test_the_texts_are_compared_once_for_all_parts_of_a_question(
+    analysis: Analysis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compared: list[str] = []
+
+    def compare(snapshot: Snapshot, roots: Roots, base: str, token: CancelToken) -> changes.Changes:
+        compared.append(base)
+        return changes.changes_since(snapshot, roots, base, token)
+
+    monkeypatch.setattr(since, "changes_since", compare)
+    question = "How is the price computed? Where is the title returned?"
+    options = PackOptions(filter=ResultFilter(since="HEAD~2"))
+    pack = analysis.pack(PackRequest(QuestionSubject(question), options), CancelToken())
+    assert len(parts_of_question(question)) == 2
+    assert "price.py::title" in [one.item.symbol for one in pack.items]
+    assert compared == ["HEAD~2"]
 
 
 def test_the_usual_partner_follows_the_latest_commits(analysis: Analysis) -> None:
