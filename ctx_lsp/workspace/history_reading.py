@@ -17,6 +17,8 @@ from ctx_lsp.text.roots import Roots
 from ctx_lsp.workspace.background_reading import BackgroundReader
 from ctx_lsp.workspace.cache_service import CacheService
 
+CLOSE_TIMEOUT = 1.0  # seconds; a call of Git may take longer and is left to end by itself
+
 log = logging.getLogger(__name__)
 
 
@@ -30,14 +32,16 @@ class HistoryReader(BackgroundReader):
         self._closed = CancelToken()
         self._logs: dict[Path, HistoryLog] = {}
         self.histories = Histories()
+        self.listeners: list[Callable[[], None]] = []  # called on the reading thread after each change of `histories`
 
     @property
     def _holds_something(self) -> bool:
         return bool(self._logs)
 
     def close(self) -> None:
-        """Stop reading."""
+        """Stop reading, and wait for the end of the thread for a limited time."""
         self._closed.cancel()
+        self.join(CLOSE_TIMEOUT)
 
     def _read(self, roots: Roots) -> None:
         known, self._logs = self._logs, {}
@@ -59,6 +63,8 @@ class HistoryReader(BackgroundReader):
             found[folder] = before if before is not None and before.tip == read.tip else read.view()
         if found != self.histories.by_folder or roots != self.histories.roots:
             self.histories = Histories(roots, found)
+            for listener in self.listeners:
+                listener()
 
     def _store(self, folder: Path) -> BlobStore:
         cache = self._cache.folder

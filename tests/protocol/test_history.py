@@ -3,11 +3,18 @@
 The hint names the file that usually changes too: with actions, once, and only if it was not touched.
 """
 
+from collections.abc import Callable
 from pathlib import Path
+from threading import Event
 from time import sleep
 
 import pytest
 
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.cache.blob_store import BlobStore
+from ctx_lsp.history.log import HistoryLog
+from ctx_lsp.history.reading import read_history
+from ctx_lsp.workspace import history_reading, past
 from tests.evaluation.repositories import Repository
 from tests.protocol.asking import ready
 from tests.protocol.conftest import NO_MODEL, LocalServer
@@ -15,6 +22,7 @@ from tests.protocol.wire import Json, until
 
 HINTS = {"window": {"showMessage": {"messageActionItem": {}}, "showDocument": {"support": True}}}
 SHOW, OPEN = "window/showMessageRequest", "window/showDocument"
+REFRESH = "workspace/codeLens/refresh"
 QUIET = 0.5  # seconds in which a hint would have come
 COMMITS = 8
 
@@ -97,3 +105,36 @@ def test_a_lens_and_the_hover_card_tell_of_the_past_if_asked_for(server: LocalSe
     assert title == f"changed {COMMITS + 1} × in 90 days · last by Nobody"
     card = server.wire.ask("textDocument/hover", {**document, "position": {"line": 0, "character": 5}})
     assert "Last changed: Make it a function (Nobody, " in card["contents"]["value"]
+
+
+def test_lenses_are_asked_for_again_when_the_history_has_been_read(
+    server: LocalServer, shop: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    go_on = Event()
+
+    def read(
+        folder: Path, known: HistoryLog | None, store: Callable[[], BlobStore], token: CancelToken
+    ) -> HistoryLog | None:
+        go_on.wait()
+        return read_history(folder, known, store, token)
+
+    monkeypatch.setattr(history_reading, "read_history", read)
+    capabilities = {"workspace": {"codeLens": {"refreshSupport": True}}}
+    server.open(shop.folder, options={**NO_MODEL, "history": {"lens": True}}, capabilities=capabilities)
+    ready(server)
+    sleep(QUIET)
+    before = len(server.wire.received(REFRESH))
+    go_on.set()
+    until(lambda: len(server.wire.received(REFRESH)) > before)
+
+
+def test_a_failure_of_a_hint_is_logged(
+    server: LocalServer, shop: Repository, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*_: object) -> None:
+        raise OSError
+
+    monkeypatch.setattr(past, "hint_after_save", fail)
+    begin(server, shop.folder)
+    save(server, shop.folder / "price.py", "P = 99\n")
+    until(lambda: "looking for a hint failed" in caplog.text)

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from threading import Event
+from time import sleep
 
 import pytest
 
@@ -67,6 +69,23 @@ def test_a_failure_in_one_folder_leaves_the_histories_of_the_others(
     workspace.close()
     assert [folder.name for folder in histories.by_folder] == ["second"]
     assert "reading the history of" in caplog.text
+
+
+def test_closing_waits_for_the_reading_thread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    reading, ended = Event(), Event()
+
+    def read(folder: Path, known: HistoryLog | None, store: Callable[[], BlobStore], token: CancelToken) -> None:
+        reading.set()
+        while not token.cancelled:
+            sleep(0.01)
+        sleep(0.2)  # as long as a call of Git
+        ended.set()
+
+    monkeypatch.setattr(history_reading, "read_history", read)
+    Repository(tmp_path / "shop").commit("Begin", {"a.py": "a = 1\n"})
+    with opened(tmp_path / "shop", settings()):
+        assert reading.wait(TIMEOUT)
+    assert ended.is_set()
 
 
 def test_the_histories_of_added_folders_are_read(tmp_path: Path) -> None:
