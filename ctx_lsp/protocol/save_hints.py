@@ -59,7 +59,8 @@ class SaveHints:
         if key in self._named:
             return
         self._named.add(key)
-        message = f"{one.path} usually changes with {one.of} ({one.together} of {one.changes} times); not touched"
+        habit = f"{one.path} usually changes with {one.of} ({one.together} of {one.changes} times)"
+        message = f"{habit}, but has not been changed"
         actions = [types.MessageActionItem(OPEN), types.MessageActionItem(NOT_NOW)]
         asked = self._client.window_show_message_request(
             types.ShowMessageRequestParams(types.MessageType.Info, message, actions)
