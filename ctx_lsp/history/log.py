@@ -5,7 +5,7 @@ A file keeps its number when it is renamed, so its history is not cut there. A `
 """
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -61,11 +61,6 @@ class History:
     def commit(self, index: int) -> PastCommit:
         """Return a commit by its number."""
         return self._commits[index]
-
-    def commits(self) -> Iterator[Touch]:
-        """Yield all commits, newest first."""
-        for index in range(self.count - 1, -1, -1):
-            yield Touch(index, self._commits[index])
 
     def number(self, path: str) -> int | None:
         """Return the number of a file, which renames do not change; None if no commit that was read touched it."""

@@ -9,7 +9,6 @@ import pytest
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.features import changes
 from ctx_lsp.features.past import since
-from ctx_lsp.features.past.definitions import ChangedDefinitions, changed_definitions, definition_partners
 from ctx_lsp.features.past.hint import usual_partner
 from ctx_lsp.features.past.partners import file_partners
 from ctx_lsp.features.past.reasons import PERIOD, FileActivity
@@ -21,6 +20,7 @@ from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.roots import Roots
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace import Analysis, BadRequest, Workspace
+from tests.co_change.definitions import ChangedDefinitions, changed_definitions, definition_partners
 from tests.evaluation.repositories import Repository
 from tests.workspace.opening import TIMEOUT, opened
 
