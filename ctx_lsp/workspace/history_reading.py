@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.base.faults import Fault, attempt
 from ctx_lsp.cache.blob_store import BlobStore
 from ctx_lsp.cache.record_cache import root_file
 from ctx_lsp.history.histories import Histories
@@ -49,13 +50,13 @@ class HistoryReader(BackgroundReader):
         for root in roots.all:
             folder = root.directory
             before = self.histories.by_folder.get(folder)
-            try:
-                read = read_history(folder, known.get(folder), partial(self._store, folder), self._closed)
-            except GitError as error:
-                log.info("the history of %s cannot be read: %s", folder, error)
-                continue
-            except Exception:  # one folder must not take the histories of the others
-                log.exception("reading the history of %s failed", folder)
+            work = partial(read_history, folder, known.get(folder), partial(self._store, folder), self._closed)
+            read = attempt(work)  # one folder must not take the histories of the others
+            if isinstance(read, Fault):
+                if isinstance(read.error, GitError):
+                    log.info("the history of %s cannot be read: %s", folder, read.error)
+                else:
+                    log.error("reading the history of %s failed", folder, exc_info=read.error)
                 continue
             if read is None:
                 return
