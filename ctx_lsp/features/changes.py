@@ -132,16 +132,23 @@ def changed_lines(old: FileEntry | None, new: FileEntry) -> Lines:
     if old is None:
         return ((0, new.source.line_count),) if new.source.data else ()
     before, after = (entry.source.data.splitlines() for entry in (old, new))
-    last, shorter = len(after), min(len(before), len(after))
+    spans, last = [(start, end) for _, _, start, end in line_edits(before, after)], len(after)
+    return union([((max(0, a - (a == b)), min(last, b + (a == b))),) for a, b in spans if last])
+
+
+def line_edits(before: Sequence[bytes], after: Sequence[bytes]) -> list[tuple[int, int, int, int]]:
+    """Return the replacements that make `after` of `before`: start and end in `before`, start and end in `after`.
+
+    Above `MAX_COMPARED` pairs of lines, everything between the common head and tail is one replacement.
+    """
+    shorter = min(len(before), len(after))
     head = next((n for n in range(shorter) if before[n] != after[n]), shorter)
     tail = next((n for n in range(shorter - head) if before[-1 - n] != after[-1 - n]), shorter - head)
-    between = before[head : len(before) - tail], after[head : last - tail]
+    between = before[head : len(before) - tail], after[head : len(after) - tail]
     if len(between[0]) * len(between[1]) > MAX_COMPARED:
-        spans = [(head, last - tail)]
-    else:
-        codes = SequenceMatcher(None, *between, autojunk=False).get_opcodes()
-        spans = [(head + start, head + end) for tag, _, _, start, end in codes if tag != "equal"]
-    return union([((max(0, a - (a == b)), min(last, b + (a == b))),) for a, b in spans if last])
+        return [(head, len(before) - tail, head, len(after) - tail)]
+    codes = SequenceMatcher(None, *between, autojunk=False).get_opcodes()
+    return [(head + a, head + b, head + c, head + d) for tag, a, b, c, d in codes if tag != "equal"]
 
 
 def _is_in(roots: Roots, root: Root, path: str) -> bool:

@@ -5,7 +5,6 @@ newest commit, so the answer follows from the commits alone, not from today's da
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import log2
 
@@ -66,32 +65,3 @@ def decay(history: History, index: int) -> float:
     """Return the weight of a commit by its age at the newest commit."""
     age = max(0, history.newest - history.commit(index).time) / DAY
     return float(0.5 ** (age / HALF_LIFE))
-
-
-def counts(history: History, path: str, other: str, last: int) -> tuple[int, int]:
-    """Return in how many of the last commits of `path`, at most `last`, `other` changed too, and how many there are."""
-    first, second = history.number(path), history.number(other)
-    if first is None or second is None:
-        return 0, 0
-    indices = [index for index in history.indices(first) if len(history.touched(index)) <= MAX_FILES][-last:]
-    return sum(second in history.touched(index) for index in indices), len(indices)
-
-
-def activity(history: History, latest: int = 200) -> dict[int, float]:
-    """Return how active each file was in the latest commits; the most active has 1."""
-    gained: dict[int, float] = defaultdict(float)
-    for index in range(max(0, history.count - latest), history.count):
-        touched = history.touched(index)
-        if len(touched) <= MAX_FILES:
-            for number in touched:
-                gained[number] += 1 / log2(1 + len(touched))
-    highest = max(gained.values(), default=1.0)
-    return {number: gain / highest for number, gain in gained.items()}
-
-
-def authors(history: History, indices: Iterable[int]) -> Sequence[str]:
-    """Return the authors of commits, those of most commits first."""
-    commits: dict[str, int] = defaultdict(int)
-    for index in indices:
-        commits[history.commit(index).author] += 1
-    return sorted(commits, key=lambda author: (-commits[author], author))

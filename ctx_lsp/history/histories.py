@@ -1,6 +1,6 @@
 """The histories of all folders of a workspace, asked by workspace path.
 
-This is the interface for whoever wants to know when files changed: `touches`, `touched_since` and `partners`.
+This is the interface for whoever wants to know when files changed: `touches` and `partners`.
 """
 
 from collections.abc import Mapping
@@ -45,18 +45,3 @@ class Histories:
         if located is None:
             return []
         return [one.moved(located.root.prefix) for one in partners(located.history, located.path)]
-
-    def touched_since(self, day: int) -> dict[str, list[int]]:
-        """Return the days (since 1970) on which each file changed since `day`, newest first, by workspace path.
-
-        Files that did not change since are left out.
-        """
-        found: dict[str, list[int]] = {}
-        for root in self.roots.all:
-            history = self.by_folder.get(root.directory)
-            for path in history.paths if history else ():
-                assert history is not None
-                days = [one.commit.day for one in history.touches(path) if one.commit.day >= day]
-                if days:
-                    found[root.prefix + path] = days
-        return found

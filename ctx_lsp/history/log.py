@@ -5,7 +5,7 @@ A file keeps its number when it is renamed, so its history is not cut there. A `
 """
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -61,11 +61,6 @@ class History:
     def commit(self, index: int) -> PastCommit:
         """Return a commit by its number."""
         return self._commits[index]
-
-    def commits(self) -> Iterator[Touch]:
-        """Yield all commits, newest first."""
-        for index in range(self.count - 1, -1, -1):
-            yield Touch(index, self._commits[index])
 
     def number(self, path: str) -> int | None:
         """Return the number of a file, which renames do not change; None if no commit that was read touched it."""
@@ -127,28 +122,35 @@ class HistoryLog:
 
     def _number_of(self, kind: str, path: str, former: str) -> int:
         """Return the number of a touched file, and update the current paths."""
+        if kind in "MDT" and path not in self._numbers and path in self._renamed:
+            return self._renamed[path]  # touched on a parallel branch; the renamed file keeps its path
+        number = self._known(former) if kind == "R" else self._known(path, is_new=kind == "A")
         if kind == "R":
-            number = self._known(former)
             if self._numbers.get(former) == number:
                 del self._numbers[former]
             self._renamed[former] = number
-        else:
-            number = self._known(path, is_new=kind == "A")
         if kind == "D":
-            self._numbers.pop(path, None)
-            self._paths.pop(number, None)
+            self._leave(path)
             self._deleted[path] = number
         else:
+            if self._numbers.get(path) != number:
+                self._leave(path)  # the file that was there is replaced
             self._numbers[path] = number
             self._paths[number] = path
         return number
+
+    def _leave(self, path: str) -> None:
+        """Remove a path from the current ones."""
+        number = self._numbers.pop(path, None)
+        if number is not None and self._paths.get(number) == path:
+            del self._paths[number]
 
     def _known(self, path: str, is_new: bool = False) -> int:
         number = self._numbers.get(path)
         if number is None and not is_new:
             number = self._renamed.get(path)
         if number is None:
-            number = self._deleted.get(path)
+            number = self._deleted.pop(path, None)
         if number is None:
             number = len(self._by_file)
             self._by_file.append([])

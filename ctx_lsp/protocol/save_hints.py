@@ -39,7 +39,7 @@ class SaveHints:
         def begin(answer: "Future[Analysis]") -> None:
             if not answer.cancelled() and answer.exception() is None:
                 with suppress(RuntimeError):  # the server is ending
-                    self._worker.submit(self._look, answer.result(), path, uri_of)
+                    self._worker.submit(self._look, answer.result(), path, uri_of).add_done_callback(_looked)
 
         analysis.add_done_callback(begin)
 
@@ -59,7 +59,8 @@ class SaveHints:
         if key in self._named:
             return
         self._named.add(key)
-        message = f"{one.path} usually changes with {one.of} ({one.together} of {one.changes} times); not touched"
+        habit = f"{one.path} usually changes with {one.of} ({one.together} of {one.changes} times)"
+        message = f"{habit}, but has not been changed"
         actions = [types.MessageActionItem(OPEN), types.MessageActionItem(NOT_NOW)]
         asked = self._client.window_show_message_request(
             types.ShowMessageRequestParams(types.MessageType.Info, message, actions)
@@ -75,3 +76,8 @@ class SaveHints:
         chosen = answer.result()  # as the client sent it: nothing, or an object with the title of an action
         if isinstance(chosen, Mapping) and chosen.get("title") == OPEN:
             self._client.window_show_document(types.ShowDocumentParams(uri, take_focus=True))
+
+
+def _looked(answer: "Future[None]") -> None:
+    if not answer.cancelled() and (error := answer.exception()) is not None:
+        log.error("looking for a hint failed", exc_info=error)

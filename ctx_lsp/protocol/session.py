@@ -116,6 +116,11 @@ class Session:
         self._use_outputs()
         self.offer_to_agents()
 
+    def history_changed(self) -> None:
+        """Ask for lenses again if they show the history. May be called on any thread."""
+        if self.configuration.settings.history.lens:
+            on_loop(self.loop, self.lens_refresh.ask)
+
     def _use_outputs(self) -> None:
         """Set up the log and the export of metrics according to the configuration."""
         settings = self.configuration.settings

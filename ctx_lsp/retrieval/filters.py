@@ -19,7 +19,7 @@ class Admission:
     def __init__(self, snapshot: Snapshot, wanted: ResultFilter) -> None:
         self._snapshot = snapshot
         self._wanted = wanted
-        self._changed = frozenset(wanted.changed)
+        self._changed = frozenset(wanted.changed or ())
         files = _FileFilter(snapshot, wanted)  # an object of its own: a cycle would keep the snapshot in memory
         self.path = lru_cache(maxsize=None)(files.admits)
         self.file_of_kinds = lru_cache(maxsize=None)(files.has_kinds)
@@ -61,7 +61,7 @@ class _FileFilter:
         self._wanted = wanted
         self._include = parse_rules("\n".join(wanted.include))
         self._exclude = parse_rules("\n".join(wanted.exclude))
-        self._changed = frozenset(map(path_of, wanted.changed))
+        self._changed = frozenset(map(path_of, wanted.changed or ()))
 
     def has_kinds(self, path: str) -> bool:
         """Return whether the filter accepts the file and the file has a symbol of the requested kinds."""

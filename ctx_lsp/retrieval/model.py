@@ -13,7 +13,7 @@ class ResultFilter:
     """Restrictions on the results of a search. An empty field sets no restriction.
 
     The patterns in `include` and `exclude` are git-ignore patterns on workspace paths. `since` is a Git revision, and
-    `changed` holds the symbols and files that differ from it.
+    `changed` holds the symbols and files that differ from it; None until the texts are compared.
     """
 
     languages: tuple[str, ...] = ()
@@ -22,7 +22,7 @@ class ResultFilter:
     exclude: tuple[str, ...] = ()
     tests: Auto = "auto"
     since: str = ""
-    changed: tuple[str, ...] = ()
+    changed: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

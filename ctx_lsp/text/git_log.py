@@ -11,6 +11,7 @@ from typing import NamedTuple
 from ctx_lsp.text.git import GitError, read_texts, run_git
 
 RENAMED = "-M50%"  # share of common content from which a removed and an added file count as one, git's own default
+LATEST_TIME = 253_402_300_799  # seconds since 1970 up to the end of the year 9999, the last with a date
 RENAMES_COMPARED = "-l400"  # files whose contents are compared in one commit; above, only equal contents are renames
 
 
@@ -83,8 +84,15 @@ def _logged(name: str, data: bytes, files: tuple[TouchedFile, ...]) -> LoggedCom
     who, _, rest = author.removeprefix(b"author ").rpartition(b"> ")
     seconds = rest.partition(b" ")[0]
     subject = message.strip().partition(b"\n")[0].decode("utf-8", "replace").strip()
-    time = int(seconds) if seconds.isdigit() else 0
-    return LoggedCommit(name, who.partition(b" <")[0].decode("utf-8", "replace").strip(), time, subject, files)
+    author_name = who.partition(b" <")[0].decode("utf-8", "replace").strip()
+    return LoggedCommit(name, author_name, _time(seconds), subject, files)
+
+
+def _time(seconds: bytes) -> int:
+    """Return a time that has a date; Git accepts any number."""
+    if not seconds.isdigit():
+        return 0
+    return min(int(seconds), LATEST_TIME) if len(seconds) <= len(str(LATEST_TIME)) else LATEST_TIME
 
 
 def touched_contents(folder: Path, names: Sequence[str]) -> dict[str, list[TouchedContents]]:

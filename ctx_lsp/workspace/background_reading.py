@@ -45,6 +45,13 @@ class BackgroundReader(ABC):
         """Whether something is being read at present, so that what is known may soon change."""
         return self._thread is not None
 
+    def join(self, timeout: float) -> None:
+        """Wait for the end of the thread, but at most `timeout` seconds."""
+        with self._lock:
+            thread = self._thread
+        if thread is not None:
+            thread.join(timeout)
+
     def _run(self) -> None:
         try:
             while (roots := self._next()) is not None:

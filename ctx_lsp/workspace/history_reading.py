@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.base.faults import Fault, attempt
 from ctx_lsp.cache.blob_store import BlobStore
 from ctx_lsp.cache.record_cache import root_file
 from ctx_lsp.history.histories import Histories
@@ -16,6 +17,8 @@ from ctx_lsp.text.git import GitError
 from ctx_lsp.text.roots import Roots
 from ctx_lsp.workspace.background_reading import BackgroundReader
 from ctx_lsp.workspace.cache_service import CacheService
+
+CLOSE_TIMEOUT = 1.0  # seconds; a call of Git may take longer and is left to end by itself
 
 log = logging.getLogger(__name__)
 
@@ -30,14 +33,16 @@ class HistoryReader(BackgroundReader):
         self._closed = CancelToken()
         self._logs: dict[Path, HistoryLog] = {}
         self.histories = Histories()
+        self.listeners: list[Callable[[], None]] = []  # called on the reading thread after each change of `histories`
 
     @property
     def _holds_something(self) -> bool:
         return bool(self._logs)
 
     def close(self) -> None:
-        """Stop reading."""
+        """Stop reading, and wait for the end of the thread for a limited time."""
         self._closed.cancel()
+        self.join(CLOSE_TIMEOUT)
 
     def _read(self, roots: Roots) -> None:
         known, self._logs = self._logs, {}
@@ -45,10 +50,13 @@ class HistoryReader(BackgroundReader):
         for root in roots.all:
             folder = root.directory
             before = self.histories.by_folder.get(folder)
-            try:
-                read = read_history(folder, known.get(folder), partial(self._store, folder), self._closed)
-            except GitError as error:
-                log.info("the history of %s cannot be read: %s", folder, error)
+            work = partial(read_history, folder, known.get(folder), partial(self._store, folder), self._closed)
+            read = attempt(work)  # one folder must not take the histories of the others
+            if isinstance(read, Fault):
+                if isinstance(read.error, GitError):
+                    log.info("the history of %s cannot be read: %s", folder, read.error)
+                else:
+                    log.error("reading the history of %s failed", folder, exc_info=read.error)
                 continue
             if read is None:
                 return
@@ -56,6 +64,8 @@ class HistoryReader(BackgroundReader):
             found[folder] = before if before is not None and before.tip == read.tip else read.view()
         if found != self.histories.by_folder or roots != self.histories.roots:
             self.histories = Histories(roots, found)
+            for listener in self.listeners:
+                listener()
 
     def _store(self, folder: Path) -> BlobStore:
         cache = self._cache.folder

@@ -57,9 +57,9 @@ class Past:
         """Return how often a file changed lately, and by whom last; None if no commit touched it."""
         return file_activity(self.histories, path, self.day)
 
-    def line_reason(self, path: str, line: int) -> PastCommit | None:
-        """Return the commit that last changed a line (from 0) of a file; None if the line is not committed."""
-        return line_reason(self.snapshot, self.histories, path, line)
+    def line_reason(self, path: str, line: int, token: CancelToken) -> PastCommit | None:
+        """Return the commit that last changed a line (from 0) of a file; None if there is none. Raises `Cancelled`."""
+        return line_reason(self.snapshot, self.histories, path, line, token)
 
     def partners_of(self, found: Impact) -> tuple[FilePartner, ...]:
         """Return the files that usually change with the subject of an impact analysis."""

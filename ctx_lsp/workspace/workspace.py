@@ -168,6 +168,7 @@ class Workspace:
             writer.in_background(jobs.scan_workspace(writer, self._disk, self._limits))
 
         self._writer.put(change)
+        self._past.read(new, self._settings)
 
     def set_settings(self, settings: Settings) -> None:
         """Apply new settings. If necessary, rescan the folders, move the cache and load other models."""
@@ -289,7 +290,6 @@ class Workspace:
         snapshot, searchable, embedded, work, failures = self._writer.put(writer_state).result()
         ready = searchable and embedded and not (self._reranker.loading or self._past.commits.reading)
         reranking = self._reranker.reranking
-        languages = Counter(entry.language for entry in snapshot.files.values())
         return Status(
             state="failed" if self._writer.error else "ready" if ready else "indexing",
             searchable=searchable,
@@ -301,7 +301,7 @@ class Workspace:
             edges=snapshot.graph.edge_count(),
             kept_back=snapshot.kept_back,
             summaries=snapshot.summarised,
-            languages=dict(languages.most_common()),
+            languages=dict(Counter(entry.language for entry in snapshot.files.values()).most_common()),
             skipped=dict(self._inputs.skip_counts().most_common()),
             cache=CacheUse(self._cache.location, self._cache.size_bytes()),
             memory_bytes=resident_bytes(),
@@ -322,6 +322,10 @@ class Workspace:
     def subscribe(self, listener: Listener) -> None:
         """Call `listener` with every progress report, on the thread that makes the report."""
         self._listeners.append(listener)
+
+    def subscribe_history(self, listener: Callable[[], None]) -> None:
+        """Call `listener` whenever the history has changed, on the thread that reads it."""
+        self._past.history.listeners.append(listener)
 
     # Internals
 

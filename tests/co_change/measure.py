@@ -6,12 +6,6 @@ from pathlib import Path
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.evaluation.history.run import analysis_of, past_workspace
-from ctx_lsp.features.past.definitions import (
-    ChangedDefinitions,
-    changed_definitions,
-    definition_edges,
-    definition_partners,
-)
 from ctx_lsp.features.past.hint import usual_partner
 from ctx_lsp.features.past.partners import edge_strengths, file_partners
 from ctx_lsp.graph.entry import path_of
@@ -20,6 +14,12 @@ from ctx_lsp.history.co_change import MAX_FILES, decay
 from ctx_lsp.history.log import History
 from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
 from ctx_lsp.snapshot.snapshot import Snapshot
+from tests.co_change.definitions import (
+    ChangedDefinitions,
+    changed_definitions,
+    definition_edges,
+    definition_partners,
+)
 from tests.co_change.tasks import CODE, MAX_ANSWERS, Past, commits_of, pasts, recall
 
 MAX_DEFINITION_TASKS = 15

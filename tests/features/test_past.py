@@ -7,15 +7,20 @@ from pathlib import Path
 import pytest
 
 from ctx_lsp.base.cancel import CancelToken
-from ctx_lsp.features.past.definitions import ChangedDefinitions, changed_definitions, definition_partners
+from ctx_lsp.features import changes
+from ctx_lsp.features.past import since
 from ctx_lsp.features.past.hint import usual_partner
 from ctx_lsp.features.past.partners import file_partners
 from ctx_lsp.features.past.reasons import PERIOD, FileActivity
 from ctx_lsp.packing.model import ChangeSubject, PackOptions, PackRequest, QuestionSubject
 from ctx_lsp.retrieval.model import ResultFilter, SearchRequest
-from ctx_lsp.settings import CacheSettings, ModelSettings, Settings
+from ctx_lsp.retrieval.question.parts import parts_of_question
+from ctx_lsp.settings import CacheSettings, IndexSettings, ModelSettings, Settings
+from ctx_lsp.snapshot.snapshot import Snapshot
+from ctx_lsp.text.roots import Roots
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace import Analysis, BadRequest, Workspace
+from tests.co_change.definitions import ChangedDefinitions, changed_definitions, definition_partners
 from tests.evaluation.repositories import Repository
 from tests.workspace.opening import TIMEOUT, opened
 
@@ -78,15 +83,28 @@ def test_missing_partners_of_a_change(analysis: Analysis) -> None:
     assert analysis.past.missing_partners({"notes.md"}) == ()
 
 
+def test_files_that_are_not_indexed_are_no_missing_partners(tmp_path: Path) -> None:
+    shop = Repository(tmp_path / "shop")
+    for number in range(4):
+        texts = {"a.py": f"a = {number}\n", "b.py": f"b = {number}\n", "a.lock": f"{number}\n"}
+        shop.commit(f"Change {number}", texts)
+    settings = Settings(index=IndexSettings(exclude=("*.lock",)), model=SETTINGS.model, cache=SETTINGS.cache)
+    with opened(shop.folder, settings) as workspace:
+        assert workspace.wait_for_history(TIMEOUT)
+        past = workspace.analysis().result().past
+    assert [one.path for one in past.histories.partners("a.py")] == ["a.lock", "b.py"]
+    assert [one.path for one in past.missing_partners({"a.py"})] == ["b.py"]
+
+
 def test_the_pack_of_a_change_names_missing_partners(analysis: Analysis) -> None:
     diff = "--- a/price.py\n+++ b/price.py\n@@ -9 +9 @@\n-    return 2\n+    return 3\n"
     pack = analysis.pack(PackRequest(ChangeSubject("HEAD", diff), PackOptions()), CancelToken())
     assert "tax.py often changes with price.py (8 of 9 times) and is not part of this change" in pack.warnings
 
 
-def search(analysis: Analysis, question: str, since: str) -> dict[str, list[str]]:
+def search(analysis: Analysis, question: str, revision: str) -> dict[str, list[str]]:
     """The subjects of the commits of each result."""
-    wanted, token = ResultFilter(since=since), CancelToken()
+    wanted, token = ResultFilter(since=revision), CancelToken()
     answer = analysis.search(SearchRequest(question, 10, wanted), token)
     commits = analysis.past.commits_since(wanted, answer.items, token)
     return {symbol: [one.subject for one in found] for symbol, found in commits.items()}
@@ -128,10 +146,47 @@ def test_a_pack_for_a_question_can_be_restricted(analysis: Analysis) -> None:
     assert [one.item.symbol for one in pack.items] == ["price.py::title"]
 
 
+def test_the_texts_are_compared_once_for_all_parts_of_a_question(
+    analysis: Analysis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compared: list[str] = []
+
+    def compare(snapshot: Snapshot, roots: Roots, base: str, token: CancelToken) -> changes.Changes:
+        compared.append(base)
+        return changes.changes_since(snapshot, roots, base, token)
+
+    monkeypatch.setattr(since, "changes_since", compare)
+    question = "How is the price computed? Where is the title returned?"
+    options = PackOptions(filter=ResultFilter(since="HEAD~2"))
+    pack = analysis.pack(PackRequest(QuestionSubject(question), options), CancelToken())
+    assert len(parts_of_question(question)) == 2
+    assert "price.py::title" in [one.item.symbol for one in pack.items]
+    assert compared == ["HEAD~2"]
+
+
 def test_the_usual_partner_follows_the_latest_commits(analysis: Analysis) -> None:
     found = usual_partner(analysis.histories, "tax.py", {"tax.py", "price.py"})
     assert found is None, "table.sql has changed in one of the newest commits"
     assert usual_partner(analysis.histories, "notes.md", {"notes.md"}) is None
+
+
+def test_line_endings_and_byte_order_marks_are_no_change(tmp_path: Path) -> None:
+    shop = Repository(tmp_path / "shop")
+    for number in range(7):
+        shop.commit(f"Set {number}", {"a.py": f"a = {number}\nx = 1\n", "b.py": f"\ufeffb = {number}\nx = 1\n"})
+    for number in range(4):
+        shop.commit(f"Describe {number}", {"notes.md": f"{number}\n"})
+    for file in (shop.folder / "a.py", shop.folder / "b.py"):
+        file.write_bytes(file.read_bytes().replace(b"\n", b"\r\n"))
+    with opened(shop.folder, SETTINGS) as workspace:
+        assert workspace.wait_for_history(TIMEOUT)
+        assert workspace.analysis().result().past.usual_partner("a.py") is None, "it is as committed"
+        workspace.set_document("a.py", SourceText(b"a = 7\r\nx = 1\r\n"))
+        found = workspace.analysis().result().past.usual_partner("a.py")
+        assert found is not None
+        assert found.partner.path == "b.py"
+        workspace.set_document("b.py", SourceText(b"b = 7\r\nx = 1\r\n"))
+        assert workspace.analysis().result().past.usual_partner("a.py") is None
 
 
 def test_the_activity_of_a_file_and_the_reason_of_a_line(workspace: Workspace, analysis: Analysis) -> None:
@@ -140,16 +195,31 @@ def test_the_activity_of_a_file_and_the_reason_of_a_line(workspace: Workspace, a
     assert past.activity("price.py") == FileActivity(9, "Nobody")
     assert replace(past, day=newest.day + PERIOD).activity("price.py") == FileActivity(0, "Nobody")
     assert past.activity("unknown.py") is None
-    assert [getattr(past.line_reason("price.py", line), "subject", None) for line in (0, 4, 8)] == [
+    assert [getattr(past.line_reason("price.py", line, CancelToken()), "subject", None) for line in (0, 4, 8)] == [
         "Set to 0",
         "Set to 8",
         "Describe it",
     ]
     workspace.set_document("tax.py", SourceText(b"# new\n" + TAX.format(number=8).encode()))
     unsaved = workspace.analysis().result().past
-    assert unsaved.line_reason("tax.py", 0) is None
-    assert getattr(unsaved.line_reason("tax.py", 2), "subject", None) == "Set to 8"
+    assert unsaved.line_reason("tax.py", 0, CancelToken()) is None
+    assert getattr(unsaved.line_reason("tax.py", 2, CancelToken()), "subject", None) == "Set to 8"
     workspace.close_document("tax.py")
+
+
+def test_a_large_change_is_not_compared_line_by_line(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(changes, "MAX_COMPARED", 1)
+    lines = ["# new", *PRICE.format(number=8).replace("return 1", "return 2").splitlines(), "# end"]
+    lines[4] += "  # changed"
+    lines[5] += "  # changed"
+    workspace.set_document("price.py", SourceText("\n".join(lines[1:-1]).encode()))
+    past = workspace.analysis().result().past
+    found = [past.line_reason("price.py", line, CancelToken()) for line in (2, 3, 4, 5)]
+    assert [one is None for one in found] == [False, True, True, False]
+    workspace.set_document("price.py", SourceText("\n".join(lines).encode()))
+    past = workspace.analysis().result().past
+    assert past.line_reason("price.py", 1, CancelToken()) is None, "too much lies between the first and the last change"
+    workspace.close_document("price.py")
 
 
 def test_definitions_that_change_together(shop: Repository) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.base.timestamps import timestamp
 from ctx_lsp.cache.blob_store import BlobStore
 from ctx_lsp.history import reading
 from ctx_lsp.history.co_change import partners
@@ -13,6 +14,7 @@ from ctx_lsp.history.histories import Histories
 from ctx_lsp.history.log import History, HistoryLog
 from ctx_lsp.history.reading import read_history
 from ctx_lsp.text.git import GitError
+from ctx_lsp.text.git_log import LATEST_TIME, LoggedCommit, TouchedFile
 from ctx_lsp.text.roots import Root, Roots
 from tests.evaluation.repositories import Repository
 
@@ -44,7 +46,7 @@ def shop(tmp_path: Path) -> Repository:
 def test_the_commits_of_each_file(shop: Repository) -> None:
     history = read(shop.folder).view()
     assert described(history) == {"a.py": ["Change both", "Begin"], "b.py": ["Change both", "Begin"]}
-    newest = next(history.commits()).commit
+    newest = history.commit(history.count - 1)
     assert (newest.subject, newest.author, newest.name) == ("Remove one", "Nobody", shop.git("rev-parse", "HEAD"))
     assert history.tip == newest.name
     assert history.newest == newest.time == int(shop.git("log", "-1", "--format=%at"))
@@ -115,6 +117,17 @@ def test_a_folder_without_commits_is_an_error(tmp_path: Path) -> None:
         read(tmp_path)
 
 
+@pytest.mark.parametrize("seconds", ["10000000000000", str(2**64), "9" * 5_000])
+def test_a_time_without_a_date_counts_as_the_latest(shop: Repository, tmp_path: Path, seconds: str) -> None:
+    tree = shop.git("rev-parse", "HEAD^{tree}")
+    text = f"tree {tree}\nauthor A <a@example.org> {seconds} +0000\ncommitter A <a@example.org> 1 +0000\n\nOdd\n"
+    odd = shop.git("hash-object", "-t", "commit", "-w", "--stdin", "--literally", given=text.encode())
+    shop.git("update-ref", "HEAD", odd)
+    newest = read(shop.folder, store=lambda: BlobStore(tmp_path / "commits.sqlite3")).view().newest
+    assert newest == LATEST_TIME
+    assert timestamp(newest).startswith("9999-12-31")
+
+
 def test_a_cancelled_reading_has_no_result(shop: Repository) -> None:
     token = CancelToken()
     token.cancel()
@@ -139,7 +152,34 @@ def test_a_workspace_asks_by_workspace_path(shop: Repository, tmp_path: Path) ->
     histories = Histories(Roots((first, second)), logs)
     assert [one.path for one in histories.partners("inner/x.py")] == ["inner/y.py"]
     assert [one.commit.subject for one in histories.touches("a.py")] == ["Change both", "Begin"]
-    day = histories.touches("a.py")[0].commit.day
-    assert histories.touched_since(day).keys() == {"a.py", "b.py", "inner/x.py", "inner/y.py"}
-    assert histories.touched_since(day + 1) == {}
     assert histories.touches("elsewhere") == []
+
+
+def logged(*commits: str) -> History:
+    """The history of commits that are given as status letters and paths: "M a, R a b"."""
+    log = HistoryLog()
+    for number, commit in enumerate(commits):
+        files = [one.split() for one in commit.split(", ")]
+        touched = tuple(TouchedFile(kind, names[-1], names[0] if kind == "R" else "") for kind, *names in files)
+        log.add(LoggedCommit(f"{number:040x}", "Nobody", number, f"Change {number}", touched))
+    return log.view()
+
+
+@pytest.mark.parametrize("last", ["M a, M x", "D a, M x"])
+def test_a_change_on_a_parallel_branch_does_not_move_a_renamed_file_back(last: str) -> None:
+    history = logged("A a, A x", "R a b", last)
+    assert set(history.paths) == {"b", "x"}
+    assert [one.path for one in partners(history, "x")] == ["b"]
+    assert len(history.touches("b")) == len(["A a", "R a b", last])
+
+
+def test_a_file_that_is_renamed_onto_another_one_replaces_it() -> None:
+    history = logged("A a, A c, A x", "M c, M x", "R a c, M x")
+    assert [(one.path, one.together) for one in partners(history, "x")] == [("c", 2)]
+    assert set(history.paths) == {"c", "x"}
+
+
+def test_a_file_that_came_back_keeps_its_commits_when_it_is_renamed() -> None:
+    history = logged("A a", "D a", "A a", "R a b", "A a")
+    assert [len(history.touches(path)) for path in ("a", "b")] == [1, 4]
+    assert history.path(history.touched(0)[0]) == "b"

@@ -3,11 +3,19 @@
 The hint names the file that usually changes too: with actions, once, and only if it was not touched.
 """
 
+from collections.abc import Callable
 from pathlib import Path
+from threading import Event
 from time import sleep
 
 import pytest
 
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.cache.blob_store import BlobStore
+from ctx_lsp.history.log import HistoryLog
+from ctx_lsp.history.reading import read_history
+from ctx_lsp.protocol.handlers.lenses import MAX_LENSED
+from ctx_lsp.workspace import history_reading, past
 from tests.evaluation.repositories import Repository
 from tests.protocol.asking import ready
 from tests.protocol.conftest import NO_MODEL, LocalServer
@@ -15,6 +23,7 @@ from tests.protocol.wire import Json, until
 
 HINTS = {"window": {"showMessage": {"messageActionItem": {}}, "showDocument": {"support": True}}}
 SHOW, OPEN = "window/showMessageRequest", "window/showDocument"
+REFRESH = "workspace/codeLens/refresh"
 QUIET = 0.5  # seconds in which a hint would have come
 COMMITS = 8
 
@@ -59,7 +68,8 @@ def test_a_missing_partner_is_named_once_and_can_be_opened(server: LocalServer, 
     begin(server, shop.folder)
     save(server, shop.folder / "price.py", "P = 99\n")
     until(lambda: server.wire.received(OPEN))
-    assert hints(server) == [f"tax.py usually changes with price.py ({COMMITS} of {COMMITS} times); not touched"]
+    habit = f"tax.py usually changes with price.py ({COMMITS} of {COMMITS} times)"
+    assert hints(server) == [f"{habit}, but has not been changed"]
     [asked] = server.wire.received(SHOW)
     assert [one["title"] for one in asked["actions"]] == ["Open", "Not this time"]
     assert server.wire.received(OPEN)[0]["uri"] == (shop.folder / "tax.py").as_uri()
@@ -97,3 +107,55 @@ def test_a_lens_and_the_hover_card_tell_of_the_past_if_asked_for(server: LocalSe
     assert title == f"changed {COMMITS + 1} × in 90 days · last by Nobody"
     card = server.wire.ask("textDocument/hover", {**document, "position": {"line": 0, "character": 5}})
     assert "Last changed: Make it a function (Nobody, " in card["contents"]["value"]
+
+
+def test_every_file_has_the_lens(server: LocalServer, shop: Repository) -> None:
+    many = "".join(f"def f{number}(): ...\n" for number in range(MAX_LENSED + 1))
+    shop.commit("Add more", {"many.py": many, "notes.md": "# Notes\n\n`price.py` exists.\n"})
+    options = {**NO_MODEL, "history": {"lens": True}, "checks": {"diagnostics": True}}
+    server.open(shop.folder, options=options)
+    ready(server)
+
+    def figures(name: str) -> list[str | None]:
+        document = {"textDocument": {"uri": (shop.folder / name).as_uri()}}
+        lenses = server.wire.ask("textDocument/codeLens", document)
+        return [one["data"]["figure"] if "data" in one else one["command"]["title"][:14] for one in lenses]
+
+    assert figures("notes.md") == ["history", "statements"]
+    assert figures("many.py") == ["history", "No code lenses"]
+    off = {**options, "editor": {"codeLens": False}}
+    server.wire.notify("workspace/didChangeConfiguration", {"settings": {"ctx-lsp": off}})
+    until(lambda: figures("many.py") == ["history"])
+
+
+def test_lenses_are_asked_for_again_when_the_history_has_been_read(
+    server: LocalServer, shop: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    go_on = Event()
+
+    def read(
+        folder: Path, known: HistoryLog | None, store: Callable[[], BlobStore], token: CancelToken
+    ) -> HistoryLog | None:
+        go_on.wait()
+        return read_history(folder, known, store, token)
+
+    monkeypatch.setattr(history_reading, "read_history", read)
+    capabilities = {"workspace": {"codeLens": {"refreshSupport": True}}}
+    server.open(shop.folder, options={**NO_MODEL, "history": {"lens": True}}, capabilities=capabilities)
+    ready(server)
+    sleep(QUIET)
+    before = len(server.wire.received(REFRESH))
+    go_on.set()
+    until(lambda: len(server.wire.received(REFRESH)) > before)
+
+
+def test_a_failure_of_a_hint_is_logged(
+    server: LocalServer, shop: Repository, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*_: object) -> None:
+        raise OSError
+
+    monkeypatch.setattr(past, "hint_after_save", fail)
+    begin(server, shop.folder)
+    save(server, shop.folder / "price.py", "P = 99\n")
+    until(lambda: "looking for a hint failed" in caplog.text)

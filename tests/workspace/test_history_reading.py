@@ -1,8 +1,18 @@
 """The workspace reads the histories of its folders in the background and keeps them current."""
 
+from collections.abc import Callable
 from pathlib import Path
+from threading import Event
+from time import sleep
 
+import pytest
+
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.cache.blob_store import BlobStore
+from ctx_lsp.history.log import HistoryLog
+from ctx_lsp.history.reading import read_history
 from ctx_lsp.settings import CacheSettings, HistorySettings, ModelSettings, Settings
+from ctx_lsp.workspace import Workspace, history_reading
 from tests.evaluation.repositories import Repository
 from tests.workspace.opening import TIMEOUT, opened
 
@@ -35,3 +45,55 @@ def test_a_folder_without_a_repository_has_no_history(tmp_path: Path) -> None:
     with opened(tmp_path, settings()) as workspace:
         assert workspace.wait_for_history(TIMEOUT)
         assert workspace.analysis().result().histories.touches("a.py") == []
+
+
+def test_a_failure_in_one_folder_leaves_the_histories_of_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    folders = [tmp_path / "first", tmp_path / "second"]
+    for folder in folders:
+        Repository(folder).commit("Begin", {f"{folder.name}.py": "a = 1\n"})
+
+    def read(
+        folder: Path, known: HistoryLog | None, store: Callable[[], BlobStore], token: CancelToken
+    ) -> HistoryLog | None:
+        if folder.name == "first":
+            raise OverflowError
+        return read_history(folder, known, store, token)
+
+    monkeypatch.setattr(history_reading, "read_history", read)
+    workspace = Workspace(folders, settings())
+    workspace.start()
+    assert workspace.wait_for_history(TIMEOUT)
+    histories = workspace.analysis().result().histories
+    workspace.close()
+    assert [folder.name for folder in histories.by_folder] == ["second"]
+    assert "reading the history of" in caplog.text
+
+
+def test_closing_waits_for_the_reading_thread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    reading, ended = Event(), Event()
+
+    def read(folder: Path, known: HistoryLog | None, store: Callable[[], BlobStore], token: CancelToken) -> None:
+        reading.set()
+        while not token.cancelled:
+            sleep(0.01)
+        sleep(0.2)  # as long as a call of Git
+        ended.set()
+
+    monkeypatch.setattr(history_reading, "read_history", read)
+    Repository(tmp_path / "shop").commit("Begin", {"a.py": "a = 1\n"})
+    with opened(tmp_path / "shop", settings()):
+        assert reading.wait(TIMEOUT)
+    assert ended.is_set()
+
+
+def test_the_histories_of_added_folders_are_read(tmp_path: Path) -> None:
+    folders = [tmp_path / "first", tmp_path / "second"]
+    for folder in folders:
+        Repository(folder).commit("Begin", {"a.py": "a = 1\n"})
+    with opened(folders[0], settings()) as workspace:
+        assert workspace.wait_for_history(TIMEOUT)
+        workspace.set_roots(folders)
+        assert workspace.wait_for_history(TIMEOUT)
+        assert list(workspace.analysis().result().histories.by_folder) == folders

@@ -2,12 +2,15 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from pathlib import Path
 
 from ctx_lsp.features.past.partners import FilePartner
 from ctx_lsp.history.co_change import MAX_FILES
 from ctx_lsp.history.histories import Histories, Located
 from ctx_lsp.snapshot.snapshot import Snapshot
-from ctx_lsp.text.git import GitError, content_name, names_at
+from ctx_lsp.text.decode import decode
+from ctx_lsp.text.git import GitError, content_name, names_at, read_texts
+from ctx_lsp.text.notebook import readable
 
 LATEST = 16  # commits of the file that count; older habits do not
 MIN_COMMITS = 6  # commits from which a habit can be told
@@ -33,19 +36,31 @@ def hint_after_save(snapshot: Snapshot, histories: Histories, path: str) -> Usua
     other = histories.locate(found.path) if found else None
     if located is None or found is None or other is None or other.root != located.root:
         return None
-    tip = located.history.tip
+    folder, tip = located.root.directory, located.history.tip
     try:
-        names = names_at(located.root.directory, tip, (located.path, other.path))
+        names = names_at(folder, tip, (located.path, other.path))
+        touched = [
+            _differs(snapshot, folder, one, names[place.path]) if place.path in names else None
+            for one, place in ((path, located), (found.path, other))
+        ]
     except GitError:
         return None
-    touched = _differs(snapshot, path, names.get(located.path)), _differs(snapshot, found.path, names.get(other.path))
-    return UsualPartner(found, tip) if touched == (True, False) else None
+    return UsualPartner(found, tip) if touched == [True, False] else None
 
 
-def _differs(snapshot: Snapshot, path: str, committed: str | None) -> bool | None:
-    """Return whether the current text of a file differs from an object of Git; None if one of them is missing."""
+def _differs(snapshot: Snapshot, folder: Path, path: str, committed: str) -> bool | None:
+    """Return whether the current text of a file differs from an object of Git; None if it has no text.
+
+    Line endings and byte-order marks do not count: Git may convert them, and the index drops the marks.
+    """
     entry = snapshot.files.get(path)
-    return None if entry is None or committed is None else content_name(entry.source.data, committed) != committed
+    if entry is None:
+        return None
+    current = entry.source.data
+    if content_name(current, committed) == committed:
+        return False
+    source = next((decode(data) for _, data in read_texts(folder, [committed])), None)
+    return source is None or readable(path, source).data.splitlines() != current.splitlines()
 
 
 def usual_partner(histories: Histories, path: str, touched: Collection[str]) -> FilePartner | None:

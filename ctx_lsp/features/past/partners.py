@@ -1,7 +1,7 @@
 """Files that usually change with others: co-change in the history, joined with the edges of the graph.
 
-A partner without an edge is hidden coupling: nothing in the code shows it. `is_usual` is the strict rule for telling
-somebody who has not asked; lists that somebody has asked for show weaker partners too.
+A partner without an edge is hidden coupling: nothing in the code shows it. These lists are for somebody who has asked;
+`hint` has the stricter rule for telling somebody who has not.
 """
 
 from collections import Counter
@@ -18,8 +18,6 @@ EDGE_WEIGHT = 0.1  # score of the file with most edges to the other one; a certa
 MIN_TOGETHER = 3  # common commits from which a partner is named
 MIN_SHARE = 0.3  # the same as a share of the commits of the file
 MAX_MISSING = 5
-USUAL_SHARE = 0.8  # share of the commits of a file from which another one "usually" changes with it
-USUAL_TOGETHER = 5  # common commits from which this share means something
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +35,6 @@ class FilePartner:
     def share(self) -> float:
         """The share of the commits of `of` that touched this file too."""
         return self.together / self.changes if self.changes else 0.0
-
-    @property
-    def is_usual(self) -> bool:
-        """Whether the file changes with `of` so regularly that its absence is worth a hint."""
-        return self.together >= USUAL_TOGETHER and self.share >= USUAL_SHARE
 
 
 def file_partners(snapshot: Snapshot, histories: Histories, path: str) -> list[FilePartner]:
@@ -73,7 +66,8 @@ def edge_strengths(snapshot: Snapshot, path: str) -> dict[str, float]:
 def missing_partners(snapshot: Snapshot, histories: Histories, touched: Collection[str]) -> tuple[FilePartner, ...]:
     """Return the files that usually change with some of the `touched` files and are not among them, likeliest first.
 
-    Only files that changed in several common commits are named, and each once.
+    Only indexed files that changed in several common commits are named, and each once. Other files may be part of the
+    change without being among the `touched` ones.
     """
     best: dict[str, FilePartner] = {}
     for one in _named(snapshot, histories, touched):
@@ -85,7 +79,8 @@ def missing_partners(snapshot: Snapshot, histories: Histories, touched: Collecti
 def _named(snapshot: Snapshot, histories: Histories, touched: Collection[str]) -> Iterator[FilePartner]:
     for path in touched:
         for one in file_partners(snapshot, histories, path):
-            if one.path not in touched and one.together >= MIN_TOGETHER and one.share >= MIN_SHARE:
+            is_known = one.path in snapshot.files and one.path not in touched
+            if is_known and one.together >= MIN_TOGETHER and one.share >= MIN_SHARE:
                 yield one
 
 

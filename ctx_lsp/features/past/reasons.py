@@ -1,8 +1,9 @@
 """How often a file changed lately and by whom, and the commit that last changed a line."""
 
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 
+from ctx_lsp.base.cancel import CancelToken
+from ctx_lsp.features.changes import line_edits
 from ctx_lsp.history.histories import Histories
 from ctx_lsp.history.log import PastCommit
 from ctx_lsp.snapshot.snapshot import Snapshot
@@ -10,7 +11,6 @@ from ctx_lsp.text.git import GitError, names_at, read_texts
 from ctx_lsp.text.git_log import line_commit
 
 PERIOD = 90  # days before today in which changes are counted
-MAX_LINES = 20_000  # lines of a text; longer ones are not compared with the commit
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +30,13 @@ def file_activity(histories: Histories, path: str, day: int) -> FileActivity | N
     return FileActivity(recent, touches[0].commit.author)
 
 
-def line_reason(snapshot: Snapshot, histories: Histories, path: str, line: int) -> PastCommit | None:
+def line_reason(
+    snapshot: Snapshot, histories: Histories, path: str, line: int, token: CancelToken
+) -> PastCommit | None:
     """Return the commit that last changed a line (from 0) of the current text; None if the line is not committed.
 
-    Git is asked for the one line, so this takes from ten milliseconds to a second in files with a long history.
+    Git is asked for the one line, so this takes from ten milliseconds to a second in files with a long history. Raises
+    `Cancelled`.
     """
     located, entry = histories.locate(path), snapshot.files.get(path)
     if located is None or entry is None:
@@ -41,10 +44,13 @@ def line_reason(snapshot: Snapshot, histories: Histories, path: str, line: int) 
     folder, tip = located.root.directory, located.history.tip
     try:
         names = names_at(folder, tip, [located.path])
+        token.check()
         committed = next((data for _, data in read_texts(folder, names.values())), None)
     except GitError:
         return None
+    token.check()
     before = _committed_line(committed, entry.source.data, line) if committed is not None else None
+    token.check()
     name = line_commit(folder, tip, located.path, before) if before is not None else None
     return next((one.commit for one in histories.touches(path) if one.commit.name == name), None)
 
@@ -52,11 +58,13 @@ def line_reason(snapshot: Snapshot, histories: Histories, path: str, line: int) 
 def _committed_line(committed: bytes, current: bytes, line: int) -> int | None:
     """Return the line of the committed text that a line of the current text is; None if it is new or changed."""
     before, now = committed.splitlines(), current.splitlines()
-    if committed == current:
-        return line if line < len(now) else None
-    if max(len(before), len(now)) > MAX_LINES:
+    if line >= len(now):
         return None
-    for block in SequenceMatcher(None, before, now, autojunk=False).get_matching_blocks():
-        if block.b <= line < block.b + block.size:
-            return block.a + line - block.b
-    return None
+    moved = 0
+    for _, end_before, start, end in line_edits(before, now):
+        if line < start:
+            break
+        if line < end:
+            return None
+        moved = end_before - end
+    return line + moved

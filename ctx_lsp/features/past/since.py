@@ -34,9 +34,9 @@ class SymbolCommit:
 def with_changed(wanted: ResultFilter, snapshot: Snapshot, roots: Roots, token: CancelToken) -> ResultFilter:
     """Return the filter with the symbols and files that differ from its revision `since`, if it has one.
 
-    Raises `BadRequest` if no folder has the revision, and `Cancelled`.
+    A filter that already has them stays as it is. Raises `BadRequest` if no folder has the revision, and `Cancelled`.
     """
-    if not wanted.since:
+    if not wanted.since or wanted.changed is not None:
         return wanted
     found = changes_since(snapshot, roots, wanted.since, token)
     return replace(wanted, changed=tuple(sorted(one.symbol for one in found.changes if one.change != "removed")))

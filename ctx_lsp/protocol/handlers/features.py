@@ -36,7 +36,7 @@ def hover(call: Call[Analysis], params: types.HoverParams) -> types.Hover | None
 
 def _reason(call: Call[Analysis], path: str, line: int) -> str:
     """Return a paragraph with the commit that last changed a line; empty if the line is not committed."""
-    commit = call.captured.past.line_reason(path, line)
+    commit = call.captured.past.line_reason(path, line, call.token)
     return f"\n\nLast changed: {commit.subject} ({commit.author}, {timestamp(commit.time)[:10]})" if commit else ""
 
 

@@ -39,28 +39,26 @@ _NO_LENS = types.Command("–", "")  # without a command, clients show the title
 
 
 def code_lens(call: Call[Analysis], params: types.CodeLensParams) -> list[types.CodeLens]:
-    """Handle `textDocument/codeLens`: return a document's lenses without counts, or none if the setting is off."""
+    """Handle `textDocument/codeLens`: return a document's lenses without counts, those that the settings ask for."""
     place = indexed(call, params.text_document.uri)
     if place is None:
         return []
+    past = _past_lenses(call, place)
     if _has_document_lens(call, place):
-        return [_document_lens(call, place)]
+        return [*past, _document_lens(call, place)]
     if not call.settings.editor.code_lens:
-        return []
+        return past
     lensed = (node for node, _ in call.captured.document_symbols(place.path) if node.kind in LENSED_KINDS)
     nodes = [node for node in lensed if begins_in(call, place, node)]
     if len(nodes) > MAX_LENSED:
         note = f"No code lenses: {len(nodes):,} definitions, the limit is {MAX_LENSED}"
-        return [types.CodeLens(_beginning(call, nodes[0]), types.Command(note, ""))]
-    found = [
+        return [*past, types.CodeLens(_beginning(call, nodes[0]), types.Command(note, ""))]
+    counted = (
         types.CodeLens(_beginning(call, node), data={"symbol": node.symbol, "figure": figure})
         for node in nodes
         for figure in FIGURES
-    ]
-    if call.settings.history.lens and place.cell is None:
-        start = types.Position(0, 0)
-        found.insert(0, types.CodeLens(types.Range(start, start), data={"symbol": place.path, "figure": PAST}))
-    return found
+    )
+    return [*past, *counted]
 
 
 def resolve(call: Call[Analysis], lens: types.CodeLens) -> types.CodeLens:
@@ -76,6 +74,14 @@ def resolve(call: Call[Analysis], lens: types.CodeLens) -> types.CodeLens:
     if figure == "context":
         return types.CodeLens(lens.range, _context(call, node))
     return types.CodeLens(lens.range, _tests(call, node) if figure == "tests" else _callers(call, node))
+
+
+def _past_lenses(call: Call[Analysis], place: DocumentTarget) -> list[types.CodeLens]:
+    """Return the lens with the history of a whole file, if the setting is on."""
+    if not call.settings.history.lens or place.cell is not None:
+        return []
+    start = types.Position(0, 0)
+    return [types.CodeLens(types.Range(start, start), data={"symbol": place.path, "figure": PAST})]
 
 
 def _document_lens(call: Call[Analysis], place: DocumentTarget) -> types.CodeLens:
