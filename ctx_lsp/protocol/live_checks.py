@@ -19,6 +19,7 @@ from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace import Analysis, CheckedClaim, Checks, DocumentChecker, DocumentReport, Progress
 
 PAUSE = 0.08  # seconds after the last change; short enough for an answer while the eye is still there
+WAIT = 0.02  # seconds between two looks at whether a request that waits for another check has been cancelled
 MAX_CHECKED = 30  # open documents; nobody looks at more
 
 
@@ -91,7 +92,9 @@ class LiveChecks:
 
         Raises `Cancelled`, `BadRequest`.
         """
-        with self._checking:
+        while not self._checking.acquire(timeout=WAIT):  # a check of another document may take long
+            token.check()
+        try:
             checks = Checks.of(analysis, self._checker)
             known = self._reports.get(path)
             if known is not None and known[0] == checks.inputs:
@@ -99,6 +102,8 @@ class LiveChecks:
             report = checks.document(path, (), token)
             self._reports.put(path, (checks.inputs, report))
             return report
+        finally:
+            self._checking.release()
 
     def known_report(self, path: str) -> DocumentReport | None:
         """Return the statements that the last check of a document found, whatever has changed since."""

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from lsprotocol import types
 
+from ctx_lsp.base.cancel import Cancelled, CancelToken
 from ctx_lsp.claims.model import CheckedClaim, Claim, Judgement
 from ctx_lsp.protocol.diagnostics import PulledDiagnostics
 from ctx_lsp.protocol.errors import ErrorCode
@@ -142,6 +143,21 @@ def test_nothing_is_analysed_while_they_are_off(*, is_on: bool, times: int) -> N
 
     asyncio.run(edit())
     assert len(asked) == times
+
+
+def test_a_request_that_waits_for_a_check_can_be_cancelled() -> None:
+    async def wait() -> None:
+        checks = LiveChecks(asyncio.get_running_loop(), list, Future, PulledDiagnostics(lambda: None))
+        token = CancelToken()
+        analysis: Any = None  # nothing is checked
+        with checks._checking:
+            waiting = asyncio.to_thread(checks.report, analysis, "guide.md", token)
+            token.cancel()
+            with pytest.raises(Cancelled):
+                await waiting
+        checks.close()
+
+    asyncio.run(asyncio.wait_for(wait(), TIMEOUT_SECONDS))
 
 
 def corrections(server: LocalServer, uri: str, line: int) -> list[str]:
