@@ -104,6 +104,17 @@ def test_closing_a_document_removes_its_diagnostics(server: LocalServer, shop: P
     assert published(server, guide)["diagnostics"] == []
 
 
+def test_a_file_that_is_not_indexed_makes_a_link_true_once_it_exists(server: LocalServer, shop: Path) -> None:
+    server.open(shop, options=CHECKED)
+    ready(server)
+    guide = opened(server, shop / "guide.md", "See [the plan](plan.md).\n")
+    assert published(server, guide)["diagnostics"]
+    (shop / "plan.md").write_bytes(b"\0")  # not text
+    changed = {"uri": (shop / "plan.md").as_uri(), "type": 1}
+    server.wire.notify("workspace/didChangeWatchedFiles", {"changes": [changed]})
+    assert published(server, guide)["diagnostics"] == []
+
+
 def test_kinds_can_be_switched_off(server: LocalServer, shop: Path) -> None:
     server.open(shop, options={**NO_MODEL, "checks": {"diagnostics": True, "off": ["member"]}})
     text = GUIDE.replace("total_price", "totl_price") + "See `shop/cart.pi` and [code](carts.py).\n"
