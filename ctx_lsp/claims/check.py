@@ -113,6 +113,10 @@ class Checker:
             spans = tuple(_span(one) for one in prose.sentences if claims_of(one.sentence))
         return DocumentReport(path, source, tuple(_without_repeats(found)), spans)
 
+    def look_at_disk_again(self) -> None:
+        """Repeat the lookups at the next check even if the snapshot is the same, because files on disk have changed."""
+        self._snapshot = None
+
     def _names_in(self, snapshot: Snapshot) -> Names:
         """Return the look-ups of names in a snapshot, and drop verdicts whose lookups give other values in it."""
         if self._names is not None and self._snapshot is snapshot:

@@ -20,12 +20,12 @@ Exists = Callable[[str], bool]
 class PathListing:
     """The paths of all files of one or more snapshots."""
 
-    files: Mapping[str, FileEntry]
+    files: Mapping[str, None]  # without the entries, which would keep old texts alive
 
     def of(self, files: Mapping[str, FileEntry]) -> "PathListing":
         """Return the listing of `files`: this one, if the paths are the same."""
         is_same = len(files) == len(self.files) and all(path in self.files for path in files)
-        return self if is_same else PathListing(files)
+        return self if is_same else PathListing(dict.fromkeys(files))
 
     @cached_property
     def by_name(self) -> Mapping[str, tuple[str, ...]]:

@@ -15,7 +15,7 @@ _NO_PROSE = re.compile(
 )  # quotes, headings, tables, directives, fields
 _UNDERLINE = re.compile(r"[ \t]*([=\-~^\"'`#*+.:_])\1{2,}[ \t]*")
 _ENDED = re.compile(r"[.!?][\"')*_`]{0,4}\s*\Z")
-_CODE = re.compile(r"(`+).+?\1", re.DOTALL)
+_TICKS = re.compile(r"`+")
 _PAIRS = (("(", ")"), ("[", "]"))
 
 
@@ -44,7 +44,7 @@ def removal(source: SourceText, sentence: SentenceSpan, false: Sequence[tuple[in
     first, last = source.line_at(start), source.line_at(start + len(text.rstrip().encode()))
     before = source.slice(source.line_range(first)[0], start)
     lines = [source.slice(*source.line_range(number)) for number in range(first, last + 1)]
-    if any(map(_NO_PROSE.match, lines)) or "|" in _CODE.sub("", "".join(lines)) or not _is_balanced(text):
+    if any(map(_NO_PROSE.match, lines)) or "|" in _without_code("".join(lines)) or not _is_balanced(text):
         return None
     if _UNDERLINE.fullmatch(_line(source, last + 1)):  # a heading
         return None
@@ -71,7 +71,9 @@ def _whole(source: SourceText, first: int, last: int, marker: re.Match[str] | No
         if len(child) - len(child.lstrip()) > len(marker["indent"]):
             return None
         return Removal("list item", start, _line_start(source, last + 1))
-    return Removal("sentence", start, _line_start(source, following))
+    # The empty lines below go as well, unless they are needed between what is above and what is below.
+    end = following if not _line(source, first - 1).strip() else last + 1
+    return Removal("sentence", start, _line_start(source, end))
 
 
 def _is_border(source: SourceText, number: int) -> bool:
@@ -88,9 +90,29 @@ def _line_start(source: SourceText, number: int) -> int:
     return source.line_range(number)[0] if number < source.line_count else len(source.data)
 
 
+def _without_code(text: str) -> str:
+    """Return a text without its spans of code, each of which ends with as many backticks as it begins with."""
+    runs = list(_TICKS.finditer(text))
+    later: dict[int, list[int]] = {}  # positions in `runs` by length, the next one last
+    for number in range(len(runs) - 1, -1, -1):
+        later.setdefault(len(runs[number][0]), []).append(number)
+    kept: list[str] = []
+    end = number = 0
+    while number < len(runs):
+        closing = later[len(runs[number][0])]
+        while closing and closing[-1] <= number:
+            closing.pop()
+        if closing:
+            kept.append(text[end : runs[number].start()])
+            number = closing[-1]
+            end = runs[number].end()
+        number += 1
+    return "".join(kept) + text[end:]
+
+
 def _is_balanced(text: str) -> bool:
     """Return whether a text opens and closes the same brackets and emphasis."""
-    plain = _CODE.sub("", text)
+    plain = _without_code(text)
     return (
         "`" not in plain
         and all(plain.count(opening) == plain.count(closing) for opening, closing in _PAIRS)

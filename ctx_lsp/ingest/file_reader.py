@@ -67,6 +67,10 @@ class FileReader:
         if path not in inputs.overlay and located is not None:
             self._passed_over = self._is_left_out(*located)
             if not self._passed_over and not inputs.has_room(path, self._limits.max_files):
+                if not inputs.beyond_limit and self._disk.holds(located[0].directory, located[1]):
+                    inputs.skipped[path] = "too_many"  # the last scan counted no files beyond the limit
+                else:
+                    inputs.skipped.pop(path, None)
                 return None
         return None if self._passed_over else self.text(path)
 

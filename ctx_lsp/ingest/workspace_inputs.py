@@ -33,11 +33,13 @@ class Inputs:
 
     def limit_warning(self, max_files: int) -> str:
         """Return the warning that the workspace has more than `max_files` files, or "" if it has not."""
-        if not self.beyond_limit:
+        left_out = self.skip_counts()["too_many"]
+        if not left_out:
             return ""
+        files = "1 file is" if left_out == 1 else f"{left_out:,} files are"
         return (
-            f"{self.beyond_limit:,} files are not indexed, because the workspace has more than {max_files:,}. Choose "
-            "folders with `index.include` or `index.exclude`, or raise `index.maxFiles`."
+            f"{files} not indexed, because the workspace has more than {max_files:,}. Choose folders with "
+            "`index.include` or `index.exclude`, or raise `index.maxFiles`."
         )
 
     def skip_counts(self) -> Counter[SkipReason]:

@@ -48,27 +48,23 @@ class PulledDiagnostics:
     def __init__(self, refresh: Callable[[], None]) -> None:
         self._refresh = refresh
         self._answered: dict[str, tuple[SourceText, Found]] = {}
-        self._known: dict[str, tuple[SourceText, Found]] = {}
 
     def answered(self, uri: str, source: SourceText, found: Found) -> None:
-        """Note the false statements in an answer to the client."""
+        """Note the false statements in an answer to the client.
+
+        The last check is not compared with it: it may be older, and the client would ask without end.
+        """
         self._answered[uri] = source, found
-        self._compare(uri)
 
     def show(self, checked: CheckedText, found: Found) -> None:
-        """Note the false statements of the last check of a document."""
-        self._known[checked.uri] = checked.source, found
-        self._compare(checked.uri)
+        """Have the client ask again if a check has found other false statements than the last answer has."""
+        answered = self._answered.get(checked.uri)
+        if answered is not None and answered[0] == checked.source and answered[1] != found:
+            self._refresh()
 
     def clear(self, uri: str) -> None:
         """Forget a document that was closed, or whose check was switched off."""
-        self._known.pop(uri, None)
         self._answered.pop(uri, None)
-
-    def _compare(self, uri: str) -> None:
-        answered, known = self._answered.get(uri), self._known.get(uri)
-        if answered and known and answered[0] == known[0] and answered[1] != known[1]:
-            self._refresh()
 
 
 def diagnostics(

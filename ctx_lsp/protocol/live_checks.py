@@ -19,6 +19,7 @@ from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace import Analysis, CheckedClaim, Checks, DocumentChecker, DocumentReport, Progress
 
 PAUSE = 0.08  # seconds after the last change; short enough for an answer while the eye is still there
+WAIT = 0.02  # seconds between two looks at whether a request that waits for another check has been cancelled
 MAX_CHECKED = 30  # open documents; nobody looks at more
 
 
@@ -69,6 +70,8 @@ class LiveChecks:
         self._checking = Lock()
         self._reports: Lru[str, tuple[object, DocumentReport]] = Lru(MAX_CHECKED)
         self._worker = ThreadPoolExecutor(1, "ctx-lsp-check")
+        self._disk_changes = 0  # reports of changes on disk, which need not concern an indexed file
+        self._checked_disk = 0  # the number of those that the checker knows of
         self._timer: asyncio.TimerHandle | None = None
         self._token = CancelToken()
         self._shown: dict[str, tuple[int, int]] = {}  # numbers of statements and of false ones, by URI
@@ -91,14 +94,22 @@ class LiveChecks:
 
         Raises `Cancelled`, `BadRequest`.
         """
-        with self._checking:
+        while not self._checking.acquire(timeout=WAIT):  # a check of another document may take long
+            token.check()
+        try:
             checks = Checks.of(analysis, self._checker)
+            inputs = checks.inputs, self._disk_changes
+            if self._checked_disk != inputs[1]:
+                self._checker.look_at_disk_again()
+                self._checked_disk = inputs[1]
             known = self._reports.get(path)
-            if known is not None and known[0] == checks.inputs:
+            if known is not None and known[0] == inputs:
                 return known[1]
             report = checks.document(path, (), token)
-            self._reports.put(path, (checks.inputs, report))
+            self._reports.put(path, (inputs, report))
             return report
+        finally:
+            self._checking.release()
 
     def known_report(self, path: str) -> DocumentReport | None:
         """Return the statements that the last check of a document found, whatever has changed since."""
@@ -118,6 +129,11 @@ class LiveChecks:
         if self._timer is not None:
             self._timer.cancel()
         self._timer = self._loop.call_later(PAUSE, self._check)
+
+    def disk_changed(self) -> None:
+        """Check the open documents after a pause, because files that they name may have come or gone."""
+        self._disk_changes += 1
+        self.changed()
 
     def close(self) -> None:
         """Stop checking."""

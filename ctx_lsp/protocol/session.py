@@ -30,7 +30,8 @@ from ctx_lsp.protocol.save_hints import SaveHints
 from ctx_lsp.protocol.transport.inbox import on_loop
 from ctx_lsp.protocol.transport.lifeline import Lifeline
 from ctx_lsp.protocol.transport.rpc import Client
-from ctx_lsp.workspace import Workspace
+from ctx_lsp.text.source import SourceText
+from ctx_lsp.workspace import CheckedClaim, Workspace
 
 SessionPhase = Literal["starting", "running", "ended"]
 AGENTS_CHANGED = "$/ctx-lsp/agents"
@@ -135,6 +136,11 @@ class Session:
         """Return the open documents that have a path in the workspace."""
         documents = (one for one in self.texts.open_texts() if isinstance(one, OpenDocument) and one.path is not None)
         return [CheckedText(one.uri, one.path or "", one.version.number, one.source) for one in documents]
+
+    def note_pulled(self, uri: str, source: SourceText, found: tuple[CheckedClaim, ...]) -> None:
+        """Note an answer to a client that asks for diagnostics, unless the document was closed meanwhile."""
+        if any(one.uri == uri for one in self._checked_texts()):
+            self.pulled.answered(uri, source, found)
 
     def trace(self, message: str) -> None:
         """Send a message to the client's trace, if tracing is on."""

@@ -1,9 +1,12 @@
 """A check after an edit: the same as a new check, for a small part of the work."""
 
+from typing import Any
+
 import pytest
 
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.claims import Checker, CheckOptions
+from ctx_lsp.claims.index import PathListing
 from ctx_lsp.claims.sections import markdown_sections
 from ctx_lsp.snapshot.host import Host
 from ctx_lsp.snapshot.snapshot import Snapshot
@@ -140,3 +143,10 @@ def test_an_edit_reads_one_section() -> None:
     after = markdown_sections(SourceText(GUIDE.replace("add_item", "add").encode()), before)
     assert len(after) == 4
     assert sum(one not in before for one in after) == 1
+
+
+def test_a_listing_of_paths_keeps_no_file() -> None:
+    files: dict[str, Any] = {"a.py": object()}
+    listing = PathListing({}).of(files)
+    assert listing.of({"a.py": files["a.py"]}) is listing
+    assert list(listing.files.values()) == [None]

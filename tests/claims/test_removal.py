@@ -15,6 +15,9 @@ REMOVED = {
     "a sentence between two": ("A. «`x` is. »C.\n", "A. C.\n"),
     "the last sentence": ("A. «`x` is.»\n\nD.\n", "A.\n\nD.\n"),
     "a line between two": ("A.\n«`x` is.\n»C.\n", "A.\nC.\n"),
+    "a sentence after a list item": ("- A.\n  «`x` does.»\n\nNext.\n", "- A.\n\nNext.\n"),
+    "the only paragraph": ("«See `x`.»\n", ""),
+    "code in two backticks": ("A ``b`c`` is. «`x` is ``(`z``. »C.\n", "A ``b`c`` is. C.\n"),
     "one that ends in a bracket": ("A. «(See `x`.)»\n", "A.\n"),
 }
 LEFT = {
@@ -50,3 +53,9 @@ def test_a_whole_item_or_sentence_is_removed(name: str) -> None:
 @pytest.mark.parametrize("name", list(LEFT))
 def test_nothing_is_removed_where_more_is_said(name: str) -> None:
     assert removed(LEFT[name]) is None
+
+
+def test_many_backticks_take_linear_time() -> None:
+    ticks = "`" * 100_000  # cubic time would be hours
+    assert removed(f"«`x` is {ticks}.»\n") is None
+    assert removed(f"«`x` is {'`` ` ' * 24_000}.»\n") is not None

@@ -412,3 +412,17 @@ def test_segments_do_not_pile_up_during_a_scan(tmp_path: Path, monkeypatch: pyte
     assert scanned(tmp_path).host.segments > 2 * most
     monkeypatch.setattr(pending_texts, "MANY_SEGMENTS", most)
     assert scanned(tmp_path).host.segments <= 2 * most
+
+
+def test_a_file_that_comes_when_the_limit_is_reached_is_counted(tmp_path: Path) -> None:
+    put(tmp_path, "a.py", "b/c.py")
+    writer, few = writer_on(tmp_path), Limits(max_files=2)
+    list(scan_workspace(writer, DISK, few))
+    assert writer.inputs.limit_warning(2) == ""
+    put(tmp_path, "d/e.py")
+    refresh(writer, DISK, few, ["d"])
+    assert writer.inputs.skipped == {"d/e.py": "too_many"}, "as in a fresh scan"
+    assert writer.inputs.limit_warning(2).startswith("1 file is not indexed, because the workspace has more than 2.")
+    (tmp_path / "d/e.py").unlink()
+    refresh(writer, DISK, few, ["d/e.py"])
+    assert writer.inputs.limit_warning(2) == ""

@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from lsprotocol import types
 
+from ctx_lsp.base.cancel import Cancelled, CancelToken
+from ctx_lsp.claims.model import CheckedClaim, Claim, Judgement
 from ctx_lsp.protocol.diagnostics import PulledDiagnostics
 from ctx_lsp.protocol.errors import ErrorCode
 from ctx_lsp.protocol.handlers import claims
@@ -102,6 +104,17 @@ def test_closing_a_document_removes_its_diagnostics(server: LocalServer, shop: P
     assert published(server, guide)["diagnostics"] == []
 
 
+def test_a_file_that_is_not_indexed_makes_a_link_true_once_it_exists(server: LocalServer, shop: Path) -> None:
+    server.open(shop, options=CHECKED)
+    ready(server)
+    guide = opened(server, shop / "guide.md", "See [the plan](plan.md).\n")
+    assert published(server, guide)["diagnostics"]
+    (shop / "plan.md").write_bytes(b"\0")  # not text
+    changed = {"uri": (shop / "plan.md").as_uri(), "type": 1}
+    server.wire.notify("workspace/didChangeWatchedFiles", {"changes": [changed]})
+    assert published(server, guide)["diagnostics"] == []
+
+
 def test_kinds_can_be_switched_off(server: LocalServer, shop: Path) -> None:
     server.open(shop, options={**NO_MODEL, "checks": {"diagnostics": True, "off": ["member"]}})
     text = GUIDE.replace("total_price", "totl_price") + "See `shop/cart.pi` and [code](carts.py).\n"
@@ -141,6 +154,21 @@ def test_nothing_is_analysed_while_they_are_off(*, is_on: bool, times: int) -> N
 
     asyncio.run(edit())
     assert len(asked) == times
+
+
+def test_a_request_that_waits_for_a_check_can_be_cancelled() -> None:
+    async def wait() -> None:
+        checks = LiveChecks(asyncio.get_running_loop(), list, Future, PulledDiagnostics(lambda: None))
+        token = CancelToken()
+        analysis: Any = None  # nothing is checked
+        with checks._checking:
+            waiting = asyncio.to_thread(checks.report, analysis, "guide.md", token)
+            token.cancel()
+            with pytest.raises(Cancelled):
+                await waiting
+        checks.close()
+
+    asyncio.run(asyncio.wait_for(wait(), TIMEOUT_SECONDS))
 
 
 def corrections(server: LocalServer, uri: str, line: int) -> list[str]:
@@ -202,6 +230,37 @@ def test_a_client_that_asks_gets_diagnostics_by_asking_alone(server: LocalServer
     rename(server, guide, 2, GUIDE + "\nMore.\n")  # an equal list is no reason to keep the marks of another text
     assert pulled(server, guide, found["resultId"])["kind"] == "full"
     assert not server.wire.received("textDocument/publishDiagnostics")
+
+
+def test_an_answer_that_differs_from_an_older_check_causes_no_refresh() -> None:
+    asked: list[None] = []
+    display = PulledDiagnostics(lambda: asked.append(None))
+    text = CheckedText("file:///guide.md", "guide.md", 1, SourceText(GUIDE.encode()))
+    claim = Claim("symbol", 0, 4, "Cart", "Cart")
+    false = (CheckedClaim(claim, Judgement("refuted", "no Cart")),)
+    display.show(text, ())
+    for _ in range(3):
+        display.answered(text.uri, text.source, false)
+    assert not asked, "the client would get the same answer, and so on without end"
+    display.show(text, false)
+    assert not asked
+    display.show(text, ())
+    assert len(asked) == 1
+
+
+def test_a_document_that_is_closed_is_forgotten(server: LocalServer, shop: Path) -> None:
+    server.open(shop, options=CHECKED, capabilities=PULLING)
+    ready(server)
+    assert server.connection is not None
+    answers = server.connection.session.pulled._answered
+    guide = opened(server, shop / "guide.md", GUIDE)
+    pulled(server, guide)
+    until(lambda: guide in answers)
+    server.wire.notify("textDocument/didClose", {"textDocument": {"uri": guide}})
+    until(lambda: guide not in answers)
+    pulled(server, guide)  # which a client may do
+    server.wire.command("ctx-lsp.status")
+    assert guide not in answers
 
 
 def test_a_client_that_cannot_be_told_to_ask_again_is_sent_diagnostics(server: LocalServer, shop: Path) -> None:

@@ -63,7 +63,7 @@ def document_diagnostic(call: Call[Analysis], params: types.DocumentDiagnosticPa
     found = wanted_false(report, call.settings)
     if not call.session.checks.is_current(uri, source):
         raise RequestError(ErrorCode.SERVER_CANCELLED, "the document has changed meanwhile")
-    on_loop(call.session.loop, call.session.pulled.answered, uri, source, found)
+    on_loop(call.session.loop, call.session.note_pulled, uri, source, found)
     items = diagnostics(call.session.positions, source, found)
     now = result_id(source, items)
     if now == params.previous_result_id:

@@ -52,6 +52,7 @@ def changed_on_disk(session: Session, uris: Iterable[str]) -> None:
     paths = list(dict.fromkeys(path for path in found if path is not None))
     if paths:
         session.workspace.files_changed(paths)
+        session.checks.disk_changed()
     read_settings_again(session)
 
 

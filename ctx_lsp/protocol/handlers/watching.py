@@ -25,9 +25,13 @@ def allow_watching(session: Session, client_watches: bool | None) -> bool:
     changes since the previous call were seen.
     """
 
+    def changed() -> None:
+        session.checks.disk_changed()
+        read_settings_again(session)
+
     def listener() -> None:
         with suppress(RuntimeError):  # the loop has ended, so the work is no longer needed
-            session.loop.call_soon_threadsafe(read_settings_again, session)
+            session.loop.call_soon_threadsafe(changed)
 
     return session.workspace.allow_watching(client_watches, listener)
 

@@ -58,7 +58,7 @@ export class ServerCommands {
   async since(): Promise<void> {
     const title = "What Has Changed Since…";
     const since = await vscode.window.showInputBox({ title, prompt: "A Git revision, such as a tag, a branch or HEAD~20" });
-    const query = since && (await vscode.window.showInputBox({ title, prompt: `What do you want to know about, of what has changed since ${since}?` }));
+    const query = since && (await vscode.window.showInputBox({ title, prompt: `What are you looking for in the changes since ${since}?` }));
     if (!since || !query) return;
     const answer = await this.server.ask("ctx-lsp.search", { query, filter: { since } });
     const rows = answer.items.map((item) => ({
@@ -67,7 +67,7 @@ export class ServerCommands {
       detail: (answer.commits[item.symbol ?? ""] ?? []).map((one) => one.subject).join(" · "),
       item,
     }));
-    if (!rows.length) throw askFirst(`nothing about it has changed since ${since}; ask about something else`);
+    if (!rows.length) throw askFirst(`no changes since ${since} match this question`);
     const row = await vscode.window.showQuickPick(rows, { title, matchOnDetail: true, placeHolder: query });
     if (row) await goTo(row.item.uri, row.item.range);
   }

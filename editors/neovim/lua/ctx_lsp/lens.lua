@@ -49,9 +49,13 @@ local function resolve(client, buffer, lenses, done)
     resolved[index] = lens and lens.command and lens or false
     missing = missing - 1
     if missing == 0 then
-      done(vim.tbl_filter(function(one)
-        return one
-      end, resolved))
+      local found = {}
+      for number = 1, #lenses do -- not in the order in which they have come
+        if resolved[number] then
+          table.insert(found, resolved[number])
+        end
+      end
+      done(found)
     end
   end
   if missing == 0 then

@@ -109,7 +109,7 @@ local function pick_symbol(symbols, name, run)
   local is_known = vim.iter(symbols):any(function(symbol)
     return vim.endswith(symbol, name)
   end)
-  local prompt = is_known and 'Which %s?' or 'No symbol %s. Which one?'
+  local prompt = is_known and 'Which %s?' or 'No symbol named %s. Did you mean one of these?'
   vim.ui.select(symbols, { prompt = prompt:format(name), kind = 'ctx_lsp' }, function(symbol)
     if symbol then
       run(symbol)

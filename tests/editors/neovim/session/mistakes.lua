@@ -75,7 +75,7 @@ function tests.of_an_unknown_symbol_the_nearest_can_be_picked()
   vim.cmd('CtxImpact wait_bse')
   local text = T.shown('impact$')
   vim.ui.select = select
-  T.same('No symbol wait_bse. Which one?', prompt)
+  T.same('No symbol named wait_bse. Did you mean one of these?', prompt)
   T.same({}, T.notices)
   T.same(true, #offered <= 3)
   T.same('wait_base', offered[1])

@@ -65,4 +65,42 @@ function tests.without_a_server_the_status_line_is_empty()
   T.same('', require('ctx_lsp').statusline())
 end
 
+function tests.lenses_keep_their_order_whenever_their_figures_come()
+  local codelens, show = vim.lsp.codelens, vim.lsp.codelens.on_codelens
+  local shown, answer, figures = {}, nil, {}
+  codelens.on_codelens = function(_, lenses)
+    for _, lens in ipairs(lenses) do
+      table.insert(shown, lens.data)
+    end
+  end
+  local client = {
+    request = function(_, method, lens, done)
+      if method == 'textDocument/codeLens' then
+        answer = done
+      else
+        table.insert(figures, function()
+          done(nil, lens.data ~= 4 and vim.tbl_extend('force', lens, { command = {} }) or nil)
+        end)
+      end
+      return true
+    end,
+  }
+  require('ctx_lsp.lens').refresh(client, vim.api.nvim_get_current_buf())
+  local lenses = {}
+  for number = 1, 40 do
+    lenses[number] = { data = number, range = { start = { line = 0 } } }
+  end
+  answer(nil, lenses, {})
+  -- An order after which `pairs` does not go by index.
+  local order = '15 2 33 37 1 36 7 23 12 26 39 38 5 19 17 22 35 13 16 6 29 40 3 32 9 20 27 28 8 34 4 10 18 31 25 24 21 '
+    .. '14 11 30'
+  for number in order:gmatch('%d+') do
+    figures[tonumber(number)]()
+  end
+  codelens.on_codelens = show
+  local expected = vim.fn.range(1, 40)
+  table.remove(expected, 4)
+  T.same(expected, shown)
+end
+
 return tests
