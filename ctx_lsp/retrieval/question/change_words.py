@@ -29,7 +29,7 @@ def asks_for_change(text: str) -> bool:
 def leading_word(text: str) -> str:
     """Return the first word of a text after words of courtesy ("could you please"), in lower case; "" if there is none.
 
-    If what follows them is a noun ("how do I task"), it is returned all the same, because the list has verbs only.
+    A noun after them ("how do I task") is returned as well, because the list has verbs only.
     """
     framed = _FRAME.match(text)
     found = _WORD.match(text, framed.end() if framed else 0)
