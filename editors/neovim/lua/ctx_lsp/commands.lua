@@ -5,14 +5,12 @@ local client_of = require('ctx_lsp.client')
 local notices = require('ctx_lsp.notices')
 local places = require('ctx_lsp.places')
 local render = require('ctx_lsp.render')
+local search_results = require('ctx_lsp.search_results')
 local showing = require('ctx_lsp.showing')
 local subjects = require('ctx_lsp.subjects')
-local texts = require('ctx_lsp.texts')
 local view = require('ctx_lsp.view')
 
 local asks = require('ctx_lsp.protocol').commands
-
-local SHORT_NAME = 10 -- digits of the name of a commit, as Git abbreviates it
 
 ---@alias ctx_lsp.Call vim.api.keyset.create_user_command.command_args
 
@@ -103,23 +101,7 @@ end
 local function search(call, client, argument, given)
   asked('Search: ', given, function(query)
     argument.query = query
-    client_of.execute(client, asks.search, argument, function(answer)
-      local found = {} ---@type ctx_lsp.Place[]
-      for _, item in ipairs(answer.items) do
-        local what = item.symbol and texts.qualname(item.symbol) or item.kind
-        local text = vim.trim(('%s  %s'):format(what, item.signature))
-        for _, commit in ipairs(item.symbol and answer.commits[item.symbol] or {}) do
-          text = ('%s · %s %s'):format(text, commit.commit:sub(1, SHORT_NAME), commit.subject)
-        end
-        table.insert(found, { uri = item.uri, range = item.range, symbol = item.symbol, text = text })
-      end
-      if #found == 0 then
-        return notices.say('nothing found')
-      end
-      local show = call.bang and places.pick or places.quickfix
-      local read_as = answer.query.readAs ~= '' and (' (read as: %s)'):format(answer.query.readAs) or ''
-      show(found, 'ctx-lsp: ' .. query .. read_as, client.offset_encoding)
-    end)
+    search_results.show(client, argument, call.bang)
   end)
 end
 
