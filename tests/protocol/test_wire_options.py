@@ -25,6 +25,7 @@ OTHER = PackOptions(
     encoding="cl100k_base",
     since="0123456789abcdef",
     tree=True,
+    guidance=False,
 )
 
 
