@@ -12,8 +12,8 @@ from ctx_lsp.workspace.history_reading import HistoryReader
 class PastReaders:
     """Both readers, which read what the settings ask for."""
 
-    def __init__(self, on_read: Callable[[], None], cache: CacheService) -> None:
-        """A reader calls `on_read` on its own thread whenever it has nothing left to read."""
+    def __init__(self, on_read: Callable[[bool], None], cache: CacheService) -> None:
+        """A reader calls `on_read` on its own thread when nothing is left to read, with true if it found news."""
         self.commits = CommitReader(on_read)
         self.history = HistoryReader(on_read, cache)
         self._begun = False

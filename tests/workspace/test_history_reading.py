@@ -47,6 +47,16 @@ def test_a_folder_without_a_repository_has_no_history(tmp_path: Path) -> None:
         assert workspace.analysis().result().histories.touches("a.py") == []
 
 
+def test_a_reading_without_news_keeps_the_snapshot(tmp_path: Path) -> None:
+    Repository(tmp_path / "shop").commit("Begin", {"a.py": "a = 1\n"})
+    with opened(tmp_path / "shop", settings()) as workspace:
+        assert workspace.wait_for_history(TIMEOUT)
+        snapshot = workspace.analysis().result().snapshot
+        workspace.set_settings(settings())  # reads the history again
+        assert workspace.wait_for_history(TIMEOUT)
+        assert workspace.analysis().result().snapshot is snapshot
+
+
 def test_a_failure_in_one_folder_leaves_the_histories_of_the_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
