@@ -31,7 +31,7 @@ from ctx_lsp.workspace.cache_service import CacheService
 from ctx_lsp.workspace.model_loading import ModelLoader, load_summariser, source_of
 from ctx_lsp.workspace.pack_history import PackHistory
 from ctx_lsp.workspace.packs import Packs
-from ctx_lsp.workspace.past_readers import PastReaders
+from ctx_lsp.workspace.past.readers import PastReaders
 from ctx_lsp.workspace.progress_reports import Listener, ProgressReports
 from ctx_lsp.workspace.reranker_loading import RerankerLoader
 from ctx_lsp.workspace.savings import Savings, command_of, savings_in

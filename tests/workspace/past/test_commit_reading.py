@@ -10,7 +10,7 @@ import pytest
 from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.syntax.words import terms
 from ctx_lsp.text.roots import Root, Roots
-from ctx_lsp.workspace.commit_reading import CommitReader
+from ctx_lsp.workspace.past.commit_reading import CommitReader
 from tests.evaluation.repositories import Repository
 
 TIMEOUT = 20.0  # seconds

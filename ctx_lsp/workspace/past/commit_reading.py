@@ -10,7 +10,7 @@ from pathlib import Path
 from ctx_lsp.lexical.commit_messages import CommitMessage, CommitMessages, commit_messages
 from ctx_lsp.text.git import GitError, history, paths_touched, resolve_revision
 from ctx_lsp.text.roots import Root, Roots
-from ctx_lsp.workspace.background_reading import BackgroundReader
+from ctx_lsp.workspace.past.background_reading import BackgroundReader
 
 log = logging.getLogger(__name__)
 

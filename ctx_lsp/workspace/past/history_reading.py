@@ -15,8 +15,8 @@ from ctx_lsp.history.log import History, HistoryLog
 from ctx_lsp.history.reading import read_history
 from ctx_lsp.text.git import GitError
 from ctx_lsp.text.roots import Roots
-from ctx_lsp.workspace.background_reading import BackgroundReader
 from ctx_lsp.workspace.cache_service import CacheService
+from ctx_lsp.workspace.past.background_reading import BackgroundReader
 
 CLOSE_TIMEOUT = 1.0  # seconds; a call of Git may take longer and is left to end by itself
 

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from ctx_lsp.settings import Settings
 from ctx_lsp.text.roots import Roots
 from ctx_lsp.workspace.cache_service import CacheService
-from ctx_lsp.workspace.commit_reading import CommitReader
-from ctx_lsp.workspace.history_reading import HistoryReader
+from ctx_lsp.workspace.past.commit_reading import CommitReader
+from ctx_lsp.workspace.past.history_reading import HistoryReader
 
 
 class PastReaders:

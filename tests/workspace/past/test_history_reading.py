@@ -12,7 +12,8 @@ from ctx_lsp.cache.blob_store import BlobStore
 from ctx_lsp.history.log import HistoryLog
 from ctx_lsp.history.reading import read_history
 from ctx_lsp.settings import CacheSettings, HistorySettings, ModelSettings, Settings
-from ctx_lsp.workspace import Workspace, history_reading
+from ctx_lsp.workspace import Workspace
+from ctx_lsp.workspace.past import history_reading
 from tests.evaluation.repositories import Repository
 from tests.workspace.opening import TIMEOUT, opened
 
