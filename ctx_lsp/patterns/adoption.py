@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from heapq import nsmallest
 from threading import Lock
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 from weakref import ref
 
 from ctx_lsp.base.cancel import CancelToken
@@ -32,14 +32,20 @@ WAIT = 0.05  # seconds after which a request that waits for another one checks w
 Key = tuple[str, str]
 """A category and the name of an alternative."""
 
+Direction = Literal["rising", "declining"]
+
 
 @dataclass(frozen=True, slots=True)
 class AdoptedAlternative:
-    """An alternative, the number of `files` that use it, and their `share` of the files that use any."""
+    """An alternative, the number of `files` that use it, and their `share` of the files that use any.
+
+    `trend` is "rising" or "declining" if the history was asked (`patterns.trend`) and shows that; otherwise empty.
+    """
 
     name: str
     files: int
     share: float
+    trend: Direction | Literal[""] = ""
 
 
 @dataclass(frozen=True, slots=True)

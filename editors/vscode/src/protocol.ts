@@ -488,6 +488,7 @@ export interface PatternsParams {
   readonly position?: Position | null;
   readonly kinds?: readonly string[] | null;
   readonly base?: string | null;
+  readonly trends?: boolean;
 }
 
 export interface Patterns {
@@ -531,6 +532,7 @@ export interface Alternative {
   readonly name: string;
   readonly files: number;
   readonly share: number;
+  readonly trend?: "rising" | "declining";
 }
 
 export interface Departure {
