@@ -78,8 +78,8 @@ def window_of(folder: Path, commits: Sequence[LoggedCommit]) -> tuple[WindowComm
                     size += len(texts[after])
     found: dict[str, list[str]] = defaultdict(list)
     for path, steps in by_path.items():  # file by file, because consecutive commits share a text
-        for name, before, after in steps:
-            found[name] += [node.symbol for node in edited_definitions(path, before, after)]
+        for name, old, new in steps:
+            found[name] += [node.symbol for node in edited_definitions(path, old, new)]
     return tuple(WindowCommit(one.name, one.time, tuple(found[one.name])) for one in reversed(compared))
 
 
