@@ -4,7 +4,7 @@ A sample is a random revision of a repository and random files of its newest com
 differ. The expected answer comes from Git's own diff and from the facts of both texts: a symbol has changed if its
 lines outside its members differ, blank ones aside. Of each answer to a search with the revision, the results in these
 files must be among the expected symbols. MIRRORS holds a git directory for each repository of `repositories.json`, of
-which the held-out ones with few files are used.
+which the smallest of the held-out ones are used.
 """
 
 import argparse
@@ -25,9 +25,8 @@ from tests.co_change.__main__ import MANIFEST
 from tests.co_change.measure import SETTINGS
 from tests.progress_lines import print_line
 
-REPOSITORIES = 8
-MAX_FILES = 450  # files of a repository
-AGO = 400  # commits from which the revision is drawn
+REPOSITORIES = 6
+AGO = 100  # commits from which the revision is drawn
 FILES = 12  # files of a sample
 SEED = 20_261_125
 
@@ -47,8 +46,8 @@ def main() -> None:
     arguments = parser.parse_args()
     equal = total = 0
     held_out = [(git_folder(arguments.mirrors, one), one) for one in read_manifest(MANIFEST)[1::2]]
-    small = [(folder, one) for folder, one in held_out if len(_lines(folder, "ls-tree", "-r", one.head)) <= MAX_FILES]
-    for folder, one in small[:REPOSITORIES]:
+    by_size = sorted(held_out, key=lambda each: len(_lines(each[0], "ls-tree", "-r", each[1].head)))
+    for folder, one in by_size[:REPOSITORIES]:
         outcomes = list(compare(folder, one.head, arguments.samples))
         print_line(f"{one.repository}: {sum(outcomes)} of {len(outcomes)} equal")
         equal, total = equal + sum(outcomes), total + len(outcomes)
@@ -65,9 +64,9 @@ def compare(folder: Path, head: str, samples: int) -> Iterator[bool]:
         for _ in range(samples):
             sample = draw(folder, head, choice, choice.choice(commits), paths)
             expected = expected_changes(folder, head, sample)
-            found = analysis.past.with_changed(ResultFilter(since=sample.revision), CancelToken()).changed or ()
-            differing = expected ^ {one for one in found if path_of(one) in sample.former}
-            surplus = _searched(analysis, sample, expected, choice)
+            found = analysis.past.with_changed(ResultFilter(since=sample.revision), CancelToken())
+            differing = expected ^ {one for one in found.changed or () if path_of(one) in sample.former}
+            surplus = _searched(analysis, found, sample, expected, choice)
             if differing or surplus:
                 print_line(f"  since {sample.revision[:9]}: {sorted(differing)[:6]}, search {surplus[:3]}")
             yield not differing and not surplus
@@ -97,13 +96,14 @@ def expected_changes(folder: Path, head: str, sample: Sample) -> set[str]:
     return found
 
 
-def _searched(analysis: Analysis, sample: Sample, expected: set[str], choice: random.Random) -> list[str]:
+def _searched(
+    analysis: Analysis, wanted: ResultFilter, sample: Sample, expected: set[str], choice: random.Random
+) -> list[str]:
     """Return the results of a search in the files of a sample that have not changed."""
     if not expected:
         return []
     word = choice.choice(sorted(expected)).rpartition(".")[2]
-    request = SearchRequest(word, 20, ResultFilter(since=sample.revision))
-    items = analysis.search(request, CancelToken()).items
+    items = analysis.search(SearchRequest(word, 20, wanted), CancelToken()).items
     return [item.symbol for item in items if item.symbol and item.path in sample.former and item.symbol not in expected]
 
 
