@@ -1,12 +1,12 @@
-"""Measures co-change on public histories: python -m tests.co_change MIRRORS [--kept FILE] [--repositories N].
+"""Measures co-change on public histories: python -m tests.co_change MIRRORS [--kept FILE] [--files].
 
 For each commit, each of its files (definitions) is given in turn, and the others are to be found among the first five.
 Compared are the product's order of files, the history alone, the graph alone, the number of common commits and the
 files of the same folder; of definitions the orders of `definitions.ORDERS`. The hint is asked of each commit as it was
 made (how often does it fire although the commit is complete?) and with one file left out. Every second repository of
 `repositories.json` was looked at while the rules were chosen; the others are held out. Small repositories come first,
-and N bounds their number. MIRRORS holds a git directory `OWNER+NAME` or `OWNER+NAME/repo` for each. FILE keeps what was
-measured on each repository, one a line, so that a run can be continued.
+and `--repositories` bounds their number. MIRRORS holds a git directory `OWNER+NAME` or `OWNER+NAME/repo` for each. FILE
+keeps what was measured on each repository, one a line, so that a run can be continued.
 """
 
 import argparse
@@ -34,14 +34,15 @@ def main() -> None:
     parser.add_argument("mirrors", type=Path)
     parser.add_argument("--kept", type=Path)
     parser.add_argument("--repositories", type=int, default=1_000)
+    parser.add_argument("--files", action="store_true", help="leave out definitions, which take most of the time")
     arguments = parser.parse_args()
     manifest = read_manifest(MANIFEST)
     held_out = {one.repository for one in manifest[1::2]}
     sizes = {one.repository: len(tree_below(git_folder(arguments.mirrors, one), one.head).texts) for one in manifest}
-    kept = read_kept(arguments.kept)
+    kept, about_files = read_kept(arguments.kept), arguments.files
     groups: dict[str, dict[str, Scores]] = {"chosen on": {}, "held out": {}, "all": {}}
     for one in sorted(manifest, key=lambda each: sizes[each.repository])[: arguments.repositories]:
-        measured = kept.get(one.repository) or measure(git_folder(arguments.mirrors, one), one.head)
+        measured = kept.get(one.repository) or measure(git_folder(arguments.mirrors, one), one.head, about_files)
         if arguments.kept and one.repository not in kept:
             with arguments.kept.open("ab") as file:
                 file.write(msgspec.json.encode((one.repository, measured)) + b"\n")

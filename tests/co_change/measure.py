@@ -28,12 +28,12 @@ class Measured(NamedTuple):
     definitions: Collected
 
 
-def measure(repository: Path, head: str) -> Measured:
-    """Measure a repository; nothing is written outside a temporary folder."""
+def measure(repository: Path, head: str, about_files: bool = False) -> Measured:
+    """Measure a repository, or only its files; nothing is written outside a temporary folder."""
     commits = commits_of(repository, head)
     tasks = list(pasts(commits))
     scores: dict[str, list[float]] = defaultdict(list)
-    window = window_of(repository, commits)
+    window = () if about_files else window_of(repository, commits)
     if not tasks:
         return Measured(scores, Collected(window, (), ()))
     with past_workspace(repository, SETTINGS) as (tree, workspace):
