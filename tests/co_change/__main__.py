@@ -1,4 +1,4 @@
-"""Measures co-change on public histories: python -m tests.co_change MIRRORS [--kept FILE] [--files].
+"""Measures co-change on public histories: python -m tests.co_change MIRRORS [--kept FILE] [--about SUBJECT].
 
 For each commit, each of its files (definitions) is given in turn, and the others are to be found among the first five.
 Compared are the product's order of files, the history alone, the graph alone, the number of common commits and the
@@ -13,6 +13,7 @@ import argparse
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import get_args
 
 import msgspec
 
@@ -20,7 +21,7 @@ from ctx_lsp.evaluation.bootstrap import estimate
 from ctx_lsp.text.git import tree_below
 from ctx_lsp.training.histories.repositories import git_folder, read_manifest
 from tests.co_change.definitions import Collected, definition_orders
-from tests.co_change.measure import Measured, Scores, measure
+from tests.co_change.measure import Measured, Scores, Subject, measure
 from tests.co_change.tasks import recall
 from tests.progress_lines import print_line
 
@@ -34,15 +35,15 @@ def main() -> None:
     parser.add_argument("mirrors", type=Path)
     parser.add_argument("--kept", type=Path)
     parser.add_argument("--repositories", type=int, default=1_000)
-    parser.add_argument("--files", action="store_true", help="leave out definitions, which take most of the time")
+    parser.add_argument("--about", choices=get_args(Subject), default="definitions", help="the last takes most time")
     arguments = parser.parse_args()
     manifest = read_manifest(MANIFEST)
     held_out = {one.repository for one in manifest[1::2]}
     sizes = {one.repository: len(tree_below(git_folder(arguments.mirrors, one), one.head).texts) for one in manifest}
-    kept, about_files = read_kept(arguments.kept), arguments.files
+    kept = read_kept(arguments.kept)
     groups: dict[str, dict[str, Scores]] = {"chosen on": {}, "held out": {}, "all": {}}
     for one in sorted(manifest, key=lambda each: sizes[each.repository])[: arguments.repositories]:
-        measured = kept.get(one.repository) or measure(git_folder(arguments.mirrors, one), one.head, about_files)
+        measured = kept.get(one.repository) or measure(git_folder(arguments.mirrors, one), one.head, arguments.about)
         if arguments.kept and one.repository not in kept:
             with arguments.kept.open("ab") as file:
                 file.write(msgspec.json.encode((one.repository, measured)) + b"\n")
@@ -88,8 +89,11 @@ def report(found: Mapping[str, Scores]) -> Iterator[str]:
             differences = [
                 (repository, ours - theirs)
                 for repository, scores in found.items()
-                for ours, theirs in zip(scores.get(name, ()), scores.get(other, ()), strict=True)
+                if name in scores and other in scores
+                for ours, theirs in zip(scores[name], scores[other], strict=True)
             ]
+            if not differences:
+                continue
             shown = interval([value for _, value in differences], [repository for repository, _ in differences])
             yield f"{name}, difference to {other.removeprefix(name)[2:]}: {shown}"
 

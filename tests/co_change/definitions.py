@@ -27,7 +27,6 @@ BATCH = 50
 MAX_BYTES = 300_000  # of a compared text
 MAX_SIZE = 6_000_000  # bytes of all compared texts, after which the window ends
 COMMON = 5  # small commits of a definition that count as one common change
-MIN_NAME = 4  # letters of a name that is looked for in others
 
 
 class WindowCommit(NamedTuple):
@@ -109,24 +108,29 @@ class Evidence(NamedTuple):
 
     `together` is the share of the decayed commits of the given definition that changed both, small commits counting
     more; `beside` the same for commits that changed others in the file of the given one; `lately` how often it changed
-    in the window. `edge` is the confidence of an edge. `file` is the score of its file as a partner of the given one's.
+    in the window (0–1), also where it is in the same file, or has an edge to or from the given one. `edge` is the
+    confidence of the edge, and `file` the score of its file as a partner of the given one's.
     """
 
     together: float = 0.0
     beside: float = 0.0
     lately: float = 0.0
+    lately_in_file: float = 0.0
+    lately_by_edge: float = 0.0
     edge: float = 0.0
     same_file: float = 0.0
     file: float = 0.0
+    file_by_edge: float = 0.0
     same_name: float = 0.0
-    name_in_name: float = 0.0
 
 
 ORDERS = {
-    "definitions": Evidence(1.0, 0.3, 0.2, 0.3, 0.1, 0.2, 0.3, 0.15),
-    "definitions, history alone": Evidence(together=1.0, beside=0.3, lately=0.2),
+    "definitions": Evidence(
+        together=1.0, beside=0.3, lately=0.05, lately_in_file=0.4, lately_by_edge=0.8, file_by_edge=0.3, same_name=0.15
+    ),
+    "definitions, history alone": Evidence(together=1.0, beside=0.3, lately=0.05, lately_in_file=0.4),
     "definitions, graph alone": Evidence(edge=1.0),
-    "definitions, without their history": Evidence(0.0, 0.0, 0.0, 0.3, 0.1, 0.2, 0.3, 0.15),
+    "definitions, without their history": Evidence(edge=0.2, same_file=0.1, file=0.1, file_by_edge=0.3, same_name=0.15),
     "definitions, same file": Evidence(same_file=1.0),
 }
 """The weights of the evidence in each order. They were chosen on the repositories that are not held out."""
@@ -148,20 +152,20 @@ def _evidence(collected: Collected, task: DefinitionTask, given: str) -> Iterato
     path, name, edges = path_of(given), _name(given), task.edges[given]
     files = task.files[path]
     for symbol in {*collected.symbols, *lately, *edges} - {given}:
-        own_path, own_name = path_of(symbol), _name(symbol)
+        own_path = path_of(symbol)
+        often, edge, is_beside = min(1.0, lately.get(symbol, 0.0)), edges.get(symbol, 0.0), own_path == path
+        file = files.get(own_path, 0.0)
         evidence = Evidence(
             together.get(symbol, 0.0),
             beside.get(symbol, 0.0),
-            lately.get(symbol, 0.0),
-            edges.get(symbol, 0.0),
-            float(own_path == path),
-            files.get(own_path, 0.0),
-            float(own_name == name),
-            float(
-                own_name != name
-                and min(len(own_name), len(name)) >= MIN_NAME
-                and (own_name in name or name in own_name)
-            ),
+            lately=often,
+            lately_in_file=often * is_beside,
+            lately_by_edge=often * edge,
+            edge=edge,
+            same_file=float(is_beside),
+            file=file,
+            file_by_edge=file * (edge > 0),
+            same_name=float(_name(symbol) == name),
         )
         if any(evidence):
             yield symbol, evidence

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from ctx_lsp.evaluation.history.run import analysis_of, past_workspace
 from ctx_lsp.features.past.hint import usual_partner
@@ -19,6 +19,8 @@ MAX_PARTNERS = 15  # partners of a file that are kept for the orders of definiti
 SETTINGS = Settings(model=ModelSettings(embedding="none", reranker="none"), cache=CacheSettings(enabled=False))
 
 Scores = Mapping[str, Sequence[float]]
+Subject = Literal["history", "files", "definitions"]
+"""What is measured: what needs no index, files, or definitions too."""
 
 
 class Measured(NamedTuple):
@@ -28,13 +30,15 @@ class Measured(NamedTuple):
     definitions: Collected
 
 
-def measure(repository: Path, head: str, about_files: bool = False) -> Measured:
-    """Measure a repository, or only its files; nothing is written outside a temporary folder."""
+def measure(repository: Path, head: str, about: Subject = "definitions") -> Measured:
+    """Measure a repository; nothing is written outside a temporary folder."""
     commits = commits_of(repository, head)
     tasks = list(pasts(commits))
     scores: dict[str, list[float]] = defaultdict(list)
-    window = () if about_files else window_of(repository, commits)
-    if not tasks:
+    window = window_of(repository, commits) if about == "definitions" else ()
+    if about == "history" or not tasks:
+        for task in tasks:
+            _files(task, None, scores)
         return Measured(scores, Collected(window, (), ()))
     with past_workspace(repository, SETTINGS) as (tree, workspace):
         before = tasks[0].history.commit(tasks[0].history.count - 1).name
@@ -51,16 +55,21 @@ def measure(repository: Path, head: str, about_files: bool = False) -> Measured:
     return Measured(scores, Collected(window, tuple(about_definitions), tuple(symbols)))
 
 
-def _files(task: Past, snapshot: Snapshot, scores: dict[str, list[float]]) -> None:
+def _files(task: Past, snapshot: Snapshot | None, scores: dict[str, list[float]]) -> None:
     orders: dict[str, list[float]] = defaultdict(list)
     histories = task.histories
     touched = {one.former or one.path for one in task.commit.files}
     for given in task.files:
-        edges, known = edge_strengths(snapshot, given), histories.partners(given)
-        found = {
-            "files": [one.path for one in file_partners(snapshot, histories, given)],
+        known = histories.partners(given)
+        found: dict[str, list[str]] = {}
+        if snapshot is not None:
+            edges = edge_strengths(snapshot, given)
+            found = {
+                "files": [one.path for one in file_partners(snapshot, histories, given)],
+                "files, graph alone": sorted(edges, key=lambda path: (-edges[path], path)),
+            }
+        found |= {
             "files, history alone": [one.path for one in known],
-            "files, graph alone": sorted(edges, key=lambda path: (-edges[path], path)),
             "files, plain confidence": [one.path for one in sorted(known, key=lambda one: (-one.together, one.path))],
             "files, same folder": sorted(one for one in task.history.paths if _folder(one) == _folder(given)),
         }
