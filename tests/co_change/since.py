@@ -1,7 +1,7 @@
-"""Compares "changed since" with the symbol diff of both trees: python -m tests.co_change.since MIRRORS [--samples N].
+"""Compares "changed since" with the symbol diff of both trees: python -m tests.co_change.since MIRRORS.
 
-A sample is a random revision of a repository and random files of its newest commit, half of them among those that
-differ. The expected answer comes from Git's own diff and from the facts of both texts: a symbol has changed if its
+A sample is one of ten random revisions of a repository and random files of its newest commit, half of them among those
+that differ. The expected answer comes from Git's own diff and from the facts of both texts: a symbol has changed if its
 lines outside its members differ, blank ones aside. Of each answer to a search with the revision, the results in these
 files must be among the expected symbols. MIRRORS holds a git directory for each repository of `repositories.json`, of
 which the smallest of the held-out ones are used.
@@ -12,6 +12,7 @@ import random
 import subprocess
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from ctx_lsp.base.cancel import CancelToken
@@ -26,7 +27,9 @@ from tests.co_change.measure import SETTINGS
 from tests.progress_lines import print_line
 
 REPOSITORIES = 6
+REVISIONS = 10  # of a repository
 AGO = 100  # commits from which the revision is drawn
+SETS = 5  # samples of a revision
 FILES = 12  # files of a sample
 SEED = 20_261_125
 
@@ -42,34 +45,34 @@ class Sample:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("mirrors", type=Path)
-    parser.add_argument("--samples", type=int, default=50, help="of each repository")
     arguments = parser.parse_args()
     equal = total = 0
     held_out = [(git_folder(arguments.mirrors, one), one) for one in read_manifest(MANIFEST)[1::2]]
     by_size = sorted(held_out, key=lambda each: len(_lines(each[0], "ls-tree", "-r", each[1].head)))
     for folder, one in by_size[:REPOSITORIES]:
-        outcomes = list(compare(folder, one.head, arguments.samples))
+        outcomes = list(compare(folder, one.head))
         print_line(f"{one.repository}: {sum(outcomes)} of {len(outcomes)} equal")
         equal, total = equal + sum(outcomes), total + len(outcomes)
     print_line(f"{equal} of {total} samples are equal to the symbol diff of both trees")
 
 
-def compare(folder: Path, head: str, samples: int) -> Iterator[bool]:
+def compare(folder: Path, head: str) -> Iterator[bool]:
     """Yield whether each sample is equal; print what differs."""
     choice = random.Random(f"{SEED} {head}")  # noqa: S311 - repeatable samples
     commits = _lines(folder, "rev-list", f"--max-count={AGO}", head)[1:]
     with past_workspace(folder, SETTINGS) as (tree, workspace):
         analysis = analysis_of(workspace, tree.move(head))
         paths = sorted(path for path in analysis.snapshot.files if not path.endswith(".ipynb"))
-        for _ in range(samples):
-            sample = draw(folder, head, choice, choice.choice(commits), paths)
-            expected = expected_changes(folder, head, sample)
-            found = analysis.past.with_changed(ResultFilter(since=sample.revision), CancelToken())
-            differing = expected ^ {one for one in found.changed or () if path_of(one) in sample.former}
-            surplus = _searched(analysis, found, sample, expected, choice)
-            if differing or surplus:
-                print_line(f"  since {sample.revision[:9]}: {sorted(differing)[:6]}, search {surplus[:3]}")
-            yield not differing and not surplus
+        for revision in choice.sample(commits, REVISIONS):
+            found = analysis.past.with_changed(ResultFilter(since=revision), CancelToken())
+            for _ in range(SETS):
+                sample = draw(folder, head, choice, revision, paths)
+                expected = expected_changes(folder, head, sample)
+                differing = expected ^ {one for one in found.changed or () if path_of(one) in sample.former}
+                surplus = _searched(analysis, found, sample, expected, choice)
+                if differing or surplus:
+                    print_line(f"  since {revision[:9]}: {sorted(differing)[:6]}, search {surplus[:3]}")
+                yield not differing and not surplus
 
 
 def draw(folder: Path, head: str, choice: random.Random, revision: str, paths: Collection[str]) -> Sample:
@@ -107,6 +110,7 @@ def _searched(
     return [item.symbol for item in items if item.symbol and item.path in sample.former and item.symbol not in expected]
 
 
+@lru_cache(maxsize=500)
 def _own_lines(path: str, data: bytes) -> dict[str, list[bytes]]:
     """Return the lines of each symbol outside its members, and of the file outside all symbols."""
     source = decode(data)
