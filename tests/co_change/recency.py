@@ -24,7 +24,7 @@ from tests.co_change.measure import SETTINGS
 from tests.co_change.tasks import commits_of
 from tests.progress_lines import print_line
 
-REPOSITORIES = ("anyio", "zoxide", "HikariCP", "interceptors", "rq", "urfave/cli", "thor", "redb")
+REPOSITORIES = ("anyio", "zoxide", "crossterm", "HikariCP", "thor", "cheerio")
 RESULTS = 60
 HALF_LIFE = 90  # days
 YEAR = 365  # days
@@ -54,7 +54,7 @@ FEATURES: dict[str, Callable[[History, str], float]] = {"recency": recency, "chu
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("mirrors", type=Path)
-    parser.add_argument("--tasks", type=int, default=25, help="of each repository")
+    parser.add_argument("--tasks", type=int, default=20, help="of each repository")
     arguments = parser.parse_args()
     scores: dict[str, list[float]] = defaultdict(list)
     clusters: list[str] = []

@@ -13,7 +13,7 @@ from ctx_lsp.text.notebook import readable
 
 LATEST = 16  # commits of the file that count; older habits do not
 MIN_COMMITS = 6  # commits from which a habit can be told
-MIN_SHARE = 0.85  # share of them that touched the other file too
+MIN_SHARE = 0.9  # share of them that touched the other file too
 SETTLED = 3  # newest commits in which the other file must not have changed, because it may be the same matter
 
 
