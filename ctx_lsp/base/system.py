@@ -154,7 +154,10 @@ def program(name: str) -> str:
 
 
 def is_entry_name(name: str, platform: str = PLATFORM) -> bool:
-    """Return whether `name`, a single part of a path, can only name an entry of its parent folder."""
+    """Return whether `name`, a single part of a path, can only refer to an entry of its parent folder.
+
+    It cannot if it is `..`, for instance, or names a drive on Windows.
+    """
     if name in ("", ".", ".."):
         return False
     return platform != "win32" or not ("\\" in name or ":" in name or name.endswith((".", " ")))
