@@ -29,7 +29,7 @@ class Snapshot:
     files: Mapping[str, FileEntry]  # keyed by workspace path
     names: Mapping[str, Collection[str]]  # last part of a symbol's name → paths of files that define it, unordered
     initials: Mapping[str, Collection[str]]  # result of `tables.initial` → unordered keys of `names`
-    tables: FrozenTables  # to resolve names of this revision: edges do not hold positions of references
+    tables: FrozenTables  # to resolve single references again: edges do not store their positions
     graph: Graph
     lexical: LexicalView
     vectors: VectorView | None
@@ -38,7 +38,7 @@ class Snapshot:
     unresolved_files: int  # files whose edges are not resolved yet
     missing_vectors: int
     waiting: Mapping[bytes, str]  # the missing texts by key, if they are few enough for a question to wait for
-    unkeyed_files: int  # files older than the model whose texts are not counted as missing yet
+    unkeyed_files: int  # files indexed before the model was loaded, whose missing texts are not known yet
     kept_back: int = 0  # chunks without a vector, because they seem to hold a secret and the model is remote
     summaries: LexicalView | None = None  # sentences about chunks, numbered like chunks; None if there are none
     summarised: int = 0  # chunks that have a sentence
@@ -67,7 +67,7 @@ class Snapshot:
     def semantic_coverage(self) -> float:
         """The share of the chunk texts that have a vector; 0 if no model is in use, 1 if there is nothing to embed.
 
-        The texts of known files that are not in this snapshot yet count as texts without a vector.
+        Known files that are not in this snapshot yet are taken into account as files without vectors.
         """
         seen = self._share_of_known(len(self.files) - self.unkeyed_files)
         if self.vectors is None and self.files:
@@ -86,10 +86,7 @@ class Snapshot:
         return tuple(definition for path in paths for definition in self.files[path].by_name[name])
 
     def with_vectors(self, made: Mapping[bytes, np.ndarray]) -> "Snapshot":
-        """Return a copy of this snapshot to which the vectors `made` are added.
-
-        They belong to texts that had no vector yet.
-        """
+        """Return a copy of this snapshot that also has the vectors `made`, which must be for texts without a vector."""
         if self.vectors is None or not made:
             return self
         waiting = {key: text for key, text in self.waiting.items() if key not in made}
