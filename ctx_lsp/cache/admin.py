@@ -1,10 +1,10 @@
 """Manages the cache folder: lists and measures its stores, and drops the least needed data.
 
 Any number of processes may use the stores at the same time. An open store is never deleted; it only loses rows, and
-this affects only the speed of the processes that use it. Rebuilding a root's records takes milliseconds per file;
-vectors take a hundred times as long. Therefore whole roots that are not in use are dropped first (deleted roots first,
-then those unused for longest), then vectors, and last the roots in use. `blob_store` handles a single store; `archive`
-exports and imports one root's data.
+this affects only the speed of the processes that use it. Rebuilding a root's records takes milliseconds per file, and
+recomputing vectors takes a hundred times as long. Therefore whole roots that are not in use are dropped first (deleted
+roots, then those unused for longest), then vectors, and last the roots in use. `blob_store` handles a single store;
+`archive` exports and imports one root's data.
 """
 
 import sys

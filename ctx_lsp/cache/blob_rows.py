@@ -48,7 +48,7 @@ def used_bytes(database: sqlite3.Connection) -> int:
 
 
 def surplus(database: sqlite3.Connection, max_bytes: int) -> list[int]:
-    """Return the ids of the rows unused for longest, if the file exceeds `max_bytes`; else an empty list."""
+    """Return the ids of rows to drop, unused for longest, if the file exceeds `max_bytes`; else an empty list."""
     size = used_bytes(database)
     if size <= max_bytes:
         return []
@@ -90,5 +90,5 @@ def _checksum(key: bytes, value: bytes) -> int:
 
 
 def _intact(key: object, value: object, checksum: object) -> bool:
-    """Return whether a row is unchanged since it was written; damage may even turn bytes into text or a number."""
+    """Return whether a row is unchanged since it was written; damage can even turn bytes into text or a number."""
     return type(key) is bytes and type(value) is bytes and checksum == _checksum(key, value)
