@@ -31,7 +31,7 @@ from ctx_lsp.text.ignore import (
 from ctx_lsp.text.notebook import NOTEBOOK_SUFFIX, readable
 from ctx_lsp.text.source import SourceText
 
-NOTEBOOK_FACTOR = 8  # a notebook file may be this many times larger than a text file, because most of it is images
+NOTEBOOK_FACTOR = 8  # a notebook file may be this many times as large as a text file, because most of it is images
 MAX_IGNORE_FILE_BYTES = 250_000  # about ten thousand patterns, more than people write; parsing them takes a second
 
 _Kind = Literal["file", "folder", "symlink", "special", "unreadable"]

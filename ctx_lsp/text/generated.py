@@ -1,7 +1,7 @@
 """Recognises vendored, generated and cached code by the names of files and folders and by markers in texts.
 
-Only names that practically always stand for such code are listed. Folders such as `build`, `dist` or `target` are not,
-because many repositories keep sources in them, and the other repositories list them in `.gitignore`.
+Only names that practically always denote such code are listed. Folders such as `build`, `dist` or `target` are not,
+because many repositories keep sources in them, and most others list them in `.gitignore`.
 """
 
 import re

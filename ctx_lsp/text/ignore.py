@@ -32,8 +32,8 @@ _RULES_CACHE = 512  # parsed ignore files, keyed by content; a monorepo has hund
 _MAX_WILDCARDS = 4
 _WILDCARD = re.compile(r"\*\*/|(?<=[^/])\*|\*(?=[^/])")
 
-# Python's `re` reserves these character sets for future syntax and warns about them. The warning cannot be suppressed
-# without hiding the warnings of other threads.
+# Character sets that Python's `re` reserves for future syntax and warns about. The warning cannot be suppressed without
+# hiding the warnings of other threads, so such patterns are skipped.
 _RESERVED_IN_SET = re.compile(r"\[(?:\[|[!^]?\]?[^][]*?([-&~|])\1)")
 
 

@@ -24,7 +24,7 @@ PROSE, RAW = "markdown", "raw"  # the languages of cells that are not code
 OPENING_LINES = 2
 DEFAULT_LANGUAGE = "python"  # for a notebook that declares no language, as in Jupyter
 
-# Cells whose first line passes them to another program. Cells with `%%time` and the like stay in the same language.
+# Matches cells whose first line passes them to another program, unlike `%%time` and the like.
 _HANDED_OVER = re.compile(
     r"%%(?:!|bash|cython|html|javascript|js|latex|markdown|perl|pypy|R|ruby|script|sh|sql|svg|writefile)\b|%%!"
 )
