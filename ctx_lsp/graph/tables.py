@@ -25,7 +25,7 @@ from ctx_lsp.graph.resolution.visibility import family, visibility_of
 from ctx_lsp.syntax.model import Import, Symbol
 from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS, MEMBER_KINDS
 
-MAX_HOLDERS = 200  # types with a member of the same name; if there are more, `EVERYWHERE` is stored instead
+MAX_HOLDERS = 200  # types that have a member of the same name; if there are more, `EVERYWHERE` is stored instead
 MAX_PIECES = 8  # pieces of one type or namespace; a few are enough for a type that hundreds of files reopen
 MAX_EXTENSIONS = 12  # extensions with the same name; if there are more, the name does not identify one
 MAX_GUESSES = 3  # candidates for a name; more are ambiguous
@@ -227,7 +227,7 @@ def _holders(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Names]:
 
 
 def _named_holders(parts: Mapping[str, Names]) -> Names:
-    """Merge the names in `parts`, those of all types with one member. Return `EVERYWHERE` if there are too many."""
+    """Merge `parts`, the names of all types that have a given member; return `EVERYWHERE` if there are too many."""
     if len(parts) > MAX_HOLDERS:
         return EVERYWHERE
     found = sorted(set(chain.from_iterable(parts.values())))
@@ -282,7 +282,7 @@ def _by_name_fallback(_: str, entry: FileEntry) -> Mapping[tuple[str, bool, str]
 
 
 def _is_of_the_file(entry: FileEntry, definition: Definition) -> bool:
-    """Return whether only the file and its includers can refer to a definition: a static one or a lower-case macro.
+    """Return whether only the file and its includers can see a definition: a static one or a lower-case macro.
 
     A lower-case macro like `#define malloc(size) …` replaces a function in the files that include it. Other macros have
     unique names.

@@ -9,7 +9,7 @@ from ctx_lsp.graph.modules.rules import folder_files
 from ctx_lsp.graph.projects.model import Project
 from ctx_lsp.syntax.model import Import
 
-# Folders of vendored packages or test samples. Only imports in files below the folder's parent can refer to its files.
+# Folders of vendored packages or test samples. Only files below such a folder's parent can import from it.
 _PRIVATE_FOLDERS = frozenset(
     {"node_modules", "site-packages", "vendor", "_vendor", "third_party", "fixtures", "__fixtures__", "testdata"}
 )

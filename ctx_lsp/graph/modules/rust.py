@@ -86,7 +86,7 @@ def _local_or_crate(origin: str, parts: list[str], files: Files) -> tuple[Module
     if crates:
         return _descended(crates, parts[1:], files)
     roots = [root for root in _crate(origin, files) if _child(root[0], parts[0], files)]
-    return _descended(roots, parts, files)  # in the 2015 edition paths begin at the root
+    return _descended(roots, parts, files)  # in the 2015 edition, paths begin at the crate root
 
 
 def _descended(starts: Iterable[_Module], parts: list[str], files: Files) -> tuple[ModuleTarget, ...]:

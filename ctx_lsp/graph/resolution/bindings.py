@@ -23,13 +23,13 @@ STAR = 0.8
 
 DEFAULT = "default"  # the name of a module's unnamed export
 
-MAX_HOPS = 50  # files that a name is followed through; hand-written re-exports pass through a handful
+MAX_HOPS = 50  # files through which a name is followed; hand-written re-exports pass through a handful
 
 RatedDefinitions = tuple[tuple[Definition, float], ...]
 
 
 Space = tuple[str, str]
-"""A module: the path of a file, and the module name as written in that file."""
+"""A reference to a module: the path of a file, and the module name as written in that file."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ class Bindings:
         return self._submodule(imported)
 
     def in_module(self, module: str, name: str) -> RatedDefinitions:
-        """Return the meanings of `name` in the module that this file calls `module`."""
+        """Return the definitions of `name` in the module that this file calls `module`."""
         return self._import_targets(self.path, self.head, Import(module, name, name), name, set())
 
     def submodule(self, module: str, name: str) -> str:
@@ -192,7 +192,7 @@ class Bindings:
         return self._in_places(self._module_targets(path, head, imported.module), name, seen)
 
     def _in_places(self, places: tuple[ModuleTarget, ...], name: str, seen: set[str]) -> RatedDefinitions:
-        """Return the meanings of `name` in the first of `places` that defines it."""
+        """Return the definitions of `name` in the first of `places` that has any."""
         for path, within in places:
             if within:
                 member = self.lookups.symbol(path, f"{within}.{name}")
@@ -226,7 +226,7 @@ class Bindings:
         return self._of_whole(path, name, seen) if exports_values and not found else found
 
     def _at_top(self, path: str, name: str, seen: set[str]) -> RatedDefinitions:
-        """Return the meanings of `name` at the top level of a file: the file's own definition, else an imported one."""
+        """Return the definitions of `name` at the top level of a file: the file's own one, else the imported ones."""
         own = self.lookups.symbol(path, name)
         if own and not own.fallback:
             return ((own, IMPORTED),)

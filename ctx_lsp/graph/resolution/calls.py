@@ -132,7 +132,7 @@ class CallInference(Types):
     def _through(self, definition: Definition, step: str, given: Meanings = ()) -> Meanings:
         """Apply one step to `given`. If that finds nothing, apply it to the value of the type `definition`.
 
-        Returns nothing on recursion.
+        The result is empty if this step on this type is already in progress.
         """
         key = (definition.id, step)
         if key in self.nesting.pending:

@@ -49,7 +49,7 @@ class Inference(CallInference):
     _cut_chains: set[str] = field(default_factory=set)  # keys of `_chains` in which an evaluation was cut short
 
     def member(self, receiver: str, name: str, around: Definition | None) -> RatedDefinitions:
-        """Return the meanings of `receiver.name` used inside `around`; guess by name if the receiver is unknown."""
+        """Return the definitions that `receiver.name` can refer to inside `around`; guess for an unknown receiver."""
         place = around.id if around else ""
         cuts = self.scope.cuts
         cuts.values += place in self._cut_chains
@@ -105,9 +105,9 @@ class Inference(CallInference):
         return found or EXTERNAL
 
     def _around_whole(self, scope: Scope, head: str, found: Meanings) -> Iterator[Meaning]:
-        """If `head` is bound to the default export of a module, yield that module.
+        """Yield the module whose default export `head` is bound to, if any.
 
-        The other exports of the module are then members of `head` too.
+        The other exports of this module can then be accessed as members of `head`, too.
         """
         is_imported = any(one.definition and one.definition.path != scope.path for one in found)
         if is_imported and scope.visibility.exports_values:
@@ -139,7 +139,7 @@ class Inference(CallInference):
         return tuple(Meaning(extension, owner=one, sure=sure) for extension, sure in declared) or found
 
     def _may_extend(self, extension: Definition, one: Meaning) -> bool:
-        """Return whether an extension can be a member of `one`, given the known types."""
+        """Return whether an extension may apply to `one`, as far as its type is known."""
         scope = self.scope.of(extension.path)
         typing = scope.lookups.typing(extension.path, extension.qualname) if scope else None
         if scope is None or typing is None:

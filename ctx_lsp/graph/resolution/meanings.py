@@ -33,7 +33,7 @@ class Meaning(NamedTuple):
 
 
 Meanings = tuple[Meaning, ...]
-"""The possible meanings of an expression, highest confidence first; empty if they are unknown."""
+"""The possible meanings of an expression, most likely first; empty if they are unknown."""
 
 EXTERNAL: Meanings = (Meaning(),)
 MAX_DIGITS = 9  # digits of a tuple index; Python refuses to parse numbers of several thousand digits
@@ -76,7 +76,7 @@ def callable_of(*inner: Meanings) -> Meaning:
 
 
 def identity(owner: Meaning | None) -> str:
-    """Return a key for an owner: owners with equal keys have equal member values."""
+    """Return a cache key for `owner`; the members of owners with equal keys have equal values."""
     if owner is None:
         return ""
     inner = ",".join("|".join(map(identity, alternatives)) for alternatives in owner.inner)
@@ -84,7 +84,7 @@ def identity(owner: Meaning | None) -> str:
     return f"{owner.definition.id if owner.definition else owner.name + owner.home}<{inner}>{around}"
 
 
-# A character that cannot begin any other step is a step by itself, which leads to no meanings.
+# A character that cannot begin any other step is a step of its own, without meanings.
 _STEP = re.compile(r"\.[^.(\[^%!;{]*|;[^.(\[^%!;{]*|\{[^{}]*\}|\(\d{0,9}\)|\[\]|.", re.DOTALL)
 
 
@@ -123,7 +123,7 @@ def _head_end(expression: str) -> int:
 def parsed(expression: str) -> tuple[str, tuple[str, ...]]:
     """Split an expression into its head and its steps: `.name`, `()`, `(0)`, `[]`, `^`, `%`, `!`.
 
-    Any text can be split: a character that cannot begin any other step is a step by itself, which leads to no meanings.
+    No text is an error: a character that cannot begin any of these steps is a separate step, which has no meanings.
     """
     end = _head_end(expression)
     steps: list[str] = []
@@ -136,7 +136,7 @@ def parsed(expression: str) -> tuple[str, tuple[str, ...]]:
 
 
 def called_outside(one: Meaning) -> Meanings:
-    """Return the result of calling `one`: an external value, or a value that calling leaves alone (`CALL_RESULT`)."""
+    """Return the result of calling `one`: an external value, or `one` itself if it is a `CALL_RESULT`."""
     if one.name == CALL_RESULT:
         return (one._replace(name=""),)
     return one.inner[-1] if one.inner and one.name.endswith(CALLABLE) else EXTERNAL

@@ -1,4 +1,4 @@
-"""Narrows the alternatives of a value by a condition on a member.
+"""Narrows the alternatives of a value by a condition on a member, as for discriminated unions in TypeScript.
 
 The conditions are found in the code by `syntax.references.narrowing`.
 """
@@ -12,7 +12,7 @@ from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS, VARIABLE_KINDS
 
 
 def left_by(condition: str, found: Meanings, scope: Scope, values: Callable[[Meaning], Meanings]) -> Meanings:
-    """Return the meanings in `found` that satisfy a condition, with variables replaced with their `values`.
+    """Return the meanings in `found` that satisfy a condition, with variables replaced by their `values`.
 
     Returns `found` unchanged if no meaning satisfies the condition.
     """
