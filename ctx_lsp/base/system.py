@@ -156,7 +156,7 @@ def program(name: str) -> str:
 def is_entry_name(name: str, platform: str = PLATFORM) -> bool:
     """Return whether `name`, a single part of a path, can only refer to an entry of its parent folder.
 
-    It cannot if it is `..`, for instance, or names a drive on Windows.
+    Counterexamples are `..` and, on Windows, names that contain a drive or a backslash.
     """
     if name in ("", ".", ".."):
         return False

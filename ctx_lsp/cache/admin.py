@@ -155,7 +155,7 @@ def _drop_unused(stores: Iterable[CacheStore], day: int) -> None:
 
 
 def _own_limit(file: Path) -> int:
-    """Return the size limit of a single store. A store of another program version has no limit of its own."""
+    """Return the maximum size of a single store, in bytes. Stores of other program versions are unlimited."""
     if file.name == FILE_NAME:
         return MAX_VECTOR_BYTES
     return MAX_ROOT_BYTES if file.name.endswith(SUFFIX) else sys.maxsize

@@ -36,7 +36,7 @@ Result = TypeVar("Result")
 
 
 def today() -> int:
-    """Return the current day as days since 1970."""
+    """Return the current day as the number of days since 1970."""
     return int(time.time()) // DAY
 
 

@@ -220,7 +220,7 @@ def _rows(
 ) -> Sequence[tuple[bytes, bytes]]:
     """Return the rows to store for a file.
 
-    These are the record `made`, or the file's current record if `is_whole`; and the file's edges if `edges_too`.
+    The rows are the record `made` (the current record if `is_whole`) and, if `edges_too`, the file's edges.
     """
     entry = derived.files.get(path)
     if is_whole and entry is not None and not derived.failures.has(path, *DERIVED_STAGES):

@@ -35,7 +35,7 @@ class DaySums:
     """The totals for one `day`, given as the number of days since 1970.
 
     `packs` is the number of packs, and `used` is their total size in tokens. `baseline` is the size in tokens of the
-    files that they quote, in full. `command` is the command that produced the packs; it is empty if the command is
+    whole files that they quote from. `command` is the command that produced the packs; it is empty if the command is
     unknown or the totals cover all commands.
     """
 
@@ -46,7 +46,7 @@ class DaySums:
     command: str = ""
 
     def plus(self, other: "DaySums") -> "DaySums":
-        """Return these totals plus `other`, for the day and command of these."""
+        """Return the sum of these totals and `other`; the day and the command stay the same."""
         packs, used, baseline = self.packs + other.packs, self.used + other.used, self.baseline + other.baseline
         return DaySums(self.day, packs, used, baseline, self.command)
 

@@ -193,7 +193,7 @@ _OF_THE_OUTLINE = (
 def _with_values_of(before: FileEntry, entry: FileEntry) -> FileEntry:
     """Copy cached properties from `before` to `entry` if both have the same outline, and return `entry`.
 
-    An edit inside a function usually leaves the outline unchanged, and thus hundreds of definitions.
+    An edit inside a function usually leaves the outline unchanged, so hundreds of definitions need not be rebuilt.
     """
     if entry.facts.outline == before.facts.outline:
         vars(entry).update((name, vars(before)[name]) for name in _OF_THE_OUTLINE if name in vars(before))

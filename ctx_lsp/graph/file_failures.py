@@ -38,7 +38,7 @@ MAX_LOGGED = 200  # failures logged per process, so that a fault in every file d
 
 @dataclass(frozen=True, slots=True)
 class FileFailure:
-    """A failure of `stage` for the file at the workspace path `path`; `report` can be sent to the authors."""
+    """A failure of `stage` for the file at the workspace path `path`; `report` is safe to send to the developers."""
 
     path: str
     stage: Stage

@@ -87,8 +87,8 @@ def _holds_program(folders: Sequence[str]) -> bool:
 def is_test_name(qualname: str) -> bool:
     """Return whether a symbol with this qualified name is a test, regardless of its file.
 
-    Test modules inside a file have lower-case names, because a class `Test` may be ordinary code. A member called
-    `test_…` is a test only in a type named like a test; other types may offer, say, a `test_client`.
+    Everything inside a module `test` or `tests` in lower case is a test; a class `Test` may be ordinary code. A member
+    called `test_…` is a test only if its type is named like a test, because other types may have a `test_client`.
     """
     *scopes, name = qualname.split(".")
     if not _TEST_SCOPES.isdisjoint(scopes):

@@ -124,7 +124,7 @@ class Lookups:
         return self._look_up(self._tables.folders, folder)
 
     def qualified(self, language: str, name: str) -> Candidates:
-        """Return the types and modules with the global dotted name `name`; empty in languages without such names."""
+        """Return the types and modules whose fully qualified name is `name`; empty in languages without such names."""
         return self._look_up(self._tables.qualified, (family(language), name))
 
     def project(self, path: str) -> Project | None:
@@ -203,9 +203,9 @@ class Lookups:
 class RecordedLookups(Lookups):
     """Lookups that also record which keys each user has looked up, including keys without a value.
 
-    `looked_up` maps each user to its keys. The user is the symbol whose references are being resolved or, while a
-    result is evaluated that will be cached, the definition that the result belongs to ("" if it belongs to none). The
-    user of a cached result has looked up this definition, but not everything that the result depends on.
+    `looked_up` maps each user to its keys. The user is normally the symbol whose references are being resolved. While a
+    result that will be cached is evaluated, the user is the definition that the result belongs to, or "" if there is
+    none. Later use of a cached result records a lookup of this definition, but not of all that the result depends on.
     """
 
     __slots__ = ("_evaluations", "_is_kept", "looked_up")

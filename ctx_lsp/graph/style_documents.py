@@ -37,7 +37,7 @@ def style_documents(paths: Iterable[str]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1 << 14)
 def style_document(path: str) -> StyleDocument | None:
-    """Return the style document at a workspace path, or None if the file is not a style document."""
+    """Return the `StyleDocument` for a workspace path, or None if the file is not a style document."""
     if not path.lower().endswith(_endings()):
         return None
     data = path.encode("utf-8", "replace")

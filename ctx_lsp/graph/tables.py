@@ -249,7 +249,7 @@ def _methods(path: str, entry: FileEntry) -> Mapping[tuple[str, str, str], Metho
 
 
 def _interfaces_by_method(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Candidates]:
-    """Key each interface by its longest method name, which is likely to be rare."""
+    """Return a file's interfaces, keyed by their longest method name, which is likely to be rare."""
     if not visibility_of(entry.language).structural_types:
         return {}
     found: dict[tuple[str, str], Candidates] = {}
@@ -282,10 +282,10 @@ def _by_name_fallback(_: str, entry: FileEntry) -> Mapping[tuple[str, bool, str]
 
 
 def _is_of_the_file(entry: FileEntry, definition: Definition) -> bool:
-    """Return whether only the file and its includers can see a definition: a static one or a lower-case macro.
+    """Return whether a definition is visible only in its file and in files that include it.
 
-    A lower-case macro like `#define malloc(size) …` replaces a function in the files that include it. Other macros have
-    unique names.
+    This holds for static definitions and lower-case macros. A macro like `#define malloc(size) …` replaces a function
+    in the files that include it, whereas upper-case macros have unique names.
     """
     is_macro = entry.source.data.startswith(b"#", entry.facts.spans[definition.index].start)
     return not entry.facts.outline.symbols[definition.index].exported or (is_macro and definition.name.islower())

@@ -253,7 +253,7 @@ class Host:
 
     @property
     def segments(self) -> int:
-        """The number of segments of the lexical index, each of which a question visits."""
+        """The number of segments in the lexical index, all of which every search visits."""
         return self._lexical.segments
 
     def extend_vector_graph(self, rows: int) -> bool:

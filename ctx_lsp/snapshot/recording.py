@@ -48,12 +48,12 @@ class RecordingMapping(Mapping[str, Value], Generic[Value]):
         return iter(self._values)
 
     def items(self) -> ItemsView[str, Value]:
-        """Return the items; reported as a listing of the values."""
+        """Return the items, and report that the values were listed."""
         self._values_listed()
         return self._values.items()
 
     def values(self) -> ValuesView[Value]:
-        """Return the values; reported as a listing of the values."""
+        """Return the values, and report that they were listed."""
         self._values_listed()
         return self._values.values()
 

@@ -23,7 +23,7 @@ FEW_MISSING = 8  # texts that a question may embed itself, in about 60 ms
 
 @dataclass(frozen=True)
 class Snapshot:
-    """One revision of the index."""
+    """The state of the whole index at one revision. Immutable."""
 
     revision: int
     files: Mapping[str, FileEntry]  # keyed by workspace path
@@ -59,7 +59,7 @@ class Snapshot:
     def lexical_coverage(self) -> float:
         """The share of the known files whose text and edges are in this snapshot; 0 until the files have been listed.
 
-        A file without resolved edges counts half.
+        A file without resolved edges counts as half a file.
         """
         return self._share_of_known(len(self.files) - self.unresolved_files / 2)
 

@@ -88,9 +88,10 @@ class Disk:
         self._entering = entering
 
     def walk(self, root: Path, limits: Limits, token: CancelToken, folder: str = "") -> Iterator[FoundFile | Skipped]:
-        """Find the files below `root`, or only those below its subfolder `folder`, sorted by name.
+        """Yield each file to read and each skipped entry below `root`, or only below its subfolder `folder`.
 
-        A missing root or folder yields nothing. File sizes and contents are checked by `read`.
+        Entries of the same folder are sorted by name. A missing root or folder yields nothing. File sizes and contents
+        are checked by `read`.
         """
         folder = folder.removesuffix("/")
         if folder and path_refusal(folder):

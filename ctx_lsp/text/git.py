@@ -1,8 +1,8 @@
 """Reads texts, commit messages and differences from git. No other module runs git; `git_log` reads through this one.
 
 Commits and other objects are named by their full hashes. Git runs without a shell and with a time limit, and it never
-changes the repository. The options ensure that git does
-not run programs configured by the repository (filters, text conversions, file watchers), fetch anything or take locks.
+changes the repository. The options ensure that git does not run programs configured by the repository (filters, text
+conversions, file watchers), fetch anything or take locks.
 """
 
 import hashlib

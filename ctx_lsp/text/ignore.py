@@ -140,7 +140,7 @@ class IgnoreScope:
 def rules_may_change(path: str) -> bool:
     """Return whether the file at `path` may contain ignore rules.
 
-    Its rules apply only if its folder is not left out.
+    The rules apply only if the folder that contains the file is not left out.
     """
     return path.rpartition("/")[2] in IGNORE_FILES or f"/{path}".endswith(f"/{GIT_EXCLUDE_FILE}")
 

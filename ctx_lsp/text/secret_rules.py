@@ -38,9 +38,9 @@ class Rule:
     `needs` is the degree of randomness that the value must have, or None if any value will do. A `bare` rule finds
     values that are not quoted and could be expressions, so they must also contain a digit or a symbol.
 
-    A `nameless` rule finds values that have no name. Such a value counts if a word that is typical of secrets is on its
-    line or if the value is unmistakable, but never if a word that is typical of digests is near. Matches of `nameless`
-    and `encoded` rules in certificates and other public blocks are ignored.
+    A `nameless` rule finds values that have no name. Such a value is a secret if it is unmistakable or its line has a
+    word that is typical of secrets, but never if a word that is typical of digests is near. Matches of `nameless` and
+    `encoded` rules in certificates and other public blocks are ignored.
     """
 
     kind: str

@@ -17,7 +17,7 @@ def has_control_bytes(data: bytes) -> bool:
 
 
 def escaped(text: str) -> str:
-    r"""Escape control characters and marks that change the writing direction. JSON uses the same escapes: `\u001b`."""
+    r"""Escape control characters and marks that change the writing direction, in the form of JSON: `\u001b`."""
     return _CONTROL.sub(_escape, text)
 
 

@@ -203,7 +203,7 @@ class Watcher:
         return min(self._latest + QUIET_SECONDS, self._first + LONGEST_SECONDS)
 
     def _patience(self) -> float | None:
-        """Return the number of seconds until other work is due, or None if no other work is pending."""
+        """Return the seconds to wait for events before other work must be done, or None if there is no other work."""
         due = []
         if self._changed or self._lost:
             due.append(self._due)

@@ -72,7 +72,10 @@ class VectorView:
         self._beside = beside  # a few rows that belong to this view alone and are not in the table
 
     def with_vectors(self, made: Mapping[bytes, np.ndarray]) -> "VectorView":
-        """Return a view that also has the vectors in `made`, without adding them to the table. Raises `ValueError`."""
+        """Return a view that also has the vectors in `made`, without adding them to the table.
+
+        Raises `ValueError` for a zero or non-finite vector.
+        """
         new = {key: quantise(vector) for key, vector in made.items() if key not in self}
         beside = self._beside.with_room(len(self._beside.keys) + len(new), alone=True)
         for key, row in new.items():

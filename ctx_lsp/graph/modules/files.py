@@ -48,7 +48,7 @@ class Files(Protocol):
         """Return the top-level definitions called `name` in the files of `package`."""
 
     def qualified(self, language: str, name: str, /) -> tuple[Definition, ...]:
-        """Return the types and modules with the global dotted name `name`; empty in languages without such names."""
+        """Return the types and modules whose fully qualified name is `name`; empty in languages without such names."""
 
     def head(self, path: str, /) -> FileHeadView | None:
         """Return the head of the file at `path`; None if there is no such file."""

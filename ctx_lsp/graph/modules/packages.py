@@ -1,7 +1,7 @@
 """Resolves names that files declare independently of their paths: packages, namespaces and constants.
 
-In Java, Kotlin, Scala, C# and PHP, imports name definitions in a package, not files. Such a name
-is fully qualified, except for parts that the language allows code to omit, and may also refer to a member of a type.
+In Java, Kotlin, Scala, C# and PHP, imports name definitions in a package, not files. Such a name is fully qualified,
+except for parts that the language allows code to omit, and may also refer to a member of a type.
 """
 
 from collections.abc import Iterator
@@ -68,7 +68,7 @@ def type_targets(language: str, _: str, module: str, files: Files) -> tuple[Modu
 
 
 def qualified_targets(language: str, _: str, module: str, files: Files) -> tuple[ModuleTarget, ...]:
-    """Return the types and modules whose global dotted name is `module`."""
+    """Return the types and modules whose fully qualified name is `module`."""
     return tuple(ModuleTarget(one.path, one.qualname) for one in files.qualified(language, module))
 
 

@@ -120,7 +120,7 @@ def _names(project: Project) -> tuple[str, tuple[str, ...]]:
 
 
 def source_roots(project: Project) -> tuple[str, ...]:
-    """Return the source roots of a project, from which full module names start; empty for other kinds than Python."""
+    """Return the folders from which a project's full module names start; only Python projects have such folders."""
     return project.roots if isinstance(project, PythonProject) else ()
 
 

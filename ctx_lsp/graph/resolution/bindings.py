@@ -99,7 +99,7 @@ class Bindings:
         return f"{imported.module}::{imported.name}" if is_path else _submodule(imported)
 
     def spaces(self, alias: str) -> tuple[Space, ...]:
-        """Return the modules that another file exports under a name and that this file imports as `alias`."""
+        """Return the modules that this file imports as `alias` from files that export them under a name."""
         bound = [one for one in self._bound(alias) or () if one.name not in ("", "*")]
         found = (space for one in bound for space in self._spaces(self.path, self.head, one.module, one.name, set()))
         return tuple(dict.fromkeys(found))
@@ -226,7 +226,7 @@ class Bindings:
         return self._of_whole(path, name, seen) if exports_values and not found else found
 
     def _at_top(self, path: str, name: str, seen: set[str]) -> RatedDefinitions:
-        """Return the definitions of `name` at the top level of a file: the file's own one, else the imported ones."""
+        """Return the definitions of `name` at the top level of a file: its own definition, else imported ones."""
         own = self.lookups.symbol(path, name)
         if own and not own.fallback:
             return ((own, IMPORTED),)

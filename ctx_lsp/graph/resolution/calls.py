@@ -48,7 +48,7 @@ class CallInference(Types):
         return tuple(Meaning(definition, sure=min(sure, module.sure)) for definition, sure in found)
 
     def _constructed(self, one: Meaning, function: Definition) -> Meanings:
-        """Return the object that a function constructs with `new`, in languages where functions are constructors."""
+        """Return the object that `new` constructs from a function, in languages where functions are constructors."""
         is_maker = (
             function.kind == "Function"
             and visibility_of(function.language).exports_values

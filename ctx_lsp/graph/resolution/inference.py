@@ -210,7 +210,7 @@ class Inference(CallInference):
         return tuple(dict.fromkeys(members))[:MAX_ALTERNATIVES] or EXTERNAL
 
     def _of_other(self, other: Meaning, name: str) -> Meanings:
-        """Return the member `name` of an unnamed base or of an aliased type."""
+        """Return the member `name` of `other`, which is an unnamed base (see `_unnamed_bases`) or an aliased type."""
         if other.definition is None:
             found = self._of_container(other, name)
             return () if found == EXTERNAL else found

@@ -63,7 +63,7 @@ def of_tuple(parts: "tuple[Meanings, ...]", name: str) -> Meanings:
 
 
 def unwrapped(one: Meaning, name: str, known: TypeNames) -> Meanings:
-    """Return the member `name` of a wrapper around the value `one`; `known` holds the type names of the language."""
+    """Return the member `name` of a wrapper, such as `Option` in Rust, around the value `one`."""
     if name in known.element_fields:
         return (one,)
     taken = ((callable_of((one,), ()),),) if name in known.callback_members else ()

@@ -98,7 +98,7 @@ def _resolve(
 
 
 def _fixed_edges(entry: FileEntry, scope: Scope) -> Iterator[Edge]:
-    """Yield the edges that follow from the outline of a file and from its lookups."""
+    """Yield the edges that follow from a file's outline instead of single references: imports, overrides and so on."""
     yield from _import_edges(scope)
     yield from _override_edges(entry, scope)
     yield from satisfaction_edges(entry, scope)
@@ -193,7 +193,7 @@ def _override_edges(entry: FileEntry, scope: Scope) -> Iterator[Edge]:
 
 
 def _is_promise(base: Definition, holder: Definition) -> bool:
-    """Return whether `base` is an interface, whose fields the class `holder` must therefore provide."""
+    """Return whether the class `holder` must provide the fields of `base`, because `base` is an interface."""
     return base.kind == "Interface" and holder.kind != "Interface"
 
 

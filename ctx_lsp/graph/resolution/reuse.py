@@ -1,7 +1,7 @@
 """Decides which results of resolving a file still hold after an edit.
 
 The meaning of a reference (the definitions that it may refer to) depends only on the outline of its file and on lookups
-in the tables. It still holds if nothing has changed that was looked up for it. `RecordedLookups` records the lookups,
+in the tables. It still holds if nothing that was looked up for it has changed. `RecordedLookups` records the lookups,
 `resolve` computes the results, and `incremental` keeps them.
 """
 
@@ -33,8 +33,8 @@ NOTHING_KNOWN = Known({}, {})
 class Reusable(NamedTuple):
     """Results of earlier resolutions that still hold for the current text.
 
-    `fixed` holds the edges that follow from the outline, or None if they may have changed. `reuses` counts as in
-    `ResolvedFile`, including the resolution that will use these results.
+    `fixed` holds the edges that follow from the outline, or None if they may have changed. `reuses` is the
+    number of consecutive resolutions that reused results, including the next one.
     """
 
     known: Known

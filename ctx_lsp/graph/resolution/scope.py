@@ -32,7 +32,7 @@ _DEFINED_APART = frozenset({"Function", "Method", "Constructor", "Operator", "Va
 
 @dataclass(frozen=True)
 class Scope:
-    """Name lookup for one file. Callers give the position of a use as the definition that encloses it, if any."""
+    """Name lookup for one file. Its methods take the definition around the use of a name, or None at the top level."""
 
     path: str
     head: FileHead
@@ -237,9 +237,9 @@ class Scope:
         return self.lookups.typing(one.path, stored).value_types if mark else value_types
 
     def namesake(self, one: Definition, kinds: AbstractSet[str]) -> Definition:
-        """Return the type or value with the same name as `one`, if its kind is in `kinds` and the kind of `one` is not.
+        """Return `one` if its kind is in `kinds`; otherwise, a type or value with the same name and such a kind.
 
-        Otherwise, return `one`.
+        If there is none, return `one` anyway.
         """
         if one.kind in kinds or not self.visibility.exports_values:
             return one
@@ -325,7 +325,7 @@ class Scope:
         return self.in_type(holders[0][0], name) if holders and holders[0][0].kind in CONTAINER_KINDS else ()
 
     def extensions(self, name: str) -> RatedDefinitions:
-        """Return extension functions and properties called `name`."""
+        """Return the extension functions and properties called `name`; empty in languages without extensions."""
         language = self.head.language
         if not self.visibility.extensions:
             return ()

@@ -28,7 +28,7 @@ _BUILT_IN = frozenset({ARRAY, TUPLE, CALLABLE})  # usually from syntax such as `
 
 
 def owner_of(one: Meaning, definition: Definition) -> Meaning | None:
-    """Return the meaning whose type arguments apply in `definition`: `one` for a generic function, else its owner."""
+    """Return the meaning whose type arguments apply in `definition`: `one` for a generic function, else `one.owner`."""
     return one if one.inner and definition.kind in FUNCTIONS else one.owner
 
 

@@ -50,7 +50,7 @@ def _is_union(one: Meaning, every: list[Meaning], values: Callable[[Meaning], Me
 
 
 def _literals(one: Meaning, member: str, scope: Scope) -> set[str] | None:
-    """Return the names of a member's declared types, including literals; None if there is no such member."""
+    """Return the names of a member's declared types and literal types; None if there is no such member."""
     holder = one.definition
     found = scope.in_type(holder, member) if holder and holder.kind in CONTAINER_KINDS else ()
     if not found:
