@@ -84,7 +84,7 @@ class FileEntry:
 
     @cached_property
     def names_in_lower_case(self) -> str:
-        """The keys of `by_name` in lower case, one per line. Searches for part of a name use them to skip files."""
+        """The keys of `by_name` in lower case, one per line. Substring searches use this text to skip files."""
         return "\n".join(self.by_name).lower()
 
     @cached_property

@@ -10,7 +10,7 @@ from typing import Literal
 BuiltinReason = Literal["vendored", "generated"]
 
 METADATA = frozenset({".git", ".hg", ".svn", ".jj", ".bzr", "CVS", "_darcs"})
-"""Folders in which version control keeps its own data. They are never part of a workspace, whatever the rules say."""
+"""Folders in which version control keeps its own data. Never part of a workspace, regardless of ignore rules."""
 
 FOLDERS: dict[str, BuiltinReason] = {
     # Packages installed by a package manager

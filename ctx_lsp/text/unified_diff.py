@@ -40,7 +40,7 @@ class FileDiff:
 
 
 def parse_diff(text: str) -> list[FileDiff]:
-    """Parse a unified diff and return the files that have changed lines. Text between the files is skipped."""
+    """Parse a unified diff and return the files with changed lines, skipping other text. Raises `DiffError`."""
     lines = text.encode("utf-8", "replace").split(b"\n")
     found: list[FileDiff] = []
     place = 0

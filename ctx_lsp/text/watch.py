@@ -255,7 +255,7 @@ class Watcher:
             self._forget(lambda known: any(_is_in(known, root) for root in roots))
 
     def _look(self) -> None:
-        """Check at intervals whether missing roots are back. If watching has failed, also request full checks."""
+        """Look for missing roots and, if watching has failed, request a full check, each at its own interval."""
         now = time.monotonic()
         with self._lock:
             if self._trouble and now >= self._look_at:

@@ -15,7 +15,7 @@ from ctx_lsp.vectors.table import VectorTable, VectorView
 ChunkRef = tuple[str, int]  # workspace path, and number of the chunk in its file
 
 KeepBack = Callable[[str, str], bool]
-"""A function that takes a workspace path and a text in that file, and returns True if it must not be embedded."""
+"""A function of a workspace path and a text in that file; it returns True if the text must not be embedded."""
 
 
 class ChunkVectors:

@@ -115,7 +115,7 @@ def _own(origin: str, files: Files) -> _Module:
 
 
 def _parents(origin: str, count: int, files: Files) -> Iterator[_Module]:
-    """Yield the modules to which `super`, repeated `count` times, may refer.
+    """Yield the modules that `super`, repeated `count` times, may refer to.
 
     They are `count` levels up, or one level fewer if the import is in a module inside the file. If `count` is 1, the
     file itself comes first, because a top-level import cannot have the same name as a definition in the file.

@@ -16,7 +16,7 @@ class Meaning(NamedTuple):
 
     - With a `definition`: the definition itself, or (`is_value`) a value of the type that it defines.
     - With a `module`: the module with that name, as written in the file at `home`.
-    - With neither: an external value of type `name`; for a shape (see `type_text`), `home` lists the keys.
+    - With neither: an external value of type `name`. For an object with known keys (a shape), `home` lists the keys.
 
     `inner` holds the alternatives of each type argument, or of each key's value; `owner` is the receiver through
     which a member was accessed; `sure` is the confidence.
@@ -33,7 +33,7 @@ class Meaning(NamedTuple):
 
 
 Meanings = tuple[Meaning, ...]
-"""The possible meanings of an expression, most likely first; empty if they are unknown."""
+"""The possible meanings of an expression; empty if they are unknown."""
 
 EXTERNAL: Meanings = (Meaning(),)
 MAX_DIGITS = 9  # digits of a tuple index; Python refuses to parse numbers of several thousand digits
@@ -89,7 +89,7 @@ _STEP = re.compile(r"\.[^.(\[^%!;{]*|;[^.(\[^%!;{]*|\{[^{}]*\}|\(\d{0,9}\)|\[\]|
 
 
 class Chains:
-    """A cache of evaluated chains, so that a prefix shared by several chains is evaluated only once."""
+    """A cache of evaluated chains of members and calls, so that shared prefixes are evaluated only once."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[str, ...], Meanings] = {}  # keyed by the head and the steps followed
@@ -121,9 +121,9 @@ def _head_end(expression: str) -> int:
 
 @lru_cache(maxsize=16384)
 def parsed(expression: str) -> tuple[str, tuple[str, ...]]:
-    """Split an expression into its head and its steps: `.name`, `()`, `(0)`, `[]`, `^`, `%`, `!`.
+    """Split an access path (see `access_paths`) into its head and its steps, such as `.name`, `()` and `[]`.
 
-    No text is an error: a character that cannot begin any of these steps is a separate step, which has no meanings.
+    No text is an error: a character that cannot begin any step is a separate step, which has no meanings.
     """
     end = _head_end(expression)
     steps: list[str] = []

@@ -43,7 +43,7 @@ _OF_TYPES = frozenset({"type", "inherits", "implements"})
 
 
 class Occurrence(NamedTuple):
-    """A reference and the definitions that it may refer to, most likely first; empty if none are known."""
+    """A reference and the definitions that it may refer to, each with a confidence; empty if none are known."""
 
     reference: Reference
     found: RatedDefinitions

@@ -305,7 +305,7 @@ class Scope:
         top = self.lookups.symbol(self.path, name)
         if top is None or self._is_export_alone(top):
             return ()
-        imported = (self.bindings.named(name) or ()) if top.fallback else ()  # which take precedence over fallbacks
+        imported = (self.bindings.named(name) or ()) if top.fallback else ()  # imports take precedence over fallbacks
         return tuple(hit for hit in imported if hit[0].kind == top.kind) or ((top, CERTAIN),)
 
     def _is_export_alone(self, top: Definition) -> bool:

@@ -143,7 +143,7 @@ class Types(ABC):
     # Types
 
     def _of_type(self, scope: Scope, written: str, around: Definition | None, owner: Meaning | None) -> Meanings:
-        """Return the values whose type is `written`, a type expression in normal form."""
+        """Return the values whose type is `written`, a type in the normal form that `type_text` defines."""
         made = (
             meaning
             for name, arguments in alternatives(written)
