@@ -48,7 +48,7 @@ def used_bytes(database: sqlite3.Connection) -> int:
 
 
 def surplus(database: sqlite3.Connection, max_bytes: int) -> list[int]:
-    """Return the ids of rows to drop, unused for longest, if the file exceeds `max_bytes`; else an empty list."""
+    """Return the ids of the least recently used rows to drop; empty if the file has at most `max_bytes`."""
     size = used_bytes(database)
     if size <= max_bytes:
         return []

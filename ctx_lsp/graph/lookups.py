@@ -78,7 +78,7 @@ class Lookups:
         return NO_USER
 
     def attribute_inside(self, pending: Pending) -> None:
-        """Attribute lookups to the innermost evaluation in `pending`; does nothing in this class."""
+        """Do nothing; `RecordedLookups` attributes lookups to the innermost evaluation in `pending`."""
 
     def kept(self, find: Callable[[], T]) -> T:
         """Return the result of `find`, which the caller caches for other references of the file."""
@@ -228,7 +228,7 @@ class RecordedLookups(Lookups):
         return self.user
 
     def attribute_inside(self, pending: Pending) -> None:
-        """Attribute lookups to the innermost evaluation in `pending`; mappings passed in earlier calls come first."""
+        """Attribute lookups to the innermost evaluation in `pending`, unless an earlier mapping has evaluations."""
         self._evaluations.append(pending)
 
     def kept(self, find: Callable[[], T]) -> T:

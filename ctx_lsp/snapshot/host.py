@@ -65,9 +65,10 @@ class Host:
     def apply(
         self, texts: Mapping[str, SourceText | None], known: Mapping[str, FileRecord] = NO_RECORDS
     ) -> dict[str, FileRecord | None]:
-        """Set the texts of files and return the records of those that changed; None marks a deleted file in both.
+        """Set the texts of files and return the records of the files that changed.
 
-        `known` holds records built earlier from the same texts. Edges are built later, by `resolve`.
+        A deleted file has None as its text and as its record. `known` holds records built earlier from the same texts.
+        Edges are built later, by `resolve`.
         """
         changed = self._derivation.set_texts(texts, {path: record.facts for path, record in known.items()})
         self._behind.update(dict.fromkeys(changed))

@@ -28,9 +28,9 @@ Allowed = Callable[[bytes], bool]
 
 @cache
 def _usearch() -> ModuleType:
-    """Import `usearch`, which only the graph needs, after onnxruntime, and return it.
+    """Import onnxruntime, then `usearch`, and return `usearch`, which only the graph needs.
 
-    If onnxruntime is imported after `usearch`, the process crashes (usearch 2.26, onnxruntime 1.31).
+    In the opposite order, the process crashes (usearch 2.26, onnxruntime 1.31).
     """
     load_runtime()
     return import_module("usearch.index")

@@ -1,7 +1,7 @@
 """Resolves names that files declare independently of their paths: packages, namespaces and constants.
 
-In Java, Kotlin, Scala, C# and PHP, imports name definitions in a package, not files. Such a name is fully qualified,
-except for parts that the language allows code to omit, and may also refer to a member of a type.
+In Java, Kotlin, Scala, C# and PHP, imports refer to definitions in a package, not to files. The imported name is
+fully qualified, except for parts that the language allows code to omit, and may also refer to a member of a type.
 """
 
 from collections.abc import Iterator

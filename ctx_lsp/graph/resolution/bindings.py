@@ -56,7 +56,7 @@ class Bindings:
         return name in self._by_alias
 
     def imported(self, imported: Import) -> RatedDefinitions:
-        """Return the definitions that an import of the file binds."""
+        """Return the definitions that `imported`, one of the file's imports, binds."""
         return self._import_targets(self.path, self.head, imported, imported.name, set())
 
     def modules(self, alias: str) -> tuple[str, ...]:

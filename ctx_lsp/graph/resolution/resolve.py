@@ -135,7 +135,7 @@ def _occurrences(
 
 
 def _meanings(entry: FileEntry, scope: Scope) -> Callable[[Reference], RatedDefinitions]:
-    """Return a function that resolves the references of a file."""
+    """Return a function that finds the definitions that a reference of the file may refer to."""
     if language(entry.language).category == "prose":
         return partial(documented, scope.lookups)
     inference = Inference(scope)

@@ -62,8 +62,8 @@ def reuse(before: ResolvedFile, entry: FileEntry, cells: AbstractSet[Cell]) -> R
     """Return the results of `before` that still hold for `entry`, the file's next entry; None if none can be reused.
 
     `cells` holds the table cells that were looked up and have changed since. References are resolved again inside
-    symbols that have changed, and inside symbols that have looked up something changed. Cached results that belong to a
-    changed definition need no check of their own, because every user of such a result has looked up the definition.
+    symbols that have changed, and inside symbols that have looked up something that has. Cached results that belong to
+    a changed definition need no separate check, because every user of such a result has looked up the definition.
     """
     old, new = before.entry.facts.outline, entry.facts.outline
     known, reuses = before.known, before.reuses + 1

@@ -92,7 +92,7 @@ class _Satisfaction:
         return self._demanded[interface.id]
 
     def _outside(self, holder: Definition) -> frozenset[str]:
-        """Return the names of external types that a type embeds, directly or not; their methods are unknown."""
+        """Return the names of external types that a type embeds directly or indirectly; their methods are unknown."""
         found: set[str] = set()
         for one in (holder, *self.scope.ancestors(holder)):
             inside = {base.name for base in self.scope.bases(one)}

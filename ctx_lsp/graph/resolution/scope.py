@@ -32,7 +32,7 @@ _DEFINED_APART = frozenset({"Function", "Method", "Constructor", "Operator", "Va
 
 @dataclass(frozen=True)
 class Scope:
-    """Name lookup for one file. Its methods take the definition around the use of a name, or None at the top level."""
+    """Name lookup for one file. A parameter `around` is the definition that encloses a use (None at the top level)."""
 
     path: str
     head: FileHead
