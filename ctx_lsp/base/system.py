@@ -141,7 +141,7 @@ def end_of_process(process_id: int) -> Callable[[], bool]:
 def program(name: str) -> str:
     """Return the command that starts the program `name` from the search path.
 
-    On Windows, this is the full path of the program, because Windows would search the working folder first, where a
+    On Windows, this is the full path of the program. Otherwise, Windows would search the working folder first, where a
     repository could place a program of the same name. Raises FileNotFoundError on Windows if the program is not found.
     """
     if sys.platform != "win32":

@@ -177,7 +177,7 @@ class BlobStore:
             self._warn("it is locked by another process")
 
     def _is_busy(self) -> bool:
-        """Return whether the file was locked by another process a moment ago."""
+        """Return whether another process had locked the file within the last `PAUSE` seconds."""
         return time.monotonic() < self._busy_until
 
     def _run(self, work: Callable[[sqlite3.Connection], Result], otherwise: Result) -> Result:

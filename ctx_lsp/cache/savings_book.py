@@ -1,7 +1,7 @@
 """Daily totals of the cost and savings of packs for each command, in a file to which many processes may write.
 
 Only totals are stored, for a limited number of days. Unlike the rest of the cache, they cannot be recomputed, but
-nothing depends on them: a damaged file is recreated, and if no file can be written, they are kept in memory only.
+nothing depends on them. A damaged file is recreated. If no file can be written, the totals are kept in memory only.
 """
 
 import sqlite3

@@ -1,8 +1,8 @@
 """Tables over the definitions of all files, one for each kind of key that files can look up.
 
-Each cell answers a single lookup. A file is resolved again only when a cell that it has read changes, so a new method
-affects only the files that looked up the method's name, not all importers of the method's file. Cells hold no text
-positions. The lookups are made in `resolution.bindings` and `resolution.scope`.
+Each cell answers a single lookup. A file is resolved again only when a cell that it has read changes. A new method, for
+instance, affects only the files that looked up its name, not all importers of its file. Cells hold no text positions.
+The lookups are made in `resolution.bindings` and `resolution.scope`.
 """
 
 from collections.abc import Callable, Iterable, Mapping

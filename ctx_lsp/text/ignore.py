@@ -72,9 +72,9 @@ class IgnoreRules:
 def parse_rules(text: str) -> IgnoreRules:
     """Parse the text of an ignore file.
 
-    Invalid patterns are skipped, as in git. Two kinds of valid patterns are skipped too: those with more than four
-    wildcards that could match the same characters, and those with a character set that begins with `[` (`[[:alpha:]]`)
-    or contains `--`, `&&`, `||` or `~~`.
+    Invalid patterns are skipped, as in git. Two kinds of valid patterns are skipped as well:
+    - patterns with more than four wildcards that could match the same characters;
+    - patterns with a character set that begins with `[` (`[[:alpha:]]`) or contains `--`, `&&`, `||` or `~~`.
     """
     patterns = map(_parse_pattern, reversed(text.removeprefix("\ufeff").split("\n")))
     return IgnoreRules(tuple(pattern for pattern in patterns if pattern))

@@ -1,7 +1,7 @@
 """Measures how random a value looks, to decide whether it could be a secret.
 
-A value is judged by its length, its entropy, the kinds of its characters, and its pairs of adjacent letters: words
-consist of a few frequent pairs, and random text of arbitrary pairs. The thresholds are data (`secrets.toml`).
+A value is judged by its length, its entropy, the kinds of its characters, and its pairs of adjacent letters. Most pairs
+in words are frequent ones, whereas the pairs in random text are arbitrary. The thresholds are data (`secrets.toml`).
 `secret_rules` defines the degree of randomness that each rule requires.
 """
 

@@ -80,7 +80,7 @@ def _in_types(language: str, module: str, name: str, files: Files) -> tuple[Defi
 
 
 def _is_known(one: Definition, language: str) -> bool:
-    """Return whether code in `language` can refer to a definition."""
+    """Return whether code in `language` can refer to the definition `one`."""
     return family(one.language) == family(language)
 
 

@@ -70,7 +70,7 @@ class Bindings:
         return tuple(name for name in names if self._module_targets(self.path, self.head, name))
 
     def exported(self, alias: str) -> RatedDefinitions:
-        """Return the definitions that the file exports as `alias`, under a name other than their own."""
+        """Return the definitions that the file exports under the name `alias`, which is not their own name."""
         others = self.lookups.exported(self.path, alias) if self.visibility.exports_values else ()
         return next((found for other in others if (found := self._at_top(self.path, other, set()))), ())
 

@@ -123,7 +123,7 @@ def _head_end(expression: str) -> int:
 def parsed(expression: str) -> tuple[str, tuple[str, ...]]:
     """Split an access path (see `access_paths`) into its head and its steps, such as `.name`, `()` and `[]`.
 
-    No text is an error: a character that cannot begin any step is a separate step, which has no meanings.
+    Any text can be split: a character that cannot begin a step becomes a separate step, which has no meanings.
     """
     end = _head_end(expression)
     steps: list[str] = []

@@ -237,9 +237,9 @@ class Scope:
         return self.lookups.typing(one.path, stored).value_types if mark else value_types
 
     def namesake(self, one: Definition, kinds: AbstractSet[str]) -> Definition:
-        """Return `one` if its kind is in `kinds`; otherwise, a type or value with the same name and such a kind.
+        """Return `one` if its kind is in `kinds`, else the type or value of the same name whose kind is.
 
-        If there is none, return `one` anyway.
+        If there is no such type or value, return `one`.
         """
         if one.kind in kinds or not self.visibility.exports_values:
             return one
