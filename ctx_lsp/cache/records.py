@@ -4,7 +4,7 @@ The record of a file depends on the file's path and text, and so does the key. E
 files, so a record of edges lists these lookups and holds a digest of the answers (the evidence). All keys include a
 digest of the program's sources, so that a record from another version is never found. A cache file may come from an
 untrusted source. Therefore, a record is ignored if it cannot be decoded, belongs to another key or text, or has
-positions that do not fit the text. `blob_store` stores the bytes; `record_cache` decides which files to store, and when.
+positions that do not fit the text. `blob_store` stores the bytes; `record_cache` decides which files to store and when.
 """
 
 import sys

@@ -90,7 +90,7 @@ class Graph:
 
 
 def file_edges(edges: Iterable[Edge]) -> FileEdges:
-    """Build the edges of one file; of edges with equal source, target and kind, only the most certain is kept."""
+    """Build the edges of one file, keeping only the most certain edge for each source, target and kind."""
     best: dict[tuple[str, str, EdgeKind], Edge] = {}
     for edge in edges:
         key = (edge.source, edge.target, edge.kind)

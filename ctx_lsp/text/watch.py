@@ -214,7 +214,7 @@ class Watcher:
         return max(0.0, min(due) - time.monotonic()) + 0.001 if due else None
 
     def _take_events(self) -> None:
-        """Read and record the pending events of the system. If they can no longer be read, continue without them."""
+        """Read and record the system's pending events. If events can no longer be read, continue without them."""
         if self._inotify is None or self._inotify not in self._selector.get_map():
             return
         try:

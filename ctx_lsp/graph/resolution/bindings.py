@@ -70,7 +70,7 @@ class Bindings:
         return tuple(name for name in names if self._module_targets(self.path, self.head, name))
 
     def exported(self, alias: str) -> RatedDefinitions:
-        """Return the definitions that the file exports under the name `alias`, which is not their own name."""
+        """Return the definitions that the file exports under another name, `alias`."""
         others = self.lookups.exported(self.path, alias) if self.visibility.exports_values else ()
         return next((found for other in others if (found := self._at_top(self.path, other, set()))), ())
 
@@ -99,7 +99,7 @@ class Bindings:
         return f"{imported.module}::{imported.name}" if is_path else _submodule(imported)
 
     def spaces(self, alias: str) -> tuple[Space, ...]:
-        """Return the modules that this file imports as `alias` from files that export them under a name."""
+        """Return the modules that other files re-export by name and that this file imports as `alias`."""
         bound = [one for one in self._bound(alias) or () if one.name not in ("", "*")]
         found = (space for one in bound for space in self._spaces(self.path, self.head, one.module, one.name, set()))
         return tuple(dict.fromkeys(found))

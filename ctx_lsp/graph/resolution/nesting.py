@@ -43,7 +43,7 @@ class NestedEvaluations(Generic[K]):
         self.pending[key] = 1
 
     def leave(self, key: K) -> None:
-        """End the evaluation of `key`, the current one."""
+        """End the evaluation of `key`, which must be the current one."""
         self._heights[key] = self.pending.pop(key)
         self._rest_on(self._heights[key])
 
