@@ -35,7 +35,7 @@ def read(database: sqlite3.Connection, keys: Sequence[bytes]) -> list[Known]:
 
 
 def write(database: sqlite3.Connection, rows: Iterable[BlobRow], used: Iterable[tuple[bytes, int]]) -> bool:
-    """Store rows, and set the day of last request for each key in `used`. Always returns True."""
+    """Store rows, and set the day of last request for each key in `used`. Returns True, like `drop`."""
     database.executemany("UPDATE blobs SET used = ? WHERE key = ?", ((day, key) for key, day in used))
     database.executemany("INSERT OR REPLACE INTO blobs (key, value, checksum, used) VALUES (?, ?, ?, ?)", rows)
     return True
@@ -64,7 +64,7 @@ def unused_since(database: sqlite3.Connection, day: int) -> list[int]:
 
 
 def drop(database: sqlite3.Connection, rowids: Iterable[int]) -> bool:
-    """Drop the rows with these ids. Always returns True."""
+    """Drop the rows with these ids. Returns True, so that `BlobStore` can tell success from failure."""
     database.executemany("DELETE FROM blobs WHERE rowid = ?", ((rowid,) for rowid in rowids))
     return True
 

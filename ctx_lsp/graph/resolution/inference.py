@@ -179,7 +179,7 @@ class Inference(CallInference):
         return found or self._of_sibling(definition, name)
 
     def _of_sibling(self, one: Definition, name: str) -> Meanings:
-        """Return member `name` of a field with an anonymous type. That type's members are outlined beside the field."""
+        """Return member `name` of a field with an anonymous type. The outline lists such members beside the field."""
         scope = (
             self.scope.of(one.path) if one.kind == "Field" and visibility_of(one.language).flattened_fields else None
         )
