@@ -72,7 +72,7 @@ def _by_suffix(snapshot: Snapshot, written: str) -> Iterator[Definition]:
 
 
 def enclosing(snapshot: Snapshot, path: str, offset: int) -> Definition | None:
-    """Return the innermost definition at a position."""
+    """Return the innermost definition at a byte offset of a file; None if there is none."""
     entry = snapshot.files.get(path)
     if entry is None:
         return None

@@ -77,7 +77,7 @@ class _TestFile:
         return self.entry.path.removeprefix(self.prefix)
 
     def nearest(self, names: Iterable[str]) -> tuple[str, str] | None:
-        """Of the folders above, return the nearest one with an indexed file named as in `names`, and the name found.
+        """Return the nearest folder above that has an indexed file with one of the `names`, and that file's name.
 
         The folder `""` is the workspace folder.
         """
@@ -88,7 +88,7 @@ class _TestFile:
         return None
 
     def source(self, folder: str, name: str) -> SourceText:
-        """Return the text of an indexed file."""
+        """Return the text of the indexed file `name` in a folder."""
         return self.snapshot.files[self._workspace_path(folder, name)].source
 
     def _workspace_path(self, folder: str, name: str) -> str:
