@@ -1,8 +1,8 @@
 """Incremental references: updates the references in the previous text as long as it has the same definitions.
 
-The search is repeated only near the edit, in definitions whose local names changed, and where a name is read that some
-definition has got or lost. If definitions were added, moved or removed, or imports changed, `find_references` reads the
-whole text.
+The search is repeated only near the edit, in definitions whose local names changed, and where code reads a name that a
+definition has gained or lost. If definitions were added, moved or removed, or imports changed, `find_references` reads
+the whole text.
 """
 
 import re
@@ -114,7 +114,7 @@ def revised_references(
 
 
 def _renamed(old: Definitions, new: Definitions, captured: _Captured, data: bytes) -> list[ByteSpan]:
-    """Return the parts of the new text whose references may depend on the names that definitions have got or lost.
+    """Return the parts of the new text whose references may depend on names that definitions have gained or lost.
 
     They are the definitions with such a name, and the places that read it.
     """

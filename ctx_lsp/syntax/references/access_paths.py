@@ -56,7 +56,7 @@ _VALUE_PREFIX = re.compile(
 _LOADED = re.compile(rb"""\w+\s*\(\s*(["'`])([^"'`{}]+)\1""")  # `require("./module")`
 _GENERIC = re.compile(r"([^\W\d][\w$]*)\{([^{}=]*)\}\(\)")  # `Type{Argument}()`
 _BRACKETS = ("arguments", "()"), ("type.arguments", "")
-"""Captures of brackets in a chain, each with the step for which it stands."""
+"""Captures of brackets in a chain, each with its step in an expression."""
 
 
 class _Separators:
