@@ -1,4 +1,4 @@
-"""Checks documents: joins prose, extraction and verdicts, and keeps the results that an edit does not affect.
+"""Checks documents: combines prose, extraction and verdicts, and keeps the results that an edit does not affect.
 
 A sentence is judged again only if its text has changed, or if a lookup behind its verdicts now gives a different value.
 So after an edit of the document or of the code, only the affected sentences are checked again.
@@ -123,7 +123,7 @@ class Checker:
     def _names_in(self, snapshot: Snapshot) -> Names:
         """Return the name lookups for a snapshot, and drop the kept verdicts for which a lookup has changed."""
         if self._names is not None and self._snapshot is snapshot:
-            self._names.index.disk = self.exists  # which is set for each check
+            self._names.index.disk = self.exists  # `exists` is set for each check
             return self._names
         if len(self._log) > MAX_LOOKUPS:
             self._log = ReadLog()
@@ -199,7 +199,7 @@ class Checker:
 
 
 def _in_sentence(scope: NameScope, sentence: Sentence, names: Names) -> NameScope:
-    """Add the files that a sentence or its headings name to its scope."""
+    """Extend a scope by the files that the sentence or its headings name."""
     texts = [one.text for one in sentence.mentions if (path := written_path(one.text)) is not None and "." in path.path]
     texts += [word.strip("`") for title in sentence.headings for word in title.split() if "." in word]
     files = [path for text in texts for path in _files_ending(text, names)]

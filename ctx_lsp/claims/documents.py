@@ -61,7 +61,7 @@ class DocumentReader:
         self._hedged = is_no_fact_document(path)
         self._is_rst = language == "rst"
         self._sections: tuple[MarkdownSection, ...] = ()
-        self._sentences: dict[int, tuple[PlacedSentence, ...]] = {}  # by the identity of their section
+        self._sentences: dict[int, tuple[PlacedSentence, ...]] = {}  # by the `id` of their section
         self._last: tuple[SourceText, DocumentProse] | None = None
 
     def read(self, source: SourceText) -> DocumentProse:

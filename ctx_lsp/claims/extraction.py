@@ -39,7 +39,8 @@ _DESCRIBED = re.compile(
     re.IGNORECASE,
 )
 _ALWAYS = re.compile(r"\b(?:will|would)(?= (?:normally )?(?:raise|throw|call|invoke)\b)", re.IGNORECASE)
-_EXTENDING = re.compile(r"\b(?:extend|override|subclass|wrap)\b", re.IGNORECASE)  # says nothing about a place
+# These verbs do not state where a symbol is defined.
+_EXTENDING = re.compile(r"\b(?:extend|override|subclass|wrap)\b", re.IGNORECASE)
 _ATTRIBUTE = re.compile(r"\b(?:method|attribute|property|field|function|accessor|member|constructor|classmethod)s?\b")
 _ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]*:|//|#|/", re.IGNORECASE)  # links to other sites, or within the document
 _ASSERTED: frozenset[ClaimKind] = frozenset(
@@ -162,7 +163,7 @@ def _existence(
 
 
 def _special(text: str, skeleton: str) -> tuple[ClaimKind, str] | None:
-    """Return the kind and the subject for a mention that is a command, environment variable, path or setting.
+    """Return the claim's kind and subject for a mention that is a command, environment variable, path or setting.
 
     Return None for any other mention.
     """
@@ -179,7 +180,7 @@ def _special(text: str, skeleton: str) -> tuple[ClaimKind, str] | None:
 
 
 def _relations(sentence: Sentence, skeleton: Skeleton, match: FormMatch, *, hedged: bool) -> Iterator[Claim]:
-    """Yield the claims of one match of a sentence form, one for each pair of its subjects and objects."""
+    """Yield the claims of one match of a sentence form, one for each pair of a subject and an object."""
     mentions = sentence.mentions
     groups = match.groups
     made = 0
@@ -211,7 +212,7 @@ def _relations(sentence: Sentence, skeleton: Skeleton, match: FormMatch, *, hedg
 
 
 def _others(match: FormMatch) -> Iterator[int | str]:
-    """Yield the objects of a match, to which its subjects are related: indices of mentions, or texts."""
+    """Yield the objects that a match relates to its subjects, as indices of mentions or as texts."""
     for group in ("o", "r", "p"):
         if group in match.groups:
             yield from match.groups[group]

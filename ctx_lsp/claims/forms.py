@@ -174,7 +174,7 @@ def _match(form: SentenceForm, found: Any) -> FormMatch | None:  # noqa: ANN401 
     groups: dict[str, tuple[int, ...]] = {}
     texts: dict[str, str] = {}
     is_choice = False
-    for place, name in enumerate(form.groups, 1):  # names of groups are bytes in some versions of the library
+    for place, name in enumerate(form.groups, 1):  # group names are bytes in some versions of the library
         written = found.group(place)
         if written is None:
             continue

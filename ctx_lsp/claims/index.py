@@ -13,7 +13,7 @@ from ctx_lsp.snapshot.recording import RecordingMapping, Value
 from ctx_lsp.snapshot.snapshot import Snapshot
 
 Exists = Callable[[str], bool]
-"""Returns whether a workspace path exists on disk, as a file or folder, whether or not it is indexed."""
+"""A function that returns whether a workspace path exists on disk as a file or folder, indexed or not."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,7 +84,7 @@ class ClaimIndex:
 
     @property
     def paths(self) -> PathListing:
-        """The paths of all files."""
+        """The paths of all files in the snapshot."""
         self.log.note("paths", "", self._paths)
         return self._paths
 

@@ -27,7 +27,7 @@ _HEADS = (
     ({"value"}, " is "),
     ({"tested by", "tests"}, " is tested by "),
     ({"decorator", "decorators"}, " is decorated with "),
-)  # heads of columns, with the verb that relates the first cell of a row to the cell below such a head
+)  # column headers, with the verb that relates the first cell of a row to the cell below the header
 _WORD = re.compile(r"[A-Za-z_$][\w$]*")
 
 
@@ -99,7 +99,7 @@ def _is_hedged_list(introduction: str) -> bool:
 
 
 def _joined(row: Sequence[ProseBlock], heads: Sequence[str]) -> ProseBlock:
-    """Join the cells of a row into a sentence: "`f` raises `E`" below the heads "Function" and "Raises"."""
+    """Join the cells of a row into a sentence: "`f` raises `E`" below the headers "Function" and "Raises"."""
     text, lines, spans = "", [], []
     for number, cell in enumerate(row):
         if number:

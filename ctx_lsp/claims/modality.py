@@ -1,4 +1,4 @@
-"""Recognises, by their words, sentences and documents that do not state facts about the present code.
+"""Recognises sentences and documents that, by their wording, do not state facts about the present code.
 
 A claim in a plan, in history or in a question can be confirmed, but not refuted. In an illustration, this applies only
 to claims that something exists. Conditions and instructions are recognised by the words before a relation, and units by

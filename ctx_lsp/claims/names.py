@@ -66,7 +66,7 @@ class Names:
 
     index: ClaimIndex
     reaches: dict[str, Kept[tuple[frozenset[str], bool]]] = field(default_factory=dict)
-    """The symbols that a symbol, or all symbols of a file, reach; by id or path. Filled by `FollowedCalls`."""
+    """The symbols that a symbol (keyed by id) or a whole file (by path) calls or uses; filled by `FollowedCalls`."""
     _meanings: dict[tuple[str, NameScope], Kept[NameMeaning]] = field(default_factory=dict)
     _ancestries: dict[str, Kept["Ancestry"]] = field(default_factory=dict)
 
@@ -102,7 +102,7 @@ class Names:
         return self._inside(parts, scope)
 
     def definitions(self, parts: tuple[str, ...]) -> tuple[Definition, ...]:
-        """Return the definitions in code whose qualified name ends with `parts`, which may include a module's name."""
+        """Return the definitions in code whose qualified name, with its module's name before it, ends with `parts`."""
         return tuple(one for one in self._named(parts[-1]) if self._ends_with(one, parts))
 
     def _named(self, name: str) -> Iterator[Definition]:
@@ -132,7 +132,7 @@ class Names:
         )
 
     def _preferred(self, found: tuple[Definition, ...], parts: tuple[str, ...], scope: NameScope) -> NameMeaning:
-        """Narrow the definitions to those inside the symbol around, then to files in scope or else to source files."""
+        """Narrow the definitions to those in the surrounding symbol, then to files in scope or else to source files."""
         if len(parts) == 1 and scope.around:
             inner = tuple(one for one in found if scope.around in (one.container, one.id))
             found = inner or found
@@ -195,7 +195,7 @@ class Names:
         return NameMeaning("missing" if sure else "unsure", holders=tuple(kin))
 
     def _knows_bases(self, family: "Ancestry", language: str, name: str) -> bool:
-        """Return whether certainly no base outside of the workspace has a member of this name."""
+        """Return whether it is certain that no base outside of the workspace has a member of this name."""
         if name.startswith("__") and family.foreign:
             return False
         known = foreign_members().get(language, {})
@@ -312,7 +312,7 @@ def module_parts(path: str) -> tuple[str, ...]:
 
 
 def _is_full(module: tuple[str, ...], written: tuple[str, ...]) -> bool:
-    """Return whether `written` is the whole name of a module, counted from its source folder."""
+    """Return whether `written` is the whole name of a module, starting at its source folder."""
     if not _ends(module, written):
         return False
     outer = module[: len(module) - len(written)]

@@ -24,7 +24,7 @@ def split_words(name: str) -> list[str]:
 def closest(written: str, names: Iterable[str]) -> str:
     """Return the name of which `written` is most likely a typo; "" if there is none.
 
-    One typing error is tolerated, in long names two.
+    One typing error is tolerated, two in a long name, and none in a very short one.
     """
     allowed = (len(written) >= SHORTEST) + (len(written) >= SHORTEST_TWICE)
     others = sorted({name for name in names if name != written})

@@ -40,7 +40,7 @@ class Occurrences:
     not found is searched for only in changed files.
     """
 
-    version: int = 0  # changes with any text
+    version: int = 0  # increases when any text changes
     _files: Mapping[str, FileEntry] = field(default_factory=dict)
     _holder: dict[str, str] = field(default_factory=dict)
     _missing: set[str] = field(default_factory=set)

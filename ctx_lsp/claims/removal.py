@@ -37,9 +37,9 @@ class Removal(NamedTuple):
 
 
 def removal(source: SourceText, sentence: SentenceSpan, false: Sequence[tuple[int, int]]) -> Removal | None:
-    """Return the range to delete for a sentence with false statements; None if not all of it is false.
+    """Return the range to delete for a sentence with false statements; None if something must remain.
 
-    `false` holds the ranges of the statements. They must cover all mentions in the sentence.
+    `false` holds the ranges of the false statements, which must cover all mentions in the sentence.
     """
     if not all(any(first <= start and end <= last for first, last in false) for start, end in sentence.mentions):
         return None

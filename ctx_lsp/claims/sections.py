@@ -69,7 +69,7 @@ def markdown_sections(source: SourceText, before: Sequence[MarkdownSection] = ()
 def _alike(data: bytes, before: Sequence[MarkdownSection]) -> tuple[int, int]:
     """Return the number of unchanged sections at the beginning and at the end of a text.
 
-    The text between them, and the unchanged text after it, begin with a heading that is not indented.
+    Both the text between them and the unchanged text at the end begin with a heading that is not indented.
     """
     head = tail = start = 0
     end = len(data)
@@ -89,7 +89,7 @@ def _alike(data: bytes, before: Sequence[MarkdownSection]) -> tuple[int, int]:
 
 
 def _pieces(data: bytes, *, is_followed: bool) -> list[tuple[bytes, list[Token]]] | None:
-    """Split a text into sections with their tokens; return None if its last block goes on in the next section."""
+    """Split a text into sections with their tokens; return None if its last block continues into the next one."""
     if not data:
         return []
     lines = _lines(data)

@@ -18,7 +18,7 @@ from ctx_lsp.retrieval.units import Unit
 from ctx_lsp.snapshot.snapshot import Snapshot
 
 MAX_LISTED = 10  # candidates named in an error message
-MAX_CANDIDATES = 30  # candidates that come with the message, to choose from
+MAX_CANDIDATES = 30  # candidates sent with the message, for the user to choose from
 MAX_NEAREST = 3
 
 

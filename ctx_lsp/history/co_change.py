@@ -12,7 +12,7 @@ from ctx_lsp.history.log import DAY, History
 
 MAX_FILES = 30  # a commit of more files is ignored, because it mixes unrelated changes
 HALF_LIFE = 365  # days
-PRIOR = 1.0  # commits assumed to have touched the file alone, so that one common commit is not full confidence
+PRIOR = 1.0  # assumed commits of the file alone, so that a single common commit does not give full confidence
 
 
 @dataclass(frozen=True, slots=True)

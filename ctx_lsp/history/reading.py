@@ -15,7 +15,7 @@ from ctx_lsp.history.records import decode_commits, encode_commits, segment_key,
 from ctx_lsp.text.git import resolve_revision
 from ctx_lsp.text.git_log import LoggedCommit, commit_names, commits_on_top, logged_commits
 
-MAX_COMMITS = 20_000  # commits of a log; more add nothing but time
+MAX_COMMITS = 20_000  # commits of a log; more would only take more time
 SLACK = 1_000  # further commits that may be added before the log is built anew
 BATCH = 500  # commits read in one call of Git
 

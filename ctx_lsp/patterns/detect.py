@@ -21,7 +21,8 @@ FindInstance = Callable[[View, Definition], Instance | None]
 class Detector:
     """A detector of a pattern.
 
-    `centers` yields possible centers for a symbol; `at` yields the instances at a center.
+    `centers` yields the symbols at which a pattern that involves a given symbol may be found. `at` yields the instances
+    of the pattern at such a center.
     """
 
     centers: Centers

@@ -1,4 +1,4 @@
-"""Finds which alternatives for one purpose a file uses: libraries, types and forms listed in `alternatives.toml`.
+"""Finds the alternatives that a file uses, such as one of several HTTP libraries. `alternatives.toml` lists them.
 
 A category such as `http` has alternatives such as `requests` and `httpx`. Only the facts of one file are used here;
 `patterns.adoption` adds evidence from the graph.

@@ -55,7 +55,7 @@ class VerdictContext:
     def files(self, written: str) -> tuple[str, ...]:
         """Return the indexed files that a written path may refer to.
 
-        It may be relative to the document or to the root, or be the end of a path.
+        The path may be relative to the document or to the root, or be only the end of a path.
         """
         path = written_path(written)
         return tuple(self._files(path.path if path else written))

@@ -89,7 +89,7 @@ def _judge_place(claim: Claim, context: VerdictContext, modules: tuple[str, ...]
     elif not elsewhere and claim.form == "bare" and "(" not in claim.subject:
         return UNKNOWN
     if not elsewhere and any(_is_part(name, context.snapshot.files[one].source.data) for one in files):
-        return UNKNOWN  # "`PORT_MIN`/`MAX`"
+        return UNKNOWN  # such as `MAX` in "`PORT_MIN`/`MAX`"
     if not elsewhere:
         local = {one.name for path in files for one in context.snapshot.files[path].definitions}
         nearest = suggestion(name, local)

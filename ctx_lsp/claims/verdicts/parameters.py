@@ -135,7 +135,7 @@ def _parameter(piece: str, language: str, keyword_only: bool) -> Parameter | Non
     keyword_rest = piece.startswith("**")
     bare = _MODIFIERS.sub("", piece.lstrip("*.&").strip())
     head, default = _halves(bare)
-    if head.startswith(("{", "[", "(")):  # destructuring: the names inside can be given
+    if head.startswith(("{", "[", "(")):  # destructuring, whose inner names may be meant
         return None
     named = _NAME_FIRST.match(bare)
     if named and (named.end() == len(bare) or ":" in head or default is not None or " " not in head.strip()):

@@ -153,7 +153,7 @@ def _is_near(path: str, nearest: str) -> bool:
 
 
 def _nearest(path: str, context: VerdictContext) -> str | None:
-    """Return the most similar path: the same name in another folder, a similar name in the same folder, or any."""
+    """Return the most similar path: the same name elsewhere, a similar name in the same folder, or any similar path."""
     name, folder = posixpath.basename(path), posixpath.dirname(path).removeprefix("./")
     files = list(context.snapshot.files)
     moved = [one for one in files if posixpath.basename(one) == name]

@@ -120,7 +120,7 @@ def _taken(claim: Claim, one: Definition, parameters: Parameters, context: Verdi
 
 
 def _given(claim: Claim, one: Definition, parameters: Parameters, context: VerdictContext) -> Judgement:
-    """Judge a looser statement. An unknown name is an error only if it is a typo of a parameter's name."""
+    """Judge a looser statement ("`f` takes `x`"), which is refuted only if the name is a typo of a parameter's name."""
     found = _takes(claim, one, parameters, context)
     if found.verdict != "refuted":
         return found

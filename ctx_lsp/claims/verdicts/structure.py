@@ -40,7 +40,7 @@ def _judge_base(child: Definition, written: str, parents: tuple[Definition, ...]
     if not parents:
         standing = context.meaning(written).standing
         if not (name[:1].isupper() and any(sign.islower() for sign in name)):
-            return UNKNOWN  # a word such as `JSON` may be no type
+            return UNKNOWN  # a word such as `JSON` may not be a type
         is_invented = standing == "missing" and name not in context.scope.local_names
         return refuted("", "high") if not family.foreign or is_invented else UNKNOWN
     if context.meaning(written).standing != "found":

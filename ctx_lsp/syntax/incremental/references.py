@@ -1,4 +1,4 @@
-"""Incremental references: updates the references in the previous text as long as it has the same definitions.
+"""Incremental references: updates the references in the previous text as long as the definitions stay the same.
 
 The search is repeated only near the edit, in definitions whose local names changed, and where code reads a name that a
 definition has gained or lost. If definitions were added, moved or removed, or imports changed, `find_references` reads
@@ -44,9 +44,9 @@ class PreviousFacts(NamedTuple):
 
 
 def are_alike(old: Definitions, new: Definitions, different: Edit) -> bool:
-    """Return whether both texts have the same definitions, with matching positions outside the difference.
+    """Return whether both texts have corresponding definitions, with matching positions outside the difference.
 
-    Their names may differ.
+    Corresponding definitions may have different names.
     """
     if len(old.items) != len(new.items) or len(old.scopes) != len(new.scopes):
         return False
@@ -85,7 +85,7 @@ def revised_references(
     imports: tuple[Import, ...],
     values: Values,
 ) -> tuple[Reference, ...]:
-    """Return the same references in `data` as `find_references` would; `revision` holds the rows of both texts."""
+    """Return the references that `find_references` would find in `data`; `revision` holds the rows of both texts."""
     different, rows, _, _ = revision
     is_alike = imports == before.imports and are_alike(before.definitions, definitions, different)
     window = _window(before, revision, data, definitions) if is_alike else None

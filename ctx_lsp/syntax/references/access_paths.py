@@ -1,4 +1,4 @@
-"""Access paths: receivers of members and values as expressions, read backwards from the text.
+"""Access paths: expressions for values and for the receivers of members, read backwards from the text.
 
 Expressions have one notation for all languages: a head, followed by any number of steps. `graph.resolution` evaluates
 them.
