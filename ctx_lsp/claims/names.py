@@ -305,7 +305,7 @@ def foreign_members() -> Mapping[str, Mapping[str, frozenset[str]]]:
 
 
 def module_parts(path: str) -> tuple[str, ...]:
-    """Return the parts of a file's module name. For files such as `__init__.py`, these are the names of the folders."""
+    """Return the parts of a file's module name: its folders and, except for files like `__init__.py`, its stem."""
     *folders, name = path.split("/")
     stem = name.partition(".")[0]
     return tuple(folders) if stem in ("__init__", "index", "mod", "__main__") and folders else (*folders, stem)

@@ -1,7 +1,7 @@
 """Finds the range to delete from a document to remove a false statement: its list item or sentence, never more.
 
-There is no such range if the statement is only a part of its sentence, or if it is in a heading or a table, because the
-rest may be true.
+There is no such range if the statement is only a part of its sentence, because the rest may be true. Statements in
+headings and tables have none either.
 """
 
 import re

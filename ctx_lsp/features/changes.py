@@ -128,7 +128,7 @@ def _line_set(data: bytes) -> frozenset[bytes]:
 
 
 def changed_lines(old: FileEntry | None, new: FileEntry) -> Lines:
-    """Return the lines that differ from an older text. Where lines were removed, the lines next to the gap count."""
+    """Return the lines that differ from an older text, and the lines next to a gap where lines were removed."""
     if old is None:
         return ((0, new.source.line_count),) if new.source.data else ()
     before, after = (entry.source.data.splitlines() for entry in (old, new))

@@ -192,7 +192,7 @@ def _names(entry: FileEntry, qualname: str) -> tuple[str, ...]:
 
 
 def titles(entry: FileEntry, qualname: str) -> Iterator[str]:
-    """Yield patterns for the titles of a test and its enclosing blocks, outermost first."""
+    """Yield regular expressions for the titles of a test and of its enclosing blocks, outermost first."""
     definition = entry.by_qualname.get(qualname)
     if definition is None or family(entry.language) != "javascript" or " " not in definition.name:
         return

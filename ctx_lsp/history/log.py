@@ -101,7 +101,7 @@ class HistoryLog:
         self._authors: dict[str, str] = {}  # one string for each author
 
     def add(self, commit: LoggedCommit) -> None:
-        """Add the next commit."""
+        """Add the next commit, and update the numbers and paths of the files that it touched."""
         index = len(self._commits)
         author = self._authors.setdefault(commit.author, commit.author)
         self._commits.append(PastCommit(commit.name, author, commit.time, commit.subject))

@@ -36,7 +36,7 @@ Key = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class AdoptedAlternative:
-    """An alternative, the number of `files` that use it, and their `share` of the files that use any."""
+    """An alternative with the number of `files` that use it, and their `share` of the files that use at least one."""
 
     name: str
     files: int
@@ -220,7 +220,7 @@ def counted(snapshot: Snapshot, by_file: Mapping[str, frozenset[Key]]) -> Counts
 def _preference(language: str, category: str, users: Counter[str], files: int) -> Preference:
     """Choose the preferred alternative of a category, or find those in conflict.
 
-    `users` counts the files that use each alternative, and `files` those that use any.
+    `users` counts the files that use each alternative, and `files` counts those that use at least one.
     """
     ranked = _ranked(users)
     common = tuple(name for name, count in ranked if count > CONFLICT_SHARE * files and count >= MIN_FILES)

@@ -101,7 +101,7 @@ def _usual(adopted: Adoptions, path: str, key: tuple[str, str]) -> tuple[str, in
 
 
 def _counted(files: Iterable[frozenset[tuple[str, str]]], category: str) -> tuple[Counter[str], int]:
-    """Count the files that use each alternative of a category, and those that use any."""
+    """Count the files that use each alternative of a category, and those that use at least one."""
     used = [[name for one, name in keys if one == category] for keys in files]
     return Counter(name for names in used for name in names), sum(map(bool, used))
 

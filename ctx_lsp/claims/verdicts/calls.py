@@ -38,7 +38,7 @@ def judge_calls(claim: Claim, context: VerdictContext) -> Judgement:
 
 
 def is_one(found: tuple[Definition, ...]) -> bool:
-    """Return whether definitions are all the same symbol or overloads of it, rather than namesakes."""
+    """Return whether definitions are one symbol, including its overloads, rather than namesakes."""
     return len({(one.path, one.qualname.partition("#")[0]) for one in found}) == 1
 
 
@@ -158,12 +158,12 @@ class FollowedCalls:
 
     @staticmethod
     def of(start: Definition, context: VerdictContext) -> "FollowedCalls":
-        """Follow the calls and uses of a symbol."""
+        """Return the symbols that a symbol reaches."""
         return FollowedCalls._kept(start.id, (start,), context)
 
     @staticmethod
     def of_file(entry: FileEntry, context: VerdictContext) -> "FollowedCalls":
-        """Follow the calls and uses of all symbols of a file together."""
+        """Return the symbols that the symbols of a file reach together."""
         return FollowedCalls._kept(entry.path, entry.definitions, context)
 
     @staticmethod

@@ -96,6 +96,6 @@ def in_words(context: VerdictContext, definitions: tuple[Definition, ...]) -> st
 
 
 def last_part(text: str) -> str:
-    """Return the last part of a written name."""
+    """Return the last part of a written name: `total` for `Cart.total()`."""
     name = written_name(text)
     return name.parts[-1] if name else text

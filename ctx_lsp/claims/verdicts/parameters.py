@@ -54,12 +54,12 @@ class Parameters:
 
     @property
     def most(self) -> int | None:
-        """The largest number of arguments; None if there is no limit."""
+        """The largest number of arguments that a call may have; None if there is no limit."""
         return None if any(one.is_rest or one.is_keyword_rest for one in self.all) else len(self.all)
 
     @property
     def least(self) -> int:
-        """The smallest number of arguments."""
+        """The smallest number of arguments that a call may have."""
         return sum(
             1 for one in self.all if one.default is None and not (one.is_optional or one.is_rest or one.is_keyword_rest)
         )

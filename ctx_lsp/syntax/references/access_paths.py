@@ -166,9 +166,9 @@ class ExpressionReader:
         return normal_type(self._data[start:end].decode("utf-8", "replace"), self._member_types)
 
     def word(self, name: str) -> str:
-        """Return the word for `name` in expressions: `@self`, `@Self` or `@super` for the language's own words.
+        """Return the form of a name in expressions, such as `@self` for the language's own word for the object.
 
-        Any other name is returned unchanged.
+        A name without a special meaning is returned unchanged.
         """
         return self._objects.get(name, name)
 
@@ -265,7 +265,7 @@ class ExpressionReader:
         return f'{{"{loaded[2].decode("utf-8", "replace")}"}}' if loaded else ""
 
     def _own_marks(self, at: int) -> bytes:
-        """Return the prefix `@` or `@@` of the instance or class variable whose name begins at `at`, else nothing."""
+        """Return the prefix (`@` or `@@`) of the instance or class variable whose name begins at `at`, if any."""
         before = self._data[max(0, at - 2) : at] if self._own_mark else b""
         return before[len(before.rstrip(self._own_mark)) :] if before else b""
 
