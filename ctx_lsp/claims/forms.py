@@ -58,7 +58,10 @@ _MEMORY = 64 << 20  # bytes; the limit of RE2, which compiles all forms into one
 
 
 class Skeleton(NamedTuple):
-    """A skeleton without the articles and nouns around its mentions. `nouns` has the removed words by mention."""
+    """A skeleton without the articles and nouns around its mentions.
+
+    `nouns` maps the index of a mention to the words that were removed around it.
+    """
 
     text: str
     nouns: Mapping[int, str]

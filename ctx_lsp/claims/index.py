@@ -90,7 +90,7 @@ class ClaimIndex:
 
     @property
     def lookups(self) -> Lookups | None:
-        """The lookups of files by module name and by folder; None if there are no files."""
+        """The table lookups that find files by module name and by folder; None if there are no files."""
         self.log.note("paths", "", self._paths)
         any_file = next(iter(self._original.files.values()), None)
         return self._original.tables.lookups(any_file) if any_file is not None else None

@@ -107,7 +107,7 @@ def is_about_new_files(text: str) -> bool:
 
 
 def is_illustration(text: str) -> bool:
-    """Return whether the names in a sentence may be examples, names to invent, or names of other projects."""
+    """Return whether the names in a sentence may be examples, new names, or names of other projects."""
     return _ILLUSTRATION.search(text) is not None
 
 

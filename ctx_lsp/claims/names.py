@@ -1,6 +1,7 @@
 """Resolves names in documents, and decides whether a name that cannot be resolved is certainly wrong.
 
-Names of libraries and languages are foreign, and never wrong. So is every dotted name whose first part is unknown.
+Names of libraries and languages are foreign, and never considered wrong. Neither is a dotted name whose first part is
+unknown.
 """
 
 import tomllib
@@ -51,7 +52,7 @@ class NameScope:
 
     `document` is the path of the document. Definitions in `files` are preferred: these are the file around the
     sentence, and files that the sentence or its headings name. `around` is the id of the symbol that a comment or
-    docstring belongs to. `local_names` are words of examples in the document, which are never wrong.
+    docstring belongs to. `local_names` are words of examples in the document, which are never considered wrong.
     """
 
     document: str
@@ -143,7 +144,7 @@ class Names:
         return NameMeaning("found", sources or found)
 
     def _inside(self, parts: tuple[str, ...], scope: NameScope) -> NameMeaning:
-        """Determine the standing of a dotted name without a definition, by the part before its last dot."""
+        """Return the meaning of a dotted name without a definition, judged by the part before its last dot."""
         *before, last = parts
         head = tuple(before)
         if parts[0] in scope.local_names and not self._is_type_name(parts[0]):
@@ -173,7 +174,7 @@ class Names:
     def _member(self, holders: tuple[Definition, ...], name: str) -> NameMeaning:
         """Look up a member, own or inherited, of any of several types.
 
-        It is missing if none of the types can have it in any way.
+        It is missing only if it is certain that none of the types has it.
         """
         if not holders or len(holders) > MAX_MEANINGS:
             return NameMeaning("unsure")
@@ -216,7 +217,7 @@ class Names:
                 yield one
 
     def _may_have(self, holder: Definition, name: str) -> bool:
-        """Return whether a type's text contains the word, or code elsewhere may add a member of this name to it."""
+        """Return whether a type's text contains `name`, or code elsewhere may add a member with this name to it."""
         entry = self.snapshot.files[holder.path]
         span = entry.facts.spans[holder.index]
         if has_word(entry.source.data, name, span.start, span.end):
@@ -269,7 +270,7 @@ class Names:
                 yield path
 
     def _exported(self, modules: tuple[str, ...], name: str) -> NameMeaning:
-        """Determine the standing of a name in modules: missing if they lack the word and import nothing by star."""
+        """Return the meaning of a name in modules. It is missing if they lack the word and have no star imports."""
         entries = [self.snapshot.files[path] for path in modules]
         if any(has_word(one.source.data, name) for one in entries) or any(map(_is_open, entries)):
             return NameMeaning("unsure", holders=modules)

@@ -145,7 +145,7 @@ def _stands_for_another(name: str) -> bool:
 
 
 def _is_near(path: str, nearest: str) -> bool:
-    """Return whether two paths are the same file name in related folders, or names that differ by a typo."""
+    """Return whether two paths share the file name and a folder name, or have file names that differ by a typo."""
     if posixpath.basename(path) == posixpath.basename(nearest):
         return bool(set(posixpath.dirname(path).split("/")) & set(posixpath.dirname(nearest).split("/")))
     one, other = (posixpath.basename(each).rpartition(".")[0] for each in (path, nearest))

@@ -25,7 +25,7 @@ def same_value(one: str, other: str) -> bool | None:
 
 
 def differ(one: str, other: str) -> bool | None:
-    """Return whether two literals differ, also by their types; None if they may have the same value."""
+    """Return whether two literals have different values or types; None if their values may be the same."""
     left, right = _value(one), _value(other)
     if _UNREADABLE in (left, right):
         return None
