@@ -96,9 +96,9 @@ class _TestFile:
 
 
 def run_command(snapshot: Snapshot, node: str, prefix: str = "") -> str | None:
-    """Return a shell command that runs only the test `node`; None if impossible.
+    """Return a shell command that runs only the test `node`; None if no such command is known.
 
-    The command is for use in the workspace folder in which all paths begin with `prefix`.
+    It is meant to be run in the workspace folder whose paths begin with `prefix`.
     """
     entry = snapshot.files[path_of(node)]
     file = _TestFile(snapshot, entry, prefix)

@@ -1,9 +1,9 @@
 """Departures: uses of a rare alternative in changed lines, where nearly all other files use another one.
 
-The changed file itself is not counted, so that it is not evidence in its own case. The usual alternative must also
-prevail in the file's top folder, because parts of a repository such as a web site have conventions of their own. Among
-the files of the same folder, the rare alternative must not be the more common one. Categories whose alternatives are
-used side by side have no departures.
+The changed file itself is not counted, because its use of the rare alternative is what is being judged. The usual
+alternative must also prevail in the file's top folder, because parts of a repository such as a web site have
+conventions of their own. Among the files of the same folder, the rare alternative must not be the more common one.
+Categories whose alternatives are used side by side have no departures.
 """
 
 import re

@@ -102,7 +102,7 @@ def matches(query: Query, root: Node) -> list[FoundMatch]:
 
 
 def exact_matches(query: Query, root: Node, within: tuple[int, int] | None) -> list[FoundMatch] | None:
-    """Return the same as `matches`, or None if matches may be missing because too many were open at once.
+    """Return the matches as `matches` does, or None if some may be missing because too many were open at once.
 
     With `within`, only matches whose outermost node overlaps this byte range are returned.
     """

@@ -105,7 +105,7 @@ def _is_certain(claim: Claim, path: str, nearest: str | None, context: VerdictCo
 def _has_folder(path: str, nearest: str | None, context: VerdictContext) -> bool:
     """Return whether the folder of a link exists, or a file of the same name in another folder.
 
-    Otherwise, a build may create the whole folder.
+    If neither exists, a build may create the whole folder.
     """
     if nearest is not None and posixpath.basename(nearest) == posixpath.basename(path):
         return True

@@ -128,7 +128,7 @@ def _renamed(old: Definitions, new: Definitions, captured: _Captured, data: byte
 
 
 def _joined(places: Iterable[ByteSpan]) -> list[ByteSpan]:
-    """Return the same bytes as sorted ranges that do not overlap."""
+    """Merge ranges that overlap or touch, and return the ranges sorted."""
     joined: list[ByteSpan] = []
     for start, end in sorted(places):
         if joined and start <= joined[-1][1]:

@@ -223,7 +223,7 @@ class ExpressionReader:
         return 0 if at in self._comments else at  # never read the words of a comment as code
 
     def _chain(self, end: int, limit: int) -> tuple[str, int]:
-        """Return the expression that ends at `end`, and its start, which is at least `limit`, or -1 if unknown."""
+        """Return the expression that ends at `end`, with its start: at least `limit`, or -1 if unknown."""
         steps: list[str] = []
         at = end
         while len(steps) < MAX_STEPS and at > limit:
