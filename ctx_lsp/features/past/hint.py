@@ -1,4 +1,4 @@
-"""The hint on save: the one file that nearly always changes with the saved file and was not touched."""
+"""The hint after a save: the one file that nearly always changes with the saved file but has not been changed."""
 
 from collections.abc import Collection
 from dataclasses import dataclass

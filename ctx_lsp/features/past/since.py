@@ -1,6 +1,6 @@
 """Restricts results to definitions that differ from an older revision, and finds the commits that changed them.
 
-The differences are those between the texts of both sides (`features.changes`), saved or not; commits only explain them.
+Differences are found by comparing texts (`features.changes`), saved or not; commits only explain them.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -81,7 +81,7 @@ class ContextualTypes:
     def _value(self, capture: str, start: int, end: int) -> str:
         """Return the expression at `start`–`end`.
 
-        Of a called method, only the name is captured, so its receiver is prepended.
+        The capture of a called method contains only its name, so its receiver is prepended.
         """
         if capture != "expected.method":
             return self._receivers.value(start, self._receivers.end_of_arguments(end))
