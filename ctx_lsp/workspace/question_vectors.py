@@ -13,8 +13,9 @@ from ctx_lsp.vectors.rows import mean_direction
 def embedded(
     snapshot: Snapshot, pool: EmbeddingPool, question: str, hypothetical: str, token: CancelToken, timings: Timings
 ) -> tuple[Snapshot, np.ndarray | None]:
-    """Embed a question and a guess at its answer (""), and compute the vectors that the snapshot is waiting for.
+    """Embed a question, and compute the vectors that the snapshot is waiting for.
 
+    `hypothetical` is a guess at the answer, or ""; if it is given, the result is the mean direction of both vectors.
     Return the snapshot with the new vectors, and the question's vector. If the question cannot be embedded, its vector
     is None and the snapshot holds the reason. Raises `Cancelled`.
     """

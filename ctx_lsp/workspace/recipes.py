@@ -1,7 +1,7 @@
-"""Recipes of packs: a request as bytes, with the digest of each piece that the pack showed.
+"""Recipes of packs: the request for a pack, and a digest of each piece that the pack showed, serialised to bytes.
 
-A recipe contains no code. The pack is made again from the request, and the digests show which pieces have changed.
-Likely secrets in the request are redacted. `cache.recipe_book` stores the bytes.
+A recipe contains no code. The pack is rebuilt from the request, and the digests show which pieces have changed. Likely
+secrets in the request are redacted. `cache.recipe_book` stores the bytes.
 """
 
 from collections import Counter
@@ -30,23 +30,23 @@ SubjectKind = Literal["question", "symbol", "files", "changes"]
 
 
 class Piece(msgspec.Struct, frozen=True, array_like=True):
-    """One piece of a pack: its symbol, or the path of text without a symbol, and the digest of the text shown."""
+    """A piece of a pack: the id of its symbol (or its path if it has none), and a digest of the text shown."""
 
     name: str
     text: str
 
 
 class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A request and the pieces of its pack. Exactly one of the four subjects is set."""
+    """A request and the pieces of its pack. Exactly one of `question`, `symbol`, `files` and `changes` is set."""
 
-    form: Literal[1]  # increase it when the meaning of a recipe changes
+    form: Literal[1]  # version of the format; increase it when the meaning of a recipe changes
     options: PackOptions
     pieces: tuple[Piece, ...]
     question: QuestionSubject | None = None
     symbol: SymbolSubject | None = None
     files: FilesSubject | None = None
     changes: ChangeSubject | None = None
-    is_redacted: bool = False  # a likely secret of the request was not kept, so the request is another one
+    is_redacted: bool = False  # whether a likely secret was removed, so that the request differs from the original
 
     @property
     def request(self) -> PackRequest:
@@ -58,7 +58,10 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 
 @dataclass(frozen=True, slots=True)
 class PieceChanges:
-    """The pieces in which two packs differ, by symbol, or by path for text without one; `same` counts equal pieces."""
+    """The names (symbol ids or paths) of the pieces in which two packs differ; `same` counts the equal pieces.
+
+    `entered` names pieces that only the later pack has, and `left` pieces that only the earlier pack has.
+    """
 
     entered: tuple[str, ...]
     left: tuple[str, ...]
@@ -67,12 +70,12 @@ class PieceChanges:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """All pieces that differ."""
+        """The names of all pieces that differ, without duplicates."""
         return tuple(dict.fromkeys((*self.changed, *self.left, *self.entered)))
 
     @property
     def by_kind(self) -> dict[str, tuple[str, ...]]:
-        """The pieces that differ, keyed by the kind of change: "changed", "added" or "removed".
+        """The names of the pieces that differ, keyed by the kind of change: "changed", "added" or "removed".
 
         Kinds without pieces are left out.
         """

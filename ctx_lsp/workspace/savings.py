@@ -51,8 +51,8 @@ class CommandSavings:
 class Savings:
     """The savings by day, week and command, and in total. Days and weeks without packs are left out.
 
-    The latest come first. The first week is counted from its Monday, also if `days` begins later. `kept` tells whether
-    the savings are stored beyond this process.
+    The latest come first. Every week is counted from its Monday, even if `days` starts later. `kept` is true if the
+    savings are stored on disk.
     """
 
     days: tuple[DaySavings, ...]
