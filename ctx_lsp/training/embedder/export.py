@@ -30,7 +30,7 @@ per channel. The tokenizer is unchanged. The original weights were taken from th
 
 
 def blend(encoder: SentenceEncoder, checkpoint: Path, share: float) -> None:
-    """Interpolate the weights of `encoder` with those of the checkpoint, whose part in the average is `share`."""
+    """Average the weights of `encoder` in place with those of the checkpoint, which count `share` (0–1)."""
     tuned = torch.load(checkpoint, weights_only=True)["model"]
     generic = encoder.state_dict()
     encoder.load_state_dict({

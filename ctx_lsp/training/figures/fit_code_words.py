@@ -7,8 +7,9 @@ the words of its message, and whether a plain question is answered by code, from
 fitted to the "train" repositories of `split_of` and evaluated on the "choose" repositories. Of the messages, only word
 counts are kept.
 
-Plain questions are few but worded like those of users. Each of them is therefore counted several times; how often was
-chosen on the "choose" repositories; the "test" repositories were evaluated only once. The table gives the AUROC:
+Plain questions (`training.plain`) are few but worded like those of users, so each is counted `PLAIN_TIMES` times. This
+number was chosen on the "choose" repositories. The "test" repositories were evaluated only once. The table gives the
+AUROC:
 
     times  commits, choose  plain, choose  plain, test
         0            0.899          0.819        0.808

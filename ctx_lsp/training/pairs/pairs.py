@@ -72,7 +72,10 @@ def balanced(rows: list[Row]) -> list[Row]:
 
 
 def most_of_one(counts: Iterable[int], share: float) -> int:
-    """Return the largest limit for which no count, once limited, is more than `share` of the sum of limited counts."""
+    """Return the highest cap at which no count, after capping all of them, exceeds `share` of their sum.
+
+    Return the highest count if every cap fails, because there are too few counts.
+    """
     remaining = sorted(counts)
     if share * len(remaining) <= 1:  # no limit can bring every count below its share
         return max(remaining, default=0)

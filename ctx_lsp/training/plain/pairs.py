@@ -30,7 +30,7 @@ from ctx_lsp.training.plain.questions import PlainQuestions, read_questions
 def plain_pairs(tree: Path, asked: Sequence[PlainQuestions]) -> Iterator[Pair]:
     """Yield a pair for each question about a definition in `tree`, a checkout of its repository.
 
-    Raises `OSError` for a file that is missing there.
+    Raises `OSError` for a file that is missing in `tree`.
     """
     by_path: dict[str, list[PlainQuestions]] = defaultdict(list)
     for one in asked:
