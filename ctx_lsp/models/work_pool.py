@@ -100,9 +100,9 @@ class WorkPool(Generic[Result]):
                 self._changed.notify_all()
 
     def forget_failures(self, but: Collection[bytes]) -> None:
-        """Forget on which texts the model failed, so that they are tried again if requested.
+        """Forget the texts on which the model failed, except those with a key in `but`.
 
-        Failures on the texts with a key in `but` are not forgotten, because these texts are still missing.
+        A forgotten text is tried again if it is requested.
         """
         with self._changed:
             self.failed.intersection_update(but)
