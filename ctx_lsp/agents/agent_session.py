@@ -108,7 +108,7 @@ class AgentSession:
         return ToolAnswer(text, chosen | {"engine": about})
 
     async def _folder_status(self, folder: Path) -> Json:
-        """Return the engine of a served folder, or why there is none. Starts no engine, and does not wait for one."""
+        """Return the state of a served folder's engine, or the reason why none is running. Starts no engine."""
         engine = self.folders.running(folder)
         if engine is None:
             return {"folder": str(folder), "problem": "not started"}

@@ -1,4 +1,7 @@
-"""Choice of the engine: the editor's if an editor is running, otherwise our own. A switch takes at most two seconds."""
+"""Choice of the engine: the editor's if an editor is running, otherwise our own server.
+
+A switch from one to the other takes at most two seconds.
+"""
 
 import asyncio
 import logging

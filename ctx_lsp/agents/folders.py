@@ -28,7 +28,7 @@ class ServedFolders:
             await self._choices.popitem()[1].close()
 
     def serve(self, paths: Sequence[Path]) -> None:
-        """Serve these folders from now on; the first is the default. `release` ends the engines of other folders."""
+        """Serve the folders `paths`; the first is the default. Call `release` to end the engines of other folders."""
         real = dict.fromkeys(Path(os.path.realpath(path)) for path in paths)
         self.served = tuple(real)[:MAX_FOLDERS]
 
@@ -51,7 +51,7 @@ class ServedFolders:
         return known.running if known else None
 
     def find(self, written: str | None, files: Sequence[str] = ()) -> Path:
-        """Return the served folder with the path or name `written`, or else the one that contains `files`.
+        """Return the served folder with the path or name `written`; if it is None, return the folder that holds a file.
 
         If `written` is None and no file has an absolute path in a served folder, return the default folder. Raises
         `EngineError` for a folder that is not served, or a name that several folders have.
