@@ -174,7 +174,7 @@ class WorkPool(Generic[Result]):
             self._on_ready()
 
     def _take_failure(self, texts: Mapping[bytes, str], fault: Fault) -> None:
-        """If the provider is down, make the texts wait again; otherwise find the text at fault and skip it."""
+        """Put the texts back if the provider is down; otherwise find the text at fault, and skip it."""
         error = fault.error
         if isinstance(error, ProviderError) and not error.rejected:
             self._put_back(texts)

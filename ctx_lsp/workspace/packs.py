@@ -81,7 +81,7 @@ class FeedbackChange:
 
 
 class Packs:
-    """Builder and store of packs and of the feedback on them. Thread-safe. Analyses use `cache` as well."""
+    """Builder of packs, which also stores the packs and the feedback on them. Thread-safe. Analyses share `cache`."""
 
     def __init__(
         self,

@@ -30,7 +30,7 @@ SubjectKind = Literal["question", "symbol", "files", "changes"]
 
 
 class Piece(msgspec.Struct, frozen=True, array_like=True):
-    """A piece of a pack: the id of its symbol (or its path if it has none), and a digest of the text shown."""
+    """A piece of a pack: its symbol id, or its path if it has none, and a digest of its level and text."""
 
     name: str
     text: str
@@ -140,18 +140,18 @@ def decoded_recipe(pack_id: str, data: bytes) -> Recipe:
 
 
 def pieces_of(pack: Pack) -> tuple[Piece, ...]:
-    """Return the pieces of a pack."""
+    """Return the name and digest of each item in a pack."""
     return tuple(map(piece_of, pack.items))
 
 
 def piece_of(packed: PackItem) -> Piece:
-    """Return one item of a pack as a piece."""
+    """Return the name and digest of one item in a pack."""
     shown = digest(packed.level.encode(), packed.text.encode("utf-8", "replace"))
     return Piece(packed.item.symbol or packed.item.path, shown.hex())
 
 
 def changes_between(before: Iterable[Piece], after: Iterable[Piece]) -> PieceChanges:
-    """Compare the pieces of two packs, name by name."""
+    """Compare the pieces of two packs; pieces with the same name are compared by their digests."""
     old, new = _by_name(before), _by_name(after)
     both = [key for key in new if key in old]
     return PieceChanges(

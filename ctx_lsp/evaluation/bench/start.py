@@ -41,8 +41,8 @@ class Rebuild:
 class ColdStartComparison:
     """Times of the engine's cold starts and of another program's indexing, in wall-clock and CPU seconds.
 
-    The two run in turn. Each ratio divides the engine's time by the other program's time, and is the median over the
-    pairs.
+    The two programs take turns. Each ratio divides the engine's time by the other program's time, and is the median
+    over all turns.
     """
 
     command: str

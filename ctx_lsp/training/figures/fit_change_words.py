@@ -53,7 +53,7 @@ def main() -> None:
 
 
 def choose(repositories: Iterable[Counter[str]], questions: Counter[str]) -> set[str]:
-    """Return the words with which messages of many repositories begin, and far more often than questions do."""
+    """Return the words that often begin commit messages in many repositories, but rarely begin questions."""
     own = list(repositories)
     asked, spread = questions.total() or 1, Counter[str]()
     share: Counter[str] = Counter()

@@ -67,8 +67,7 @@ def lesson(group: Group, places: Sequence[int], teacher: float) -> TrainingQuest
     In source files, a candidate's probability is a mean of its share of the answer and the softmax of the first stage's
     scores, in which the softmax has the weight `teacher`. The shares alone would treat all other definitions as equally
     wrong, although a commit shows only one of many possible answers. Tests, documents and data keep their probabilities
-    from the first stage. Otherwise the model would learn that they are never right, which the ranking rules should
-    decide.
+    from the first stage. Otherwise the model would learn that such files are never right; the ranking rules weigh them.
     """
     scores = z_scores(group.scores)[list(places)]
     shares, sources = (np.array([column[place] for place in places]) for column in (group.shares, group.sources))
