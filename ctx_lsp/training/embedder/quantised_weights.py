@@ -1,7 +1,7 @@
 """Reads the weights of an exported int8 model back as float32, so that its training can continue.
 
-The rounding to int8 is not undone: the weights are those with which the product computes. Activations, which the
-product rounds as well, stay exact in PyTorch.
+The result has the rounded values with which the product computes, because the export does not keep the original ones.
+Activations, which the product rounds as well, are exact in PyTorch.
 """
 
 from pathlib import Path

@@ -2,9 +2,9 @@
 
     python -m ctx_lsp.training.figures.fit_change_words ctx_lsp/retrieval/question/change_words.toml GIT_DIRECTORY…
 
-A word is chosen if commit messages begin with it at least `MIN_RATIO` times as often as plain questions
-(`training.plain`), and if the messages of enough repositories do. Repositories are divided into halves by a digest of
-their names; the words and the ratio were chosen on one half. With 98 repositories, the words begin
+A word is chosen if it begins commit messages at least `MIN_RATIO` times as often as plain questions (`training.plain`),
+and if it begins messages in enough repositories. Repositories are divided into halves by a digest of their names; the
+words and the ratio were chosen on one half. With 98 repositories, the words begin
 
     66.4 % of the messages and 1.7 % of the questions in the half used for choosing,
     70.8 % of the messages and 2.2 % of the questions in the other half.

@@ -2,7 +2,7 @@
 
     python -m ctx_lsp.training.figures.fit_general GENERAL.jsonl
 
-Each line of GENERAL.jsonl is a general question, `{"query": "…", "half": "development"}` or `"held-out"`. The questions
+Each line of GENERAL.jsonl has a general question in `query`, and "development" or "held-out" in `half`. The questions
 about code come from `training.plain`; every second repository is held out. The weights are fitted to the development
 half. The script prints the weights for `retrieval.question.generality`, and how many questions of each kind and half
 they classify as general.

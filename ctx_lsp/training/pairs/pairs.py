@@ -1,7 +1,7 @@
 """Builds the training pairs from all packages as JSON lines, with one file per package. A script, run by hand.
 
-    python -m ctx_lsp.training.pairs.pairs .training/packages .training/pairs \
-        --recipe ctx_lsp/training/packages/packages.toml
+    python -m ctx_lsp.training.pairs.pairs .training/packages .training/pairs \\
+        --recipe ctx_lsp/training/packages/packages.toml \\
         --exclude EXCLUDED --fingerprints .training/excluded.bin --work .training/read
 
 The same packages always give the same pairs. Each line holds the fields of `package_pairs.Pair`, the package and its

@@ -1,4 +1,4 @@
-"""Batches for training a reranker: sampled candidates from groups, and the probability that each is the answer.
+"""Batches for training a reranker: candidates sampled from a `Group`, and the probability that each is the answer.
 
 Nothing is tokenised or trained here. `collect_groups` collects the groups.
 """
