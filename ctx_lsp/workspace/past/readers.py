@@ -5,15 +5,15 @@ from collections.abc import Callable
 from ctx_lsp.settings import Settings
 from ctx_lsp.text.roots import Roots
 from ctx_lsp.workspace.cache_service import CacheService
-from ctx_lsp.workspace.commit_reading import CommitReader
-from ctx_lsp.workspace.history_reading import HistoryReader
+from ctx_lsp.workspace.past.commit_reading import CommitReader
+from ctx_lsp.workspace.past.history_reading import HistoryReader
 
 
 class PastReaders:
     """The two readers of Git data. The settings switch each of them on or off."""
 
-    def __init__(self, on_read: Callable[[], None], cache: CacheService) -> None:
-        """Create idle readers. Each calls `on_read` on its own thread whenever nothing is left to read."""
+    def __init__(self, on_read: Callable[[bool], None], cache: CacheService) -> None:
+        """Create idle readers; both call `on_read` as described in `BackgroundReader`."""
         self.commits = CommitReader(on_read)
         self.history = HistoryReader(on_read, cache)
         self._begun = False

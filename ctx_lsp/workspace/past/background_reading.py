@@ -13,8 +13,8 @@ from ctx_lsp.text.roots import Roots
 class BackgroundReader(ABC):
     """A reader whose background thread starts on request and ends when nothing is left to read. Thread-safe."""
 
-    def __init__(self, name: str, on_read: Callable[[], None]) -> None:
-        """Name the thread `name`. The thread calls `on_read` whenever nothing is left to read."""
+    def __init__(self, name: str, on_read: Callable[[bool], None]) -> None:
+        """Name the thread `name`. When nothing is left to read, it passes to `on_read` whether the data changed."""
         self._name = name
         self._on_read = on_read
         self._lock = threading.Lock()
@@ -27,8 +27,8 @@ class BackgroundReader(ABC):
         """Whether data of any folder is loaded, so that a request for no folders must drop it."""
 
     @abstractmethod
-    def _read(self, roots: Roots) -> None:
-        """Update the data to match the folders. Runs on the background thread."""
+    def _read(self, roots: Roots) -> bool:
+        """Update the data to match the folders; return whether the data changed. Runs on the background thread."""
 
     def read(self, roots: Roots) -> None:
         """Update the data to match the folders, in the background. Returns immediately."""
@@ -53,14 +53,15 @@ class BackgroundReader(ABC):
             thread.join(timeout)
 
     def _run(self) -> None:
+        changed = False
         try:
             while (roots := self._next()) is not None:
-                self._read(roots)
+                changed |= self._read(roots)
         finally:  # a failure must not block callers that wait for the end
             with self._lock:
                 if self._thread is threading.current_thread():
                     self._thread = None
-            self._on_read()
+            self._on_read(changed)
 
     def _next(self) -> Roots | None:
         """Return the folders to read next, or None if nothing is left to read and the calling thread must end."""
