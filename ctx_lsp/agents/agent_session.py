@@ -82,7 +82,7 @@ class AgentSession:
         return await choice.ask(ask, report)
 
     def folder_of_pack(self, pack_id: str) -> Path:
-        """Return the folder that a pack of this session is about. For any other pack, return the default folder."""
+        """Return the folder for which a pack of this session was built, or the default folder for any other pack."""
         return self._folders_of_packs.get(pack_id) or self.folders.find(None)
 
     async def _answer(self, engine: AgentEngine, folder: Path, tool: ToolRow, given: object) -> ToolAnswer:

@@ -27,7 +27,7 @@ _BY_WORDS = (-3.583, 15.671, 0.0)
 
 
 def answer_chance(quality: MatchQuality, semantic_coverage: float) -> float:
-    """Compute the chance (0–1) that the workspace has an answer from the measures of the question's best chunks."""
+    """Compute, from the measures of a question's best chunks, the chance (0–1) that the workspace has an answer."""
     by_meaning = quality.best_meaning > 0.0 and semantic_coverage >= ENOUGH_VECTORS
     return logistic_chance(_BY_MEANING if by_meaning else _BY_WORDS, quality)
 

@@ -50,7 +50,7 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 
     @property
     def request(self) -> PackRequest:
-        """The request that made the pack."""
+        """The request for which the pack was built."""
         subject = self.question or self.symbol or self.files or self.changes
         assert subject is not None
         return PackRequest(subject, self.options)
@@ -84,7 +84,7 @@ class PieceChanges:
 
 
 def kind_of(subject: PackSubject) -> SubjectKind:
-    """Return the kind of a subject."""
+    """Return the name of a subject's kind, as used in the pack history."""
     match subject:
         case QuestionSubject():
             return "question"

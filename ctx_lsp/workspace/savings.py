@@ -66,7 +66,7 @@ class Savings:
 
 
 def command_of(subject: PackSubject) -> str:
-    """Return the name of the command that makes packs about a subject of this type."""
+    """Return the name of the command that builds packs about a subject of this type."""
     match subject:
         case QuestionSubject():
             return "ctx-lsp.query"
@@ -79,7 +79,7 @@ def command_of(subject: PackSubject) -> str:
 
 
 def savings_in(book: SavingsBook, days: int, *, kept: bool) -> Savings:
-    """Return the savings of the last `days` days in a book, by day, week and command, and their totals."""
+    """Return the savings that `book` holds for the last `days` days, by day, week and command, with their totals."""
     sums = book.last(days_of_whole_weeks(days))
     first = today() - days + 1
     counted = [one for one in sums if one.day >= first]

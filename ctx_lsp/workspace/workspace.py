@@ -193,7 +193,7 @@ class Workspace:
         """Process the creation, change or deletion of files or folders on disk.
 
         A changed root or ignore file causes a new scan. The next answer includes the changes that the writer can apply
-        in one step. The answer's coverage tells how much is still missing.
+        in one step. The answer's coverage shows how much is still missing.
         """
         inside = [path for path in paths if path.rpartition("/")[2] != _ROOT]
 
