@@ -10,7 +10,7 @@ from ctx_lsp.evaluation.bootstrap import Estimate, estimate, estimate_clustered
 from ctx_lsp.evaluation.run import PACK_FIGURES, SEARCH_FIGURES, Setting, TaskReport
 from ctx_lsp.workspace import CHANNELS, PARTS
 
-ALL_PARTS = "all"  # disables each part in turn, then some groups of parts
+ALL_PARTS = "all"  # disables each part in turn, and then all parts outside a group
 EQUAL = 1e-9  # smaller differences are rounding errors
 
 Pair = tuple[TaskReport, TaskReport]  # the same task under two settings
