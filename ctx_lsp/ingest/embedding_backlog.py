@@ -140,9 +140,9 @@ class Backlog:
             self._host.add_vectors(stored.items(), from_store=True)
 
     def first(self, open_documents: Mapping[str, object]) -> dict[bytes, str]:
-        """Return the next texts to embed by vector key: those of open documents, then of related files, then the rest.
+        """Return the next texts to embed, at most `REQUESTED_AT_ONCE`, keyed by vector key.
 
-        At most `REQUESTED_AT_ONCE` texts are returned.
+        The texts of open documents come first, then those of related files, then the rest.
         """
         missing, failed = self._host.missing, self.pool.failed if self.pool else frozenset()
         chosen: dict[bytes, str] = {}

@@ -26,7 +26,7 @@ def scan_workspace(writer: Writer, disk: Disk, limits: Limits) -> Iterator[None]
 
     Changes can be processed between the steps. Therefore each file is read just before it is indexed, and files that
     the index has but the listing lacks are checked once more before they are dropped. At most `limits.max_files` are
-    indexed, in the order of their paths; open buffers come in addition.
+    indexed, in the order of their paths; open buffers are indexed in addition.
     """
     writer.cache.use_roots(writer.inputs.roots)
     writer.inputs.skipped.clear()

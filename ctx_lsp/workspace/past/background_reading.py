@@ -14,7 +14,7 @@ class BackgroundReader(ABC):
     """A reader whose background thread starts on request and ends when nothing is left to read. Thread-safe."""
 
     def __init__(self, name: str, on_read: Callable[[bool], None]) -> None:
-        """Name the thread `name`. At its end, the thread calls `on_read` with whether the data changed."""
+        """Name the thread `name`. At its end, the thread calls `on_read`, passing whether the data changed."""
         self._name = name
         self._on_read = on_read
         self._lock = threading.Lock()

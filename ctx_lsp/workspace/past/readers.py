@@ -19,7 +19,7 @@ class PastReaders:
         self._begun = False
 
     def begin(self, roots: Roots, settings: Settings) -> None:
-        """Start reading histories too. Call this when questions can be answered, so that reading delays none."""
+        """Start reading histories too. Call this when questions can be answered, so that answers are not delayed."""
         if not self._begun:
             self._begun = True
             self.read(roots, settings)
