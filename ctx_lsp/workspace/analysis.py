@@ -82,7 +82,7 @@ def urgent(
 
 
 class Passages(NamedTuple):
-    """The passages from which the pack for a question is built, with a row of features for each, and the evidence."""
+    """The passages from which a question's pack is built, a row of features for each, and the chunks' evidence."""
 
     places: list[PassageKey]
     features: np.ndarray
@@ -125,7 +125,7 @@ class Analysis:
 
     @property
     def past(self) -> Past:
-        """Queries about the history in this revision."""
+        """Queries about the Git history, as of this revision."""
         return Past(self.snapshot, self.roots, self.histories, self.day)
 
     def source(self, path: str) -> SourceText | None:

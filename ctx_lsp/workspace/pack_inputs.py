@@ -1,4 +1,4 @@
-"""Inputs of packs besides the search: the symbols at the cursor, and what guides an edit."""
+"""Inputs of a pack that do not come from the search: symbols at the cursor, and guidance for an edit."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -22,7 +22,10 @@ def with_guidance(
     token: CancelToken,
     words: Sequence[str] = (),
 ) -> PackInput:
-    """Add what guides an edit of the files at `paths`, unless the options leave it out. Raises `Cancelled`."""
+    """Add style documents, and advice for an edit of the files at `paths`, unless the options disable guidance.
+
+    `words` are the words of the question, if there is one. Raises `Cancelled`.
+    """
     if not inputs.options.guidance:
         return inputs
     advice = advice_for(adoption.at(snapshot, token), paths, words)
