@@ -1,6 +1,6 @@
 """The settings, keyed by name (`pack.maxTokens`), with their types, defaults, descriptions and environment variables.
 
-Everything, including the table of settings, is derived from the types in `sections`.
+All of these, and the table in `docs/settings.md`, are derived from the types in `sections`.
 """
 
 import re
