@@ -26,7 +26,7 @@ def show_reports(reports: Sequence[DocumentReport], analysis: Analysis, form: Ch
 
 
 def _show_text(reports: Sequence[DocumentReport]) -> None:
-    """Print the false statements, and to standard error how many statements there are."""
+    """Print the false statements, and to standard error the numbers of all and of false statements."""
     total = false = 0
     for report in reports:
         total += len(report.claims)
