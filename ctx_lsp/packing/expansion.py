@@ -63,7 +63,7 @@ RelationPath = tuple[Hop, ...]
 
 
 def relation_text(relation: RelationPath, *, short: bool = False) -> str:
-    """Describe a relation path in words. If `short`, leave out file paths."""
+    """Convert a relation path to text, such as `calls ← app.py::main`. If `short`, leave out file paths."""
     steps = [f" {'→' if hop.back else '←'} {hop.text(short=short)}" for hop in relation]
     return "".join(steps)[3:]
 

@@ -2,8 +2,8 @@
 
 A pack has the same content in every format, because a step is taken only if it fits the budget in all formats. The cost
 of a step is counted line by line. This count may be a few tokens too high, but never too low. The whole text is counted
-at the end. The header and the list of missing dependencies are known only then, so tokens are reserved for them. The
-reserves do not depend on the budget.
+at the end. The header and the list of missing dependencies are known only then, so tokens are reserved for them. These
+reserves do not depend on the budget, except those for the tree, for advice and for the names of items sent before.
 """
 
 from collections.abc import Iterable, Sequence
@@ -45,7 +45,7 @@ _MANY = 999
 
 
 class PackBuilder:
-    """A pack that grows step by step."""
+    """Builder of a pack, which takes steps as long as they fit the budget and then renders the pack's text."""
 
     def __init__(
         self,

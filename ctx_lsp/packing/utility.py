@@ -52,7 +52,7 @@ class Utility:
         return max(1.0, self.costs[rung] - (self.costs[reached] if reached >= 0 else 0.0))
 
     def choices(self, reached: int, *, complete: bool) -> list[Choice]:
-        """Return the rungs above `reached` that are worth their tokens, highest value per token first.
+        """Return the rungs above `reached` that add enough value for their tokens, highest value per token first.
 
         If `complete`, gains in completeness no longer count.
         """

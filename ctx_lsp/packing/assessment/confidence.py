@@ -58,9 +58,10 @@ def confidence_of(evidence: Evidence, concentration: float, semantic_coverage: f
 
 
 def joint_confidence(parts: Iterable[Confidence]) -> Confidence:
-    """Combine the confidence of a question's parts, of which there must be one.
+    """Combine the confidences of a question's parts; there must be at least one part.
 
-    The workspace has an answer if it has one to any part, but the pack shows the answer only if it shows all.
+    The workspace has an answer if it has one to any part, but the pack shows the answer only if it shows the answers to
+    all parts.
     """
     found = list(parts)
     return Confidence(max(one.answerable for one in found), min(one.shown for one in found))

@@ -154,7 +154,7 @@ def roles_line(mentions: Sequence[ExcerptSymbols]) -> str:
 
 
 def roles(mentions: Sequence[ExcerptSymbols]) -> dict[str, str]:
-    """Return the first few symbols of each role, keyed by the role's label, which says if symbols are only named."""
+    """Return the first few symbols of each role, keyed by the role's label, with "(name only)" if no code is shown."""
     return {f"{ROLE_LABELS[one.role]}{' (name only)' if one.named else ''}": _names(one.symbols) for one in mentions}
 
 

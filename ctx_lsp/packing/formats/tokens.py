@@ -61,9 +61,9 @@ def count_by_lines(text: str, encoding: Encoding) -> int:
 
 
 def begins_apart(text: str) -> bool:
-    """Return whether `text` begins with a line before which the tokenizers split.
+    """Return whether the tokenizers always split before the first line of `text`.
 
-    The count of the text before it, which must end with a line, and the count of `text` then add up.
+    If so, and if the preceding text ends with a line feed, the token counts of both texts add up.
     """
     line = text.partition("\n")[0]
     return not _is_joined(line)
