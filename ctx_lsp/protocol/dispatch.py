@@ -1,7 +1,7 @@
 """Dispatcher that checks requests, runs them on the loop or on a worker, and answers or cancels them.
 
-Every request gets exactly one answer. This is the only module in the package that catches all exceptions. `table` lists
-the methods; `request_figures` records how long answers take.
+Every request gets exactly one answer. This is the only module of the protocol layer that catches all exceptions.
+`table` lists the methods; `request_figures` records how long answers take.
 """
 
 import logging
@@ -36,7 +36,7 @@ log = logging.getLogger(__name__)
 def make_workers(owner: str, most: int = max(WORKERS.values())) -> Workers:
     """Create the pools of workers, each of at most `most` threads; threads start when they are needed.
 
-    `owner` names the threads.
+    `owner` is the beginning of the threads' names.
     """
     return {lane: ThreadPoolExecutor(min(count, most), f"{owner}-{lane}") for lane, count in WORKERS.items()}
 

@@ -1,4 +1,4 @@
-"""The outputs of the log that the settings choose: its format on stderr, and a file that is rotated."""
+"""The outputs of the log according to the settings: the format on stderr, and a log file that is rotated."""
 
 import json
 import logging
@@ -21,7 +21,10 @@ log = logging.getLogger(__name__)
 
 
 class JsonLines(logging.Formatter):
-    """Formats a record as one JSON object per line. A record's attribute `fields` adds members to the object."""
+    """A formatter that writes each record as one JSON object per line.
+
+    A record's attribute `fields`, if it is a mapping, adds members to the object.
+    """
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the JSON of a record."""
@@ -60,7 +63,7 @@ class LogOutputs:
         self._file: PrivateLogFile | None = None
 
     def use(self, settings: LogSettings) -> None:
-        """Log as `settings` say from now on. A file that cannot be opened is reported and left out."""
+        """Apply `settings` from now on. If the file cannot be opened, report this and log only to stderr."""
         if settings == self._used:
             return
         before, self._used = self._used, settings
@@ -73,7 +76,7 @@ class LogOutputs:
             self._file.setFormatter(formatter)
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the log file, if there is one."""
         self._close_file()
 
     def _open_file(self, settings: LogSettings) -> None:

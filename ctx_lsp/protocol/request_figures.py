@@ -41,7 +41,10 @@ class RequestFigures:
 
 
 def timed(compute: Callable[[], object], timings: Timings) -> object:
-    """Compute an answer. The stages that it reports are added to `timings`, and `other` is the rest of the time."""
+    """Run `compute` and return its answer.
+
+    The stages that the answer reports are added to `timings`, and the rest of the time is added as `other`.
+    """
     with timings.stage("other"):
         answer = compute()
     stages = answer.timings if isinstance(answer, WirePack | WireSearchAnswer) else {}

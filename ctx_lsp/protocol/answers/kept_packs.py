@@ -49,7 +49,7 @@ def wire_replay(call: Call[Analysis], replay: Replay) -> WireReplay:
 
 
 def wire_options(options: PackOptions) -> Options:
-    """Convert the engine's options back to a client's options."""
+    """Convert the engine's pack options back to their wire type."""
     given = {one.name: getattr(options, one.name) for one in fields(options)}
     kept = options.filter
     wanted = Filter(kept.languages, kept.kinds, kept.include, kept.exclude, kept.tests, kept.since or UNSET)

@@ -142,7 +142,7 @@ def wire_graph_edges(edges: Iterable[GraphEdge]) -> tuple[WireGraphEdge, ...]:
 
 
 def wire_path(path: Iterable[PathStep]) -> tuple[WirePathStep, ...]:
-    """Convert a path that leads from a test to a change: each step is converted to its wire type."""
+    """Convert the steps of a path from a test to a change to wire types."""
     return tuple(WirePathStep(symbol=step.symbol, kind=step.kind, through=step.through) for step in path)
 
 
@@ -209,5 +209,5 @@ def _dated(savings: Iterable[DaySavings]) -> tuple[WireDaySavings, ...]:
 
 
 def wire_symbol_commits(commits: Iterable[SymbolCommit]) -> tuple[WireSymbolCommit, ...]:
-    """Convert the commits that changed a definition."""
+    """Convert the commits that changed a definition to wire types."""
     return tuple(WireSymbolCommit(one.name, one.author, one.time, one.subject) for one in commits)

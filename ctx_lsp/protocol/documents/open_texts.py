@@ -33,7 +33,7 @@ class OpenTexts:
     """Registry of open texts, by key. Use it on the loop thread only."""
 
     def __init__(self, workspace: Workspace, roots: ClientRoots, changed: Callable[[], None] = lambda: None) -> None:
-        """`changed` is called after any open text has changed."""
+        """Create an empty registry. `changed` is called after any text is opened, changed or closed."""
         self._changed = changed
         self._workspace = workspace
         self._roots = roots

@@ -63,7 +63,10 @@ def read_settings_again(session: Session) -> None:
 
 
 def _roots_under_rules(session: Session, entries: EntryLookup, given: Iterable[str]) -> Iterator[str | None]:
-    """Yield the workspace path of each root that lies below a git-ignore file in `given`, whose rules apply there."""
+    """Yield the workspace path of each root that is in a folder below one of the `.gitignore` files in `given`.
+
+    The rules of such a file apply to the root, which must therefore be read again.
+    """
     for uri in given:
         file = entries.file_of(uri) if uri.endswith(f"/{GIT_IGNORE_FILE}") else None
         for root in session.roots.folders:

@@ -11,7 +11,7 @@ MAX_TEXT = 1_000_000  # characters of a draft or a diff
 
 
 class EarlierClaim(Params, frozen=True):
-    """A statement of an earlier answer, as far as it is needed to compare it."""
+    """A statement of an earlier answer, with only the fields that a comparison needs."""
 
     kind: Annotated[str, doc("Its kind.")]
     text: Annotated[str, doc("Its text.")]

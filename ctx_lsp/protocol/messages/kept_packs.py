@@ -78,7 +78,7 @@ class WirePackText(WireObject, frozen=True):
 
 
 class WireReplayChanges(WireObject, frozen=True):
-    """The pieces in which a repeated pack differs from the original, by symbol, or by path if they have none."""
+    """The pieces in which a repeated pack differs from the original, given as symbols, or as paths without a symbol."""
 
     entered: Annotated[tuple[str, ...], doc("Pieces that the pack did not have.")]
     left: Annotated[tuple[str, ...], doc("Pieces that it no longer has.")]
