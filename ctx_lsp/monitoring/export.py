@@ -36,7 +36,7 @@ class MetricsExport:
         self._exporter: Exporter | None = None
 
     def use(self, port: int, textfile: str) -> None:
-        """Export to `port` (0: none) and `textfile` (empty: none) from now on, instead of the earlier ones.
+        """Export to `port` (0: none) and `textfile` (empty: none) from now on, and stop any other export.
 
         The change is made in the background. A failure is logged, not raised.
         """
