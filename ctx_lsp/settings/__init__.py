@@ -1,6 +1,6 @@
 """The product's settings: typed sections, read from the environment, the editor and `ctx-lsp.toml`.
 
-`protocol.configuration` receives the editor's settings; the layers above apply all of them.
+`protocol.configuration` receives the editor's settings. This package only reads settings; other modules apply them.
 """
 
 from ctx_lsp.settings.fields import settings_table

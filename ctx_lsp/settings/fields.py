@@ -1,6 +1,6 @@
 """The settings, keyed by name (`pack.maxTokens`), with their types, defaults, descriptions and environment variables.
 
-All of these, and the table in `docs/settings.md`, are derived from the types in `sections`.
+They are derived from the types in `sections`, as is the table in `docs/settings.md`.
 """
 
 import re

@@ -10,7 +10,7 @@ MEGABYTE = 1_000_000
 
 
 class ModelSettings(Struct, frozen=True, rename="camel"):
-    """The models: an embedder for semantic search, a reranker for the best results, and a summariser of code."""
+    """Settings for the models: an embedder for semantic search, a reranker for the best results, and a summariser."""
 
     embedding: Annotated[
         str,
