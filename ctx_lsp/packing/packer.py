@@ -197,7 +197,7 @@ class PackBuilder:
         return tuple(tree[:kept])
 
     def _sent_names(self) -> tuple[tuple[str, ...], int]:
-        """Return the listed names of items sent before, and how many more are not listed."""
+        """Return the names of items sent before that fit into their reserved tokens, and how many more there are."""
         names = self._sent.names
         left, listed = self._sent_tokens(), 0
         for name in names:
@@ -210,7 +210,7 @@ class PackBuilder:
     def _sent_tokens(self) -> int:
         """Return how many tokens are reserved for the names of items sent before.
 
-        As the budget grows, the part that is left for everything else never shrinks.
+        The number grows more slowly than the budget, so a bigger budget never leaves less for everything else.
         """
         return min(MAX_SENT_TOKENS, int(SENT_SHARE * self._budget)) if self._sent.left_out else 0
 

@@ -63,7 +63,7 @@ def draft_answer(
 ) -> AnswerDraft:  # fmt: skip
     """Rate and order the passages in the files of the `ranked` results, which include the results of all `parts`.
 
-    The chances of all parts of the question have the same sum, so each part gets an equal share of the budget. Raises
+    Each part of the question has the same total chance, and therefore gets an equal share of the budget. Raises
     `Cancelled`.
     """
     withholding = Withholding(snapshot, options.exclude)

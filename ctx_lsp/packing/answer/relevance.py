@@ -173,7 +173,7 @@ def _overlapped(entry: FileEntry, starts: np.ndarray, ends: np.ndarray) -> tuple
 def _line_shares(entry: FileEntry, passages: Sequence[Passage]) -> tuple[np.ndarray, np.ndarray]:
     """Return two arrays with the share of comment lines and the share of import lines in each passage.
 
-    A blank line counts like the next line with text.
+    A blank line is treated like the next line with text.
     """
     comments, imports = [0], [0]  # numbers of such lines from each line to the end of the file, last line first
     is_comment = is_import = False

@@ -48,8 +48,8 @@ def concentration_of(chances: Iterable[float]) -> float:
 def confidence_of(evidence: Evidence, concentration: float, semantic_coverage: float) -> Confidence:
     """Compute the confidence of the answer to a question.
 
-    `concentration` is the best passages' share of the total chance. Semantic similarity counts only if nearly all
-    chunks have vectors; otherwise the chunk nearest to the question may be one without a vector.
+    `concentration` is the best passages' share of the total chance. Semantic similarity is used only if nearly all
+    chunks have vectors, because otherwise the most similar chunk may have no vector yet.
     """
     figures = evidence.strength, evidence.best_meaning, concentration
     by_meaning = semantic_coverage >= ENOUGH_VECTORS

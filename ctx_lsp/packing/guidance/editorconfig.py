@@ -1,4 +1,4 @@
-"""Sections of an .editorconfig file that match given paths, by line numbers; the properties are not interpreted."""
+"""Sections of an .editorconfig file: their lines, and the paths that they apply to. Properties are not interpreted."""
 
 import re
 from typing import NamedTuple
@@ -11,7 +11,7 @@ _ROOT = re.compile(r"root\s{0,9}=\s{0,9}true\b", re.IGNORECASE)
 
 
 class ConfigSection(NamedTuple):
-    """A section of the file: the pattern in its header, and its lines `first` to `last` (zero-based, exclusive)."""
+    """A section of the file: the pattern in its header and its lines, counted from 0 (`last` is exclusive)."""
 
     pattern: str
     first: int

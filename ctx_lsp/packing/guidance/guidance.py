@@ -2,8 +2,8 @@
 
 A document applies to the files below its folder, and the nearest document comes first. Within that folder, a rule with
 globs applies only to the files that match them, and a section of .editorconfig only to the files that match its header.
-Of CONTRIBUTING, and of any document with headings of known topics, only the sections about style, tests and commits
-apply. `sections` and `topics` classify sections by their headings, languages and examples.
+In CONTRIBUTING, and in any other document whose headings have known topics, only the sections about style, tests and
+commits apply. `sections` and `topics` classify sections by their headings, languages and examples.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -31,10 +31,10 @@ _FORMATTING, _RULE = -2, -1
 
 @dataclass(frozen=True, slots=True)
 class Guidance:
-    """A section that applies to an edited file: its document, lines, title and text, and its sorting `rank`.
+    """A section that applies to an edited file: its document, lines, title and text.
 
-    The lines are zero-based, and `last` is exclusive. `applies_to` names the matched files, such as `src/**/*.ts`. The
-    text of a section of .editorconfig is empty.
+    The lines are counted from 0, and `last` is exclusive. `applies_to` describes the matched files, such as
+    `src/**/*.ts`. Sections are sorted by `rank`. The text of a section of .editorconfig is empty.
     """
 
     document: StyleDocument

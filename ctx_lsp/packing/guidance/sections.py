@@ -1,7 +1,7 @@
 """Sections of a style document in Markdown or reStructuredText, and whether they apply to files of given languages.
 
-A section extends from its heading to the next heading of any level. Its topic is that of its own heading or, if this
-has none, of the nearest heading above it that has one.
+A section extends from its heading to the next heading of any level. A section whose heading has no topic inherits the
+topic of the section above it in the outline.
 """
 
 import re
@@ -24,8 +24,8 @@ _PATH = re.compile(r"`([\w.@-]{1,80}(?:/[\w.@*-]{0,80}){1,10})`")
 class Section:
     """A section of a style document: its title, the titles of the headings above it, its topic, lines and text.
 
-    `topic` is None if neither its heading nor those above it have a known topic. Lines are zero-based, and `last` is
-    exclusive.
+    `topic` is None if neither the section's heading nor any heading above it has a known topic. Lines are counted from
+    0, and `last` is exclusive.
     """
 
     title: str
