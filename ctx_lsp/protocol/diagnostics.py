@@ -1,7 +1,7 @@
 """Diagnostics for false statements, either pushed to the client or pulled by it.
 
 Each client gets diagnostics in only one of these ways, so that nothing is shown twice. `live_checks` finds the
-statements, and `handlers.claims` answers pull requests.
+statements, and `handlers.claims` answers clients that pull.
 """
 
 from collections.abc import Callable, Sequence

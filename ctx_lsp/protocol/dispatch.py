@@ -42,7 +42,7 @@ def make_workers(owner: str, most: int = max(WORKERS.values())) -> Workers:
 
 
 def stop_workers(workers: Workers) -> None:
-    """Drop the waiting work and accept no more. Does not wait for the running work."""
+    """Drop queued work and accept no more. Does not wait for running work."""
     for pool in workers.values():
         pool.shutdown(wait=False, cancel_futures=True)
 
@@ -53,7 +53,7 @@ class Dispatcher:
     def __init__(self, session: Session, rpc: Rpc, table: RouteTable, shared: Workers | None = None) -> None:
         """Prepare to run requests of `session`.
 
-        `shared` holds workers that outlive this dispatcher; by default, it has its own.
+        `shared` holds workers that outlive this dispatcher. By default, the dispatcher creates its own workers.
         """
         self._session = session
         self._rpc = rpc

@@ -1,6 +1,6 @@
 """Checks of the statements in open documents, a short pause after each change of a text or of the index.
 
-Checks run on a separate thread and pass their results to a display, which is one of the two in `diagnostics`. Requests
+Checks run on a separate thread and pass their results to a display: one of the two classes in `diagnostics`. Requests
 that need the statements of a document reuse its last check.
 """
 
@@ -44,7 +44,7 @@ class Display(Protocol):
 
 
 class LiveChecks:
-    """Checker of the open documents, which checks them again after changes.
+    """Checker of the statements in open documents, which are checked again after changes.
 
     All methods except `listen`, `report`, `known_report` and `is_current` must be called on the loop thread.
     """
@@ -57,7 +57,7 @@ class LiveChecks:
         display: Display,
         counted: Callable[[], None] = lambda: None,
     ) -> None:
-        """Start without documents. `texts` returns the open texts, the last changed one last.
+        """Start without documents. `texts` returns the open texts in the order of their latest changes.
 
         `counted` is called after the number of all or of false statements in an open document has changed.
         """

@@ -22,7 +22,7 @@ OPEN, NOT_NOW = "Open", "Not this time"
 
 
 class SaveHints:
-    """Sender of the hints. All methods must be called on the loop thread."""
+    """Sender of hints to the client. All methods must be called on the loop thread."""
 
     def __init__(self, client: Client, loop: asyncio.AbstractEventLoop) -> None:
         self._client = client

@@ -141,7 +141,7 @@ class Session:
         return [CheckedText(one.uri, one.path or "", one.version.number, one.source) for one in documents]
 
     def note_pulled(self, uri: str, source: SourceText, found: tuple[CheckedClaim, ...]) -> None:
-        """Record the answer to a pull request for diagnostics, unless the document has been closed in the meantime."""
+        """Record the answer to a request for diagnostics, unless the document has been closed in the meantime."""
         if any(one.uri == uri for one in self._checked_texts()):
             self.pulled.answered(uri, source, found)
 

@@ -54,7 +54,7 @@ def wire_check(
 
 
 def _listed(every: list[tuple[DocumentReport, CheckedClaim]]) -> list[tuple[DocumentReport, CheckedClaim]]:
-    """Return all statements or the `MAX_CLAIMS` most important ones, in the order of the texts."""
+    """Return all statements or the `MAX_CLAIMS` most important ones, in text order."""
     if len(every) <= MAX_CLAIMS:
         return every
     needed = sorted(range(len(every)), key=lambda number: _ORDER.index(every[number][1].judgement.verdict))
@@ -90,8 +90,8 @@ def progress_since(claims: Sequence[CheckedClaim], previous: Sequence[EarlierCla
     """Count the false statements that were mended, remain or were added since an earlier answer.
 
     Statements are matched by kind and text, and repeated ones are counted each time. A false statement that cannot be
-    judged now, for example because files are still being indexed, remains. A statement that is now worded as history or
-    as a plan is mended.
+    judged now, for example because files are still being indexed, counts as remaining. A statement that is now worded
+    as history or as a plan counts as mended.
     """
     now: Counter[tuple[str, str]] = Counter((one.claim.kind, one.claim.text) for one in claims if one.is_false)
     unsettled = Counter(

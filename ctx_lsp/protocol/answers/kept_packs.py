@@ -1,4 +1,4 @@
-"""Conversion of pack documents, repeated packs, pack comparisons and feedback changes to wire types."""
+"""Conversion of answers about earlier packs to wire types: documents, repeated packs, comparisons and feedback."""
 
 from dataclasses import fields
 
@@ -87,7 +87,7 @@ def _changed_item(call: Call[Analysis], item: ChangedItem) -> WireChangedItem:
 
 
 def wire_feedback_change(change: FeedbackChange) -> WireFeedbackChange:
-    """Convert a feedback change and all active verdicts to their wire type."""
+    """Convert the effects of a feedback command, with all active verdicts, to their wire type."""
     return WireFeedbackChange(
         symbol=change.symbol,
         nearby=change.nearby,

@@ -172,7 +172,7 @@ def wire_cache_stores(stores: Iterable[CacheEntry]) -> tuple[WireCacheStore, ...
 
 
 def wire_history(packs: Iterable[RecentPack], *, kept: bool) -> WireHistory:
-    """Convert the history of a workspace to its wire type."""
+    """Convert the recent packs of a workspace to their wire type. `kept` is the setting `pack.history`."""
     recent = (
         WireRecentPack(
             pack_id=one.pack_id, kind=one.kind, title=one.title, asked_at=one.asked_at, asked_by=one.asked_by
@@ -183,7 +183,7 @@ def wire_history(packs: Iterable[RecentPack], *, kept: bool) -> WireHistory:
 
 
 def wire_savings(savings: Savings) -> WireSavings:
-    """Convert token savings by day, week and command and in total to their wire type."""
+    """Convert token savings (by day, week and command, and in total) to their wire type."""
     return WireSavings(
         days=_dated(savings.days),
         weeks=_dated(savings.weeks),

@@ -1,4 +1,4 @@
-"""Small plots made of characters, which a Markdown document shows in any editor."""
+"""Small plots made of text characters, so that any editor can show them in a Markdown document."""
 
 from collections.abc import Iterable, Sequence
 
@@ -21,7 +21,7 @@ def bar(share: float) -> str:
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Return a Markdown table with only its first column left-aligned. Without rows, return ""."""
+    """Return a Markdown table with right-aligned columns, except for the first. Without rows, return ""."""
     lines = [f"| {' | '.join(row)} |" for row in rows]
     marks = ["---", *("---:" for _ in heads[1:])]
     return "\n".join([f"| {' | '.join(heads)} |", f"| {' | '.join(marks)} |", *lines]) if lines else ""

@@ -48,7 +48,7 @@ class OpenTexts:
         return text if isinstance(text, kind) else None
 
     def open_texts(self) -> list[OpenText]:
-        """Return all open texts, the last changed one last."""
+        """Return all open texts, in the order of their latest changes."""
         return list(self._open.values())
 
     def put(self, key: str, text: OpenText) -> None:
@@ -102,7 +102,7 @@ class OpenTexts:
         return self._names
 
     def _uncover(self, path: str | None, key: str) -> None:
-        """Stop using the text under `key` for `path`. Use another open text, or the file on disk if there is none."""
+        """Stop using the text under `key` for `path`. Use another open text of the file, or else the file on disk."""
         if path is None or self._counting.get(path) != key:
             return
         del self._counting[path]

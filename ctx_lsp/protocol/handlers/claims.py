@@ -45,7 +45,7 @@ def check(call: Call[Analysis], params: CheckParams) -> WireCheck:
 
 
 def analysis_if_checked(session: Session, params: object) -> "Future[Any]":
-    """Capture an analysis if documents are checked, otherwise nothing, because an analysis would not be used."""
+    """Capture an analysis if the checks of documents are switched on, otherwise capture nothing."""
     is_on = session.configuration.settings.checks.diagnostics
     return session.workspace.analysis() if is_on else capture_nothing(session, params)
 

@@ -79,7 +79,7 @@ class WireCheckProgress(WireObject, frozen=True):
 
 
 class WireCheck(WireObject, frozen=True):
-    """Checked statements, in the order of documents and texts."""
+    """Checked statements, document by document and in text order."""
 
     revision: Annotated[int, doc("The revision of the index.")]
     claims: Annotated[
