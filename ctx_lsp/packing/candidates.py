@@ -1,6 +1,7 @@
 """Candidates for a pack: search results, and the related definitions ("partners") that the graph adds.
 
-Each candidate has a role and levels of detail. `selection` decides which candidates are added to the pack.
+A candidate is primary if the pack is about it. Each candidate has a role and levels of detail. `selection` decides
+which candidates are added to the pack.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Partners: definitions that a reader of the primary definitions may need, found by following the graph.
+"""Partners: definitions that help to understand the primary ones, which a pack is about. They are found in the graph.
 
 Each partner has a role, a relevance, and the graph path that leads to it. `selection` decides which partners are added
 to a pack.

@@ -108,8 +108,8 @@ class PackRequest:
 class PackItem:
     """One piece of a pack: a result with its role, its relation and the text shown for it.
 
-    `relation` describes how the graph leads from a primary item to this one (`calls ← app.py::main`); it is `""` for a
-    primary item. `tokens` is the token count of `text` alone.
+    `relation` describes how the graph leads to this item from a primary one, which the pack is about (such as
+    `calls ← app.py::main`). It is `""` for a primary item. `tokens` is the token count of `text` alone.
     """
 
     item: Item
@@ -132,7 +132,7 @@ class PackEdge:
 
 @dataclass(frozen=True, slots=True)
 class Unresolved:
-    """A symbol that the primary items need but the pack does not show, and the reason why."""
+    """A symbol that a primary item needs but the pack does not show, and the reason why."""
 
     symbol: str
     needed_by: str
@@ -272,7 +272,7 @@ class Pack:
     """A context pack. `text` is its rendered form, and `pack_id` is its content address.
 
     `confidence` is the calibrated probability (0–1) that the pack shows at least half of the lines that answer the
-    question, or None if the pack is about a symbol, files or a change.
+    question. It is None if the pack is about a symbol, files or a change.
     """
 
     pack_id: str

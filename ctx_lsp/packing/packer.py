@@ -240,7 +240,7 @@ class PackBuilder:
 def _shorter(summary: Summary) -> Summary:
     """Shorten the summary by removing `reason` if it is long, otherwise by removing `read_as`.
 
-    The answer has separate fields for both.
+    Both are also in fields of the answer, outside its text.
     """
     return (
         replace(summary, reason=SEE_REASON) if len(summary.reason) > len(SEE_REASON) else replace(summary, read_as="")

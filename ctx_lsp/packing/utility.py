@@ -31,7 +31,7 @@ MIN_DENSITY = 0.0001  # value per token that a candidate outside the core must r
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A rung that is a possible next step for a candidate; `density` is its value per token."""
+    """A rung (level of detail) that a candidate can be shown at next; `density` is its value per token."""
 
     rung: int
     tokens: float

@@ -63,8 +63,7 @@ def draft_answer(
 ) -> AnswerDraft:  # fmt: skip
     """Rate and order the passages in the files of the `ranked` results, which include the results of all `parts`.
 
-    Each part of the question has the same total chance, and therefore gets an equal share of the budget. Raises
-    `Cancelled`.
+    All parts of the question have the same weight, and therefore get equal shares of the budget. Raises `Cancelled`.
     """
     withholding = Withholding(snapshot, options.exclude)
     known = (one for one in map(snapshot.definition, options.pin) if one and not withholding.excludes(one.id))
@@ -157,7 +156,7 @@ def _by_owner(
 ) -> Iterator[list[RatedPassage]]:
     """Yield the passages that the pack may show, grouped by definition.
 
-    Within a group, pinned passages come first. The rest are sorted by expected decisive lines per token, most first.
+    Within a group, pinned passages come first. The rest are sorted by chance per token, highest first.
     """
     admitted = _admission(snapshot, options)
     groups: dict[tuple[str, int], list[RatedPassage]] = {}

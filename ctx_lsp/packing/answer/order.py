@@ -30,7 +30,7 @@ MAX_NEEDS = 12  # maximum number of definitions that are added because of one pa
 class AnswerOrder:
     """A priority queue of possible steps, highest value per token first.
 
-    When a passage is taken, the definitions that it names are queued too.
+    When a passage is added to the pack, the definitions that it names are queued too.
     """
 
     def __init__(
@@ -88,7 +88,7 @@ class AnswerOrder:
         heappush(self._heap, (-value_density, self._count, due))
 
     def _needs(self, candidate: Candidate, passage: RatedPassage) -> Iterator[Offer]:
-        """Yield an offer for each definition that a taken passage names, and for variants of the passage's definition.
+        """Yield an offer for each definition that a passage names, and for variants of the passage's own definition.
 
         Variants are the implementations of an interface and the overrides of a method.
         """

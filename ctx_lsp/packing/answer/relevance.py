@@ -48,8 +48,8 @@ _IMPORT = re.compile(rb"(?:import|from|use|using|#include|package|require)\b")
 class RatedPassage(NamedTuple):
     """A passage of the file `path`, with its estimated relevance.
 
-    `chance` is the share (0–1) of all decisive lines that the passage is expected to hold; the chances of all rated
-    passages sum to 1.
+    `chance` is the share (0–1) of all decisive lines (lines that answer the question) that the passage is expected to
+    hold. The chances of all rated passages sum to 1.
     """
 
     path: str

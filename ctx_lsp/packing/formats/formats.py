@@ -34,7 +34,7 @@ class Xml(Format):
     """
 
     def head(self, summary: Summary) -> str:
-        """Return the opening tag, whose attributes hold the data of the header, then the tree and the patterns."""
+        """Return the opening tag, whose attributes hold the question and the measures, the tree and the patterns."""
         values = {
             "question": title(summary.question),
             **({"read-as": title(summary.read_as)} if summary.read_as else {}),
@@ -83,7 +83,7 @@ class Json(Format):
     quotes_lines = True
 
     def head(self, summary: Summary) -> str:
-        """Return the start of the object: the data of the header, the tree, the patterns, and the key "excerpts"."""
+        """Return the start of the object: the question, measures, tree and patterns, and the key of the excerpts."""
         values = {
             "question": title(summary.question),
             **({"readAs": title(summary.read_as)} if summary.read_as else {}),
@@ -174,7 +174,7 @@ def render(document: Document, form: Format) -> str:
 
 
 def _measures(summary: Summary) -> dict[str, object]:
-    """Return the data of the header except token counts, leaving out everything that does not apply to the pack."""
+    """Return the measures in the header, except token counts and measures that do not apply to the pack."""
     found: dict[str, object] = {"reason": summary.reason} if summary.reason else {"ready": "yes"}
     if summary.indexing:
         found["indexing"] = summary.indexing

@@ -23,7 +23,7 @@ _LOADERS: Mapping[Encoding, Callable[[], "openai.Tokenizer"]] = {
     "cl100k_base": openai.cl100k_base,
 }
 
-# Races between threads only lose entries.
+# Threads share these caches. A race can lose entries, but do no harm.
 _lines: Mapping[Encoding, dict[str, int]] = {encoding: {} for encoding in _LOADERS}
 _counts: Lru[tuple[Encoding, bytes], int] = Lru(CACHED_TEXTS)
 
@@ -90,7 +90,7 @@ _quoted: Mapping[Encoding, QuotedLines] = {encoding: QuotedLines(encoding) for e
 
 
 def quoted_lines(encoding: Encoding) -> QuotedLines:
-    """Return the cache of quoted lines for a vocabulary. Threads share the cache; a race may only lose entries."""
+    """Return the cache of quoted lines for a vocabulary. Threads share it; a race can lose entries, but do no harm."""
     return _quoted[encoding]
 
 

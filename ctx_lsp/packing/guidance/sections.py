@@ -88,8 +88,8 @@ def _section(
 def is_about(section: Section, languages: frozenset[str], paths: tuple[str, ...]) -> bool:
     """Return whether a section can apply to files in these languages, at these paths below the document's folder.
 
-    The nearest heading that names languages decides. Without such a heading, the section does not apply if all of its
-    code examples are in other languages, or if its title names paths and none of the files is at or below them.
+    The nearest heading that names languages decides. Without such a heading, a section does not apply if all of its
+    code examples are in other languages. Nor does it apply if its title names paths that contain none of the files.
     """
     families = {family(one) for one in languages}
     for title in (section.title, *reversed(section.above)):
