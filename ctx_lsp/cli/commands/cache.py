@@ -89,9 +89,10 @@ def clear(path: Path | None, as_json: bool) -> None:
 @no_semantic
 @as_json
 def export(path: Path, file: Path, no_semantic: bool, as_json: bool) -> None:
-    """Index the folder PATH and write its cached data to FILE, for `cache import` by the same version elsewhere.
+    """Index the folder PATH and write its cached data to FILE, for `cache import` on another machine.
 
-    FILE then contains names, signatures and documentation from the code, and the vectors of its texts.
+    Only the same version of ctx-lsp can import FILE. It contains names, signatures and documentation from the code, and
+    the vectors of its texts.
     """
     settings = settings_of(path)
     with open_workspace(path, settings) as workspace:
