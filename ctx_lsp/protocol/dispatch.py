@@ -120,7 +120,7 @@ class Dispatcher:
         return route, method_params(self._rpc.converter, params, route.params)
 
     def _hand_over(self, request: Request, lane: Lane, compute: Callable[[], object]) -> None:
-        """Submit a request to a worker. This method runs on the thread that completed the captured future."""
+        """Submit a request to a worker. Runs on the thread that completes the future from the route's `capture`."""
 
         def answer() -> object:
             request.token.check()

@@ -14,7 +14,7 @@ from ctx_lsp.base.private_files import close_to_others
 from ctx_lsp.protocol.stderr_log import LINE, use_formatter
 from ctx_lsp.settings import MEGABYTE, LogSettings
 
-KEPT_FILES = 3  # beside the current one
+KEPT_FILES = 3  # older log files, in addition to the current one
 PRIVATE = 0o600  # the log names files of the workspace, and may hold questions
 
 log = logging.getLogger(__name__)
@@ -51,7 +51,7 @@ class PrivateLogFile(RotatingFileHandler):
 
     def _open(self) -> TextIOWrapper:
         descriptor = os.open(self.baseFilename, os.O_WRONLY | os.O_CREAT | os.O_APPEND, PRIVATE)
-        close_to_others(Path(self.baseFilename))  # a file that existed keeps its mode otherwise
+        close_to_others(Path(self.baseFilename))  # otherwise, a file that already existed would keep its mode
         return os.fdopen(descriptor, "a", encoding=self.encoding)
 
 

@@ -53,7 +53,7 @@ class InBackground(Generic[Params, Captured]):
     """Route of a request that runs in two steps.
 
     `capture` runs on the loop thread when the request arrives, so that the answer reflects all earlier edits and no
-    later ones. `compute` runs on a worker of `lane` when the captured future is done.
+    later ones. `compute` runs on a worker of `lane` when the future from `capture` is done.
     """
 
     params: type[Params]

@@ -76,7 +76,7 @@ def checked_document(call: Call[Analysis], uri: str) -> DocumentReport | None:
 
     Notebooks, files outside the index, and files for which the check is switched off are not checked.
     """
-    if not call.settings.checks.diagnostics:  # `analysis_if_checked` has captured nothing then
+    if not call.settings.checks.diagnostics:  # in this case, `analysis_if_checked` has captured nothing
         return None
     place = indexed(call, uri)
     if place is None or place.cell is not None or is_off(call.settings, place.path):

@@ -1,8 +1,8 @@
 """Handlers for reports from the client that files and folders were created, changed, renamed or deleted.
 
 Every report causes the reported paths to be read from disk again, whatever the kind of event. Events can arrive twice
-(from the watcher and from the file operation) and out of order, and an event for a folder often comes without events
-for the files in it.
+(from the watcher and from the file operation) and out of order. An event for a folder often comes without events for
+the files in it.
 """
 
 from collections.abc import Iterable, Iterator
