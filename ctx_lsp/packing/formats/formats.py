@@ -50,11 +50,11 @@ class Xml(Format):
         return f"<pack{_attributes(values)}>\n{listed_tree}" + (f"<patterns>\n{advice}</patterns>\n" if advice else "")
 
     def advice_line(self, line: str) -> str:
-        """Return a line about the team's patterns as text."""
+        """Return a line about the team's patterns as escaped text."""
         return f"{escape(_xml(one_line(line)))}\n"
 
     def tree_line(self, line: TreeLine) -> str:
-        """Return a line of the tree as indented text."""
+        """Return a line of the tree as escaped text, indented by its depth."""
         return f"{'  ' * line.depth}{escape(_xml(tree_label(line)))}\n"
 
     def excerpt(self, excerpt: Excerpt, text: str) -> str:
