@@ -57,7 +57,7 @@ from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace.dump import Dump, make_dump
 from ctx_lsp.workspace.pack_cache import PackCache, PackRecipe
 from ctx_lsp.workspace.pack_inputs import with_cursor, with_guidance
-from ctx_lsp.workspace.past import Past
+from ctx_lsp.workspace.past.queries import Past
 from ctx_lsp.workspace.question_vectors import embedded
 from ctx_lsp.workspace.relations import Relations
 

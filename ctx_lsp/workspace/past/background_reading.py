@@ -13,8 +13,8 @@ from ctx_lsp.text.roots import Roots
 class BackgroundReader(ABC):
     """Reads on one background thread, which ends when nothing is left to read. Thread-safe."""
 
-    def __init__(self, name: str, on_read: Callable[[], None]) -> None:
-        """`name` is that of the thread. It calls `on_read` whenever nothing is left to read."""
+    def __init__(self, name: str, on_read: Callable[[bool], None]) -> None:
+        """`name` is that of the thread, which calls `on_read` when nothing is left to read: true if it found news."""
         self._name = name
         self._on_read = on_read
         self._lock = threading.Lock()
@@ -27,8 +27,8 @@ class BackgroundReader(ABC):
         """Whether folders have been read, so that reading no folders changes something."""
 
     @abstractmethod
-    def _read(self, roots: Roots) -> None:
-        """Bring what is known up to date with the folders; runs on the background thread."""
+    def _read(self, roots: Roots) -> bool:
+        """Read the folders, on the background thread. Return whether that changed what is known."""
 
     def read(self, roots: Roots) -> None:
         """Bring what is known up to date with the folders in the background; return immediately."""
@@ -53,14 +53,15 @@ class BackgroundReader(ABC):
             thread.join(timeout)
 
     def _run(self) -> None:
+        changed = False
         try:
             while (roots := self._next()) is not None:
-                self._read(roots)
+                changed |= self._read(roots)
         finally:  # a failure must not block callers that wait for the end
             with self._lock:
                 if self._thread is threading.current_thread():
                     self._thread = None
-            self._on_read()
+            self._on_read(changed)
 
     def _next(self) -> Roots | None:
         """Return the folders to read next, or None if nothing is left to read and the calling thread must end."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from ctx_lsp.lexical.commit_messages import CommitMessage, CommitMessages, commit_messages
 from ctx_lsp.text.git import GitError, history, paths_touched, resolve_revision
 from ctx_lsp.text.roots import Root, Roots
-from ctx_lsp.workspace.background_reading import BackgroundReader
+from ctx_lsp.workspace.past.background_reading import BackgroundReader
 
 log = logging.getLogger(__name__)
 
@@ -20,8 +20,8 @@ LATEST = 3_000  # commits per folder; reading them takes about a second
 class CommitReader(BackgroundReader):
     """The messages of the folders' latest commits."""
 
-    def __init__(self, on_read: Callable[[], None]) -> None:
-        """`on_read` is called from the reading thread whenever nothing is left to read."""
+    def __init__(self, on_read: Callable[[bool], None]) -> None:
+        """`on_read` is called on the reading thread when nothing is left to read, with true if messages changed."""
         super().__init__("commit-reader", on_read)
         self._heads: tuple[tuple[Path, str], ...] = ()
         self.messages: CommitMessages | None = None
@@ -30,12 +30,14 @@ class CommitReader(BackgroundReader):
     def _holds_something(self) -> bool:
         return bool(self._heads)
 
-    def _read(self, roots: Roots) -> None:
+    def _read(self, roots: Roots) -> bool:
+        before = self.messages
         heads = tuple((root.directory, _head(root.directory)) for root in roots.all)
         if heads != self._heads:
             pairs = zip(roots.all, heads, strict=True)
             messages = [one for root, (_, head) in pairs if head for one in _messages_of(root, head)]
             self._heads, self.messages = heads, commit_messages(messages) if messages else None
+        return self.messages is not before
 
 
 def _head(folder: Path) -> str:

@@ -15,8 +15,8 @@ from ctx_lsp.history.log import History, HistoryLog
 from ctx_lsp.history.reading import read_history
 from ctx_lsp.text.git import GitError
 from ctx_lsp.text.roots import Roots
-from ctx_lsp.workspace.background_reading import BackgroundReader
 from ctx_lsp.workspace.cache_service import CacheService
+from ctx_lsp.workspace.past.background_reading import BackgroundReader
 
 CLOSE_TIMEOUT = 1.0  # seconds; a call of Git may take longer and is left to end by itself
 
@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 class HistoryReader(BackgroundReader):
     """The histories of the folders, and the thread that reads them."""
 
-    def __init__(self, on_read: Callable[[], None], cache: CacheService) -> None:
+    def __init__(self, on_read: Callable[[bool], None], cache: CacheService) -> None:
         """Keep commits in the stores of `cache`."""
         super().__init__("history-reader", on_read)
         self._cache = cache
@@ -44,12 +44,12 @@ class HistoryReader(BackgroundReader):
         self._closed.cancel()
         self.join(CLOSE_TIMEOUT)
 
-    def _read(self, roots: Roots) -> None:
+    def _read(self, roots: Roots) -> bool:
         known, self._logs = self._logs, {}
         found: dict[Path, History] = {}
         for root in roots.all:
             folder = root.directory
-            before = self.histories.by_folder.get(folder)
+            view = self.histories.by_folder.get(folder)
             work = partial(read_history, folder, known.get(folder), partial(self._store, folder), self._closed)
             read = attempt(work)  # one folder must not take the histories of the others
             if isinstance(read, Fault):
@@ -59,13 +59,18 @@ class HistoryReader(BackgroundReader):
                     log.error("reading the history of %s failed", folder, exc_info=read.error)
                 continue
             if read is None:
-                return
+                return False
             self._logs[folder] = read
-            found[folder] = before if before is not None and before.tip == read.tip else read.view()
-        if found != self.histories.by_folder or roots != self.histories.roots:
-            self.histories = Histories(roots, found)
-            for listener in self.listeners:
-                listener()
+            found[folder] = view if view is not None and view.tip == read.tip else read.view()
+        before = self.histories
+        if (roots, found) == (before.roots, before.by_folder):
+            return False
+        self.histories = Histories(roots, found)
+        if not (found or before.by_folder):
+            return False
+        for listener in self.listeners:
+            listener()
+        return True
 
     def _store(self, folder: Path) -> BlobStore:
         cache = self._cache.folder

@@ -5,15 +5,15 @@ from collections.abc import Callable
 from ctx_lsp.settings import Settings
 from ctx_lsp.text.roots import Roots
 from ctx_lsp.workspace.cache_service import CacheService
-from ctx_lsp.workspace.commit_reading import CommitReader
-from ctx_lsp.workspace.history_reading import HistoryReader
+from ctx_lsp.workspace.past.commit_reading import CommitReader
+from ctx_lsp.workspace.past.history_reading import HistoryReader
 
 
 class PastReaders:
     """Both readers, which read what the settings ask for."""
 
-    def __init__(self, on_read: Callable[[], None], cache: CacheService) -> None:
-        """A reader calls `on_read` on its own thread whenever it has nothing left to read."""
+    def __init__(self, on_read: Callable[[bool], None], cache: CacheService) -> None:
+        """A reader calls `on_read` on its own thread when nothing is left to read, with true if it found news."""
         self.commits = CommitReader(on_read)
         self.history = HistoryReader(on_read, cache)
         self._begun = False

@@ -1,0 +1,65 @@
+"""The latest progress of indexing, its listeners, and threads that wait for a state of the workspace.
+
+`workspace` decides what is reported and what the threads wait for.
+"""
+
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import CancelledError
+from functools import partial
+
+from ctx_lsp.features.model import Progress
+
+Listener = Callable[[Progress], None]
+
+
+class ProgressReports:
+    """Passes progress reports on to listeners, and lets threads wait. Thread-safe."""
+
+    def __init__(self) -> None:
+        """No report has been made yet."""
+        self._listeners: list[Listener] = []
+        self._changed = threading.Condition()
+        self._changes = 0
+
+    def subscribe(self, listener: Listener) -> None:
+        """Call `listener` with every later report, on the thread that makes the report."""
+        self._listeners.append(listener)
+
+    def report(self, progress: Progress) -> None:
+        """Wake the waiting threads and call the listeners."""
+        self.wake()
+        for listener in self._listeners:
+            listener(progress)
+
+    def wake(self) -> None:
+        """Let the waiting threads check their conditions again."""
+        with self._changed:
+            self._changes += 1
+            self._changed.notify_all()
+
+    def wait_until(self, holds: Callable[[float | None], bool], timeout: float | None) -> bool:
+        """Wait until `holds` returns true, and call it again after each report or `wake`.
+
+        `holds` gets the seconds that are left, or None without a limit. Return False after `timeout` seconds, or if
+        `holds` raises `TimeoutError` or `CancelledError`.
+        """
+        end = None if timeout is None else time.monotonic() + timeout
+
+        def left() -> float | None:
+            return None if end is None else max(0.0, end - time.monotonic())
+
+        while True:
+            changes = self._changes
+            try:
+                if holds(left()):
+                    return True
+            except (TimeoutError, CancelledError):
+                return False
+            with self._changed:
+                if not self._changed.wait_for(partial(self._changed_since, changes), left()):
+                    return False
+
+    def _changed_since(self, changes: int) -> bool:
+        return self._changes != changes
