@@ -37,9 +37,9 @@ class ClientSupport:
     configuration_registration: bool = False
     markdown_hover: bool = False
     lens_refresh: bool = False
-    pulls_diagnostics: bool = False  # asks for diagnostics, and can be told to ask again: code elsewhere changes them
+    pulls_diagnostics: bool = False  # supports pull diagnostics, and requests to refresh them after changes elsewhere
     symbol_tree: bool = False
-    hints: bool = False  # messages with actions, and a request to open a document
+    hints: bool = False  # supports messages with actions, and requests to open a document
     links: frozenset[str] = frozenset()  # methods that accept `LocationLink` answers
 
 
