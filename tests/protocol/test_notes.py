@@ -56,6 +56,19 @@ def test_without_that_ability_the_client_gets_the_text(server: LocalServer, shop
     assert (note["verdict"], note["anchors"][0]["now"]) == ("drifted", "shop.py::total")
 
 
+def test_a_position_stands_for_its_symbol_and_a_document_for_itself(server: LocalServer, shop: Path) -> None:
+    begin(server, shop, {})
+    document = {"uri": (shop / "shop.py").as_uri()}
+    for place, anchor in (({"line": 1, "character": 6}, "target: shop.py::total"), (None, "- shop.py\n")):
+        where = {"textDocument": document, "position": place} if place else {"textDocument": document}
+        answer = server.wire.command("ctx-lsp.remember", {"type": "gotcha", "text": "Round late", **where})
+        assert anchor in answer["text"]
+    opened = {"uri": answer["uri"], "languageId": "markdown", "version": 1, "text": answer["text"]}
+    server.wire.notify("textDocument/didOpen", {"textDocument": opened})
+    found = server.wire.command("ctx-lsp.recall", {"textDocument": document, "position": {"line": 0, "character": 5}})
+    assert [note["title"] for note in found["notes"]] == ["Round late"]
+
+
 def test_errors_name_what_is_wrong(server: LocalServer, shop: Path) -> None:
     begin(server, shop, {})
     with pytest.raises(AnswerError, match=r"nearest: .*total"):

@@ -3,6 +3,7 @@
 from lsprotocol import types
 
 from ctx_lsp.protocol.answers.notes import wire_recall
+from ctx_lsp.protocol.handlers.locations import document_target, offset_at
 from ctx_lsp.protocol.messages.notes import RecallParams, RememberParams, WireNewNote, WireRecall
 from ctx_lsp.protocol.routes import Call
 from ctx_lsp.protocol.session import Session
@@ -15,7 +16,7 @@ def remember(call: Call[Analysis], params: RememberParams) -> WireNewNote:
     new = NewNote(
         type=params.type,
         text=params.text,
-        about=params.about,
+        about=(*params.about, *_pointed_at(call, params)),
         reason=params.reason,
         category=params.category,
         scope=params.scope,
@@ -33,8 +34,18 @@ def remember(call: Call[Analysis], params: RememberParams) -> WireNewNote:
 
 def recall(call: Call[Analysis], params: RecallParams) -> WireRecall:
     """Handle `ctx-lsp.recall`: return notes with verdicts."""
-    query = NoteQuery(params.query, params.symbol or "", params.types, params.limit, params.replaced)
+    target = params.symbol or next(iter(_pointed_at(call, params)), "")
+    query = NoteQuery(params.query, target, params.types, params.limit, params.replaced)
     return wire_recall(call, Notes(call.captured).recall(query, call.token))
+
+
+def _pointed_at(call: Call[Analysis], params: RememberParams | RecallParams) -> list[str]:
+    """Return the symbol at the position of the parameters; the file if the position is outside every symbol."""
+    if params.text_document is None:
+        return []
+    place = document_target(call.names, params.text_document.uri)
+    symbol = call.captured.symbol_at(place.path, offset_at(call, place, params.position)) if params.position else None
+    return [symbol or place.path]
 
 
 def _create(session: Session, uri: str, text: str) -> None:

@@ -2,6 +2,7 @@
 
 from typing import Annotated, Literal
 
+from lsprotocol import types
 from msgspec import Meta
 
 from ctx_lsp.protocol.messages.common import Name, Names, Params, Question, Uri, WireObject, WireRange, Words, doc
@@ -17,6 +18,8 @@ class RememberParams(Params, frozen=True):
     type: Annotated[NoteKind, doc("convention and decision: how it is done. gotcha and failure: what went wrong.")]
     text: Annotated[NoteText, doc("The note in Markdown. Its first line is the title.")]
     about: Annotated[Names, doc("The symbols and the paths of files that the note is about.")] = ()
+    text_document: Annotated[types.TextDocumentIdentifier | None, doc("The document of `position`.")] = None
+    position: Annotated[types.Position | None, doc("A position in a symbol that the note is about.")] = None
     reason: Annotated[Line, doc("Why the note was written.")] = ""
     category: Annotated[Line, doc("A word for its topic, such as `errors`.")] = ""
     scope: Annotated[Words, doc("Git-ignore patterns of the paths that it applies to.")] = ()
@@ -38,6 +41,8 @@ class RecallParams(Params, frozen=True):
 
     query: Annotated[Question, doc("A question; the notes that answer it come first.")] = ""
     symbol: Annotated[Name | None, doc("A symbol, or the path of a file, that the notes are about.")] = None
+    text_document: Annotated[types.TextDocumentIdentifier | None, doc("The document that the notes are about.")] = None
+    position: Annotated[types.Position | None, doc("A position in the symbol that the notes are about.")] = None
     types: Annotated[Annotated[tuple[NoteKind, ...], Meta(max_length=10)], doc("Only notes of these types.")] = ()
     limit: Annotated[Annotated[int, Meta(ge=1, le=200)], doc("The maximum number of notes.")] = 10
     replaced: Annotated[bool, doc("Whether notes that others replace are returned as well.")] = False

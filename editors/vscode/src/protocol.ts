@@ -375,6 +375,8 @@ export interface RememberParams {
   readonly type: "convention" | "decision" | "gotcha" | "failure";
   readonly text: string;
   readonly about?: readonly string[];
+  readonly textDocument?: TextDocumentIdentifier | null;
+  readonly position?: Position | null;
   readonly reason?: string;
   readonly category?: string;
   readonly scope?: readonly string[];
@@ -392,6 +394,8 @@ export interface NewNote {
 export interface RecallParams {
   readonly query?: string;
   readonly symbol?: string | null;
+  readonly textDocument?: TextDocumentIdentifier | null;
+  readonly position?: Position | null;
   readonly types?: readonly ("convention" | "decision" | "gotcha" | "failure")[];
   readonly limit?: number;
   readonly replaced?: boolean;
