@@ -9,7 +9,7 @@ instruction to follow. Ranking notes for a question is the task of `workspace`.
 from ctx_lsp.memory.anchors import AnchorVerdict, JudgedAnchor, anchor_of
 from ctx_lsp.memory.model import NOTE_TYPES, Anchor, Note, NoteError, NoteState, NoteType
 from ctx_lsp.memory.note_text import FOLDER, MAX_BODY, note_path, write_note
-from ctx_lsp.memory.notebook import JudgedNote, NoteProblem, notes_about, notes_in
+from ctx_lsp.memory.notebook import JudgedNote, NoteProblem, is_note, notes_about, notes_in
 
 __all__ = [
     "FOLDER",
@@ -25,6 +25,7 @@ __all__ = [
     "NoteState",
     "NoteType",
     "anchor_of",
+    "is_note",
     "note_path",
     "notes_about",
     "notes_in",

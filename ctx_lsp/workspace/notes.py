@@ -4,7 +4,7 @@ Nothing here writes files. The server sends a drafted note to the editor as an e
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Literal
@@ -24,6 +24,7 @@ from ctx_lsp.memory import (
     NoteState,
     NoteType,
     anchor_of,
+    is_note,
     note_path,
     notes_about,
     notes_in,
@@ -32,13 +33,16 @@ from ctx_lsp.memory import (
 from ctx_lsp.memory.decay import EPOCH
 from ctx_lsp.memory.note_text import one_line
 from ctx_lsp.retrieval.model import ResultFilter, SearchRequest
+from ctx_lsp.text.disk_files import is_link_outside, path_exists
 from ctx_lsp.text.secrets import secret_in
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace.analysis import Analysis
-from ctx_lsp.workspace.checks import Checks
+from ctx_lsp.workspace.checks import DRAFT, Checks
 
 NoteVerdict = Literal[AnchorVerdict, "refuted"]
 
+MAX_CHECKED = 50  # notes of an answer whose statements are checked; the rest are listed as they are
+NOTE_RESULTS = 200  # pieces of notes that a question finds
 CODE_RESULTS = 20  # results of a search in the code, whose notes answer the question too
 RANK_CONSTANT = 60  # of reciprocal rank fusion, as in `retrieval`
 
@@ -72,16 +76,17 @@ class RecalledNote:
     @property
     def is_in_force(self) -> bool:
         """Whether a reader may rely on the note."""
-        return self.judged.is_in_force and not self.contradictions
+        return self.judged.is_current and not self.contradictions
 
 
 @dataclass(frozen=True, slots=True)
 class Recall:
-    """The wanted notes, best first, how many there are in all, and files that are not valid notes."""
+    """The wanted notes, best first, how many there are in all, files that are not valid notes, and what is missing."""
 
     notes: tuple[RecalledNote, ...]
     total: int
     problems: tuple[NoteProblem, ...]
+    warnings: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +126,7 @@ class Notes:
 
         Notes that nobody can rely on come last.
         """
-        notes, problems = notes_in(self.analysis.snapshot, self.analysis.day)
+        notes, problems = self._all()
         found: Sequence[JudgedNote] = [one for one in notes if not query.types or one.note.type in query.types]
         if not query.replaced:
             found = [one for one in found if not one.superseded_by]
@@ -129,12 +134,20 @@ class Notes:
             found = notes_about(found, self._target(query.target))
         if query.question:
             found = self._ranked(found, query.question, token)
-        found = sorted(found, key=lambda one: not one.is_in_force)
-        recalled = [RecalledNote(one, self._contradictions(one, token)) for one in found[: query.limit]]
-        return Recall(tuple(sorted(recalled, key=lambda one: not one.is_in_force)), len(found), problems)
+        found = sorted(found, key=lambda one: not one.is_current)
+        checks = Checks.of(self.analysis)
+        recalled = [
+            RecalledNote(one, _contradictions(checks, one, token) if number < MAX_CHECKED else ())
+            for number, one in enumerate(found[: max(query.limit, MAX_CHECKED)])
+        ]
+        last = sorted(recalled, key=lambda one: not one.is_in_force)
+        return Recall(tuple(last[: query.limit]), len(found), problems, checks.warnings)
 
-    def draft(self, new: NewNote) -> DraftedNote:
-        """Write the text of a new note. Raises `BadRequest` if it is not valid, or seems to hold a secret."""
+    def draft(self, new: NewNote, taken: Collection[str] = ()) -> DraftedNote:
+        """Write the text of a new note. Raises `BadRequest` if it is not valid, or seems to hold a secret.
+
+        `taken` holds paths of files that exist although they are not indexed.
+        """
         title, _, body = new.text.strip().partition("\n")
         title = one_line(title.lstrip("#"))
         if not title:
@@ -145,7 +158,7 @@ class Notes:
         if len(roots) > 1:
             raise BadRequest("a note is about the code of one workspace folder")
         root = roots.pop()
-        known = {one.path for one in notes_in(self.analysis.snapshot, self.analysis.day)[0]}
+        known = {one.path for one in self._all()[0]}
         for old in new.supersedes:
             if f"{root}{FOLDER}{old}.md" not in known:
                 raise BadRequest(f"there is no note {old!r} to replace")
@@ -168,8 +181,18 @@ class Notes:
             raise BadRequest(str(error)) from error
         if kind := secret_in(text):
             raise BadRequest(f"the note seems to hold {kind}; notes are shared with everybody who has the repository")
-        taken = {path.removeprefix(root) for path in files if path.startswith(f"{root}{FOLDER}")}
-        return DraftedNote(root + note_path(title, taken), text)
+        located = self.analysis.roots.locate(f"{root}{FOLDER}")
+        if located and is_link_outside(located[0].directory, located[1]):
+            raise BadRequest(f"{root}{FOLDER} is a link out of the workspace folder")
+        found = {path.removeprefix(root) for path in files if path.startswith(f"{root}{FOLDER}")}
+        return DraftedNote(root + note_path(title, {*found, *taken}), text)
+
+    def _all(self) -> tuple[tuple[JudgedNote, ...], tuple[NoteProblem, ...]]:
+        return notes_in(self.analysis.snapshot, self.analysis.day, self._exists)
+
+    def _exists(self, path: str) -> bool:
+        located = self.analysis.roots.locate(path)
+        return located is not None and path_exists(located[0].directory, located[1])
 
     def _target(self, written: str) -> str:
         """Return the path of a file, or the id of a symbol. Raises `BadRequest` if there is neither."""
@@ -201,14 +224,16 @@ class Notes:
         return [by_path[path] for path in ranked if path in by_path]
 
     def _note_paths(self, question: str, token: CancelToken) -> list[str]:
-        wanted = ResultFilter(include=(f"/{FOLDER}*.md", f"/*/{FOLDER}*.md"))
-        found = self._paths_or_symbols(SearchRequest(question, CODE_RESULTS, wanted, rerank=False), token)
-        return list(dict.fromkeys(map(path_of, found)))
+        wanted = ResultFilter(include=(f"**/{FOLDER}*.md",))
+        found = self._paths_or_symbols(SearchRequest(question, NOTE_RESULTS, wanted, rerank=False), token)
+        return list(dict.fromkeys(filter(is_note, map(path_of, found))))
 
     def _paths_or_symbols(self, request: SearchRequest, token: CancelToken) -> list[str]:
         return [item.symbol or item.path for item in self.analysis.search(request, token).items]
 
-    def _contradictions(self, one: JudgedNote, token: CancelToken) -> tuple[str, ...]:
-        said = SourceText(f"{one.note.title}\n\n{one.note.body}\n".encode("utf-8", "replace"))
-        report = Checks.of(self.analysis).draft(said, (), token)
-        return tuple(claim.judgement.reason for claim in report.claims if claim.is_false)
+
+def _contradictions(checks: Checks, one: JudgedNote, token: CancelToken) -> tuple[str, ...]:
+    """Return why statements of a note are false. The front matter is not checked: its anchors have verdicts."""
+    said = SourceText(f"{one.note.title}\n\n{one.note.body}\n".encode("utf-8", "replace"))
+    report = checks.draft(said, (), token, one.root + DRAFT)
+    return tuple(claim.judgement.reason for claim in report.claims if claim.is_false)

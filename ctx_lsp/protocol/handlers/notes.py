@@ -21,8 +21,7 @@ def remember(call: Call[Analysis], params: RememberParams) -> WireNewNote:
         category=params.category,
         scope=params.scope,
         supersedes=params.supersedes,
-        source="agent" if call.asked_by else "person",
-        state="proposed" if params.proposed or call.asked_by else "accepted",
+        state="proposed" if params.proposed else "accepted",
     )
     draft = Notes(call.captured).draft(new)
     uri = call.names.uri_of(draft.path)
