@@ -68,10 +68,10 @@ class Skeleton(NamedTuple):
 
 
 class FormMatch(NamedTuple):
-    """A match of a sentence form: the indices of the mentions in each group (`groups`), and its text (`texts`).
+    """A match of a sentence form: for each group, the indices of its mentions (`groups`) and its text (`texts`).
 
     `start`–`end` is the range in the skeleton, in characters. `is_choice` is set if "or" joins a list of mentions.
-    `only_confirms` is set if the form has other senses as well, so that the claim must not be refuted.
+    `only_confirms` is set if the form has other senses as well; the claim must then not be refuted.
     """
 
     kind: ClaimKind
