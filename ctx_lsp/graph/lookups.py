@@ -260,5 +260,5 @@ class RecordedLookups(Lookups):
 
 
 def cell_key(cell: Cell) -> int:
-    """Return a hash of a table cell, which takes less memory than the cell; collisions are very rare."""
+    """Return a hash that identifies a table cell and takes less memory; collisions are very rare."""
     return hash(cell)

@@ -57,7 +57,7 @@ def _owners(entry: FileEntry) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class _Satisfaction:
-    """A finder for the interfaces that types satisfy, as seen from the file of `scope`."""
+    """A search for the interfaces that types satisfy. Names are resolved as in the file of `scope`."""
 
     scope: Scope
     _demanded: dict[str, _Methods] = field(default_factory=dict)  # keyed by interface
