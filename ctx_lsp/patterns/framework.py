@@ -17,7 +17,7 @@ _SLOTS = frozenset({"decorator", "annotation", "parameter", "injected", "result"
 
 
 def centers(view: View, one: Definition) -> Iterator[Definition]:
-    """Yield the definitions whose roles may involve a symbol: itself, its container, and the symbols that name it."""
+    """Yield the definitions whose roles may involve a symbol: the symbol itself, its container, and its users."""
     yield one
     holder = view.holder(one)
     if holder is not None:

@@ -102,7 +102,7 @@ def count_file_tokens(source: SourceText, encoding: Encoding = "o200k_base") -> 
 
 
 def _pieces(text: str) -> list[str]:
-    """Split a text into lines with their terminators.
+    """Split `text` into lines with their terminators.
 
     Lines that the tokenizer may join to the previous line are not split off.
     """
