@@ -61,7 +61,7 @@ class AlternativeUse(NamedTuple):
 class Alternatives:
     """The alternatives of a language (`rows`), also grouped by the code that is evidence of them.
 
-    `complementary` holds the categories whose alternatives are used side by side, so that none is preferred.
+    `complementary` holds the categories whose alternatives are used side by side; none of them is preferred.
     """
 
     rows: tuple[Alternative, ...]
