@@ -1,4 +1,4 @@
-"""Scripts that build the data and fit the constants of the package. The package does not include or import them.
+"""Scripts that build training data and fit the constants of the product, which neither installs nor imports them.
 
 The scripts that train or export models need the `training` extra.
 """
