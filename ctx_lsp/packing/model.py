@@ -231,7 +231,7 @@ class Summary:
     no question. `reason` is empty if the pack is ready. `indexing` reports progress while the index is incomplete.
     `read_as` lists the corrections of misspelt words. `sent` holds the names of items left out because they were sent
     before, and `more_sent` is how many more there are. `tree` shows which symbols in the pack use which others.
-    `advice` holds lines about the team's patterns.
+    `advice` holds lines that quote notes or name the team's patterns.
     """
 
     question: str

@@ -68,8 +68,8 @@ class PackInput:
     instead. If the question has several parts, `parts` holds the results for each part, and `ranked` interleaves them.
     The items in `seeds` are added even if nothing matches. Items that were `already_sent` and have not changed are
     named in the new pack but not shown again. `feedback` lists the verdicts that affected the ranking. For an edit,
-    `style_documents` holds the paths of the style documents that may apply, and `advice` holds lines about the team's
-    patterns.
+    `style_documents` holds the paths of the style documents that may apply, and `advice` holds lines that quote
+    notes or name the team's patterns.
     """
 
     query: QueryAnalysis

@@ -168,7 +168,7 @@ class PackSettings(Struct, frozen=True, rename="camel"):
         bool,
         Meta(
             description="Quote in packs for an edit the sections of AGENTS.md, CONTRIBUTING, .editorconfig and "
-            "editors' rules that apply, and name the team's patterns"
+            "editors' rules that apply, and name the team's patterns and notes"
         ),
     ] = True
     history: Annotated[

@@ -20,6 +20,7 @@ from ctx_lsp.base.cancel import CancelToken
 from ctx_lsp.base.digest import digest
 from ctx_lsp.base.lru import Lru
 from ctx_lsp.base.timings import Timings
+from ctx_lsp.memory.quoting import NoteIndex
 from ctx_lsp.monitoring.monitor import Monitor
 from ctx_lsp.packing.model import Pack, PackItem, PackRequest
 from ctx_lsp.packing.pack import PackInput, make_pack
@@ -79,13 +80,15 @@ class _CachedPack:
 class PackCache:
     """A cache of packs by recipe and by id. The least recently used packs are dropped first. Thread-safe.
 
-    `adoption` caches which alternatives (such as libraries) each file uses, for the advice in packs for an edit.
+    `adoption` caches which alternatives (such as libraries) each file uses, and `notes` the notes about the code, for
+    packs for an edit.
     """
 
     def __init__(self, monitor: Monitor | None = None) -> None:
         """Create an empty cache. `monitor` counts its hits and misses."""
         self._monitor = monitor or Monitor()
         self.adoption = AdoptionIndex()
+        self.notes = NoteIndex()
         self._made: Lru[PackRecipe, _CachedPack] = Lru(MAX_CACHED)
         self.most_kept = KEPT
         self._kept: Lru[str, KeptPack] = Lru(self.most_kept)

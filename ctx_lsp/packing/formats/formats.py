@@ -7,7 +7,7 @@ code cannot be mistaken for markup:
     read     = "> " WORD " → " WORD *(", " WORD " → " WORD) [" and " COUNT " more"] LF     ; misspelt words
     known    = "~ " SYMBOL *(", " SYMBOL) [" +" COUNT " more"] LF                  ; symbols sent before
     treeline = "^" *"  " " " [KIND " "] SYMBOL LF                         ; if the tree was requested
-    advice   = "% " TEXT LF                                               ; a pattern of the team
+    advice   = "% " TEXT LF                                               ; a note, or a pattern of the team
     excerpt  = "@" COUNT " " PATH ":" FIRST "-" LAST [" " ROLES] LF COUNT(LINE LF)
     missing  = "! " SYMBOL " < " NEEDED_BY " " REASON LF
     more     = "! +" COUNT " more" LF
@@ -47,10 +47,10 @@ class Xml(Format):
         tree = "".join(map(self.tree_line, summary.tree))
         advice = "".join(map(self.advice_line, summary.advice))
         listed_tree = f"<tree>\n{tree}</tree>\n" if tree else ""
-        return f"<pack{_attributes(values)}>\n{listed_tree}" + (f"<patterns>\n{advice}</patterns>\n" if advice else "")
+        return f"<pack{_attributes(values)}>\n{listed_tree}" + (f"<about>\n{advice}</about>\n" if advice else "")
 
     def advice_line(self, line: str) -> str:
-        """Return a line about the team's patterns as escaped text."""
+        """Return a line of advice as escaped text."""
         return f"{escape(_xml(one_line(line)))}\n"
 
     def tree_line(self, line: TreeLine) -> str:
@@ -95,11 +95,11 @@ class Json(Format):
             values |= {"sentBefore": list(map(one_line, summary.sent)), "moreSent": summary.more_sent}
         tree = self.join([self.tree_line(line) for line in summary.tree])
         advice = self.join([self.advice_line(line) for line in summary.advice])
-        lists = f',"tree":[\n{tree}]' * bool(tree) + f',"patterns":[\n{advice}]' * bool(advice)
+        lists = f',"tree":[\n{tree}]' * bool(tree) + f',"about":[\n{advice}]' * bool(advice)
         return f'{quoted(values)[:-1]}{lists},"excerpts":[\n'
 
     def advice_line(self, line: str) -> str:
-        """Return a line about the team's patterns as a JSON string."""
+        """Return a line of advice as a JSON string."""
         return f"{quoted(one_line(line))},\n"
 
     def tree_line(self, line: TreeLine) -> str:
@@ -142,7 +142,7 @@ class Compact(Format):
         return f"? {title(summary.question)}\n{read_as}= {measures_line(summary)}\n{listed}{tree}{advice}"
 
     def advice_line(self, line: str) -> str:
-        """Return a line about the team's patterns."""
+        """Return a line of advice."""
         return f"% {one_line(line)}\n"
 
     def tree_line(self, line: TreeLine) -> str:

@@ -53,7 +53,7 @@ class Format(ABC):
 
     @abstractmethod
     def advice_line(self, line: str) -> str:
-        """Return one line about the team's patterns."""
+        """Return one line of advice: a note, or a pattern of the team."""
 
     @abstractmethod
     def excerpt(self, excerpt: Excerpt, text: str) -> str:
@@ -82,7 +82,7 @@ class Markdown(Format):
         """Return the header: the question as a title, then the other parts of `summary`.
 
         Their order is: the corrections of misspelt words; one line with readiness, confidence and token counts; the
-        names of items sent before; the tree of packed symbols that use each other; and the team's patterns.
+        names of items sent before; the tree of packed symbols that use each other; and the lines of advice.
         """
         read_as = f"Read as: {title(summary.read_as)}\n\n" if summary.read_as else ""
         rest = f"{measures_line(summary)}\n\n{self._sent(summary)}{self._tree(summary)}{self._advice(summary)}"
@@ -112,12 +112,12 @@ class Markdown(Format):
         return f"## Missing\n\n{''.join(missing)}{more if unlisted else ''}"
 
     def advice_line(self, line: str) -> str:
-        """Return a line about the team's patterns as an item of a list."""
+        """Return a line of advice as an item of a list."""
         return f"- {one_line(line)}\n"
 
     def _advice(self, summary: Summary) -> str:
         lines = "".join(map(self.advice_line, summary.advice))
-        return f"Patterns of this code:\n\n{lines}\n" if lines else ""
+        return f"About this code:\n\n{lines}\n" if lines else ""
 
     def _tree(self, summary: Summary) -> str:
         return f"{self.join([self.tree_line(line) for line in summary.tree])}\n" if summary.tree else ""
