@@ -58,7 +58,7 @@ _MEMORY = 64 << 20  # bytes; the limit of RE2, which compiles all forms into one
 
 
 class Skeleton(NamedTuple):
-    """A skeleton without the articles and nouns around its mentions.
+    """The skeleton of a sentence, without the articles and nouns around the placeholders.
 
     `nouns` maps the index of a mention to the words that were removed around it.
     """
