@@ -1,4 +1,4 @@
-"""Verdicts on the anchors of a note: whether the code that it is about is still the same."""
+"""Verdicts on a note's anchors: whether the code that the note is about is still the same."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -17,8 +17,8 @@ DIGEST_LETTERS = 16
 class JudgedAnchor:
     """An anchor with its verdict.
 
-    `fresh`: the code is as it was. `moved`: the same code stands elsewhere. `drifted`: the code has changed.
-    `orphaned`: there is no such code. `now` is the symbol or path that the anchor means now, or "" if it is orphaned.
+    `fresh`: the code is unchanged. `moved`: the same code is elsewhere. `drifted`: the code has changed. `orphaned`:
+    the code no longer exists. `now` is the current symbol or path of the code, or "" if the anchor is orphaned.
     """
 
     anchor: Anchor
@@ -27,7 +27,7 @@ class JudgedAnchor:
 
 
 def anchor_of(snapshot: Snapshot, definition: Definition) -> Anchor:
-    """Return an anchor to a definition as it is."""
+    """Return an anchor to a definition, with the digest of its current text."""
     return Anchor(definition.id, _digest(snapshot, definition))
 
 

@@ -50,7 +50,7 @@ def read_note(text: str) -> Note:
 
 
 def write_note(note: Note) -> str:
-    """Return the text of a note. `read_note` returns an equal note for it. Raises `NoteError` for a body too long."""
+    """Return the text of a note, from which `read_note` makes an equal note. Raises `NoteError` for a body too long."""
     if len(note.body) > MAX_BODY:
         raise NoteError(f"a note may have at most {MAX_BODY:,} characters")
     fields: dict[str, object] = {
@@ -79,12 +79,12 @@ def note_path(title: str, taken: Collection[str]) -> str:
 
 
 def one_line(text: str) -> str:
-    """Return the text on one line, without control characters."""
+    """Return `text` as one line, without control characters."""
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
 def _split(text: str) -> tuple[str, str]:
-    """Split a text into its front matter and the rest."""
+    """Split `text` into its front matter and the rest. Raises `NoteError` if it has no valid front matter."""
     lines = text.removeprefix("\ufeff").split("\n")
     if lines[0].rstrip() != _FENCE:
         raise NoteError("a note begins with front matter between two lines `---`")
@@ -158,10 +158,10 @@ def _first_line(error: Exception) -> str:
 
 
 class _Loader(yaml.SafeLoader):
-    """The safe loader, without aliases: a few lines of aliases can stand for billions of values."""
+    """PyYAML's safe loader, without aliases, because a few lines of aliases can expand to billions of values."""
 
     def compose_node(self, parent: Any, index: Any) -> Any:  # noqa: ANN401  # PyYAML's own types
-        """Compose a node, unless it is an alias."""
+        """Compose a node. Raises `YAMLError` if the node is an alias."""
         if self.check_event(yaml.AliasEvent):
             raise yaml.YAMLError("aliases are not allowed")
         return super().compose_node(parent, index)

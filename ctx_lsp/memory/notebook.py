@@ -1,4 +1,4 @@
-"""The notes of a snapshot, judged: all of them, or those about a file or symbol."""
+"""The notes of a snapshot with their verdicts: all notes, or those about a file or symbol."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -22,8 +22,8 @@ _WORST_FIRST: tuple[AnchorVerdict, ...] = ("orphaned", "drifted", "moved", "fres
 class JudgedNote:
     """A note in the file at `path`, with a verdict on each anchor and its strength (0–1) on the day of the request.
 
-    `root` is the prefix of the workspace folder that the note's paths are relative to. `superseded_by` is the id of the
-    accepted note that replaces this one, or "".
+    `root` is the prefix of the workspace folder to which the note's paths are relative. `superseded_by` is the id of
+    the accepted note that replaces this one, or "".
     """
 
     path: str
@@ -35,12 +35,12 @@ class JudgedNote:
 
     @property
     def id(self) -> str:
-        """The name of the note's file, without its ending."""
+        """The name of the note's file, without the suffix `.md`."""
         return _id(self.path)
 
     @property
     def verdict(self) -> AnchorVerdict:
-        """The worst verdict on an anchor; a note without anchors is fresh."""
+        """The worst of the verdicts on the note's anchors; a note without anchors is fresh."""
         verdicts = {one.verdict for one in self.anchors}
         return next((one for one in _WORST_FIRST if one in verdicts), "fresh")
 
@@ -57,7 +57,7 @@ class JudgedNote:
 
 @dataclass(frozen=True, slots=True)
 class NoteProblem:
-    """A file among the notes that is not a note, and why."""
+    """A file in the folder of notes that is not a valid note, and the reason."""
 
     path: str
     message: str
@@ -66,7 +66,7 @@ class NoteProblem:
 def notes_in(snapshot: Snapshot, day: int) -> tuple[tuple[JudgedNote, ...], tuple[NoteProblem, ...]]:
     """Return the notes of a snapshot, sorted by path, and the files that are not valid notes.
 
-    `day` is the day of the request, counted from 1970.
+    `day` is the day of the request, as days since 1970.
     """
     notes: list[tuple[str, Note]] = []
     problems: list[NoteProblem] = []
@@ -84,7 +84,7 @@ def notes_in(snapshot: Snapshot, day: int) -> tuple[tuple[JudgedNote, ...], tupl
 
 
 def notes_about(notes: Iterable[JudgedNote], target: str) -> list[JudgedNote]:
-    """Return the notes about a symbol or a file, those with an anchor to it before those whose scope covers it.
+    """Return the notes about a symbol or a file: first those with an anchor to it, then those whose scope covers it.
 
     A note about a class or a file is also about its members; a note about a member is also about the file.
     """
@@ -118,7 +118,7 @@ def _judged(snapshot: Snapshot, path: str, note: Note, day: int, superseded_by: 
 
 
 def _below(root: str, anchor: Anchor) -> Anchor:
-    """Return the anchor with its target as a workspace path; a note's own paths are relative to its folder."""
+    """Return the anchor with its target as a workspace path; in a note, it is relative to the workspace folder."""
     return replace(anchor, target=root + anchor.target)
 
 
@@ -138,7 +138,7 @@ _read_notes: Lru[bytes, Note | str] = Lru(CACHED)
 
 
 def _read(source: SourceText) -> Note | str:
-    """Return the note in a text, or the reason why there is none."""
+    """Return the note in a text, or the reason why the text is not a valid note."""
     known = _read_notes.get(source.digest)
     if known is not None:
         return known

@@ -1,4 +1,4 @@
-"""Lines that quote notes in packs: those in force about the code that a pack is for."""
+"""Lines that quote notes in a pack: the notes in force about the code that the pack is about."""
 
 from collections.abc import Iterable
 from weakref import ref
