@@ -74,7 +74,7 @@ class Lookups:
 
     @property
     def recorded_user(self) -> LookupUser:
-        """The user under which lookups are recorded; a constant here, because this class records none."""
+        """The user (see `RecordedLookups`) under which lookups are recorded; constant, as this class records none."""
         return NO_USER
 
     def attribute_inside(self, pending: Pending) -> None:
