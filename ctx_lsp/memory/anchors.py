@@ -53,7 +53,7 @@ def _orphaned(anchor: Anchor) -> JudgedAnchor:
 
 
 def _digest(snapshot: Snapshot, definition: Definition) -> str:
-    """Return the digest of a definition's text without indentation and blank lines, in hexadecimal digits."""
+    """Return the digest, in hexadecimal digits, of a definition's text without indentation and blank lines."""
     entry = snapshot.files[definition.path]
     span = entry.facts.spans[definition.index]
     lines = entry.source.data[span.start : span.end].split(b"\n")
