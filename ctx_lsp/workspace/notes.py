@@ -186,7 +186,7 @@ class Notes:
         return Anchor(target.removeprefix(root), digest)
 
     def _ranked(self, notes: Iterable[JudgedNote], question: str, token: CancelToken) -> list[JudgedNote]:
-        """Return the notes that answer a question, best first, judged by their text and by the code that they are about."""
+        """Return the notes that answer a question, best first, by their own text and the code that they are about."""
         chances: defaultdict[str, float] = defaultdict(float)
         for rank, path in enumerate(self._note_paths(question, token), 1):
             chances[path] += 1 / (RANK_CONSTANT + rank)

@@ -15,7 +15,7 @@ _GLUED = re.compile(r"\A(?:lib|py)?(.*?)[0-9]*(?:js|py|rs|cpp)?\Z")
 
 
 class ExcludedNames:
-    """A matcher for names of packages and folders that may be an excluded project, a part of it, or a plugin for it."""
+    """A matcher for the names of packages and folders that may belong to an excluded project or to a plugin for one."""
 
     def __init__(self, names: Iterable[str]) -> None:
         self._runs = frozenset(run for run in (_words(name) for name in names) if run)
