@@ -56,7 +56,7 @@ def _partners(view: View, one: Definition, role: Role) -> list[Participant]:
 
 
 def _in_header(view: View, one: Definition, asked: Mapping[str, str]) -> Iterator[Participant]:
-    """Yield the participants that a declaration names: types in any slot (see `headers`), decorators, injected functions."""
+    """Yield the participants that a declaration names: types in any slot (see `headers`), functions in some slots."""
     meant: dict[str, list[Definition]] = {}
     for target in view.targets(one, "uses-type", "reads", "calls"):
         meant.setdefault(target.name, []).append(target)

@@ -90,7 +90,7 @@ _quoted: Mapping[Encoding, QuotedLines] = {encoding: QuotedLines(encoding) for e
 
 
 def quoted_lines(encoding: Encoding) -> QuotedLines:
-    """Return the cache of quoted lines for a vocabulary. Threads share it; a race can lose entries, which does no harm."""
+    """Return the cache of quoted lines for a vocabulary. Threads share it; a race can at most lose entries."""
     return _quoted[encoding]
 
 
