@@ -1,4 +1,4 @@
-"""Scripts that build training data and fit the constants of the product, which neither installs nor imports them.
+"""Scripts that build training data and fit the product's constants. They are neither installed nor imported with it.
 
 The scripts that train or export models need the `training` extra.
 """
