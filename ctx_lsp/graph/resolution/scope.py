@@ -337,10 +337,9 @@ class Scope:
         )
 
     def _hides(self, holder: str, kind: str, in_code: bool) -> bool:
-        """Return whether code inside a symbol needs a receiver, such as `self`, to access a member of the symbol.
+        """Return whether code inside a `holder` symbol needs a receiver to access a `kind` member of that symbol.
 
-        `holder` is the kind of the symbol, and `kind` is the kind of the member. `in_code` is true if the code is in
-        the body of a function inside the symbol, rather than directly in the symbol.
+        `in_code` is true if the code is in a function inside the symbol, rather than directly in the symbol.
         """
         if self.visibility.bare_members not in ("body", "none"):
             return False
