@@ -37,7 +37,8 @@ class Observation(msgspec.Struct, frozen=True):
 
     `figures` holds the measures of `packing.assessment.confidence`: strength, meaning and concentration. `reach` is the
     share of the question's decisive lines in the best passages. `read` is the share of these lines that the pack shows,
-    and `is_shown` says whether the pack shows a main result. A question from another repository has no decisive lines, and no pack is built for it.
+    and `is_shown` says whether the pack shows a main result. A question from another repository has no decisive lines,
+    and no pack is built for it.
     """
 
     repo: str
