@@ -23,7 +23,7 @@ _LOADERS: Mapping[Encoding, Callable[[], "openai.Tokenizer"]] = {
     "cl100k_base": openai.cl100k_base,
 }
 
-# Threads share these caches. A race can lose entries, but do no harm.
+# Threads share these caches. A race can at most lose entries.
 _lines: Mapping[Encoding, dict[str, int]] = {encoding: {} for encoding in _LOADERS}
 _counts: Lru[tuple[Encoding, bytes], int] = Lru(CACHED_TEXTS)
 
