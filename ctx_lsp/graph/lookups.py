@@ -228,7 +228,7 @@ class RecordedLookups(Lookups):
         return self.user
 
     def attribute_inside(self, pending: Pending) -> None:
-        """Attribute lookups to the innermost evaluation in `pending`. Mappings passed by earlier calls take precedence."""
+        """Attribute lookups to the innermost evaluation in `pending`. Mappings from earlier calls take precedence."""
         self._evaluations.append(pending)
 
     def kept(self, find: Callable[[], T]) -> T:
