@@ -1,4 +1,4 @@
-"""Notes about the code in one revision: those that matter for a question, symbol or file, and drafts of new ones.
+"""Notes about the code in one revision: those that are relevant to a question, symbol or file, and drafts of new notes.
 
 Nothing here writes files. The server sends a drafted note to the editor as an edit; the command line writes it.
 """
@@ -49,9 +49,9 @@ RANK_CONSTANT = 60  # of reciprocal rank fusion, as in `retrieval`
 
 @dataclass(frozen=True, slots=True)
 class NoteQuery:
-    """Which notes are wanted: those that answer a question, or about a symbol or file; empty fields set no condition.
+    """A query for notes: the question that they answer, the symbol or file that they are about, and their types.
 
-    Notes that are replaced are left out unless `replaced` is true.
+    An empty field sets no condition. Notes that were replaced by others are left out unless `replaced` is true.
     """
 
     question: str = ""
@@ -70,7 +70,7 @@ class RecalledNote:
 
     @property
     def verdict(self) -> NoteVerdict:
-        """Whether the note still holds: refuted if one of its statements is false, else as its anchors are."""
+        """The verdict on the note: "refuted" if one of its statements is false, else the verdict on its anchors."""
         return "refuted" if self.contradictions else self.judged.verdict
 
     @property
@@ -81,7 +81,10 @@ class RecalledNote:
 
 @dataclass(frozen=True, slots=True)
 class Recall:
-    """The wanted notes, best first, how many there are in all, files that are not valid notes, and what is missing."""
+    """The first notes that match a query, best first, and the number of all matches.
+
+    `problems` names the files with invalid notes, `warnings` says what the index lacks.
+    """
 
     notes: tuple[RecalledNote, ...]
     total: int
@@ -93,7 +96,7 @@ class Recall:
 class NewNote:
     """The content of a note to be written. The first line of `text` becomes its title.
 
-    `about` holds names of symbols and paths of files, which become anchors.
+    `about` holds the names of symbols and the paths of files that become the note's anchors.
     """
 
     type: NoteType
@@ -122,9 +125,9 @@ class Notes:
     analysis: Analysis
 
     def recall(self, query: NoteQuery, token: CancelToken) -> Recall:
-        """Return the notes that are wanted. Raises `BadRequest` for an unknown symbol or file, and `Cancelled`.
+        """Return the notes that match a query. Raises `BadRequest` for an unknown symbol or file, and `Cancelled`.
 
-        Notes that nobody can rely on come last.
+        Notes that are not in force come last.
         """
         notes, problems = self._all()
         found: Sequence[JudgedNote] = [one for one in notes if not query.types or one.note.type in query.types]
@@ -195,7 +198,7 @@ class Notes:
         return located is not None and path_exists(located[0].directory, located[1])
 
     def _target(self, written: str) -> str:
-        """Return the path of a file, or the id of a symbol. Raises `BadRequest` if there is neither."""
+        """Return the path of the file or the id of the symbol named `written`. Raises `BadRequest` if there is none."""
         snapshot = self.analysis.snapshot
         return written if written in snapshot.files else resolve_symbol(snapshot, written).id
 
@@ -209,7 +212,7 @@ class Notes:
         return Anchor(target.removeprefix(root), digest)
 
     def _ranked(self, notes: Iterable[JudgedNote], question: str, token: CancelToken) -> list[JudgedNote]:
-        """Return the notes that answer a question, best first: by their own words, and by the code they are about."""
+        """Return the notes that answer a question, best first, by their own text and the code that they are about."""
         chances: defaultdict[str, float] = defaultdict(float)
         for rank, path in enumerate(self._note_paths(question, token), 1):
             chances[path] += 1 / (RANK_CONSTANT + rank)

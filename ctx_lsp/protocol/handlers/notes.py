@@ -39,7 +39,7 @@ def recall(call: Call[Analysis], params: RecallParams) -> WireRecall:
 
 
 def _pointed_at(call: Call[Analysis], params: RememberParams | RecallParams) -> list[str]:
-    """Return the symbol at the position of the parameters; the file if the position is outside every symbol."""
+    """Return the symbol at the position in the parameters, or the file if the position is outside every symbol."""
     if params.text_document is None:
         return []
     place = document_target(call.names, params.text_document.uri)
