@@ -45,7 +45,7 @@ def test_files_that_are_not_indexed_are_never_overwritten(run: Run, shop: Path) 
         assert run("remember", shop, "gotcha", "Round late").out == f".ctx-lsp/memory/{name}.md\n"
     (shop / "taken").mkdir()
     (shop / "taken/.ctx-lsp").write_text("a file")
-    assert "is not a folder" in run("remember", shop / "taken", "gotcha", "Round late").err
+    assert "cannot be written" in run("remember", shop / "taken", "gotcha", "Round late").err
 
 
 def test_no_note_ends_with_1(run: Run, shop: Path) -> None:

@@ -61,9 +61,7 @@ def _is_created(file: Path, text: str) -> bool:
         file.parent.mkdir(parents=True, exist_ok=True)
         with file.open("x", encoding="utf-8", newline="\n") as stream:
             stream.write(text)
-    except FileExistsError as error:
-        if not file.parent.is_dir():
-            raise click.ClickException(f"{file.parent} is not a folder") from error
+    except FileExistsError:
         return False
     except OSError as error:
         raise click.ClickException(f"{file} cannot be written: {error.strerror}") from error
