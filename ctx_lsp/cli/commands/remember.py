@@ -59,6 +59,9 @@ def _is_created(file: Path, text: str) -> bool:
     """Write a new file; return false if it exists already."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise click.ClickException(f"{file.parent} cannot be made: {error.strerror}") from error
+    try:
         with file.open("x", encoding="utf-8", newline="\n") as stream:
             stream.write(text)
     except FileExistsError:
