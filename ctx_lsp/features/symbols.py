@@ -31,7 +31,7 @@ def resolve_symbol(snapshot: Snapshot, written: str) -> Definition:
     if exact is not None:
         return exact
     path, separator, qualname = written.rpartition("::")
-    found = list(_by_suffix(snapshot, qualname if separator else written))
+    found = list(dict.fromkeys(_by_suffix(snapshot, qualname if separator else written)))
     if separator:
         inside = [d for d in found if d.path == path or d.path.endswith("/" + path)]
         found = inside or list(_by_suffix(snapshot, written))  # `a::b` can also be a qualified name
@@ -65,6 +65,7 @@ def _by_suffix(snapshot: Snapshot, written: str) -> Iterator[Definition]:
     parts = name_parts(written)
     if not parts:
         return
+    yield from snapshot.items(written)
     for definition in snapshot.named(parts[-1].partition("#")[0]):
         qualified = definition.qualname.split(".")
         if qualified[-len(parts) :] == parts or definition.name == written:

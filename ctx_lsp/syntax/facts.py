@@ -9,6 +9,7 @@ from ctx_lsp.syntax.chunking.split import TreeSplitter, paragraphs
 from ctx_lsp.syntax.definitions import Definitions
 from ctx_lsp.syntax.detection import language_of
 from ctx_lsp.syntax.embedded import embedded_facts
+from ctx_lsp.syntax.items.attach import with_items
 from ctx_lsp.syntax.model import Chunk, ChunkKind, FileFacts, Outline
 from ctx_lsp.syntax.parsed_facts import FindReferences, read_rows
 from ctx_lsp.syntax.parser import Tree, parse
@@ -30,7 +31,7 @@ def file_facts(path: str, source: SourceText) -> FileFacts:
     """
     row = language(language_of(path, source))
     with profiling.stage("facts", row.name):
-        return _facts_in(row, path, source)
+        return with_items(path, source.data, _facts_in(row, path, source))
 
 
 def _facts_in(row: Language, path: str, source: SourceText) -> FileFacts:
