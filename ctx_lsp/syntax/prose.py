@@ -20,7 +20,7 @@ MAX_SECTIONS = 500  # maximum total for the outer levels that are kept; a level 
 MAX_TITLE = 200  # maximum characters of a name
 _LONGEST_CODE = 120  # bytes of a code span that may be a name
 
-_FENCED = re.compile(rb"^[ \t]*(```|~~~).*?(?:^[ \t]*\1|\Z)", re.DOTALL | re.MULTILINE)
+FENCED = re.compile(rb"^[ \t]*(```|~~~).*?(?:^[ \t]*\1|\Z)", re.DOTALL | re.MULTILINE)
 _SPAN = re.compile(rb"(`{1,2})([^`\n]{1,%d})\1" % _LONGEST_CODE)
 _WORD = re.compile(  # a call or a path that is not part of a URL
     rb"(?<![\w./:@#$-])((?:[A-Za-z_]\w*(?:\.|::|#))*[A-Za-z_]\w*\(\)|\.{0,2}/?(?:[\w-][\w.-]*/)+[\w.-]*\w\.[a-z]\w{0,7}\b)"
@@ -41,7 +41,7 @@ def prose_facts(language_name: str, data: bytes) -> FileFacts:
         return FileFacts(Outline(language_name, "", (), ()), (), (), chunks)
     kept = _outermost(found)
     symbols, spans = _sections(kept, data)
-    fences = [match.span() for match in _FENCED.finditer(data)] if is_markdown else []
+    fences = [match.span() for match in FENCED.finditer(data)] if is_markdown else []
     references = tuple(_references(data, fences, [one.start for one in kept]))
     return FileFacts(Outline(language_name, "", symbols, ()), spans, references, _with_symbols(chunks, kept))
 

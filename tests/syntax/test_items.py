@@ -14,7 +14,8 @@ def items(path: str, text: str) -> list[str]:
     source = SourceText(text.encode())
     facts = file_facts(path, source)
     assert_sound(facts, source)
-    found = (one for one in facts.outline.symbols if one.kind in ITEM_KINDS)
+    ordered = sorted(zip(facts.spans, facts.outline.symbols, strict=True), key=lambda pair: pair[0].start)
+    found = (one for _, one in ordered if one.kind in ITEM_KINDS)
     return [f"{one.kind} {one.item.identifier} {one.item.state}: {one.name}" for one in found if one.item]
 
 

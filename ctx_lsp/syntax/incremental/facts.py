@@ -77,7 +77,8 @@ class IncrementalFacts:
         kept = _read_next(text, before) if before and is_next else _read(text, _parsed(text))
         if kept is None:
             return file_facts(path, source)
-        return with_items(path, source.data, self._kept.put(path, kept).found.facts)
+        kept = self._kept.put(path, kept)
+        return with_items(path, language(name), source.data, kept.found.facts, kept.tree)
 
 
 def _parsed(text: _Text, like: Tree | None = None) -> Tree | None:

@@ -10,6 +10,7 @@ from ctx_lsp.syntax.items.identifiers import identifier_of
 from ctx_lsp.syntax.items.model import HEADING, KEY, FoundItem
 from ctx_lsp.syntax.items.shapes import one_line
 from ctx_lsp.syntax.model import FileFacts
+from ctx_lsp.text.expressions import Expression
 
 _FOLDERS = frozenset(
     [
@@ -27,14 +28,11 @@ _SECTIONS = re.compile(
     r"pros and cons.*|rationale|positive consequences|negative consequences|problem|summary)",
     re.IGNORECASE,
 )
-_STATES = "proposed|draft|accepted|approved|implemented|rejected|deprecated|superseded|superceded|pending"
-_STATE = re.compile(
-    rb"^(?:[-*] |\| )?[*_]*status[*_]*:?[*_]*\s*:?\s*\"?[*_`]*(%s)\b" % _STATES.encode(), re.IGNORECASE | re.MULTILINE
-)
-_STATE_BELOW = re.compile(
-    rb"^#+ *status[^\n]*\n\s*(?:[-*] )?[*_\[`]*(%s)\b" % _STATES.encode(), re.IGNORECASE | re.MULTILINE
-)
-_FRONT_TITLE = re.compile(rb"---[ \t]*\r?\n(?:.*\n)*?title:[ \t]*[\"']?([^\n\"']*[^\s\"'])")
+# Marks, spaces and colons may follow one another in many ways, so these are expressions of the linear-time engine.
+_STATES = r"(proposed|draft|accepted|approved|implemented|rejected|deprecated|superseded|superceded|pending)\b"
+_STATE = Expression(r"(?mi)^(?:[-*] |\| )?[*_]*status[*_]*:?[*_]*\s*:?\s*\"?[*_`]*" + _STATES)
+_STATE_BELOW = Expression(r"(?mi)^#+ *status[^\n]*\n\s*(?:[-*] )?[*_\[`]*" + _STATES)
+_FRONT_TITLE = Expression(r"\A---[ \t]*\r?\n(?:[^\n]*\n)*?title:[ \t]*[\"']?([^\n\"']*[^\s\"'])")
 _TEMPLATE = re.compile(r"[\[{<]|\btemplate\b|\bNNNN?\b", re.IGNORECASE)
 
 
@@ -50,17 +48,16 @@ def decision_items(path: str, data: bytes, facts: FileFacts) -> Iterator[FoundIt
     if _LOG.fullmatch(name):
         yield from _logged(facts)
         return
-    place = _titled_range(data, facts)
+    file = _FILE.fullmatch(name)
+    is_placed = any(folder.lower() in _FOLDERS for folder in folders) or bool(file and file["adr"])
+    needed = 2 if is_placed else 4  # sections of the usual names, or a state in place of one
+    parts = {one.name.strip().lower() for one in symbols if _SECTIONS.fullmatch(one.name.strip())}
+    state = (_STATE.first(data) or _STATE_BELOW.first(data)) if len(parts) >= needed - 1 else None
+    place = _titled_range(data, facts) if len(parts) + bool(state) >= needed else None
     title = data[place[2] : place[3]].decode("utf-8", "replace") if place else ""
     if place is None or _TEMPLATE.match(title):
         return
-    file, titled = _FILE.fullmatch(name), _TITLED.match(title)
-    is_placed = any(folder.lower() in _FOLDERS for folder in folders) or bool(file and file["adr"])
-    parts = {one.name.strip().lower() for one in symbols if _SECTIONS.fullmatch(one.name.strip())}
-    state = _STATE.search(data) or _STATE_BELOW.search(data)
-    if len(parts) + bool(state) < (2 if is_placed else 4):
-        return
-    numbered = file or titled
+    numbered = file or _TITLED.match(title)
     yield FoundItem(
         kind="Decision",
         start=place[0],
@@ -96,5 +93,5 @@ def _titled_range(data: bytes, facts: FileFacts) -> tuple[int, int, int, int] | 
     first = facts.spans[0]
     if not _SECTIONS.fullmatch(facts.outline.symbols[0].name.strip()):
         return first.start, first.end, first.name_start, first.name_end
-    front = _FRONT_TITLE.match(data, 0, first.start)
+    front = _FRONT_TITLE.first(data[: first.start])
     return (0, len(data), *front.span(1)) if front else None

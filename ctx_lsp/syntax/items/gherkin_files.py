@@ -14,15 +14,19 @@ from ctx_lsp.syntax.items.model import KEY, FoundItem
 from ctx_lsp.syntax.items.shapes import one_line
 from ctx_lsp.syntax.model import SymbolKind
 
+MAX_BYTES = 500_000  # the parser takes a second for these; longer files are generated
 _STORY = re.compile(r"\bas an? .{2,90}?\bI (?:want|need|can|would like|wish|should|must)\b", re.IGNORECASE | re.DOTALL)
 
 
 def gherkin_items(data: bytes) -> Iterator[FoundItem]:
     """Yield the items of a feature file; a feature without the sentence of a user story is a section."""
-    document = _parsed(data.decode("utf-8", "replace"))
+    if len(data) > MAX_BYTES:
+        return
+    lines = data.splitlines(keepends=True)  # they end at LF, CRLF or CR; the parser knows only LF
+    document = _parsed("\n".join(line.rstrip(b"\r\n").decode("utf-8", "replace") for line in lines))
     feature = document.get("feature") if document else None
     if feature:
-        yield from _Feature(data).items([feature], len(data))
+        yield from _Feature(data, lines).items([feature], len(data))
 
 
 def _parsed(text: str) -> Mapping[str, Any] | None:
@@ -44,9 +48,9 @@ def _parsed(text: str) -> Mapping[str, Any] | None:
 class _Feature:
     """The positions of one text, and the items in parts of its syntax tree."""
 
-    def __init__(self, data: bytes) -> None:
+    def __init__(self, data: bytes, lines: Sequence[bytes]) -> None:
         self._data = data
-        self._starts = [0, *accumulate(len(line) for line in data.splitlines(keepends=True))]
+        self._starts = [0, *accumulate(map(len, lines))]
 
     def items(self, nodes: Sequence[Mapping[str, Any]], end: int) -> Iterator[FoundItem]:
         """Yield the items of sibling nodes that end at `end`, with those inside them."""
@@ -69,9 +73,9 @@ class _Feature:
         return start + len(lead) - len(lead.lstrip(b" \t"))
 
     def _item(self, node: Mapping[str, Any], start: int, end: int) -> FoundItem | None:
-        line = self._starts[node["location"]["line"] - 1]
+        number = node["location"]["line"]
         name = node["name"].encode()
-        name_start = self._data.find(name, line)
+        name_start = self._data.find(name, *self._starts[number - 1 : number + 1])
         if name_start < 0 or name_start + len(name) > end:
             return None
         is_scenario = "steps" in node

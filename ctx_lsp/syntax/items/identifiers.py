@@ -20,12 +20,14 @@ _NUMBER = re.compile(rb"-\d{1,6}(?:\.\d{1,3}){0,3}[a-z]?(?![\w-])")  # begins wi
 _PREFIX = re.compile(rb"(?<![\w-])[A-Z][A-Z0-9]{0,9}(?:[-_][A-Z][A-Z0-9]{0,9}){0,3}\Z")
 _SHORT = tuple(re.compile(rb"%s[ ]?\d{1,4}(?![\w-])" % prefix.encode()) for prefix in _SHORT_PREFIXES)
 _HASH = re.compile(rb"#\d{1,6}(?![\w-])")
-_RECORD = re.compile(rb"(?<=\()(?:[\w.-]+/)*(?:adr-?)?\d{3,5}-[\w.-]+\.md(?=[)#])", re.IGNORECASE)
+_RECORD = re.compile(
+    rb"(?<=\()(?:[\w.-]{1,99}/){0,20}(?:adr-?)?\d{3,5}-[\w.-]{1,200}\.md(?=[)#])", re.IGNORECASE
+)
 _BEFORE_HASH = b" \t\r\n([,"
 _JOINED = re.compile(rb"[\w-]")
 
-_OF_RECORD = re.compile(r"(?:.*/)?(?:adr-?)?0*(\d+)-.*\.md", re.IGNORECASE)
-_PARTS = re.compile(r"(.*?)[- ]?(\d+(?:\.\d+)*[a-z]?)")
+_OF_RECORD = re.compile(r"(?:adr-?)?(\d{1,9})-.*\.md", re.IGNORECASE)
+_PARTS = re.compile(r"(.{0,60}?)[- ]?(\d{1,9}(?:\.\d{1,9}){0,5}[a-z]?)")
 _COUNTED = frozenset({"ADR", "US"})  # numbered by their order, so zeros before a number mean nothing
 
 
@@ -34,16 +36,20 @@ def identifier_of(written: str) -> str:
 
     The link to a decision record, such as `../adr/0007-title.md`, means the identifier of the decision.
     """
-    record = _OF_RECORD.fullmatch(written)
+    record = _OF_RECORD.fullmatch(written.rpartition("/")[2])
     if record:
-        return f"ADR-{record[1]}"
+        return f"ADR-{_without_zeros(record[1])}"
     parts = _PARTS.fullmatch(written)
     if parts is None:
         return written
     prefix, number = parts[1].upper(), parts[2]
     if prefix in ("#", "GH", ""):
         return f"#{number}"
-    return f"{prefix}-{number.lstrip('0') or number}" if prefix in _COUNTED else f"{prefix}-{number}"
+    return f"{prefix}-{_without_zeros(number) if prefix in _COUNTED else number}"
+
+
+def _without_zeros(number: str) -> str:
+    return number.lstrip("0") or number
 
 
 def prefix_of(identifier: str) -> str:
@@ -60,8 +66,9 @@ def names_standard(written: str) -> bool:
 def mentioned(data: bytes, *, hashes: bool) -> list[tuple[int, int]]:
     """Return the ranges of the identifiers in a text, sorted; `#45` counts only if `hashes` is set."""
     found = {*_with_prefix(data)}
-    for pattern in _SHORT:
-        found |= {match.span() for match in pattern.finditer(data) if not _is_joined(data, match.start())}
+    for prefix, pattern in zip(_SHORT_PREFIXES, _SHORT, strict=True):
+        if prefix.encode() in data:
+            found |= {match.span() for match in pattern.finditer(data) if not _is_joined(data, match.start())}
     found |= {match.span() for match in _RECORD.finditer(data)} if b".md" in data else set()
     if hashes:
         found |= {match.span() for match in _HASH.finditer(data) if _may_be_issue(data, *match.span())}

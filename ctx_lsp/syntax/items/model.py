@@ -1,6 +1,6 @@
 """Types for items that were found in a text, before they become symbols."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ctx_lsp.syntax.model import SymbolKind
 
@@ -8,8 +8,7 @@ KEY, HEADING, PARAGRAPH, ROW = range(4)
 """How an item is defined, strongest first: by a file or a key of an export, a heading, a paragraph, a table row."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FoundItem:
+class FoundItem(NamedTuple):
     """An item with its byte offsets: its whole text, and the part that names it.
 
     `identifier` is in normal form, or empty. `state` is a word such as `must` or `accepted`, or empty. `title` is the
@@ -25,3 +24,22 @@ class FoundItem:
     identifier: str = ""
     state: str = ""
     shape: int = PARAGRAPH
+
+    def moved(self, by: int) -> "FoundItem":
+        """Return the item of a text that begins `by` bytes later."""
+        kind, start, end, name_start, name_end, *rest = self
+        return FoundItem(kind, start + by, end + by, name_start + by, name_end + by, *rest)
+
+
+class SectionText(NamedTuple):
+    """The text of one section without its subsections, or the text before the first heading.
+
+    `symbol` is the index of the section among the symbols, or -1. `name` is the range of its title and `body` the start
+    of what follows the heading, all relative to `start`.
+    """
+
+    start: int
+    text: bytes
+    symbol: int
+    name: tuple[int, int]
+    body: int

@@ -20,9 +20,10 @@ _WORDS: tuple[tuple[ReferenceKind, re.Pattern[str]], ...] = (
         ),
     ),
 )
-_LISTED = re.compile(r"\[[^\]\n]*\]\(?|\b[A-Z][A-Z0-9_-]*\d+(?:\.\d+)*[^\s,;]*|\band\b")
+_LISTED = re.compile(r"\[[^\[\]\n]{0,160}\]\(?|\b[A-Z][A-Z0-9_-]{0,60}\d[^\s,;]*|\band\b")
 _JOINED = re.compile(r"[\s\[\](){},;:&*_`#@\"'/>-]*")
-_TAG = re.compile(r"\s*(?://+!?|#+|/?\*+|--|;+|<!--|\"\"\"|''')\s*[\[(@]?|.*(?:[\s(*]@|\w\(\s*[\"'])")
+_OPENING = re.compile(r"\s*(?:/{2,}!?|#+|/?\*+|--|;+|<!--|\"\"\"|''')\s*[\[(@]?")  # of a comment
+_ARGUMENT = re.compile(r"(?:[\s(*]@|\w\([ \t]{0,9}[\"'])\Z")  # a tag, or an argument of an annotation
 
 
 def relation_before(data: bytes, start: int) -> ReferenceKind:
@@ -36,7 +37,7 @@ def relation_before(data: bytes, start: int) -> ReferenceKind:
         rest = _LISTED.sub("", text[end:])
         if _JOINED.fullmatch(rest):
             return kind
-    return "satisfies" if _TAG.fullmatch(text) else "mentions"
+    return "satisfies" if _OPENING.fullmatch(text) or _ARGUMENT.search(text) else "mentions"
 
 
 def _stated(text: str) -> Iterator[tuple[ReferenceKind, int]]:

@@ -10,25 +10,28 @@ from ctx_lsp.syntax.items.words import item_words, modal_state
 from ctx_lsp.syntax.model import SymbolKind
 
 MAX_LINE = 240  # characters of a text that stands for an item
+MAX_TITLE = 120  # characters of the name of an item without an identifier
 MAX_SENTENCE = 400  # characters in which the verb of an item is looked for
 
 HEAD = re.compile(rf"[*_`\[({{]{{0,4}}(?P<id>{SHAPE})(?![\w-])(?P<close>[*_`\])}}]{{0,4}})(?P<rest>.*)", re.DOTALL)
 """A text that begins with an identifier."""
 
-SEPARATED = re.compile(r"\s*(?:\([^()]{1,40}\)|\[[^\[\]]{1,20}\])?[*_]{0,2}\s*(?::|—|–|-(?= )|\.(?= )|\||→)[*_]{0,2}")
+SEPARATED = re.compile(
+    r"\s*+(?:\([^()]{1,40}\)|\[[^\[\]]{1,20}\])?[*_]{0,2}\s*+(?::|—|–|-(?= )|\.(?= )|\||→)[*_]{0,2}"
+)
 """What stands between an identifier and the text of its item."""
 
 WORDS = re.compile(r"[^\W\d_]{2,}")
 GIVEN = re.compile(r"[*_\s]*given\b[*_:]*\s+\S", re.IGNORECASE)
-CRITERION = re.compile(r"[*_\s]*given\b[*_]*.*\bwhen\b[*_]*.*\bthen\b", re.IGNORECASE | re.DOTALL)
+CRITERION = re.compile(r"[*_\s]*given\b(?>.*?\bwhen\b)(?>.*?\bthen\b)", re.IGNORECASE | re.DOTALL)
 OPENING = re.compile(r"[*_\"“>\s]*(?:as an?|as the|given)\b", re.IGNORECASE)
 """The first words of a story or a criterion."""
 
 _LINKED = re.compile(r"\s*\(")  # after `]`: a link, which mentions an item
 _RANGE = re.compile(rf"\s*(?:to|through|until|and|or|bis|,|/|&|-|–|—|\.\.+|…)\s*[*_`\[(]{{0,4}}(?:{SHAPE}|\d+\b)")
 _STORY = re.compile(
-    r"[*_\"“>\s]*as (?:an?|the) (?P<role>[^.\n]{2,90}?)[,;]?[*_\s]+I(?:['’]d|['’]m)?[*_\s]+"
-    r"(?:would[*_\s]+|also[*_\s]+)?(?:want|need|can|like|wish|must|should|expect|am able|will)\b",
+    r"[*_\"“>\s]*as (?:an?|the) (?P<role>[^.\n]{2,90}?)[,;]?[*_\s]{1,9}I(?:['’]d|['’]m)?[*_\s]{1,9}"
+    r"(?:would[*_\s]{1,9}|also[*_\s]{1,9})?(?:want|need|can|like|wish|must|should|expect|am able|will)\b",
     re.IGNORECASE,
 )
 _NUMBERED_STORY = re.compile(r"(?:user )?story (?P<number>\d+(?:\.\d+)*)\b", re.IGNORECASE)

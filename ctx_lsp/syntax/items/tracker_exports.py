@@ -30,7 +30,7 @@ _EXPORTED = re.compile(rb"\A\s*(?:\[|\{[^\[]{0,300}\"(?:%s)\"\s*:\s*\[)\s*\{" % 
 _IDENTIFIER = re.compile(rf"(?:{SHAPE}|#\d+)")
 _CODE = re.compile(r"[A-Za-z]{1,12}[-_.]?\d[\w.-]*")
 _FIELDS = {
-    mark: re.compile(rb'(?:"((?:[^"]|"")*)"|([^%s\r\n]*))(%s|\r?\n|\Z)' % (mark, mark)) for mark in (b",", b"\t", b";")
+    mark: re.compile(rb'(?:"((?:[^"]++|"")*+)"|([^%s\r\n]*+))(%s|\r?\n|\Z)' % (mark, mark)) for mark in (b",", b"\t", b";")
 }  # by the mark between cells
 _KINDS: Mapping[str, SymbolKind] = {"story": "Story", "user story": "Story", "requirement": "Requirement"}
 
@@ -153,8 +153,8 @@ def _rows(data: bytes) -> Iterator[list[tuple[int, int]]]:
     """Yield the records of a table in CSV, each as the ranges of its cells without quotes."""
     row: list[tuple[int, int]] = []
     at = 3 if data.startswith(b"\xef\xbb\xbf") else 0
-    first = data.partition(b"\n")[0]
-    mark = max(_FIELDS, key=first.count)
+    first = max(0, data.find(b"\n")) or len(data)
+    mark = max(_FIELDS, key=lambda one: data.count(one, 0, first))
     field = _FIELDS[mark]
     while at < len(data):
         match = field.match(data, at)
