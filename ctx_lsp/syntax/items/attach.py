@@ -158,16 +158,15 @@ def _enclosed(
 
 def _named(chunks: Sequence[Chunk], added: Sequence[FoundItem], first: int) -> tuple[Chunk, ...]:
     """Return the chunks, each with the added items that begin in it; `first` is the index of the first item."""
-    own = [(number, one.pieces[-1:] if one.kind == "part" else one.pieces) for number, one in enumerate(chunks)]
-    pieces = sorted((start, end, number) for number, ranges in own for start, end in ranges)
+    ends = sorted((one.pieces[-1][1], number) for number, one in enumerate(chunks))
     named: dict[int, list[int]] = {}
     for index, item in enumerate(added, first):
-        place = bisect_left(pieces, item.start, key=lambda piece: piece[1] - 1)  # the first that ends after it
-        named.setdefault(pieces[min(place, len(pieces) - 1)][2], []).append(index)
-    return tuple(
-        one._replace(symbols=(*one.symbols, *named[number])) if number in named else one
-        for number, one in enumerate(chunks)
-    )
+        place = bisect_right(ends, (item.start, len(chunks)))  # the first chunk that ends after its start
+        named.setdefault(ends[min(place, len(ends) - 1)][1], []).append(index)
+    found = list(chunks)
+    for number, indices in named.items():
+        found[number] = found[number]._replace(symbols=(*found[number].symbols, *indices))
+    return tuple(found)
 
 
 def _with_mentions(

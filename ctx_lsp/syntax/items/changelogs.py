@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
+from ctx_lsp.syntax.headings import fenced
 from ctx_lsp.syntax.items.model import FoundItem, SectionText
-from ctx_lsp.syntax.items.section_texts import kept_by_text
 from ctx_lsp.syntax.items.shapes import MAX_TITLE, one_line
 from ctx_lsp.syntax.model import FileFacts
-from ctx_lsp.syntax.prose import FENCED
+from ctx_lsp.syntax.text_cache import kept_by_text
 
 MAX_ENTRIES = 100  # newest first; older ones are history
 _NAMES = re.compile(
@@ -49,7 +49,7 @@ def _all_entries(sections: Sequence[SectionText], facts: FileFacts) -> Iterator[
 @kept_by_text
 def _entries(text: bytes) -> tuple[FoundItem, ...]:
     """Return the entries in the section of a version."""
-    return tuple(_entries_outside(text, [match.span() for match in FENCED.finditer(text)]))
+    return tuple(_entries_outside(text, fenced(text)))
 
 
 def _entries_outside(text: bytes, fences: Sequence[tuple[int, int]]) -> Iterator[FoundItem]:

@@ -20,9 +20,7 @@ _NUMBER = re.compile(rb"-\d{1,6}(?:\.\d{1,3}){0,3}[a-z]?(?![\w-])")  # begins wi
 _PREFIX = re.compile(rb"(?<![\w-])[A-Z][A-Z0-9]{0,9}(?:[-_][A-Z][A-Z0-9]{0,9}){0,3}\Z")
 _SHORT = tuple(re.compile(rb"%s[ ]?\d{1,4}(?![\w-])" % prefix.encode()) for prefix in _SHORT_PREFIXES)
 _HASH = re.compile(rb"#\d{1,6}(?![\w-])")
-_RECORD = re.compile(
-    rb"(?<=\()(?:[\w.-]{1,99}/){0,20}(?:adr-?)?\d{3,5}-[\w.-]{1,200}\.md(?=[)#])", re.IGNORECASE
-)
+_RECORD = re.compile(rb"(?<=\()(?:[\w.-]{1,99}/){0,20}(?:adr-?)?\d{3,5}-[\w.-]{1,200}\.md(?=[)#])", re.IGNORECASE)
 _BEFORE_HASH = b" \t\r\n([,"
 _JOINED = re.compile(rb"[\w-]")
 

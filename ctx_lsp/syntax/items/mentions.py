@@ -9,13 +9,13 @@ from itertools import chain, islice
 from typing import NamedTuple
 
 from ctx_lsp.languages.table import Language
+from ctx_lsp.syntax.headings import fenced
 from ctx_lsp.syntax.items.identifiers import mentioned
 from ctx_lsp.syntax.items.model import SectionText
 from ctx_lsp.syntax.items.relations import relation_before
-from ctx_lsp.syntax.items.section_texts import kept_by_text
 from ctx_lsp.syntax.model import ReferenceKind
 from ctx_lsp.syntax.parser import Node, Tree
-from ctx_lsp.syntax.prose import FENCED
+from ctx_lsp.syntax.text_cache import kept_by_text
 
 MAX_MENTIONS = 500  # of one file; one with more lists identifiers
 _WITH_COLOURS = frozenset({"css", "scss", "sass", "less", "vue", "svelte", "stylus"})
@@ -62,7 +62,7 @@ def _section_mentions(text: bytes) -> tuple[Mention, ...]:
 
 
 def _outside_code(text: bytes, places: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    fences = [one.span() for one in FENCED.finditer(text) if not _GHERKIN.match(text, *one.span())]
+    fences = [one for one in fenced(text) if not _GHERKIN.match(text, *one)]
     following = 0  # the first fence that ends after the place
     for start, end in places:
         while following < len(fences) and fences[following][1] <= start:

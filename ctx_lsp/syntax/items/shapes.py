@@ -16,9 +16,7 @@ MAX_SENTENCE = 400  # characters in which the verb of an item is looked for
 HEAD = re.compile(rf"[*_`\[({{]{{0,4}}(?P<id>{SHAPE})(?![\w-])(?P<close>[*_`\])}}]{{0,4}})(?P<rest>.*)", re.DOTALL)
 """A text that begins with an identifier."""
 
-SEPARATED = re.compile(
-    r"\s*+(?:\([^()]{1,40}\)|\[[^\[\]]{1,20}\])?[*_]{0,2}\s*+(?::|—|–|-(?= )|\.(?= )|\||→)[*_]{0,2}"
-)
+SEPARATED = re.compile(r"\s*+(?:\([^()]{1,40}\)|\[[^\[\]]{1,20}\])?[*_]{0,2}\s*+(?::|—|–|-(?= )|\.(?= )|\||→)[*_]{0,2}")
 """What stands between an identifier and the text of its item."""
 
 WORDS = re.compile(r"[^\W\d_]{2,}")

@@ -30,7 +30,8 @@ _EXPORTED = re.compile(rb"\A\s*(?:\[|\{[^\[]{0,300}\"(?:%s)\"\s*:\s*\[)\s*\{" % 
 _IDENTIFIER = re.compile(rf"(?:{SHAPE}|#\d+)")
 _CODE = re.compile(r"[A-Za-z]{1,12}[-_.]?\d[\w.-]*")
 _FIELDS = {
-    mark: re.compile(rb'(?:"((?:[^"]++|"")*+)"|([^%s\r\n]*+))(%s|\r?\n|\Z)' % (mark, mark)) for mark in (b",", b"\t", b";")
+    mark: re.compile(rb'(?:"((?:[^"]++|"")*+)"|([^%s\r\n]*+))(%s|\r?\n|\Z)' % (mark, mark))
+    for mark in (b",", b"\t", b";")
 }  # by the mark between cells
 _KINDS: Mapping[str, SymbolKind] = {"story": "Story", "user story": "Story", "requirement": "Requirement"}
 
