@@ -100,21 +100,21 @@ def selected(snapshot: Snapshot, path: str, start: int, end: int) -> list[Defini
 
 
 def workspace_symbols(snapshot: Snapshot, query: str, limit: int, token: CancelToken) -> tuple[Item, ...]:
-    """Find symbols whose name contains the letters of `query` in order.
+    """Find symbols whose name contains the letters of `query` in order, and items with this identifier.
 
     Names equal to `query` come first, then names that begin with `query`, then names that contain it. Shorter names
     come before longer ones. The part of `query` before a dot or similar separator must occur in the path or the names
-    of enclosing symbols.
+    of enclosing symbols. In titles and sentences, `query` must begin a word.
     """
     *around, wanted = name_parts(query.lower()) or [query.lower()]
-    found: list[tuple[int, str, int]] = []
+    found = [(0, item.path, item.index) for item in snapshot.items(query.upper())]
     for (quality, _), names in groupby(_matching(snapshot.names, wanted, token), key=itemgetter(0, 1)):
         token.check()
         named = [d for _, _, name in names for d in snapshot.named(name) if _is_inside(d, around)]
         found += sorted((quality, d.path, d.index) for d in named)
         if len(found) >= limit:
             break
-    best = found[:limit]
+    best = list(dict.fromkeys(found))[:limit]
     return tuple(make_item(snapshot, Unit(path, index, -1), {"name": 1.0 / (1 + q)}) for q, path, index in best)
 
 
@@ -146,7 +146,16 @@ def _quality(name: str, wanted: str) -> int | None:
         return 0
     if name.startswith(wanted):
         return 1
+    if " " in name:
+        return 2 if _begins_word(name, wanted) else None
     if wanted in name:
         return 2
     letters = iter(name)
     return 3 if all(letter in letters for letter in wanted) else None
+
+
+def _begins_word(name: str, wanted: str) -> bool:
+    start = name.find(wanted)
+    while start > 0 and name[start - 1].isalnum():
+        start = name.find(wanted, start + 1)
+    return start >= 0

@@ -283,14 +283,13 @@ def _items(_: str, entry: FileEntry) -> Mapping[str, Candidates]:
 
 
 def _superseded(_: str, entry: FileEntry) -> Mapping[str, Candidates]:
-    found: dict[str, Candidates] = {}
+    found: dict[str, dict[str, Definition]] = {}
     for reference in entry.facts.references:
-        item = entry.definitions[reference.symbol] if reference.symbol >= 0 else None
-        item = _item_around(entry, item) if reference.kind == "superseded-by" else None
-        if item is not None:
-            identifier = identifier_of(reference.name)
-            found[identifier] = (*found.get(identifier, ()), item)
-    return found
+        if reference.kind == "superseded-by" and reference.symbol >= 0:
+            item = _item_around(entry, entry.definitions[reference.symbol])
+            if item is not None:
+                found.setdefault(identifier_of(reference.name), {})[item.id] = item
+    return {identifier: tuple(items.values()) for identifier, items in found.items()}
 
 
 def _item_around(entry: FileEntry, one: Definition | None) -> Definition | None:

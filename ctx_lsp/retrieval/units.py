@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ctx_lsp.graph.entry import Definition, FileEntry
 from ctx_lsp.snapshot.snapshot import Snapshot
-from ctx_lsp.syntax.model import naming_symbols
+from ctx_lsp.syntax.model import is_entry, naming_symbols
 from ctx_lsp.syntax.symbol_kinds import SECTION_KINDS
 from ctx_lsp.syntax.words import terms
 
@@ -95,12 +95,16 @@ def unit_at(snapshot: Snapshot, path: str, offset: int) -> Unit | None:
 
 
 def unit_range(snapshot: Snapshot, unit: Unit) -> tuple[int, int]:
-    """Return the byte range of a unit in its file. The range of a prose section ends at its first subsection."""
+    """Return the byte range of a unit in its file.
+
+    The range of a prose section ends at its first subsection; entries, such as requirements in a list, belong to it.
+    """
     entry = snapshot.files[unit.path]
     if unit.symbol >= 0:
         spans = entry.facts.spans
         span = spans[unit.symbol]
-        inner = entry.children.get(unit.symbol, ()) if entry.definitions[unit.symbol].kind in SECTION_KINDS else ()
-        return span.start, min([span.end, *(spans[index].start for index in inner)])
+        symbols = entry.facts.outline.symbols
+        inner = entry.children.get(unit.symbol, ()) if symbols[unit.symbol].kind in SECTION_KINDS else ()
+        return span.start, min([span.end, *(spans[index].start for index in inner if not is_entry(symbols[index]))])
     chunk = entry.facts.chunks[unit.chunk]
     return chunk.start, chunk.end

@@ -39,17 +39,26 @@ class Base(NamedTuple):
     arguments: tuple[str, ...] = ()
 
 
+KEY, HEADING, PARAGRAPH, ROW = range(4)
+"""How an item is defined, strongest first: by a file or a key of an export, a heading, a paragraph, a table row."""
+
+
 class ItemFacts(NamedTuple):
     """What a symbol is as an item: a requirement, a story, a decision or a work item.
 
     - `identifier`: its identifier in normal form (see `items.identifiers`); empty if it has none.
     - `state`: `must`, `accepted`, `open` and the like, in lower case; empty if unknown.
-    - `shape`: how it is defined (see `items.model`); of several definitions, the one with the lowest number is meant.
+    - `shape`: how it is defined, such as `HEADING`; of several definitions, the one with the lowest number is meant.
     """
 
     identifier: str
     state: str
     shape: int
+
+    @property
+    def is_entry(self) -> bool:
+        """Whether the item is a paragraph, list item or table row. It is read with the section around it."""
+        return self.shape >= PARAGRAPH
 
 
 class Symbol(NamedTuple):
@@ -206,8 +215,13 @@ class FileFacts:
 
 
 def naming_symbols(outline: Outline, chunk: Chunk) -> tuple[int, ...]:
-    """Return the symbols that a chunk is known by: those in it, except entries of changelogs, which are too many."""
-    return tuple(index for index in chunk.symbols if outline.symbols[index].kind != "Change")
+    """Return the symbols that a chunk is known by: those in it, except entries, which are parts of their section."""
+    return tuple(index for index in chunk.symbols if not is_entry(outline.symbols[index]))
+
+
+def is_entry(symbol: Symbol) -> bool:
+    """Return whether a symbol is an entry in a section of a document (see `ItemFacts.is_entry`)."""
+    return symbol.item is not None and symbol.item.is_entry
 
 
 def chunk_text(source: SourceText, chunk: Chunk) -> str:

@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterator
 
 from ctx_lsp.syntax.items.identifiers import identifier_of
-from ctx_lsp.syntax.items.model import HEADING, KEY, FoundItem
+from ctx_lsp.syntax.items.model import FoundItem
 from ctx_lsp.syntax.items.shapes import one_line
-from ctx_lsp.syntax.model import FileFacts
+from ctx_lsp.syntax.model import HEADING, KEY, FileFacts
 from ctx_lsp.text.expressions import Expression
 
 _FOLDERS = frozenset(

@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from ctx_lsp.syntax.items.identifiers import identifier_of
-from ctx_lsp.syntax.items.model import HEADING, FoundItem, SectionText
+from ctx_lsp.syntax.items.model import FoundItem, SectionText
 from ctx_lsp.syntax.items.section_lines import Announcement, SectionLines, may_define
 from ctx_lsp.syntax.items.shapes import MAX_SENTENCE, context_of, defining_head, kind_of_heading, one_line
 from ctx_lsp.syntax.items.words import modal_state
-from ctx_lsp.syntax.model import FileFacts
+from ctx_lsp.syntax.model import HEADING, FileFacts
 from ctx_lsp.syntax.text_cache import MAX_KEPT, kept_by_text
 
 

@@ -10,9 +10,9 @@ from contextlib import suppress
 from itertools import accumulate, pairwise
 from typing import Any
 
-from ctx_lsp.syntax.items.model import KEY, FoundItem
+from ctx_lsp.syntax.items.model import FoundItem
 from ctx_lsp.syntax.items.shapes import one_line
-from ctx_lsp.syntax.model import SymbolKind
+from ctx_lsp.syntax.model import KEY, SymbolKind
 
 MAX_BYTES = 500_000  # the parser takes a second for these; longer files are generated
 _STORY = re.compile(r"\bas an? .{2,90}?\bI (?:want|need|can|would like|wish|should|must)\b", re.IGNORECASE | re.DOTALL)

@@ -2,10 +2,7 @@
 
 from typing import NamedTuple
 
-from ctx_lsp.syntax.model import SymbolKind
-
-KEY, HEADING, PARAGRAPH, ROW = range(4)
-"""How an item is defined, strongest first: by a file or a key of an export, a heading, a paragraph, a table row."""
+from ctx_lsp.syntax.model import PARAGRAPH, SymbolKind
 
 
 class FoundItem(NamedTuple):

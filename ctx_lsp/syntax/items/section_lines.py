@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ctx_lsp.syntax.chunking.split import Slice
 from ctx_lsp.syntax.items.identifiers import identifier_of
-from ctx_lsp.syntax.items.model import PARAGRAPH, FoundItem
+from ctx_lsp.syntax.items.model import FoundItem
 from ctx_lsp.syntax.items.shapes import (
     CRITERION,
     GIVEN,
@@ -25,7 +25,7 @@ from ctx_lsp.syntax.items.shapes import (
 )
 from ctx_lsp.syntax.items.table_rows import cells_of, row_item
 from ctx_lsp.syntax.items.words import modal_state
-from ctx_lsp.syntax.model import SymbolKind
+from ctx_lsp.syntax.model import PARAGRAPH, SymbolKind
 from ctx_lsp.text.expressions import Expression
 
 MAX_LINES = 60  # lines of a list item or paragraph, or of a block of Gherkin

@@ -7,10 +7,10 @@ import re
 from collections.abc import Sequence
 
 from ctx_lsp.syntax.items.identifiers import identifier_of
-from ctx_lsp.syntax.items.model import ROW, FoundItem
+from ctx_lsp.syntax.items.model import FoundItem
 from ctx_lsp.syntax.items.shapes import WORDS, context_of, defining_head, kind_of, one_line
 from ctx_lsp.syntax.items.words import item_words, modal_state
-from ctx_lsp.syntax.model import SymbolKind
+from ctx_lsp.syntax.model import ROW, SymbolKind
 
 _CELL_END = re.compile(r"(?<!\\)\|")
 

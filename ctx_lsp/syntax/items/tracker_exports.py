@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ctx_lsp.syntax.items.identifiers import SHAPE, identifier_of, names_standard
-from ctx_lsp.syntax.items.model import KEY, FoundItem
+from ctx_lsp.syntax.items.model import FoundItem
 from ctx_lsp.syntax.items.shapes import one_line
 from ctx_lsp.syntax.items.words import item_words, modal_state
-from ctx_lsp.syntax.model import SymbolKind
+from ctx_lsp.syntax.model import KEY, SymbolKind
 
 MAX_BYTES = 4_000_000
 MAX_ITEMS = 5_000
