@@ -3,6 +3,7 @@
 `syntax.items` finds the items of a file and the identifiers that it mentions.
 """
 
+import re
 from collections.abc import Iterator
 
 from ctx_lsp.graph.edges import Edge, EdgeKind
@@ -13,12 +14,14 @@ from ctx_lsp.graph.modules.files import folder_of
 from ctx_lsp.graph.resolution.bindings import RatedDefinitions
 from ctx_lsp.languages.table import language
 from ctx_lsp.syntax.items.identifiers import identifier_of
+from ctx_lsp.syntax.items.shapes import context_of
 from ctx_lsp.syntax.model import ROW, Reference
 
 MAX_DEFINITIONS = 50  # of one identifier; with more, it is a number that every document counts from the beginning
 MENTIONED = 1.0  # an identifier is written out, and means a single item
 _ITEM_REFERENCES = frozenset({"mentions", "satisfies", "supersedes", "superseded-by"})
 _DEMANDS = frozenset({"Requirement", "Story", "Criterion"})  # kinds of items that tests check
+_SEPARATORS = re.compile(r"[-_.]")
 _APART: frozenset[FileRole] = frozenset({"test", "example"})
 
 
@@ -30,30 +33,48 @@ def is_item_reference(reference: Reference) -> bool:
 def items_named(lookups: Lookups, reference: Reference) -> RatedDefinitions:
     """Return the item that an identifier in a file means; empty unless it certainly means a single one.
 
-    Rows of tables, which often only list items, count if there is nothing else. An item in the file itself comes first,
-    then those with the most folders in common with the file. It is not meant if another item has a stronger shape.
+    It means the item with the most folders in common with the file. Of several, it means the one whose file is named
+    after such items, such as `requirements.md`. Rows of tables, which often only list items, count if there is nothing
+    else. Nothing is meant if an item elsewhere has a stronger shape, because the text may copy that one.
     """
     own = lookups.own
     found = lookups.items(identifier_of(reference.name))
     if not found or len(found) > MAX_DEFINITIONS:
         return ()
-    found = tuple(one for one in found if one.path == own.path or _may_mean(own, one.path))
-    found = tuple(one for one in found if one.item and one.item.shape < ROW) or found
-    ranked = sorted((_distance(own.path, one.path), one.item.shape if one.item else ROW, one.id) for one in found)
-    if not ranked or (len(ranked) > 1 and ranked[0][:2] == ranked[1][:2]):
+    found = tuple(one for one in found if _is_definition(own, one.path))
+    near = tuple(one for one in found if _may_mean(own, one.path))
+    near = tuple(one for one in near if _shape(one) < ROW) or near
+    nearest = min((_distance(own.path, one.path) for one in near), default=0)
+    near = tuple(one for one in near if _distance(own.path, one.path) == nearest)
+    announced = near if len(near) == 1 else tuple(one for one in near if _is_announced(one))
+    if len(announced) != 1:
         return ()
-    is_strongest = all(shape >= ranked[0][1] for _, shape, _ in ranked)
-    return tuple((one, MENTIONED) for one in found if is_strongest and one.id == ranked[0][2])
+    is_strongest = len(near) > 1 or all(_shape(one) >= _shape(near[0]) for one in found)
+    return ((announced[0], MENTIONED),) if is_strongest else ()
+
+
+def _shape(one: Definition) -> int:
+    return one.item.shape if one.item else ROW
+
+
+def _is_announced(one: Definition) -> bool:
+    """Return whether a file is named after the kind of an item in it."""
+    stem = one.path.rpartition("/")[2].partition(".")[0]
+    return context_of(_SEPARATORS.sub(" ", stem)) == one.kind
+
+
+def _is_definition(own: FileEntry, path: str) -> bool:
+    """Return whether what the file at `path` defines counts in a file.
+
+    Templates define nothing, and what tests and examples define is for tests and examples.
+    """
+    if path == own.path:
+        return True
+    return "template" not in path.lower() and (file_role(path) not in _APART or own.role in _APART)
 
 
 def _may_mean(own: FileEntry, path: str) -> bool:
-    """Return whether identifiers in a file may mean items in the file at `path`.
-
-    Templates define nothing, and what tests and examples define is for tests and examples. Documents in hidden folders,
-    such as prompts, speak of items in the same folder.
-    """
-    if "template" in path.lower() or (file_role(path) in _APART and own.role not in _APART):
-        return False
+    """Return whether a file may speak of the file at `path`: documents in hidden folders, such as prompts, rarely do."""
     return language(own.language).category == "code" or _hidden_folder(own.path) == _hidden_folder(path)
 
 
@@ -65,9 +86,7 @@ def _hidden_folder(path: str) -> str:
 
 
 def _distance(own: str, path: str) -> int:
-    """Return how many folders of `own` do not hold `path`; below 0 for the file itself."""
-    if own == path:
-        return -1
+    """Return how many folders of `own` do not hold `path`."""
     folder, steps = folder_of(own), 0
     while folder and not path.startswith(f"{folder}/"):
         folder, steps = folder_of(folder), steps + 1

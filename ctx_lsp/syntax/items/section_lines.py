@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import NamedTuple
 
 from ctx_lsp.syntax.chunking.split import Slice
@@ -195,7 +196,7 @@ class SectionLines:
         texts = [self.data[start:end].decode("utf-8", "replace") for start, end in rows]
         titles = [index for index, text in enumerate(texts) if _TITLE_OF_SCENARIO.match(text)]
         first = titles or [index for index, text in enumerate(texts) if GIVEN.match(text)][:1]
-        for index, after in zip(first, [*first[1:], len(rows)], strict=True):
+        for index, after in pairwise([*first, len(rows)]):
             start = rows[index][0] + len(texts[index]) - len(texts[index].lstrip())
             end = start + len(self.data[start : rows[after - 1][1]].rstrip(_SPACES))
             yield _unnamed("Criterion", start, start, end, texts[index].strip())
