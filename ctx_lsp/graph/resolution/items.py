@@ -108,7 +108,11 @@ def mention_kind(entry: FileEntry, reference: Reference, target: Definition) -> 
 
 
 def _is_item(entry: FileEntry, index: int) -> bool:
-    return index >= 0 and entry.definitions[index].item is not None
+    """Return whether a symbol is an item, or is in one."""
+    symbols = entry.facts.outline.symbols
+    while index >= 0 and symbols[index].item is None:
+        index = symbols[index].parent
+    return index >= 0
 
 
 def superseding_edges(lookups: Lookups) -> Iterator[Edge]:

@@ -22,6 +22,11 @@ _WITH_COLOURS = frozenset({"css", "scss", "sass", "less", "vue", "svelte", "styl
 _WITHOUT_MENTIONS = frozenset({"html"})  # prose, but its text is mixed with attributes and scripts
 _TEXT_NODE = re.compile(r"comment|string|str_lit|heredoc|quoted|haddock|pod\b")
 _NO_TEXT_NODE = re.compile(r"interpolat|substitution|template_lit")  # nodes of code inside strings
+_CODE_SPAN = re.compile(rb"(`{1,2})([^`\n]{1,200})\1")
+_EXAMPLE = re.compile(
+    rb"\b(?:for example|for instance|e\.g\.|such as|format(?:s|ted)?|patterns?|templates?|placeholders?)(?![\w-])",
+    re.IGNORECASE,
+)  # words in a line whose identifiers may stand for any others
 _GHERKIN = re.compile(rb"[ \t]*[`~]+[ \t]*(?:gherkin|cucumber|feature)\b", re.IGNORECASE)
 
 
@@ -54,21 +59,35 @@ def _moved(section: SectionText) -> Iterator[Mention]:
 
 @kept_by_text
 def _section_mentions(text: bytes) -> tuple[Mention, ...]:
-    """Return the mentions in a section of a document, outside of code in fences."""
+    """Return the mentions in a section of a document, outside of code and of lines that speak of examples."""
     places = mentioned(text, hashes=True)
     if places and (b"```" in text or b"~~~" in text):
-        places = list(_outside_code(text, places))
-    return tuple(_mentions(text, places))
+        places = _outside(places, [one for one in fenced(text) if not _GHERKIN.match(text, *one)])
+    if places and b"`" in text:
+        whole = set(places)  # a code span with more in it quotes something
+        places = _outside(places, [one.span(2) for one in _CODE_SPAN.finditer(text) if one.span(2) not in whole])
+    return tuple(_mentions(text, _outside(places, list(_example_lines(text))) if places else ()))
 
 
-def _outside_code(text: bytes, places: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    fences = [one for one in fenced(text) if not _GHERKIN.match(text, *one)]
-    following = 0  # the first fence that ends after the place
-    for start, end in places:
-        while following < len(fences) and fences[following][1] <= start:
-            following += 1
-        if following == len(fences) or start < fences[following][0]:
+def _example_lines(text: bytes) -> Iterator[tuple[int, int]]:
+    end = 0
+    for match in _EXAMPLE.finditer(text):
+        if match.start() >= end:
+            start, end = text.rfind(b"\n", end, match.start()) + 1 or end, text.find(b"\n", match.end())
+            end = end if end >= 0 else len(text)
             yield start, end
+
+
+def _outside(places: Sequence[tuple[int, int]], ranges: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the places that begin in none of the sorted ranges."""
+    found: list[tuple[int, int]] = []
+    following = 0  # the first range that ends after the place
+    for start, end in places:
+        while following < len(ranges) and ranges[following][1] <= start:
+            following += 1
+        if following == len(ranges) or start < ranges[following][0]:
+            found.append((start, end))
+    return found
 
 
 def _mentions(data: bytes, places: Iterable[tuple[int, int]]) -> Iterator[Mention]:
