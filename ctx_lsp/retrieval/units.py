@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ctx_lsp.graph.entry import Definition, FileEntry
 from ctx_lsp.snapshot.snapshot import Snapshot
-from ctx_lsp.syntax.model import is_entry, naming_symbols
+from ctx_lsp.syntax.model import is_inline, naming_symbols
 from ctx_lsp.syntax.symbol_kinds import SECTION_KINDS
 from ctx_lsp.syntax.words import terms
 
@@ -97,7 +97,7 @@ def unit_at(snapshot: Snapshot, path: str, offset: int) -> Unit | None:
 def unit_range(snapshot: Snapshot, unit: Unit) -> tuple[int, int]:
     """Return the byte range of a unit in its file.
 
-    The range of a prose section ends at its first subsection; entries, such as requirements in a list, belong to it.
+    The range of a prose section ends at its first subsection. Inline items, such as a list's requirements, belong to it.
     """
     entry = snapshot.files[unit.path]
     if unit.symbol >= 0:
@@ -105,6 +105,6 @@ def unit_range(snapshot: Snapshot, unit: Unit) -> tuple[int, int]:
         span = spans[unit.symbol]
         symbols = entry.facts.outline.symbols
         inner = entry.children.get(unit.symbol, ()) if symbols[unit.symbol].kind in SECTION_KINDS else ()
-        return span.start, min([span.end, *(spans[index].start for index in inner if not is_entry(symbols[index]))])
+        return span.start, min([span.end, *(spans[index].start for index in inner if not is_inline(symbols[index]))])
     chunk = entry.facts.chunks[unit.chunk]
     return chunk.start, chunk.end

@@ -56,7 +56,7 @@ class ItemFacts(NamedTuple):
     shape: int
 
     @property
-    def is_entry(self) -> bool:
+    def is_inline(self) -> bool:
         """Whether the item is a paragraph, list item or table row. It is read with the section around it."""
         return self.shape >= PARAGRAPH
 
@@ -215,13 +215,13 @@ class FileFacts:
 
 
 def naming_symbols(outline: Outline, chunk: Chunk) -> tuple[int, ...]:
-    """Return the symbols that a chunk is known by: those in it, except entries, which are parts of their section."""
-    return tuple(index for index in chunk.symbols if not is_entry(outline.symbols[index]))
+    """Return the symbols that a chunk is known by: those in it, except inline items, which belong to their section."""
+    return tuple(index for index in chunk.symbols if not is_inline(outline.symbols[index]))
 
 
-def is_entry(symbol: Symbol) -> bool:
-    """Return whether a symbol is an entry in a section of a document (see `ItemFacts.is_entry`)."""
-    return symbol.item is not None and symbol.item.is_entry
+def is_inline(symbol: Symbol) -> bool:
+    """Return whether a symbol is an inline item of a document (see `ItemFacts.is_inline`)."""
+    return symbol.item is not None and symbol.item.is_inline
 
 
 def chunk_text(source: SourceText, chunk: Chunk) -> str:

@@ -1,9 +1,9 @@
 """Prints a sample of the links from texts to items in public repositories, for a reader to judge.
 
-    python -m tests.items.links FOLDER [--half "held out"] [--size 100] [--seed 1]
+    python -m tests.items.links FOLDER [OWNER/NAME …] [--half "held out"] [--size 100] [--seed 1]
 
-`FOLDER` holds checkouts as for `python -m tests.items`. The halves are those of `labels.toml`; repositories without
-labels belong to no half and are left out. Each line has the kind of edge, the place and text of the mention, and the
+`FOLDER` holds checkouts as for `python -m tests.items`. Without names of repositories, those of a half in `labels.toml`
+are read. Each line has the kind of edge, the place and text of the mention, and the
 place and title of the item.
 """
 
@@ -79,13 +79,15 @@ def main() -> None:
     """Print the number of links of each repository, and the sample."""
     parser = argparse.ArgumentParser()
     parser.add_argument("folder", type=Path)
+    parser.add_argument("repositories", nargs="*")
     parser.add_argument("--half", default="development")
     parser.add_argument("--size", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     shuffled = random.Random(given.seed)  # noqa: S311  # a sample
     waiting: dict[str, list[str]] = {}
-    for repository in sorted(name for name, half in halves().items() if half == given.half):
+    of_half = [name for name, half in halves().items() if half == given.half]
+    for repository in sorted(given.repositories or of_half):
         found = list(links(given.folder / repository.replace("/", "+")))
         print_line(f"{repository}: {len(found)} links")
         shuffled.shuffle(found)

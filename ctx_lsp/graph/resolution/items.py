@@ -68,13 +68,11 @@ def _is_definition(own: FileEntry, path: str) -> bool:
 
     Templates define nothing, and what tests and examples define is for tests and examples.
     """
-    if path == own.path:
-        return True
     return "template" not in path.lower() and (file_role(path) not in _APART or own.role in _APART)
 
 
 def _may_mean(own: FileEntry, path: str) -> bool:
-    """Return whether a file may speak of the file at `path`: documents in hidden folders, such as prompts, rarely do."""
+    """Return whether a file may speak of items in the file at `path`: prompts in hidden folders rarely do."""
     return language(own.language).category == "code" or _hidden_folder(own.path) == _hidden_folder(path)
 
 

@@ -109,7 +109,8 @@ class _Parents(NamedTuple):
 
 def _parents(spans: Sequence[SymbolSpan], added: Sequence[FoundItem]) -> _Parents:
     first = len(spans)
-    ranges = [(one.start, -one.end, index) for index, one in enumerate([*spans, *added])]
+    ranges = [(one.start, -one.end, index) for index, one in enumerate(spans)]
+    ranges += [(one.start, -one.end, index) for index, one in enumerate(added, first)]
     found = _Parents([-1] * len(added), {})
     open_symbols: list[tuple[int, int]] = []  # index and end
     for start, negative_end, index in sorted(ranges):

@@ -23,6 +23,8 @@ _WITHOUT_MENTIONS = frozenset({"html"})  # prose, but its text is mixed with att
 _TEXT_NODE = re.compile(r"comment|string|str_lit|heredoc|quoted|haddock|pod\b")
 _NO_TEXT_NODE = re.compile(r"interpolat|substitution|template_lit")  # nodes of code inside strings
 _CODE_SPAN = re.compile(rb"(`{1,2})([^`\n]{1,200})\1")
+_NAMES_ITEM = re.compile(rb"(?!ADR)[A-Z#][\w#. -]{0,60}\d[a-z]?")
+"""A code span that names an item; others quote a text, a file or the form of a number."""
 _EXAMPLE = re.compile(
     rb"\b(?:for example|for instance|e\.g\.|such as|format(?:s|ted)?|patterns?|templates?|placeholders?)(?![\w-])",
     re.IGNORECASE,
@@ -64,8 +66,9 @@ def _section_mentions(text: bytes) -> tuple[Mention, ...]:
     if places and (b"```" in text or b"~~~" in text):
         places = _outside(places, [one for one in fenced(text) if not _GHERKIN.match(text, *one)])
     if places and b"`" in text:
-        whole = set(places)  # a code span with more in it quotes something
-        places = _outside(places, [one.span(2) for one in _CODE_SPAN.finditer(text) if one.span(2) not in whole])
+        places = _outside(
+            places, [one.span(2) for one in _CODE_SPAN.finditer(text) if not _NAMES_ITEM.fullmatch(one[2])]
+        )
     return tuple(_mentions(text, _outside(places, list(_example_lines(text))) if places else ()))
 
 

@@ -24,8 +24,12 @@ class FoundItem(NamedTuple):
 
     def moved(self, by: int) -> "FoundItem":
         """Return the item of a text that begins `by` bytes later."""
-        kind, start, end, name_start, name_end, *rest = self
-        return FoundItem(kind, start + by, end + by, name_start + by, name_end + by, *rest)
+        return self._replace(
+            start=self.start + by,
+            end=self.end + by,
+            name_start=self.name_start + by,
+            name_end=self.name_end + by,
+        )
 
 
 class SectionText(NamedTuple):
