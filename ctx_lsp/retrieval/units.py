@@ -97,7 +97,7 @@ def unit_at(snapshot: Snapshot, path: str, offset: int) -> Unit | None:
 def unit_range(snapshot: Snapshot, unit: Unit) -> tuple[int, int]:
     """Return the byte range of a unit in its file.
 
-    The range of a prose section ends at its first subsection. Inline items, such as a list's requirements, belong to it.
+    The range of a prose section ends at its first subsection. Inline items, such as requirements in a list, are in it.
     """
     entry = snapshot.files[unit.path]
     if unit.symbol >= 0:

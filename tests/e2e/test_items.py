@@ -46,6 +46,9 @@ def test_a_requirement_is_a_symbol_with_definition_references_and_pack(server: S
     shown = {one["uri"].rpartition("/")[2] for one in pack["items"]}
     assert shown >= {"spec.md", "accounts.py", "test_accounts.py"}
 
+    pack = wire.command("ctx-lsp.contextAt", {"symbol": "accounts.py::lock", "maxTokens": 2_000})
+    assert "spec.md" in {one["uri"].rpartition("/")[2] for one in pack["items"]}
+
     edited = CODE.replace("REQ-12", "REQ-13")
     document = {"uri": code.as_uri(), "languageId": "python", "version": 1, "text": edited}
     wire.notify("textDocument/didOpen", {"textDocument": document})

@@ -3,7 +3,9 @@
 import pytest
 
 from ctx_lsp.syntax.facts import file_facts
+from ctx_lsp.syntax.items.changelogs import MAX_ENTRIES
 from ctx_lsp.syntax.items.identifiers import identifier_of, mentioned
+from ctx_lsp.syntax.items.mentions import MAX_MENTIONS
 from ctx_lsp.syntax.symbol_kinds import ITEM_KINDS
 from ctx_lsp.text.source import SourceText
 from tests.syntax.invariants import assert_sound
@@ -155,6 +157,26 @@ def test_feature_files_in_other_languages_and_with_errors() -> None:
     assert items("a.feature", broken) == ["Story  : Log in", "Criterion  : One", "Criterion  : Two"]
 
 
+@pytest.mark.parametrize("end", ["\r", "\r\n"])
+def test_lines_of_feature_files_may_end_with_carriage_returns(end: str) -> None:
+    lines = [
+        "Feature: Log in",
+        "  As a user",
+        "  I want to log in",
+        "  Scenario: One",
+        "    Given a",
+        "  Scenario: Two",
+    ]
+    assert items("a.feature", end.join(lines)) == ["Story  : Log in", "Criterion  : One", "Criterion  : Two"]
+    path = "a.feature"
+    spans = file_facts(path, SourceText(end.join(lines).encode())).spans
+    assert [end.join(lines)[one.name_start : one.name_end] for one in spans] == ["Log in", "One", "Two"]
+
+
+def test_a_fenced_block_of_gherkin_may_hold_no_scenario() -> None:
+    assert items("a.md", "# A\n\n```gherkin\nWhen it rains\n```\n") == []
+
+
 def test_a_feature_file_that_looks_like_a_path_is_not_read_from_disk() -> None:
     assert items("a.feature", __file__) == []
 
@@ -207,6 +229,68 @@ def test_relations_to_identifiers_follow_from_the_words_before_them() -> None:
         "supersedes 0001-a.md",
         "superseded-by ADR 3",
     ]
+
+
+def test_identifiers_in_code_count_in_comments_and_strings_and_replace_no_reference() -> None:
+    text = "N = US1 = 3\ndef f(a):\n    # AC-2 of US1\n    return a[N-1], US1, 'REQ-7'\n"
+    facts = file_facts("a.py", SourceText(text.encode()))
+    assert [f"{one.kind} {one.name}" for one in facts.references if one.symbol == 2] == [
+        "satisfies AC-2",
+        "mentions US1",
+        "read N",
+        "read US1",
+        "mentions REQ-7",
+    ]
+    script = "const a = `${b[N-1]} REQ-1`; // REQ-2\n"
+    assert relations(script, "a.ts") == ["mentions REQ-1", "mentions REQ-2"]
+
+
+def test_data_mentions_nothing_and_documents_mention_no_more_than_the_limit() -> None:
+    assert relations('{"a": "REQ-1"}', "a.json") == []
+    assert relations("id,name\nREQ-1,x\n", "a.csv") == []
+    listed = "".join(f"See REQ-{number}.\n" for number in range(MAX_MENTIONS + 9))
+    assert len(relations(f"# A\n\n{listed}", "a.md")) == MAX_MENTIONS
+
+
+def test_quoted_code_and_examples_in_documents_are_no_mentions() -> None:
+    text = """# A
+
+`REQ-1` and `ADR-0001` and `REQ-2: title` and
+
+```
+REQ-3
+```
+
+```gherkin
+@REQ-4
+Scenario: a
+```
+
+Such as REQ-5.
+REQ-6.
+"""
+    assert relations(text, "a.md") == ["mentions REQ-1", "mentions REQ-4", "mentions REQ-6"]
+
+
+def test_an_edited_section_is_read_anew_and_the_others_are_kept() -> None:
+    before = (
+        "# Requirements\n\n## A\n\n- REQ-1: It must.\n\n## B\n\n- REQ-2: The pages must load.\n\nSee `a_b` and REQ-9.\n"
+    )
+    after = before.replace("- REQ-1: It must.", "- REQ-1: It should be fast.\n- REQ-3: It must be red.")
+    items("spec.md", before)
+    assert items("spec.md", after) == [
+        "Requirement REQ-1 should: REQ-1",
+        "Requirement REQ-3 must: REQ-3",
+        "Requirement REQ-2 must: REQ-2",
+    ]
+    shifted = len(after) - len(before)
+    found = [file_facts("spec.md", SourceText(text.encode())).references for text in (before, after)]
+    assert [one.start + shifted for one in found[0]] == [one.start for one in found[1]]
+
+
+def test_only_the_first_entries_of_a_changelog_are_symbols() -> None:
+    text = "# Changelog\n\n## 1.0.0\n\n" + "".join(f"- Mend {number} things\n" for number in range(MAX_ENTRIES + 5))
+    assert len(items("CHANGELOG.md", text)) == MAX_ENTRIES
 
 
 def test_standards_colours_and_parts_of_names_are_no_identifiers() -> None:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 from ctx_lsp.syntax.items.words import item_words
+from ctx_lsp.text.expressions import Expression
 
 _SHORT_PREFIXES = ("US", "FR", "NFR", "UC", "AC", "RF", "RNF", "REQ", "ADR")  # numbers may follow without a dash
 SHAPE = (
@@ -21,6 +22,11 @@ _PREFIX = re.compile(rb"(?<![\w-])[A-Z][A-Z0-9]{0,9}(?:[-_][A-Z][A-Z0-9]{0,9}){0
 _SHORT = tuple(re.compile(rb"%s[ ]?\d{1,4}(?![\w-])" % prefix.encode()) for prefix in _SHORT_PREFIXES)
 _HASH = re.compile(rb"#\d{1,6}(?![\w-])")
 _RECORD = re.compile(rb"(?<=\()(?:[\w.-]{1,99}/){0,20}(?:adr-?)?\d{3,5}-[\w.-]{1,200}\.md(?=[)#])", re.IGNORECASE)
+_ANY = Expression(
+    rf"[A-Z][A-Z0-9]{{0,9}}-[0-9]|(?:^|[\s(\[,])#[0-9]|(?:{'|'.join(_SHORT_PREFIXES)}) ?[0-9]|[0-9]-[\w.-]{{1,200}}\.md"
+)
+"""What every text with an identifier matches, tried first because most code matches nothing of it."""
+
 _BEFORE_HASH = b" \t\r\n([,"
 _JOINED = re.compile(rb"[\w-]")
 
@@ -63,10 +69,11 @@ def names_standard(written: str) -> bool:
 
 def mentioned(data: bytes, *, hashes: bool) -> list[tuple[int, int]]:
     """Return the ranges of the identifiers in a text, sorted; `#45` counts only if `hashes` is set."""
+    if not _ANY.occurs(data):
+        return []
     found = {*_with_prefix(data)}
-    for prefix, pattern in zip(_SHORT_PREFIXES, _SHORT, strict=True):
-        if prefix.encode() in data:
-            found |= {match.span() for match in pattern.finditer(data) if not _is_joined(data, match.start())}
+    for pattern in _SHORT:
+        found |= {match.span() for match in pattern.finditer(data) if not _is_joined(data, match.start())}
     found |= {match.span() for match in _RECORD.finditer(data)} if b".md" in data else set()
     if hashes:
         found |= {match.span() for match in _HASH.finditer(data) if _may_be_issue(data, *match.span())}
