@@ -60,13 +60,16 @@ HOMES = {
         "urllib3": "models.providers.http",
         "numkong": "vectors.rows",
         "usearch": "vectors.table",
+        "yaml": "memory.note_text",
     }.items()
 }
 
-IMPORTED_AS = {  # packages that are imported by another name
+# Packages that are imported by another name.
+IMPORTED_AS = {
     "gherkin_official": "gherkin",
     "google_re2": "re2",
     "markdown_it_py": "markdown_it",
+    "PyYAML": "yaml",
 }
 
 # Who may touch files, and which. Workspace files belong to `text.disk` and `text.disk_files` alone.

@@ -94,7 +94,7 @@ _FOLDER_SCHEMA = {"type": "string", "description": ABOUT_FOLDER}
 
 
 def folder_given(arguments: Mapping[str, object]) -> str | None:
-    """Return the folder that a call is about, or None if the call names none. Raises `RequestError`."""
+    """Return the folder that a call's arguments name, or None if there is no such argument. Raises `RequestError`."""
     written = arguments.get(FOLDER)
     if written is not None and not isinstance(written, str):
         raise invalid_params(f"{FOLDER} must be text")
@@ -102,7 +102,7 @@ def folder_given(arguments: Mapping[str, object]) -> str | None:
 
 
 def files_given(arguments: object) -> tuple[str, ...]:
-    """Return the paths in the field `files` of a tool's arguments."""
+    """Return the paths in the field `files` of a tool's arguments, or () if it is unset or does not exist."""
     files = getattr(arguments, "files", UNSET)
     return () if isinstance(files, UnsetType) else files
 

@@ -141,7 +141,7 @@ def end_of_process(process_id: int) -> Callable[[], bool]:
 def program(name: str) -> str:
     """Return the command that starts the program `name` from the search path.
 
-    On Windows, this is the full path of the program, because Windows would search the working folder first, where a
+    On Windows, this is the full path of the program. Otherwise, Windows would search the working folder first, where a
     repository could place a program of the same name. Raises FileNotFoundError on Windows if the program is not found.
     """
     if sys.platform != "win32":
@@ -154,7 +154,10 @@ def program(name: str) -> str:
 
 
 def is_entry_name(name: str, platform: str = PLATFORM) -> bool:
-    """Return whether `name`, a single part of a path, can only name an entry of its parent folder."""
+    """Return whether `name`, a single part of a path, can only refer to an entry of its parent folder.
+
+    Counterexamples are `..` and, on Windows, names that contain a drive or a backslash.
+    """
     if name in ("", ".", ".."):
         return False
     return platform != "win32" or not ("\\" in name or ":" in name or name.endswith((".", " ")))

@@ -68,7 +68,7 @@ _PACK_OPTIONS = (
     click.option(
         "--guidance/--no-guidance",
         default=None,
-        help="Quote style documents and name the team's patterns in packs for an edit. Default: pack.guidance.",
+        help="Quote style documents, notes and the team's patterns in packs for an edit. Default: pack.guidance.",
     ),
     click.option("--tree", is_flag=True, help="Show which symbols of the pack use which."),
     click.option(

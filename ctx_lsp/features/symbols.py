@@ -18,7 +18,7 @@ from ctx_lsp.retrieval.units import Unit
 from ctx_lsp.snapshot.snapshot import Snapshot
 
 MAX_LISTED = 10  # candidates named in an error message
-MAX_CANDIDATES = 30  # candidates that come with the message, to choose from
+MAX_CANDIDATES = 30  # candidates sent with the message, for the user to choose from
 MAX_NEAREST = 3
 
 
@@ -73,7 +73,7 @@ def _by_suffix(snapshot: Snapshot, written: str) -> Iterator[Definition]:
 
 
 def enclosing(snapshot: Snapshot, path: str, offset: int) -> Definition | None:
-    """Return the innermost definition at a position."""
+    """Return the innermost definition at a byte offset of a file; None if there is none."""
     entry = snapshot.files.get(path)
     if entry is None:
         return None

@@ -32,7 +32,7 @@ from ctx_lsp.text.source import SourceText
 _NO_READERS: Map[str, bool] = Map()
 _NO_USERS: Map[str, int] = Map()
 _NO_EDGES = FileEdges(())
-_ADOPTED_AT_ONCE = 30  # files whose cached edges are checked in one step; each takes a quarter of a millisecond
+_ADOPTED_AT_ONCE = 30  # files whose cached edges are checked in one step, in a quarter of a millisecond each
 
 P = TypeVar("P")
 
@@ -56,7 +56,7 @@ class Derivation:
         self._dependants = self.engine.table("dependants", _NO_READERS, self._edges, _target_paths, _parts)
         self._users = self.engine.table("users", _NO_USERS, self._edges, _edges_by_target, _parts)
         self._resolver = IncrementalEdges()
-        self._remembered: dict[str, EdgesRecord] = {}  # edges from an earlier run, for the current texts; unverified
+        self._remembered: dict[str, EdgesRecord] = {}  # edges of current texts from an earlier run, unverified
 
     @property
     def files(self) -> Mapping[str, FileEntry]:

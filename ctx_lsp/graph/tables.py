@@ -1,8 +1,8 @@
 """Tables over the definitions of all files, one for each kind of key that files can look up.
 
-Each cell answers a single lookup. A file is resolved again only when a cell that it has read changes, so a new method
-affects only the files that looked up the method's name, not all importers of the method's file. Cells hold no text
-positions. The lookups are made in `resolution.bindings` and `resolution.scope`.
+Each cell answers a single lookup. A file is resolved again only when a cell that it has read changes. A new method, for
+instance, affects only the files that looked up its name, not all importers of its file. Cells hold no text positions.
+The lookups are made in `resolution.bindings` and `resolution.scope`.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -26,7 +26,7 @@ from ctx_lsp.syntax.items.identifiers import identifier_of, prefix_of
 from ctx_lsp.syntax.model import Import, Symbol
 from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS, MEMBER_KINDS
 
-MAX_HOLDERS = 200  # types with a member of the same name; if there are more, `EVERYWHERE` is stored instead
+MAX_HOLDERS = 200  # types that have a member of the same name; if there are more, `EVERYWHERE` is stored instead
 MAX_PIECES = 8  # pieces of one type or namespace; a few are enough for a type that hundreds of files reopen
 MAX_EXTENSIONS = 12  # extensions with the same name; if there are more, the name does not identify one
 MAX_GUESSES = 3  # candidates for a name; more are ambiguous
@@ -235,7 +235,7 @@ def _holders(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Names]:
 
 
 def _named_holders(parts: Mapping[str, Names]) -> Names:
-    """Merge the names in `parts`, those of all types with one member. Return `EVERYWHERE` if there are too many."""
+    """Merge `parts`, the names of all types that have a given member; return `EVERYWHERE` if there are too many."""
     if len(parts) > MAX_HOLDERS:
         return EVERYWHERE
     found = sorted(set(chain.from_iterable(parts.values())))
@@ -257,7 +257,7 @@ def _methods(path: str, entry: FileEntry) -> Mapping[tuple[str, str, str], Metho
 
 
 def _interfaces_by_method(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Candidates]:
-    """Key each interface by its longest method name, which is likely to be rare."""
+    """Return a file's interfaces, keyed by their longest method name, which is likely to be rare."""
     if not visibility_of(entry.language).structural_types:
         return {}
     found: dict[tuple[str, str], Candidates] = {}
@@ -312,10 +312,10 @@ def _by_name_fallback(_: str, entry: FileEntry) -> Mapping[tuple[str, bool, str]
 
 
 def _is_of_the_file(entry: FileEntry, definition: Definition) -> bool:
-    """Return whether only the file and its includers can refer to a definition: a static one or a lower-case macro.
+    """Return whether a definition is visible only in its file and in files that include it.
 
-    A lower-case macro like `#define malloc(size) …` replaces a function in the files that include it. Other macros have
-    unique names.
+    This holds for static definitions and lower-case macros. A macro like `#define malloc(size) …` replaces a function
+    in the files that include it, whereas upper-case macros have unique names.
     """
     is_macro = entry.source.data.startswith(b"#", entry.facts.spans[definition.index].start)
     return not entry.facts.outline.symbols[definition.index].exported or (is_macro and definition.name.islower())

@@ -21,7 +21,7 @@ MERGE_STEPS = 6  # maximum number of merge steps with each batch of a scan, each
 
 
 class PendingTexts:
-    """The texts that are to be set in a host, with a cache of the records derived from them."""
+    """The queue of texts to be set in the host of the index, with a cache of the records derived from them."""
 
     def __init__(
         self, inputs: Inputs, host: Host, cache: FileCache, monitor: Monitor, on_change: Callable[[], None]

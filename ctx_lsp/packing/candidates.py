@@ -1,6 +1,7 @@
 """Candidates for a pack: search results, and the related definitions ("partners") that the graph adds.
 
-Each candidate has a role and levels of detail. `selection` decides which candidates are added to the pack.
+A candidate is primary if the pack is about it. Each candidate has a role and levels of detail. `selection` decides
+which candidates are added to the pack.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -34,9 +35,9 @@ class Candidate:
     `relation` describes the graph path back to a primary definition, and `short_relation` is the same without file
     paths. `origins` holds the keys of the definitions on that graph path, nearest first; a search result has none.
     `relevance` is between 0 and 1. `core` is true for a primary definition, whose dependencies count for completeness.
-    `need` is the completeness gained by showing the candidate. `context` holds lines that are shown together with any
-    of the candidate's own lines. A `pinned` candidate is added before all unpinned ones. `known` is true if the client
-    already has part of the candidate.
+    `need` is the completeness gained by showing the candidate. `ladder` holds its levels of detail, cheapest first.
+    `context` holds lines that are shown together with any of the candidate's own lines. A `pinned` candidate is added
+    before all unpinned ones. `known` is true if the client already has part of the candidate.
     """
 
     key: str
@@ -161,7 +162,7 @@ def item_of(snapshot: Snapshot, definition: Definition, parts: dict[str, float])
 
 
 def admission(snapshot: Snapshot, options: PackOptions, core: Sequence[Item] = ()) -> Callable[[Definition], bool]:
-    """Return a predicate that tells which definitions may be shown in addition to the results in `core`."""
+    """Return a predicate that is true for the definitions that may be shown in addition to the results in `core`."""
     admission = Admission(snapshot, _filter_of_partners(snapshot, core, options))
     withholding = Withholding(snapshot, options.exclude)
 

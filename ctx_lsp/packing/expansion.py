@@ -1,4 +1,4 @@
-"""Partners: definitions that a reader of the primary definitions may need, found by following the graph.
+"""Partners: definitions that help to understand the primary ones, which a pack is about. They are found in the graph.
 
 Each partner has a role, a relevance, and the graph path that leads to it. `selection` decides which partners are added
 to a pack.
@@ -63,7 +63,7 @@ RelationPath = tuple[Hop, ...]
 
 
 def relation_text(relation: RelationPath, *, short: bool = False) -> str:
-    """Describe a relation path in words. If `short`, leave out file paths."""
+    """Convert a relation path to text, such as `calls ← app.py::main`. If `short`, leave out file paths."""
     steps = [f" {'→' if hop.back else '←'} {hop.text(short=short)}" for hop in relation]
     return "".join(steps)[3:]
 

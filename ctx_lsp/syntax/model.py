@@ -71,11 +71,11 @@ class Symbol(NamedTuple):
     - `type_names`: the names of the types in the signature or annotation, as written.
     - `value_types`: the possible types of the value, or of a call's result, as expressions (see `access_paths`) that
       other files can evaluate. A declared type takes precedence over the types of assigned values. Empty if unknown.
-    - `type_parameters`: the names that may stand for types in `value_types`.
+    - `type_parameters`: the names of its type parameters, which may occur in `value_types`.
     - `bounds`: the defaults of the type parameters in normal form, with "" for an unknown one; empty if none is known.
     - `parameter_types`: the declared types of a function's parameters in normal form, with "" for an unknown one.
     - `extension_receiver`: the type that an extension function or property extends, and whose members it can use.
-    - `fallback`: whether another definition of the name takes precedence, as with a macro inside `#ifndef` of its name.
+    - `fallback`: whether another definition of the name takes precedence, as with a macro inside `#ifndef NAME`.
     - `item`: what the symbol is as an item; None for everything but items.
     """
 

@@ -138,6 +138,9 @@ def examples(root: Path, pack: str, other: str) -> Mapping[str, Sequence[Json]]:
             {"text": "`checkout` calls `Order.totl`.", "previous": [{"kind": "member", "text": "Order.ttl"}]},
             {"textDocument": {"uri": orders}}, {"files": [orders], "kinds": ["member"]},
         ],
+        "ctx-lsp.remember": [{"type": "gotcha", "text": "Round late\n\nOnly totals.", "about": ["rounded"]},
+                             {"type": "decision", "text": "Use cents", **here}],
+        "ctx-lsp.recall": [{}, {"query": "rounding", "symbol": "rounded"}, here],
         "ctx-lsp.impact": [
             {"symbol": "rounded", "depth": 4}, {"symbol": "json"}, {"files": [orders]},
             {"textDocument": {"uri": orders}, "position": position},

@@ -49,14 +49,14 @@ _OF_TYPES = frozenset({"type", "inherits", "implements"})
 
 
 class Occurrence(NamedTuple):
-    """A reference and the definitions that it may refer to, highest confidence first; empty if none are known."""
+    """A reference and the definitions that it may refer to, each with a confidence; empty if none are known."""
 
     reference: Reference
     found: RatedDefinitions
 
 
 def occurrences(lookups: Lookups) -> Iterator[Occurrence]:
-    """Yield each reference in the file of `lookups`, in text order, with its possible meanings."""
+    """Yield each reference in the file of `lookups`, in text order, with the definitions that it may refer to."""
     entry = lookups.own
     return _occurrences(entry, _scope(lookups), {}, {})
 
@@ -69,8 +69,8 @@ def resolve_file(lookups: Lookups) -> FileEdges:
 def resolve_edited(lookups: Lookups, before: Reusable | None) -> ResolvedFile:
     """Resolve the file of `lookups` to the same edges as `resolve_file`, reusing the results in `before`.
 
-    `reuse` decides which results of an earlier text these are. Without any, or if an evaluation meets a limit, the
-    whole file is resolved.
+    `before` comes from `reuse`, which selects the results of an earlier text that still hold. If `before` is None or an
+    evaluation reaches a limit, the whole file is resolved.
     """
     recorded = lookups.recorded()
     edges, meanings, fixed, met_limit = _resolve(recorded, before)
@@ -87,7 +87,7 @@ def resolve_edited(lookups: Lookups, before: Reusable | None) -> ResolvedFile:
 def _resolve(
     lookups: Lookups, before: Reusable | None
 ) -> tuple[FileEdges, dict[Use, RatedDefinitions], tuple[Edge, ...], bool]:
-    """Return the edges, the reusable meanings, the edges that follow from the outline, and whether a limit was met."""
+    """Return the edges, the reusable meanings, the edges that follow from the outline, and whether a limit was hit."""
     entry = lookups.own
     scope = _scope(lookups)
     reusable: dict[Use, RatedDefinitions] = {}
@@ -100,12 +100,12 @@ def _resolve(
     edges = [*_reference_edges(entry, found), *fixed, *registrations(entry, names, scope.bare)]
     if entry.role == "test":
         edges += [*_test_edges(edges), *tests_by_name(lookups)]
-    scope.scopes.clear()  # break the cycle: the scopes refer to one another, and to entries of this revision
+    scope.scopes.clear()  # break the reference cycle of the scopes, which keeps entries of this revision alive
     return file_edges(edges), reusable, fixed, scope.cuts.limits > 0
 
 
 def _fixed_edges(entry: FileEntry, scope: Scope) -> Iterator[Edge]:
-    """Yield the edges that follow from the outline of a file and from its lookups."""
+    """Yield the edges that follow from a file's outline instead of single references: imports, overrides and so on."""
     yield from _import_edges(scope)
     yield from _override_edges(entry, scope)
     yield from satisfaction_edges(entry, scope)
@@ -121,9 +121,9 @@ def _scope(lookups: Lookups) -> Scope:
 def _occurrences(
     entry: FileEntry, scope: Scope, known: Mapping[Use, RatedDefinitions], reusable: dict[Use, RatedDefinitions]
 ) -> Iterator[Occurrence]:
-    """Yield the occurrences of a file. Meanings are taken from `known`, or evaluated in text order.
+    """Yield the occurrences of a file, with meanings taken from `known` or else evaluated in text order.
 
-    Those that do not depend on this order are added to `reusable`.
+    Meanings that do not depend on this order are also stored in `reusable`.
     """
     named = _meanings(entry, scope)
 
@@ -147,7 +147,7 @@ def _occurrences(
 
 
 def _meanings(entry: FileEntry, scope: Scope) -> Callable[[Reference], RatedDefinitions]:
-    """Return a function that resolves the references of a file."""
+    """Return a function that finds the definitions that a reference of the file may refer to."""
     if language(entry.language).category == "prose":
         return partial(documented, scope.lookups)
     inference = Inference(scope)
@@ -185,7 +185,7 @@ def _reference_edges(entry: FileEntry, found: Iterable[Occurrence]) -> Iterator[
 
 def _import_edges(scope: Scope) -> Iterator[Edge]:
     file = scope.path.rpartition("/")[2]
-    is_front = file in scope.visibility.front_files  # other files are meant to import these names from this file
+    is_front = file in scope.visibility.front_files  # such as `__init__.py`: it implicitly re-exports its imports
     for imported in scope.head.imports:
         found = [(definition.path, definition.id, sure) for definition, sure in scope.bindings.imported(imported)]
         if imported.name in ("", "*") or (imported.name == DEFAULT and not found):
@@ -210,7 +210,7 @@ def _override_edges(entry: FileEntry, scope: Scope) -> Iterator[Edge]:
 
 
 def _is_promise(base: Definition, holder: Definition) -> bool:
-    """Return whether `base` is an interface that requires its fields from the class `holder`."""
+    """Return whether the class `holder` must provide the fields of `base`, because `base` is an interface."""
     return base.kind == "Interface" and holder.kind != "Interface"
 
 

@@ -95,7 +95,7 @@ def full_lines(entry: FileEntry, index: int) -> Lines:
 
 
 def header_lines(entry: FileEntry, index: int, before: int) -> Lines:
-    """Return the declaration lines of the definition with the index `index` that come before the line `before`."""
+    """Return the lines of a definition's declaration that come before the line `before`."""
     declared = declaration_lines(entry.source, entry.facts.spans[index])
     return lines.without(declared, ((before, sys.maxsize),))
 

@@ -96,7 +96,7 @@ def _left_out(excluded: Sequence[str]) -> str:
 
 
 def _existing(analysis: Analysis, symbols: Iterable[str]) -> list[str]:
-    """Return the ids of the symbols that exist now."""
+    """Return the ids of those `symbols` that are in the index."""
     found = []
     for symbol in symbols:
         with suppress(BadRequest):

@@ -71,5 +71,7 @@ class Options(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
     tree: Annotated[bool, doc("Whether the head shows which symbols of the pack use which.")] = False
     guidance: Annotated[
         bool | UnsetType,
-        doc("Whether a pack for an edit quotes the sections of style documents that apply, and the team's patterns."),
+        doc(
+            "Whether a pack for an edit quotes the style documents that apply, and names notes and the team's patterns."
+        ),
     ] = UNSET

@@ -72,7 +72,7 @@ class WireImpactNode(WireObject, frozen=True):
 
 
 class WireFilePartner(WireObject, frozen=True):
-    """A file that usually changes with a file of the subject, and is not part of it."""
+    """A file outside the subject of the request that usually changes together with one of the subject's files."""
 
     uri: Uri
     path: Annotated[str, doc("The file, as a workspace path.")]

@@ -53,7 +53,7 @@ class WireQueryAnalysis(WireObject, frozen=True):
 
 
 class WireItem(Placed, frozen=True):
-    """One result: a symbol, or a piece of text without one."""
+    """One result: a symbol, or a piece of text outside all symbols."""
 
     symbol: Annotated[str | None, doc("The symbol as `path::Qualified.name`; null for text without one.")]
     kind: Annotated[str, doc("The name of an LSP `SymbolKind`, or a kind of item; `File` for text without a symbol.")]

@@ -43,7 +43,7 @@ def bm25(context: SearchContext) -> Ranking:
 
 
 def summary(context: SearchContext) -> Ranking:
-    """Rank units by BM25 over the summaries that a model wrote of their chunks. Without summaries, return no units."""
+    """Rank units by BM25 over model-written summaries of their chunks. Without summaries, return no units."""
     if context.snapshot.summaries is None:
         return Ranking("summary", ())
     return _lexical("summary", context, context.snapshot.summaries, dict.fromkeys(context.query.terms, 1.0))

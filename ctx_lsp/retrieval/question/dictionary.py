@@ -19,7 +19,7 @@ SHORTEST_FIRST, SHORTEST_LAST, COMMON_WORDS = 3, 4, 15_000
 
 
 def is_word(term: str) -> bool:
-    """Return whether an index term stands for an English word, a word common in commits or a compound (`timestamp`)."""
+    """Return whether `term` is the index term of an English word, a word common in commits, or a compound."""
     return term in _by_term() or term in code_words().terms or _is_compound(term)
 
 

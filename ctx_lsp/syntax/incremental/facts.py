@@ -1,7 +1,7 @@
 """Incremental computation of facts about edited texts. The facts are equal to those computed by `file_facts`.
 
-For a few files, the latest text is kept with its tree (about twenty times the size of the text) and its query rows
-(about as large as the tree). The facts about the next text are then computed faster.
+For a few files, the tree and the query rows of the latest text are kept, so that the facts about the next text are
+computed faster. The tree takes about twenty times the size of the text, and the rows about as much again.
 """
 
 from functools import partial

@@ -1,7 +1,7 @@
 """Blanks out directives of conditional compilation that would break parsing.
 
 In C and C++, a condition around whole statements or members stays, because the grammars support it there. They fail on
-a condition that splits a statement, or whose branches each open the same brace. Of such a condition, only one branch is
+a condition that splits a statement, or whose branches each open the same brace. Only one branch of such a condition is
 kept.
 """
 

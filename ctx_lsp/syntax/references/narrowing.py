@@ -110,7 +110,7 @@ def _meaning_of(text: bytes, holds: bool, place: ByteSpan, since: int) -> Iterat
         yield name, Narrowing(*place, since, meaning)
 
 
-@lru_cache(maxsize=4096)  # an edit leaves nearly all conditions of a file as they were
+@lru_cache(maxsize=4096)  # an edit leaves nearly all conditions of a file unchanged
 def _restrictions(text: bytes, holds: bool) -> tuple[tuple[str, str], ...]:
     """Return the names that a condition restricts, each with the meaning of its restriction (see `Narrowing`).
 

@@ -62,7 +62,7 @@ class Sample(NamedTuple):
 
     @property
     def labels(self) -> dict[str, np.ndarray]:
-        """For each probability, whether it should be 1 for each question; arrays of bool, keyed by probability name."""
+        """The target values of each probability, as an array of bool with one value per question, keyed by its name."""
         own = self.kinds == "own"
         return {"answerable": own, "shown": own & (self.read >= ENOUGH)}
 
