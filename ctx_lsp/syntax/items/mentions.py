@@ -32,7 +32,7 @@ _EXAMPLE = re.compile(
 _GHERKIN = re.compile(rb"[ \t]*[`~]+[ \t]*(?:gherkin|cucumber|feature)\b", re.IGNORECASE)
 
 
-class Mention(NamedTuple):
+class ItemMention(NamedTuple):
     """An identifier as written, with its range and its relation to the item."""
 
     start: int
@@ -41,9 +41,9 @@ class Mention(NamedTuple):
     kind: ReferenceKind
 
 
-def mentions_in(row: Language, data: bytes, tree: Tree | None, sections: Sequence[SectionText]) -> list[Mention]:
+def mentions_in(row: Language, data: bytes, tree: Tree | None, sections: Sequence[SectionText]) -> list[ItemMention]:
     """Return the first mentions in a file, sorted. `sections` are those of a document, up to where mentions count."""
-    found: Iterable[Mention] = ()
+    found: Iterable[ItemMention] = ()
     if sections:
         found = chain.from_iterable(_moved(section) for section in sections)
     elif row.category == "prose" and row.name not in _WITHOUT_MENTIONS:
@@ -54,13 +54,13 @@ def mentions_in(row: Language, data: bytes, tree: Tree | None, sections: Sequenc
     return list(islice(found, MAX_MENTIONS))
 
 
-def _moved(section: SectionText) -> Iterator[Mention]:
+def _moved(section: SectionText) -> Iterator[ItemMention]:
     start = section.start
     return (one._replace(start=one.start + start, end=one.end + start) for one in _section_mentions(section.text))
 
 
 @kept_by_text
-def _section_mentions(text: bytes) -> tuple[Mention, ...]:
+def _section_mentions(text: bytes) -> tuple[ItemMention, ...]:
     """Return the mentions in a section of a document, outside of code and of lines that speak of examples."""
     places = mentioned(text, hashes=True)
     if places and (b"```" in text or b"~~~" in text):
@@ -93,9 +93,9 @@ def _outside(places: Sequence[tuple[int, int]], ranges: Sequence[tuple[int, int]
     return found
 
 
-def _mentions(data: bytes, places: Iterable[tuple[int, int]]) -> Iterator[Mention]:
+def _mentions(data: bytes, places: Iterable[tuple[int, int]]) -> Iterator[ItemMention]:
     for start, end in places:
-        yield Mention(start, end, data[start:end].decode("utf-8", "replace"), relation_before(data, start))
+        yield ItemMention(start, end, data[start:end].decode("utf-8", "replace"), relation_before(data, start))
 
 
 def _is_in_text(root: Node, start: int, end: int) -> bool:
