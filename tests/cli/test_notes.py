@@ -43,9 +43,9 @@ def test_files_that_are_not_indexed_are_never_overwritten(run: Run, shop: Path) 
     (shop / ".gitignore").write_text(".ctx-lsp/\n")
     for name in ("round-late", "round-late-2"):
         assert run("remember", shop, "gotcha", "Round late").out == f".ctx-lsp/memory/{name}.md\n"
-    (shop / "taken").mkdir()
-    (shop / "taken/.ctx-lsp").write_text("a file")
-    assert "cannot be written" in run("remember", shop / "taken", "gotcha", "Round late").err
+    (shop / "taken/.ctx-lsp").mkdir(parents=True)
+    (shop / "taken/.ctx-lsp/memory").write_text("a file")
+    assert "cannot be made" in run("remember", shop / "taken", "gotcha", "Round late").err
 
 
 def test_no_note_ends_with_1(run: Run, shop: Path) -> None:
