@@ -1,6 +1,6 @@
-"""The latest progress of indexing, its listeners, and threads that wait for a state of the workspace.
+"""Progress reports for listeners, and a way for threads to wait until the workspace is in a given state.
 
-`workspace` decides what is reported and what the threads wait for.
+`workspace` decides what is reported and what threads wait for.
 """
 
 import threading
@@ -15,10 +15,10 @@ Listener = Callable[[Progress], None]
 
 
 class ProgressReports:
-    """Passes progress reports on to listeners, and lets threads wait. Thread-safe."""
+    """A distributor of progress reports that also wakes threads waiting for a condition. Thread-safe."""
 
     def __init__(self) -> None:
-        """No report has been made yet."""
+        """Create a distributor without listeners."""
         self._listeners: list[Listener] = []
         self._changed = threading.Condition()
         self._changes = 0
@@ -28,22 +28,22 @@ class ProgressReports:
         self._listeners.append(listener)
 
     def report(self, progress: Progress) -> None:
-        """Wake the waiting threads and call the listeners."""
+        """Wake the waiting threads, and call the listeners with `progress`."""
         self.wake()
         for listener in self._listeners:
             listener(progress)
 
     def wake(self) -> None:
-        """Let the waiting threads check their conditions again."""
+        """Make the waiting threads check their conditions again."""
         with self._changed:
             self._changes += 1
             self._changed.notify_all()
 
     def wait_until(self, holds: Callable[[float | None], bool], timeout: float | None) -> bool:
-        """Wait until `holds` returns true, and call it again after each report or `wake`.
+        """Call `holds` now and after each report or `wake`, until it returns true.
 
-        `holds` gets the seconds that are left, or None without a limit. Return False after `timeout` seconds, or if
-        `holds` raises `TimeoutError` or `CancelledError`.
+        `holds` receives the number of seconds left, or None if there is no time limit. Return False after `timeout`
+        seconds, or if `holds` raises `TimeoutError` or `CancelledError`.
         """
         end = None if timeout is None else time.monotonic() + timeout
 

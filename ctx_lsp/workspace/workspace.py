@@ -50,7 +50,10 @@ class Workspace:
     def __init__(
         self, roots: Sequence[Path], settings: Settings, monitor: Monitor | None = None, day: Callable[[], int] = today
     ) -> None:
-        """`monitor` records the metrics of the workspace. `day` returns the current day as days since 1970."""
+        """Create a workspace that does nothing until `start`.
+
+        `monitor` records the metrics of the workspace. `day` returns the current day as days since 1970.
+        """
         self._settings = settings
         self._monitor = monitor or Monitor()
         self._monitor.index_size = self._index_size
@@ -119,7 +122,7 @@ class Workspace:
         return self._wait(lambda writer: self._is_ready(writer, semantic=False) and writer.has_loaded_vectors, timeout)
 
     def wait_for_history(self, timeout: float | None = None) -> bool:
-        """Wait like `wait_ready`, but until the history has been read."""
+        """Wait like `wait_ready`, but until Git histories have been read. Embedding may still be running."""
         return self._wait(lambda writer: writer.searchable and self._past.has_read, timeout)
 
     def _wait(self, condition: Callable[[Writer], bool], timeout: float | None) -> bool:
@@ -190,7 +193,7 @@ class Workspace:
         """Process the creation, change or deletion of files or folders on disk.
 
         A changed root or ignore file causes a new scan. The next answer includes the changes that the writer can apply
-        in one step. The answer's coverage tells how much is still missing.
+        in one step. The answer's coverage shows how much is still missing.
         """
         inside = [path for path in paths if path.rpartition("/")[2] != _ROOT]
 

@@ -40,9 +40,11 @@ def trends_of(roots: Roots, token: CancelToken) -> Trends:
     found: list[list[State]] = []
     for root in roots.all:
         try:
-            found.append(states_at(root.directory, resolve_revision(root.directory, "HEAD"), token))
+            states = states_at(root.directory, resolve_revision(root.directory, "HEAD"), token)
         except GitError:
-            continue  # a folder without a history has no trends
+            continue
+        if len(states) > 1:  # a folder without a past says nothing, and must not cut those of the others
+            found.append(states)
     return trends([[file for state in states for file in state] for states in zip(*found, strict=False)])
 
 

@@ -1,8 +1,8 @@
 """Structural interfaces, as in Go: a type implements an interface if it has the methods of the interface.
 
-For each method of a type, the interfaces keyed by the method's name are looked up, then the methods that each interface
-requires. A file is therefore resolved again only if the result of one of these lookups changes. Signatures are compared
-as written, ignoring the package qualifiers of types.
+The interfaces of a type are found by looking up the name of each of its methods in a table of interfaces, and then the
+methods that each interface requires. A file is therefore resolved again only if the result of one of these lookups
+changes. Signatures are compared as written, ignoring the package qualifiers of types.
 """
 
 from collections.abc import Iterable, Iterator
@@ -16,7 +16,7 @@ from ctx_lsp.graph.resolution.scope import Scope
 from ctx_lsp.graph.resolution.visibility import visibility_of
 from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS
 
-SATISFIED = 0.8  # all methods are there, with the same parameters and results as written
+SATISFIED = 0.8  # all methods exist, with parameters and results that are written the same
 MAX_INTERFACES = 64  # interfaces keyed by one method name; above this limit, none is tried
 
 _Methods = dict[str, Method]  # keyed by name
@@ -57,7 +57,7 @@ def _owners(entry: FileEntry) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class _Satisfaction:
-    """A finder for the interfaces that types satisfy, as seen from the file of `scope`."""
+    """A search for the interfaces that types satisfy. Names are resolved as in the file of `scope`."""
 
     scope: Scope
     _demanded: dict[str, _Methods] = field(default_factory=dict)  # keyed by interface
@@ -92,7 +92,7 @@ class _Satisfaction:
         return self._demanded[interface.id]
 
     def _outside(self, holder: Definition) -> frozenset[str]:
-        """Return the external types that a type embeds, as written; their methods are unknown."""
+        """Return the names of external types that a type embeds directly or indirectly; their methods are unknown."""
         found: set[str] = set()
         for one in (holder, *self.scope.ancestors(holder)):
             inside = {base.name for base in self.scope.bases(one)}
@@ -104,7 +104,7 @@ class _Satisfaction:
 
 
 def _sees(holder: Definition, name: str, definition: Definition) -> bool:
-    """Return whether `name`, declared in the package of `definition`, is visible to the type `holder`."""
+    """Return whether the package of `holder` can see `name`, which is declared in the package of `definition`."""
     return name[:1].isupper() or folder_of(holder.path) == folder_of(definition.path)
 
 

@@ -1,1 +1,1 @@
-"""The past of the workspace's folders: readers of commits and histories in the background, and answers from them."""
+"""Git data about the workspace's folders: background readers of commits and file histories, and queries about them."""

@@ -1,4 +1,4 @@
-"""Reads the messages of the latest commits in the background, and reads them again when the history has grown.
+"""Reads the messages of the latest commits in the background, and rereads them after new commits.
 
 `lexical.commit_messages` indexes the messages; `text.git` runs Git. A folder outside every repository has no messages.
 """
@@ -18,10 +18,10 @@ LATEST = 3_000  # commits per folder; reading them takes about a second
 
 
 class CommitReader(BackgroundReader):
-    """The messages of the folders' latest commits."""
+    """A reader of the folders' latest commit messages; `messages` is None if there are none."""
 
     def __init__(self, on_read: Callable[[bool], None]) -> None:
-        """`on_read` is called on the reading thread when nothing is left to read, with true if messages changed."""
+        """Create a reader without messages; `on_read` is as in `BackgroundReader`."""
         super().__init__("commit-reader", on_read)
         self._heads: tuple[tuple[Path, str], ...] = ()
         self.messages: CommitMessages | None = None

@@ -1,4 +1,7 @@
-"""Keeps the histories of the workspace's folders current in the background; `history.reading` reads one of them."""
+"""Keeps the Git histories of the workspace's folders current in the background.
+
+`history.reading` reads the history of one folder.
+"""
 
 import logging
 import os
@@ -24,10 +27,10 @@ log = logging.getLogger(__name__)
 
 
 class HistoryReader(BackgroundReader):
-    """The histories of the folders, and the thread that reads them."""
+    """A reader of the folders' Git histories, which it publishes as `histories`."""
 
     def __init__(self, on_read: Callable[[bool], None], cache: CacheService) -> None:
-        """Keep commits in the stores of `cache`."""
+        """Create a reader that caches commits in the stores of `cache`; `on_read` is as in `BackgroundReader`."""
         super().__init__("history-reader", on_read)
         self._cache = cache
         self._closed = CancelToken()
@@ -40,7 +43,7 @@ class HistoryReader(BackgroundReader):
         return bool(self._logs)
 
     def close(self) -> None:
-        """Stop reading, and wait for the end of the thread for a limited time."""
+        """Stop reading, and wait at most `CLOSE_TIMEOUT` seconds for the thread to end."""
         self._closed.cancel()
         self.join(CLOSE_TIMEOUT)
 
@@ -51,7 +54,7 @@ class HistoryReader(BackgroundReader):
             folder = root.directory
             view = self.histories.by_folder.get(folder)
             work = partial(read_history, folder, known.get(folder), partial(self._store, folder), self._closed)
-            read = attempt(work)  # one folder must not take the histories of the others
+            read = attempt(work)  # a failure in one folder must not cost the histories of the others
             if isinstance(read, Fault):
                 if isinstance(read.error, GitError):
                     log.info("the history of %s cannot be read: %s", folder, read.error)
