@@ -102,7 +102,7 @@ def _word(kind: Kind) -> Word:
     if get_origin(only) is Literal:
         return list(get_args(only))
     item, rest = get_args(only)
-    assert (_word(item), rest) == ("string", ...), only
+    assert (isinstance(_word(item), list) or _word(item) == "string") and rest is ..., only
     return "strings"
 
 
