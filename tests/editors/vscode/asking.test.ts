@@ -94,7 +94,9 @@ test("an error is a question", async () => {
 
 test("a note about the code at the cursor is found before it is saved, and says that its code has changed", async () => {
   await bench.openFile("tenacity/wait.py");
-  await bench.goToLine(1, 5); // in `wait_a_fixed_time`
+  await bench.goToLine(1);
+  await bench.page.keyboard.insertText("def in_seconds(minutes):\n    return 60 * minutes\n\n\n");
+  await bench.goToLine(1, 5);
   await bench.choose("ctx-lsp: Add a Note Here…", "gotcha");
   await bench.page.locator(".quick-input-message", { hasText: "The title of the gotcha" }).waitFor();
   await bench.type("Seconds, not minutes");
@@ -103,7 +105,7 @@ test("a note about the code at the cursor is found before it is saved, and says 
   assert.equal(readFileSync(path.join(folder, ".ctx-lsp/memory/seconds-not-minutes.md"), "utf8"), "");
   await bench.openFile("tenacity/wait.py");
   await bench.goToLine(2, 1);
-  await bench.page.keyboard.insertText("    seconds *= 60\n");
+  await bench.page.keyboard.insertText("    minutes += 1\n");
   await bench.run("ctx-lsp: Notes…");
   const row = bench.page.locator(".quick-input-list .monaco-list-row", { hasText: "Seconds, not minutes" });
   await row.filter({ hasText: "At the cursor" }).filter({ hasText: "its code has changed" }).waitFor();
