@@ -3,13 +3,18 @@
 import * as vscode from "vscode";
 import { NOTE_TYPES, type NoteChoice, type NoteType, noteChoice, problemChoice } from "./core/notes";
 import { WayOn } from "./core/wayOn";
-import { goTo, identifier, knownEditor, nameOf, position } from "./places";
-import type { NewNote, Note, Position, Range, TextDocumentIdentifier } from "./protocol";
+import { identifier, knownEditor, nameOf, position } from "./places";
+import type { NewNote, Note, Position, TextDocumentIdentifier } from "./protocol";
 import type { Server } from "./server";
+import { TypedSearch } from "./typedSearch";
 
 const LIMIT = 200; // the most that the server lists
 const ADD = "ctx-lsp: Add a Note Here";
-const FIRST_LINE: Range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
+
+interface Place {
+  readonly textDocument: TextDocumentIdentifier;
+  readonly position: Position;
+}
 
 interface Row extends vscode.QuickPickItem {
   readonly uri?: string;
@@ -33,7 +38,7 @@ export class Notes {
   async list(): Promise<void> {
     const place = cursor();
     const all = await this.server.ask("ctx-lsp.recall", { limit: LIMIT });
-    const here = place ? (await this.server.ask("ctx-lsp.recall", { ...place, limit: LIMIT })).notes : [];
+    const here = place ? await this.about(place) : [];
     if (!all.notes.length && !all.problems.length) throw new WayOn("there are no notes yet", "Add a Note Here…", "ctxLsp.addNote");
     const near = new Set(here.map(({ uri }) => uri));
     const others = all.notes.filter(({ uri }) => !near.has(uri));
@@ -42,13 +47,52 @@ export class Notes {
       ...group(here.length ? "Other notes" : "", others.map(noteRow)),
       ...group("Problems", all.problems.map((one) => row(one.uri, problemChoice(one, nameOf(one.uri))))),
     ];
-    const picked = await vscode.window.showQuickPick(rows, { title: "ctx-lsp: Notes", matchOnDescription: true, matchOnDetail: true });
-    if (picked?.uri) await goTo(picked.uri, FIRST_LINE);
+    const uri = await this.pick(rows);
+    if (uri) await vscode.window.showTextDocument(vscode.Uri.parse(uri));
+  }
+
+  private async about(place: Place): Promise<readonly Note[]> {
+    const answer = this.server.ask("ctx-lsp.recall", { ...place, limit: LIMIT });
+    return answer.then(({ notes }) => notes, () => []); // of a file that is not indexed
+  }
+
+  /** Lets the user pick a note by its words, or by a question that the server answers while it is typed. */
+  private async pick(rows: readonly Row[]): Promise<string | undefined> {
+    const pick = vscode.window.createQuickPick<Row>();
+    const search = new TypedSearch(
+      this.server.log,
+      async (query, token) => (await this.server.ask("ctx-lsp.recall", { query }, token)).notes,
+      (_, found) => {
+        const answers = new Set(found.map(({ uri }) => uri));
+        // `alwaysShow`: the server has found them, also where they do not hold the letters that are typed.
+        const first = found.map((note) => ({ ...noteRow(note), alwaysShow: true }));
+        pick.items = [...first, ...rows.filter(({ uri = "" }) => !answers.has(uri))];
+      },
+      (isSearching) => (pick.busy = isSearching),
+    );
+    pick.title = "ctx-lsp: Notes";
+    pick.placeholder = "Type a question, or words of a note";
+    pick.matchOnDescription = pick.matchOnDetail = true;
+    pick.items = rows;
+    try {
+      return await new Promise<string | undefined>((resolve) => {
+        pick.onDidChangeValue((typed) => {
+          search.after(typed.trim());
+          if (!typed.trim()) pick.items = rows;
+        });
+        pick.onDidHide(() => resolve(undefined));
+        pick.onDidAccept(() => resolve(pick.activeItems[0]?.uri));
+        pick.show();
+      });
+    } finally {
+      search.dispose();
+      pick.dispose();
+    }
   }
 }
 
 /** Where the cursor is, unless its document has no file: nobody could find the code again. */
-function cursor(): { readonly textDocument: TextDocumentIdentifier; readonly position: Position } | undefined {
+function cursor(): Place | undefined {
   const editor = knownEditor();
   if (!editor || editor.document.isUntitled) return undefined;
   return { textDocument: identifier(editor.document.uri), position: position(editor.selection.active) };

@@ -108,6 +108,9 @@ function M.recall(call, client)
         return otherwise()
       end
       show(client, answer, title, call.bang)
+    end, otherwise and function() -- of a file that is not indexed
+      otherwise()
+      return true
     end)
   end
   local function all()
