@@ -34,7 +34,7 @@ class SearchArguments(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ContextArguments(Struct, frozen=True, forbid_unknown_fields=True):
-    """Arguments of the `context` tool. Exactly one of the first five fields, the possible subjects, must be set."""
+    """Arguments of the `context` tool. Exactly one of the first five fields must be set; it names the subject."""
 
     question: Text | UnsetType = UNSET
     symbol: str | UnsetType = UNSET
@@ -108,7 +108,7 @@ def files_given(arguments: object) -> tuple[str, ...]:
 
 
 def input_schema(kind: type[Struct], has_folders: bool) -> dict[str, Any]:
-    """Build the JSON schema of a tool's arguments, without empty list defaults, which agents do not need.
+    """Build the JSON schema of a tool's arguments. Empty list defaults are left out, because agents do not need them.
 
     If `has_folders` is true, the schema includes the argument that chooses one of several folders.
     """

@@ -1,6 +1,6 @@
 """The log of agents' tool calls: agent, tool, folder, and the amount of code sent. Texts are never logged.
 
-The log is in the user's data folder, in a file for each day, which several processes may append to at once. Files are
+The log is in the user's data folder, with one file per day. Several processes may append to a file at once. Files are
 deleted after `KEPT_DAYS`. `ctx-lsp agents` shows the log.
 """
 

@@ -62,5 +62,5 @@ class AgentRoots:
 
 
 def _sorted(paths: list[Path]) -> list[Path]:
-    """Return the paths with the folder of this process first, if it is one of them."""
+    """Return the paths, with the current working directory first if it is one of them."""
     return sorted(paths, key=lambda path: path.resolve() != Path.cwd().resolve())

@@ -1,4 +1,4 @@
-"""Control of Python's garbage collector. `system` measures the memory of the process."""
+"""Tuning of Python's garbage collector. `system` measures how much memory the process uses."""
 
 import gc
 

@@ -80,7 +80,7 @@ def peak_bytes() -> int:
 
 
 def processor_seconds(process_id: int) -> float:
-    """Return the processor time in seconds that a running process has used, in user and system mode together."""
+    """Return the processor time of a running process so far, in seconds, in user and system mode together."""
     if sys.platform == "linux":
         fields = (_PROC / str(process_id) / "stat").read_text("utf-8").rpartition(")")[2].split()
         return sum(int(fields[tick]) for tick in _STAT_TICKS) / os.sysconf("SC_CLK_TCK")
@@ -90,7 +90,7 @@ def processor_seconds(process_id: int) -> float:
 
 
 def children_processor_seconds() -> float:
-    """Return the processor time in seconds that terminated child processes have used, or 0 on Windows."""
+    """Return the processor time of all terminated child processes, in seconds; 0 on Windows."""
     if sys.platform == "win32":
         return 0.0
     else:  # noqa: RET505

@@ -74,8 +74,8 @@ def prune(folder: Path, max_bytes: int, older_than: int | None = None) -> Sizes:
 def evict(folder: Path, max_bytes: int, token: CancelToken = NOT_CANCELLED) -> Sizes:
     """Shrink the folder if it exceeds `max_bytes`, and each store that exceeds the limit for its kind.
 
-    Sizes are reduced to somewhat less than their limits, so that this is not needed on every start. If all limits are
-    met, no store is opened. This may take seconds; once `token` is cancelled, the remaining data stays.
+    Sizes are reduced to somewhat less than their limits, so that eviction is not needed at every start. If all limits
+    are met, no store is opened. This may take seconds; once `token` is cancelled, the remaining data stays.
     """
     size = size_on_disk(folder)
     if size <= max_bytes and all(_bytes(file) <= _own_limit(file) for file in _files(folder)):

@@ -42,7 +42,7 @@ def is_damage(error: Exception) -> bool:
 
 
 def is_busy(error: Exception) -> bool:
-    """Return whether another process has locked the file, so that a later attempt may succeed."""
+    """Return whether another process has locked the file, in which case a later attempt may succeed."""
     return _code(error) in BUSY
 
 

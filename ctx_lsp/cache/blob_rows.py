@@ -35,7 +35,10 @@ def read(database: sqlite3.Connection, keys: Sequence[bytes]) -> list[Known]:
 
 
 def write(database: sqlite3.Connection, rows: Iterable[BlobRow], used: Iterable[tuple[bytes, int]]) -> bool:
-    """Store rows, and set the day of last request for each key in `used`. Returns True, like `drop`."""
+    """Store rows, and set the day of last request for each key in `used`.
+
+    Returns True, so that `BlobStore` can tell success from failure.
+    """
     database.executemany("UPDATE blobs SET used = ? WHERE key = ?", ((day, key) for key, day in used))
     database.executemany("INSERT OR REPLACE INTO blobs (key, value, checksum, used) VALUES (?, ?, ?, ?)", rows)
     return True

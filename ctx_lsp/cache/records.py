@@ -116,7 +116,7 @@ def _starts_in(path: str, edge: Edge) -> bool:
 
 @cache
 def program() -> bytes:
-    """Return a digest of the software that records depend on: ctx-lsp's sources, the parser, grammars and Python."""
+    """Return a digest of the software on which records depend: ctx-lsp's sources, the parser, grammars and Python."""
     base = resources.files("ctx_lsp")
     sources = (part for layer in _LAYERS for part in _named_sources(base / layer, layer))
     versions = (*map(metadata.version, _PACKAGES), unidata_version, *sorted(sys.stdlib_module_names))

@@ -239,7 +239,7 @@ def _placed(one: CheckedClaim, start: int, source: SourceText, revision: int) ->
 
 
 def _without_repeats(found: Iterable[CheckedClaim]) -> Iterator[CheckedClaim]:
-    """Yield each statement once: of equal claims about the same range, preferably one that is not "unknown"."""
+    """Yield each statement once. Of equal claims about the same range, one that is not "unknown" is preferred."""
     best: dict[tuple[int, int, str, str, str], CheckedClaim] = {}
     for one in found:
         key = (one.claim.start, one.claim.end, one.claim.kind, one.claim.subject, one.claim.object)

@@ -94,7 +94,7 @@ def without_comments(entry: FileEntry) -> FileEntry:
 
 
 def _comments(entry: FileEntry) -> list[tuple[int, int, bool]]:
-    """Return the byte ranges of comments and docstrings, each with whether it is documentation.
+    """Return the byte ranges of comments and docstrings, each with a flag that is true for documentation.
 
     Line comments on consecutive lines are joined.
     """

@@ -1,4 +1,4 @@
-"""Extracts claims from sentences: that the things they mention exist, and the relations that sentence forms state.
+"""Extracts claims from sentences: that a mentioned thing exists, or that two things are related (by a sentence form).
 
 Nothing is looked up in the code here; `verdicts` does that.
 """

@@ -58,7 +58,7 @@ _MEMORY = 64 << 20  # bytes; the limit of RE2, which compiles all forms into one
 
 
 class Skeleton(NamedTuple):
-    """A skeleton without the articles and nouns around its mentions.
+    """The skeleton of a sentence, without the articles and nouns around the placeholders.
 
     `nouns` maps the index of a mention to the words that were removed around it.
     """
@@ -68,10 +68,10 @@ class Skeleton(NamedTuple):
 
 
 class FormMatch(NamedTuple):
-    """A match of a sentence form: the indices of the mentions in each group (`groups`), and its text (`texts`).
+    """A match of a sentence form: for each group, the indices of its mentions (`groups`) and its text (`texts`).
 
     `start`–`end` is the range in the skeleton, in characters. `is_choice` is set if "or" joins a list of mentions.
-    `only_confirms` is set if the form has other senses as well, so that the claim must not be refuted.
+    `only_confirms` is set if the form has other senses as well; the claim must then not be refuted.
     """
 
     kind: ClaimKind

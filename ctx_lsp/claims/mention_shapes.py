@@ -81,12 +81,12 @@ def written_name(text: str) -> WrittenName | None:
 
 
 def is_literal(text: str) -> bool:
-    """Return whether a text is a literal value, such as a number, a string, `true` or `null`."""
+    """Return whether `text` is a literal value, such as a number, a string, `true` or `null`."""
     return _LITERAL.fullmatch(text.strip()) is not None
 
 
 def is_placeholder(text: str) -> bool:
-    """Return whether a text contains a placeholder for the reader to replace: `foo`, `<name>`, `path/to/file`."""
+    """Return whether `text` contains a placeholder for the reader to replace: `foo`, `<name>`, `path/to/file`."""
     return _PLACEHOLDER.search(text) is not None
 
 

@@ -97,7 +97,7 @@ def ends_value(after: str) -> bool:
 
 
 def ends_clause(after: str) -> bool:
-    """Return whether a clause ends before the text `after`, so that nothing restricts its meaning."""
+    """Return whether a clause ends before the text `after`, in which case nothing restricts its meaning."""
     return _CLAUSE_END.match(after) is not None
 
 

@@ -225,7 +225,7 @@ class Names:
         return self._defines(f"{holder.name}.{name}") or any(map(self._is_mixed_in, self._named(name)))
 
     def _is_mixed_in(self, member: Definition) -> bool:
-        """Return whether a member belongs to a module, trait or function, so that a type may get it at run time."""
+        """Return whether a member belongs to a module, trait or function, from which a type may get it at run time."""
         holder = self.snapshot.definition(member.container)
         return holder is not None and holder.kind in _MIXING_KINDS
 

@@ -47,7 +47,7 @@ class ProseSpan(NamedTuple):
 class ProseBlock:
     """A paragraph, heading, list item or table row of prose.
 
-    `lines` maps the offsets in `text` (in characters) at which lines begin to byte offsets in the document. `hedged` is
+    `lines` pairs the start of each line in `text`, in characters, with its byte offset in the document. `hedged` is
     set if the block's place in the document suggests that it does not describe the present code. Bare words are
     mentions only if `has_bare_names` is set.
     """

@@ -95,7 +95,7 @@ def _line_start(source: SourceText, number: int) -> int:
 
 
 def _without_code(text: str) -> str:
-    """Return a text without its code spans, each of which ends with as many backticks as it begins with."""
+    """Return `text` without its code spans. A code span ends with as many backticks as it begins with."""
     runs = list(_TICKS.finditer(text))
     later: dict[int, list[int]] = {}  # positions in `runs` by length, the next one last
     for number in range(len(runs) - 1, -1, -1):
@@ -115,7 +115,7 @@ def _without_code(text: str) -> str:
 
 
 def _is_balanced(text: str) -> bool:
-    """Return whether all brackets and emphasis marks in a text are closed."""
+    """Return whether all brackets and emphasis marks in `text` are closed."""
     plain = _without_code(text)
     return (
         "`" not in plain

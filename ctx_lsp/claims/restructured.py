@@ -95,7 +95,7 @@ def without_references(text: str) -> str:
 
 
 def inline_spans(text: str) -> Iterator[ProseSpan]:
-    """Yield the code spans, roles and inline links to symbols of a text."""
+    """Yield the code spans, the roles, and the inline links to symbols in `text`."""
     if "`" not in text and "{@link" not in text:
         return
     for found in _ROLE.finditer(text):

@@ -26,7 +26,7 @@ def show_reports(reports: Sequence[DocumentReport], analysis: Analysis, form: Ch
 
 
 def _show_text(reports: Sequence[DocumentReport]) -> None:
-    """Print the false statements, then the numbers of all and of false statements to standard error."""
+    """Print the false statements; print the number of statements, and how many are false, to standard error."""
     total = false = 0
     for report in reports:
         total += len(report.claims)

@@ -76,7 +76,7 @@ def run_phrasings(
 
 
 def show_rephrasing(found: Rephrasing, as_json: bool) -> None:
-    """Print how much the results overlap with those of the original wording, and their NDCG.
+    """Print how much the results overlap with those of the original wording, and how the NDCG changes.
 
     The values are given in total and for each form of rephrasing.
     """

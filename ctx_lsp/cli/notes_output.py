@@ -1,6 +1,7 @@
 """Output of notes, as text or JSON."""
 
 from ctx_lsp.cli.json_answers.notes import recall_json
+from ctx_lsp.cli.output import print_warnings
 from ctx_lsp.cli.printing import print_line, show_json, style
 from ctx_lsp.workspace import Recall, RecalledNote
 
@@ -18,6 +19,7 @@ def show_recall(recall: Recall, as_json: bool) -> None:
         print_line(f"{len(recall.notes)} of {recall.total:,} notes; see --limit", err=True)
     for problem in recall.problems:
         print_line(f"warning: {problem.path} is not a note: {problem.message}", err=True)
+    print_warnings(recall.warnings)
 
 
 def _show(recalled: RecalledNote) -> None:

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from ctx_lsp.graph.entry import Definition
+from ctx_lsp.packing.formats.render import code
 from ctx_lsp.packing.model import Pack
 from ctx_lsp.patterns import patterns_of
 from ctx_lsp.retrieval.gaps import gaps
@@ -27,7 +28,7 @@ def hover_card(snapshot: Snapshot, definition: Definition, pack: Pack, notes: Se
     lines.append(f"{called} · {_count(outgoing['calls'], 'callee')} · {_count(incoming['tests'], 'test')}")
     for name, roles in _patterns(snapshot, definition).items():
         lines.append(f"{name}: {', '.join(roles)}")
-    lines.extend(notes)
+    lines.extend(map(code, notes))
     lines.append(f"Context pack: {_count(len(pack.items), 'symbol')}, {_count(pack.tokens.used, 'token')}")
     return "\n\n".join((*lines, *gaps(snapshot, by_meaning=False)))
 

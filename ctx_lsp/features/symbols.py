@@ -118,7 +118,7 @@ def workspace_symbols(snapshot: Snapshot, query: str, limit: int, token: CancelT
 
 
 def _matching(names: Iterable[str], wanted: str, token: CancelToken) -> list[tuple[int, int, str]]:
-    """Return the quality of each name that contains the letters of `wanted` in order, its length and the name, sorted.
+    """Return a sorted list of (quality, length, name) for the names that contain the letters of `wanted` in order.
 
     Most names lack a letter, so they are left out letter by letter, which takes far less time than `_quality`.
     """

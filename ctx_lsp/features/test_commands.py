@@ -77,7 +77,7 @@ class _TestFile:
         return self.entry.path.removeprefix(self.prefix)
 
     def nearest(self, names: Iterable[str]) -> tuple[str, str] | None:
-        """Return the nearest folder above that has an indexed file with one of the `names`, and that file's name.
+        """Return the nearest folder above the file in which a file with one of the `names` is indexed, and that name.
 
         The folder `""` is the workspace folder.
         """

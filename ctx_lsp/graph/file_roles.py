@@ -62,7 +62,7 @@ def file_role(path: str) -> FileRole:
 
 
 def _is_test(folders: Sequence[str], stem: str, *, is_program: bool) -> bool:
-    """Return whether the file `stem` in these nested folders, in lower case, is a test.
+    """Return whether a file is a test: its name without suffix is `stem`, and `folders` are in lower case.
 
     If `is_program`, the build tool keeps tests elsewhere, so a file with an ambiguous name is not a test.
     """

@@ -74,7 +74,7 @@ class Lookups:
 
     @property
     def recorded_user(self) -> LookupUser:
-        """The user under which lookups are recorded; a constant here, because this class records none."""
+        """The user (see `RecordedLookups`) under which lookups are recorded; constant, as this class records none."""
         return NO_USER
 
     def attribute_inside(self, pending: Pending) -> None:
@@ -228,7 +228,7 @@ class RecordedLookups(Lookups):
         return self.user
 
     def attribute_inside(self, pending: Pending) -> None:
-        """Attribute lookups to the innermost evaluation in `pending`, unless an earlier mapping has evaluations."""
+        """Attribute lookups to the innermost evaluation in `pending`. Mappings from earlier calls take precedence."""
         self._evaluations.append(pending)
 
     def kept(self, find: Callable[[], T]) -> T:
@@ -260,5 +260,5 @@ class RecordedLookups(Lookups):
 
 
 def cell_key(cell: Cell) -> int:
-    """Return a hash of a table cell, which takes less memory than the cell; collisions are very rare."""
+    """Return a hash that identifies a table cell and takes less memory; collisions are very rare."""
     return hash(cell)

@@ -51,7 +51,7 @@ class FileHead(NamedTuple):
 
 
 class Typing(NamedTuple):
-    """The type information of a symbol: the fields of `Symbol` with the same names."""
+    """The type information of a symbol. Each field is copied from the field of `Symbol` that has the same name."""
 
     value_types: tuple[str, ...]
     type_parameters: tuple[str, ...]

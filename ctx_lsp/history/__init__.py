@@ -1,4 +1,4 @@
-"""The Git history of files: last changes, how often, by whom, and which files change together.
+"""The Git history of files: when, how often and by whom they were changed, and which of them change together.
 
 Nothing here uses the graph or definitions; `features.past` joins the history with them.
 """

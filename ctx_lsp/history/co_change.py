@@ -19,8 +19,8 @@ PRIOR = 1.0  # assumed commits of the file alone, so that a single common commit
 class CoChange:
     """A file that changes together with another file.
 
-    `together` of the `changes` commits to the other file touched this one too. `confidence` is a similar share in which
-    recent and small commits count more; partners are sorted by it.
+    Of the `changes` commits to the other file, `together` touched this one too. `confidence` is a similar share, in
+    which recent and small commits count more; partners are sorted by it.
     """
 
     path: str

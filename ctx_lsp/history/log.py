@@ -76,7 +76,7 @@ class History:
         return self._touched[index]
 
     def indices(self, number: int) -> Sequence[int]:
-        """Return the positions of the commits that touched a file, oldest first, without very large commits."""
+        """Return the positions of the commits that touched a file, oldest first; very large commits are left out."""
         found = self._by_file[number]
         return found[: bisect_left(found, self.count)]
 

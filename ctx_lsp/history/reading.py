@@ -48,9 +48,9 @@ def read_history(
 
 
 def _added(folder: Path, log: HistoryLog, tip: str, token: CancelToken) -> bool:
-    """Add the commits from the tip of `log` up to `tip`, and return True if they follow it in a single line.
+    """Add the commits that follow the tip of `log`, up to the commit `tip`, and return True.
 
-    Otherwise, or if the log would become too long, return False and add nothing.
+    If they do not form a single line, or if the log would become too long, add nothing and return False.
     """
     names = commits_on_top(folder, tip, log.tip)
     if names is None or len(log) + len(names) > MAX_COMMITS + SLACK:

@@ -73,7 +73,7 @@ class Backlog:
 
     @property
     def done(self) -> bool:
-        """Whether all vectors that can be computed exist. Callable from any thread."""
+        """Whether every vector exists, except those that cannot be computed. Callable from any thread."""
         missing, pool = self._host.missing, self.pool
         if pool is None or pool.error:
             return True

@@ -98,7 +98,7 @@ class PendingTexts:
         return len(changed), unknown
 
     def derive(self, texts: Mapping[str, SourceText], made: Mapping[str, FileRecord] = NO_RECORDS) -> int:
-        """Set texts from disk, deriving the records that `made` lacks; return how many files really changed."""
+        """Set texts read from disk, and derive the records that `made` lacks; return how many files really changed."""
         records = self._set(self._different(texts), made)
         failures = self._host.failures
         new = {path: record for path, record in records.items() if record and not failures.has(path, *DERIVED_STAGES)}

@@ -187,7 +187,7 @@ class Writer:
 
     @property
     def embedded(self) -> bool:
-        """Whether all vectors that can be computed exist."""
+        """Whether every vector exists, except those that cannot be computed."""
         return not self.awaits_embedder and self._backlog.done
 
     @property

@@ -1,4 +1,4 @@
-"""Strength of a note by its age. It stands beside the verdicts on a note's anchors and does not change them."""
+"""Strength of a note, which falls with its age. The verdicts on the note's anchors do not depend on it."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -12,7 +12,7 @@ EPOCH = date(1970, 1, 1)
 
 
 def strength(kind: NoteType, written: date, day: int) -> float:
-    """Return the strength (0–1) of a note on a `day`, counted from 1970. A date in the future counts as today."""
+    """Return the strength (0–1) of a note on `day` (days since 1970); 1 if the note is dated later."""
     half_life = HALF_LIVES[kind]
     age = max(0, day - (written - EPOCH).days)
     return 1.0 if half_life is None else 0.5 ** (age / half_life)

@@ -11,14 +11,14 @@ NOTE_TYPES: tuple[NoteType, ...] = get_args(NoteType)
 
 
 class NoteError(Exception):
-    """A text is not a valid note. The message is a sentence for the user."""
+    """Error raised for a text that is not a valid note. The message is a sentence for the user."""
 
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
     """A symbol (`path::qualified.name`) or file (a path) that a note is about.
 
-    `digest` identifies the symbol's text when the note was written; it is empty for files, and if it is not known.
+    `digest` identifies the text that the symbol had when the note was written; it is empty for a file, or if unknown.
     """
 
     target: str
@@ -27,10 +27,10 @@ class Anchor:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A note, without the file that holds it.
+    """The content of a note; its path is not included.
 
-    `reason` says why the note was written. `scope` holds git-ignore patterns of the paths that it applies to.
-    `supersedes` holds the ids of notes that this one replaces. `source` names the author: `person`, `agent`, or a
+    `reason` says why the note was written. `scope` holds git-ignore patterns for the paths to which the note applies.
+    `supersedes` holds the ids of the notes that this one replaces. `source` names the author: `person`, `agent`, or a
     commit. A note that is only `proposed` waits for a person to accept it.
     """
 

@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Collection, Mapping
-from datetime import date, datetime
+from datetime import date
 from typing import Any, TypeVar, get_args
 
 import yaml
@@ -13,7 +13,10 @@ from ctx_lsp.memory.model import NOTE_TYPES, Anchor, Note, NoteError, NoteState
 FOLDER = ".ctx-lsp/memory/"
 MAX_FRONT_MATTER = 8_000  # characters; YAML takes a millisecond per kilobyte
 MAX_BRACKETS = 200  # in the front matter; nested ones take quadratic time
+MAX_TITLE = 200  # characters; packs and hover cards quote the title
 MAX_BODY = 20_000  # characters of a note's body: a note is a paragraph, not a chapter
+MAX_SCOPES = 20  # patterns
+MAX_WILDCARDS = 4  # in a pattern; `**` counts as two. More could take very long on long paths
 MAX_SLUG = 60
 
 _FENCE = "---"
@@ -26,14 +29,17 @@ def read_note(text: str) -> Note:
     """Parse the text of a note. Raises `NoteError`, whose message names the field that is wrong."""
     front, content = _split(text)
     try:
-        fields = yaml.load(front, Loader=_Loader)  # noqa: S506  # a safe loader
-    except (yaml.YAMLError, ValueError, RecursionError) as error:
-        raise NoteError(f"the front matter is not valid YAML: {_first_line(error)}") from error
+        fields = yaml.load(front, Loader=_Loader)  # noqa: S506  # it makes plain values alone
+    except (yaml.YAMLError, RecursionError) as error:
+        raise NoteError(f"the front matter is not valid YAML: {str(error).partition(chr(10))[0]}") from error
     if not isinstance(fields, Mapping):
         raise NoteError("the front matter must consist of fields such as `type: decision`")
     if unknown := sorted(str(key) for key in fields if key not in _KEYS):
         raise NoteError(f"unknown field {unknown[0]!r}; known fields: {', '.join(sorted(_KEYS))}")
     title, body = _title_and_body(content)
+    scope = _texts(fields, "scope")
+    if len(scope) > MAX_SCOPES or any(pattern.count("*") > MAX_WILDCARDS for pattern in scope):
+        raise NoteError(f"scope takes at most {MAX_SCOPES} patterns with at most {MAX_WILDCARDS} wildcards each")
     return Note(
         type=_one_of(fields.get("type"), "type", NOTE_TYPES),
         title=title,
@@ -41,7 +47,7 @@ def read_note(text: str) -> Note:
         date=_date(fields.get("date")),
         reason=_text(fields, "reason"),
         category=_text(fields, "category"),
-        scope=_texts(fields, "scope"),
+        scope=scope,
         anchors=tuple(map(_anchor, _list(fields, "anchors"))),
         supersedes=_texts(fields, "supersedes"),
         source=_text(fields, "source") or "person",
@@ -50,14 +56,12 @@ def read_note(text: str) -> Note:
 
 
 def write_note(note: Note) -> str:
-    """Return the text of a note. `read_note` returns an equal note for it. Raises `NoteError` for a body too long."""
-    if len(note.body) > MAX_BODY:
-        raise NoteError(f"a note may have at most {MAX_BODY:,} characters")
+    """Return the text of a note, for which `read_note` returns an equal note. Raises `NoteError` if it cannot."""
     fields: dict[str, object] = {
         "type": note.type,
         "category": note.category,
         "reason": note.reason,
-        "date": note.date,
+        "date": note.date.isoformat(),
         "scope": list(note.scope),
         "anchors": [{"target": one.target, "digest": one.digest} if one.digest else one.target for one in note.anchors],
         "supersedes": list(note.supersedes),
@@ -67,7 +71,9 @@ def write_note(note: Note) -> str:
     given = {name: value for name, value in fields.items() if value}
     front = yaml.safe_dump(given, sort_keys=False, allow_unicode=True, width=1_000)
     body = f"\n{note.body.strip()}\n" if note.body.strip() else ""
-    return f"{_FENCE}\n{front}{_FENCE}\n# {note.title}\n{body}"
+    text = f"{_FENCE}\n{front}{_FENCE}\n# {note.title}\n{body}"
+    read_note(text)
+    return text
 
 
 def note_path(title: str, taken: Collection[str]) -> str:
@@ -104,7 +110,12 @@ def _title_and_body(content: str) -> tuple[str, str]:
     title = one_line(first.lstrip("#"))
     if not title:
         raise NoteError("a note needs a heading that says what it is about")
-    return title, rest.strip()
+    if len(title) > MAX_TITLE:
+        raise NoteError(f"the heading may have at most {MAX_TITLE} characters")
+    body = rest.strip()
+    if len(body) > MAX_BODY:
+        raise NoteError(f"a note may have at most {MAX_BODY:,} characters")
+    return title, body
 
 
 def _anchor(value: object) -> Anchor:
@@ -112,24 +123,23 @@ def _anchor(value: object) -> Anchor:
         return Anchor(value)
     if isinstance(value, Mapping) and set(value) <= {"target", "digest"}:
         target, digest = value.get("target"), value.get("digest", "")
-        if isinstance(target, str) and target:
-            return Anchor(target, str(digest))
+        if isinstance(target, str) and target and isinstance(digest, str):
+            return Anchor(target, digest)
     raise NoteError("each of the anchors is a path, a symbol `path::name`, or an object with `target` and `digest`")
 
 
 def _date(value: object) -> date:
-    if isinstance(value, datetime):
-        return value.date()
-    if isinstance(value, date):
-        return value
-    raise NoteError("date must be a day such as 2026-01-31")
+    try:
+        return date.fromisoformat(value if isinstance(value, str) else "")
+    except ValueError as error:
+        raise NoteError("date must be a day such as 2026-01-31") from error
 
 
 def _text(fields: Mapping[str, Any], name: str) -> str:
-    value = fields.get(name)
-    if isinstance(value, Mapping | list):
+    value = fields.get(name, "")
+    if not isinstance(value, str):
         raise NoteError(f"{name} must be a text")
-    return "" if value is None else one_line(str(value))
+    return one_line(value)
 
 
 def _texts(fields: Mapping[str, Any], name: str) -> tuple[str, ...]:
@@ -140,10 +150,8 @@ def _texts(fields: Mapping[str, Any], name: str) -> tuple[str, ...]:
 
 
 def _list(fields: Mapping[str, Any], name: str) -> list[Any]:
-    value = fields.get(name)
-    if value is None:
-        return []
-    return value if isinstance(value, list) else [value]
+    value = fields.get(name, "")
+    return value if isinstance(value, list) else [value] if value else []
 
 
 def _one_of(value: object, name: str, allowed: tuple[T, ...]) -> T:
@@ -153,12 +161,8 @@ def _one_of(value: object, name: str, allowed: tuple[T, ...]) -> T:
     raise NoteError(f"{name} must be one of {', '.join(map(str, allowed))}")
 
 
-def _first_line(error: Exception) -> str:
-    return str(error).partition("\n")[0]
-
-
-class _Loader(yaml.SafeLoader):
-    """The safe loader, without aliases: a few lines of aliases can stand for billions of values."""
+class _Loader(yaml.BaseLoader):
+    """The loader that makes strings, lists and mappings alone, without aliases: few lines can stand for billions."""
 
     def compose_node(self, parent: Any, index: Any) -> Any:  # noqa: ANN401  # PyYAML's own types
         """Compose a node, unless it is an alias."""

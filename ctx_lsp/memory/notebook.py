@@ -1,19 +1,25 @@
-"""The notes of a snapshot, judged: all of them, or those about a file or symbol."""
+"""Judges the notes of a snapshot against its code, and selects those about a file or symbol."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+import logging
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import partial
 
+from ctx_lsp.base.faults import Fault, attempt
 from ctx_lsp.base.lru import Lru
 from ctx_lsp.graph.entry import path_of
 from ctx_lsp.memory.anchors import AnchorVerdict, JudgedAnchor, judge
 from ctx_lsp.memory.decay import STALE, strength
-from ctx_lsp.memory.model import Anchor, Note, NoteError
+from ctx_lsp.memory.model import Note, NoteError
 from ctx_lsp.memory.note_text import FOLDER, read_note
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.ignore import parse_rules
 from ctx_lsp.text.source import SourceText
 
-CACHED = 2_000  # notes whose parsed form is kept; a note takes about a kilobyte
+MAX_NOTES = 1_000  # in a workspace: a person reads a few of them
+CACHED = 2 * MAX_NOTES  # notes whose parsed form is kept; a note takes about a kilobyte
+
+log = logging.getLogger(__name__)
 
 _WORST_FIRST: tuple[AnchorVerdict, ...] = ("orphaned", "drifted", "moved", "fresh")
 
@@ -22,8 +28,8 @@ _WORST_FIRST: tuple[AnchorVerdict, ...] = ("orphaned", "drifted", "moved", "fres
 class JudgedNote:
     """A note in the file at `path`, with a verdict on each anchor and its strength (0–1) on the day of the request.
 
-    `root` is the prefix of the workspace folder that the note's paths are relative to. `superseded_by` is the id of the
-    accepted note that replaces this one, or "".
+    `root` is the folder that the note's paths are relative to: "", or with a slash at its end. `superseded_by` is the
+    id of the accepted note that replaces this one, or "".
     """
 
     path: str
@@ -50,8 +56,8 @@ class JudgedNote:
         return self.strength < STALE
 
     @property
-    def is_in_force(self) -> bool:
-        """Whether a reader may rely on the note: it is accepted, not replaced, and its code still exists."""
+    def is_current(self) -> bool:
+        """Whether the note is accepted, not replaced, and its code still exists."""
         return self.note.state == "accepted" and not self.superseded_by and self.verdict != "orphaned"
 
 
@@ -63,23 +69,33 @@ class NoteProblem:
     message: str
 
 
-def notes_in(snapshot: Snapshot, day: int) -> tuple[tuple[JudgedNote, ...], tuple[NoteProblem, ...]]:
+def notes_in(
+    snapshot: Snapshot, day: int, exists: Callable[[str], bool]
+) -> tuple[tuple[JudgedNote, ...], tuple[NoteProblem, ...]]:
     """Return the notes of a snapshot, sorted by path, and the files that are not valid notes.
 
-    `day` is the day of the request, counted from 1970.
+    `day` is the day of the request, counted from 1970; `exists` is that of `anchors.judge`.
     """
     notes: list[tuple[str, Note]] = []
     problems: list[NoteProblem] = []
-    for path in sorted(path for path in snapshot.files if _is_note(path)):
+    paths = sorted(path for path in snapshot.files if is_note(path))
+    for path in paths[:MAX_NOTES]:
         read = _read(snapshot.files[path].source)
         if isinstance(read, Note):
             notes.append((path, read))
         else:
             problems.append(NoteProblem(path, read))
+    problems += [NoteProblem(path, f"only {MAX_NOTES:,} notes are read") for path in paths[MAX_NOTES:]]
     replaced = {
-        (_root(path), old): _id(path) for path, note in notes if note.state == "accepted" for old in note.supersedes
+        (root, old): _id(path)
+        for path, note in notes
+        for root in (_root(path),)
+        for old in note.supersedes
+        if note.state == "accepted" and old != _id(path)
     }
-    judged = (_judged(snapshot, path, note, day, replaced.get((_root(path), _id(path)), "")) for path, note in notes)
+    judged = (
+        _judged(snapshot, path, note, day, replaced.get((_root(path), _id(path)), ""), exists) for path, note in notes
+    )
     return tuple(judged), tuple(problems)
 
 
@@ -111,19 +127,18 @@ def _covers(one: JudgedNote, path: str) -> bool:
     return bool(scope) and path.startswith(one.root) and parse_rules("\n".join(scope)).covers(path[len(one.root) :])
 
 
-def _judged(snapshot: Snapshot, path: str, note: Note, day: int, superseded_by: str) -> JudgedNote:
+def _judged(
+    snapshot: Snapshot, path: str, note: Note, day: int, superseded_by: str, exists: Callable[[str], bool]
+) -> JudgedNote:
     root = _root(path)
-    anchors = tuple(judge(snapshot, _below(root, one)) for one in note.anchors)
+    anchors = tuple(judge(snapshot, one, root, exists) for one in note.anchors)
     return JudgedNote(path, root, note, anchors, strength(note.type, note.date, day), superseded_by)
 
 
-def _below(root: str, anchor: Anchor) -> Anchor:
-    """Return the anchor with its target as a workspace path; a note's own paths are relative to its folder."""
-    return replace(anchor, target=root + anchor.target)
-
-
-def _is_note(path: str) -> bool:
-    return path.endswith(".md") and (path.startswith(FOLDER) or f"/{FOLDER}" in path)
+def is_note(path: str) -> bool:
+    """Return whether the file at a path is meant to be a note: a Markdown file directly in a folder of notes."""
+    folder, found, name = path.rpartition(FOLDER)
+    return bool(found) and name.endswith(".md") and "/" not in name and (not folder or folder.endswith("/"))
 
 
 def _root(path: str) -> str:
@@ -142,8 +157,9 @@ def _read(source: SourceText) -> Note | str:
     known = _read_notes.get(source.digest)
     if known is not None:
         return known
-    try:
-        found: Note | str = read_note(source.data.decode())
-    except NoteError as error:
-        found = str(error)
+    found = attempt(partial(read_note, source.data.decode()))
+    if isinstance(found, Fault):
+        if not isinstance(found.error, NoteError):  # one file must not take the other notes with it
+            log.error("reading a note failed: %s", found.report)
+        return _read_notes.put(source.digest, str(found.error) or "the text cannot be read")
     return _read_notes.put(source.digest, found)

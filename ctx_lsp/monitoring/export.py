@@ -1,4 +1,4 @@
-"""Export of metrics, which is started and stopped according to the settings.
+"""Export of metrics. It starts and stops according to the settings.
 
 The packages that an export needs are imported only if a setting asks for one.
 """
@@ -24,7 +24,7 @@ CLOSING_SECONDS = 0.2  # enough to remove the text file; the port closes with th
 
 
 class MetricsExport:
-    """The export of a monitor's metrics, which is off until `use` is called.
+    """The export of a monitor's metrics. It is off until `use` is called.
 
     Not thread-safe. Only `close` may block, for at most `CLOSING_SECONDS`.
     """

@@ -141,7 +141,7 @@ def _results(snapshot: Snapshot, ranked: Sequence[Item], options: PackOptions, s
 
 
 def hits_of(snapshot: Snapshot, ranked: Sequence[Item], options: PackOptions, withholding: Withholding) -> list[Item]:
-    """Return the search results without duplicates and excluded symbols.
+    """Return the search results, leaving out duplicates and excluded symbols.
 
     If the options exclude tests, tests are dropped, unless all results are tests.
     """

@@ -1,7 +1,7 @@
-"""Partners: definitions that help to understand the primary ones, which a pack is about. They are found in the graph.
+"""Finds partners: definitions that help a reader to understand the primary definitions, those that a pack is about.
 
-Each partner has a role, a relevance, and the graph path that leads to it. `selection` decides which partners are added
-to a pack.
+Partners are found by following the edges of the graph. Each partner has a role, a relevance, and the graph path that
+leads to it. `selection` decides which partners are added to a pack.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

@@ -108,8 +108,8 @@ class PackRequest:
 class PackItem:
     """One piece of a pack: a result with its role, its relation and the text shown for it.
 
-    `relation` describes how the graph leads to this item from a primary one, which the pack is about (such as
-    `calls ← app.py::main`). It is `""` for a primary item. `tokens` is the token count of `text` alone.
+    `relation` describes how the graph leads to this item from a primary item, one that the pack is about: for example,
+    `calls ← app.py::main`. It is `""` for a primary item. `tokens` is the token count of `text` alone.
     """
 
     item: Item

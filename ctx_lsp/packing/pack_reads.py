@@ -43,7 +43,7 @@ class PackReads:
 
 
 class RecordingSnapshot:
-    """A recorder of lookups. Its `snapshot` behaves like the original snapshot, and records all lookups in it."""
+    """A recorder of the lookups in a snapshot. Use its attribute `snapshot` in place of the original snapshot."""
 
     def __init__(self, snapshot: Snapshot) -> None:
         self._files: dict[str, FileEntry | None] = {}

@@ -244,7 +244,7 @@ def _ranked(counts: Counter[str]) -> list[tuple[str, int]]:
 
 
 def _typicality(keys: frozenset[Key], usual: Mapping[str, str]) -> int:
-    """Return in how many categories a file uses only the usual alternative, minus those in which it does not."""
+    """Return the number of categories in which a file uses only the usual alternative, minus the number of others."""
     names: defaultdict[str, set[str]] = defaultdict(set)
     for category, name in keys:
         names[category].add(name)

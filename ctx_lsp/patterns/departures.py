@@ -72,7 +72,7 @@ def departures(adopted: Adoptions, path: str, changed: Sequence[tuple[int, int]]
 def _usual(adopted: Adoptions, path: str, key: tuple[str, str]) -> tuple[str, int, int] | None:
     """Return the alternative that nearly all other files use instead; None if no alternative is that common.
 
-    The two numbers count the other files that use it, and those that use any alternative of the category.
+    The two numbers count the other files that use this alternative, and those that use any of the category.
     """
     category, name = key
     entry = adopted.snapshot.files[path]

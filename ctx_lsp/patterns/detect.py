@@ -1,4 +1,4 @@
-"""The table of detectors, and queries for the patterns of a symbol, its partners, and all patterns of a workspace."""
+"""The table of detectors, and queries: a symbol's patterns, its partners in them, and all patterns of a workspace."""
 
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass

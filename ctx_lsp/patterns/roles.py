@@ -48,7 +48,7 @@ class Role:
     confidence: float
 
     def holds_for(self, language: str) -> bool:
-        """Return whether the role applies to a language, which defines the role itself or inherits it."""
+        """Return whether the role applies to a language. The language must define the role or inherit it."""
         return not self.languages or language in self.languages
 
 

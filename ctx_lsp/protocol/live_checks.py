@@ -44,7 +44,7 @@ class Display(Protocol):
 
 
 class LiveChecks:
-    """Checker of the statements in open documents, which are checked again after changes.
+    """Checker of the statements in open documents. It checks a document again after each change.
 
     All methods except `listen`, `report`, `known_report` and `is_current` must be called on the loop thread.
     """

@@ -1,4 +1,4 @@
-"""Hints after a save, which name a file that nearly always changes with the saved file but has not been changed.
+"""Hints after a save. A hint names a file that nearly always changes with the saved file but has not been changed.
 
 The client shows a hint as a message with the actions *Open* and *Not this time*. The same pair of files is named only
 once until another commit is checked out, whichever action the user chooses.

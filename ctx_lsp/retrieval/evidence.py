@@ -55,7 +55,7 @@ NO_EVIDENCE = Evidence()
 
 
 class PartFound(NamedTuple):
-    """The results of a search for one part of a question, best first, and the evidence in their files."""
+    """The results for one part of a question, best first, and the evidence for the chunks in their files."""
 
     ranked: tuple[Item, ...]
     evidence: Evidence

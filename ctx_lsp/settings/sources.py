@@ -37,8 +37,8 @@ _USER_ONLY = frozenset({
 class Problem:
     """An invalid value that is ignored.
 
-    `field` is the name of the setting as spelled in `source`. `message` is the rest of a sentence that begins with it,
-    such as "must be true or false".
+    `field` is the name of the setting as spelled in `source`. `message` completes a sentence that begins with that
+    name, such as "must be true or false".
     """
 
     source: Source

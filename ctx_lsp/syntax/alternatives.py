@@ -61,7 +61,7 @@ class AlternativeUse(NamedTuple):
 class Alternatives:
     """The alternatives of a language (`rows`), also grouped by the code that is evidence of them.
 
-    `complementary` holds the categories whose alternatives are used side by side, so that none is preferred.
+    `complementary` holds the categories whose alternatives are used side by side; none of them is preferred.
     """
 
     rows: tuple[Alternative, ...]
@@ -137,9 +137,9 @@ def _of_import(known: Alternatives, one: Import, folders: tuple[str, ...]) -> It
 
 
 def _packages(folders: tuple[str, ...], roots: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the folder names with which the workspace's own modules can begin.
+    """Return the folder names with which the full names of the workspace's own modules can begin.
 
-    This is the folder directly inside the innermost source root; if there is no source root, any folder.
+    If there is a source root, this is only the folder directly inside the innermost one; otherwise, any folder.
     """
     inside = [number for number, folder in enumerate(folders) if folder in roots]
     return folders[inside[-1] + 1 : inside[-1] + 2] if inside else folders

@@ -57,6 +57,14 @@ def path_exists(root: Path, path: str) -> bool:
         return False
 
 
+def is_link_outside(root: Path, path: str) -> bool:
+    """Return whether `path` below `root`, which need not exist, leads out of `root` through links."""
+    try:
+        return not (root / path).resolve().is_relative_to(root.resolve())
+    except (OSError, RuntimeError):
+        return True
+
+
 def _rest(file: BinaryIO, most_bytes: int) -> bytes:
     """Read the rest of a file, up to `most_bytes` bytes.
 

@@ -68,7 +68,7 @@ class ExpressionSet:
 
 
 def escape(text: str) -> str:
-    """Escape a text so that it matches literally as part of an expression."""
+    """Escape `text` so that it matches literally as part of an expression."""
     return str(re2.escape(text))
 
 

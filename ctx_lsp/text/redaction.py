@@ -17,7 +17,7 @@ _BETWEEN = b"\n\0\n"  # separates strings; no rule matches across it
 
 
 def redacted(text: str) -> str:
-    """Replace each likely secret in a text with `REDACTED`."""
+    """Replace each likely secret in `text` with `REDACTED`."""
     [shown] = _redacted([text])
     return shown
 

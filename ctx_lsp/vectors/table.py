@@ -28,9 +28,9 @@ Allowed = Callable[[bytes], bool]
 
 @cache
 def _usearch() -> ModuleType:
-    """Import onnxruntime, then `usearch`, and return `usearch`, which only the graph needs.
+    """Import `usearch` on first use, because only the graph needs it, and return it.
 
-    In the opposite order, the process crashes (usearch 2.26, onnxruntime 1.31).
+    Onnxruntime is imported before it; in the opposite order, the process crashes (usearch 2.26, onnxruntime 1.31).
     """
     load_runtime()
     return import_module("usearch.index")

@@ -65,9 +65,9 @@ class Checks:
         entry = self.snapshot.files.get(path)
         return entry is not None and (is_document(entry) or (with_code and is_code(entry)))
 
-    def draft(self, source: SourceText, kinds: Iterable[str], token: CancelToken) -> DocumentReport:
-        """Check a text without a file, as if it were a Markdown document at the root. Raises `Cancelled`."""
-        return self._report(DRAFT, source, kinds, None, token)
+    def draft(self, source: SourceText, kinds: Iterable[str], token: CancelToken, path: str = DRAFT) -> DocumentReport:
+        """Check a text without a file, as if it were the document at `path`. Raises `Cancelled`."""
+        return self._report(path, source, kinds, None, token)
 
     def document(self, path: str, kinds: Iterable[str], token: CancelToken) -> DocumentReport:
         """Check the document at a workspace path. Raises `BadRequest`, `Cancelled`."""

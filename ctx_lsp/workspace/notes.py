@@ -1,10 +1,10 @@
-"""Notes about the code in one revision: those that matter for a question, symbol or file, and drafts of new ones.
+"""Notes about the code in one revision: those that are relevant to a question, symbol or file, and drafts of new notes.
 
 Nothing here writes files. The server sends a drafted note to the editor as an edit; the command line writes it.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Literal
@@ -24,6 +24,7 @@ from ctx_lsp.memory import (
     NoteState,
     NoteType,
     anchor_of,
+    is_note,
     note_path,
     notes_about,
     notes_in,
@@ -32,22 +33,25 @@ from ctx_lsp.memory import (
 from ctx_lsp.memory.decay import EPOCH
 from ctx_lsp.memory.note_text import one_line
 from ctx_lsp.retrieval.model import ResultFilter, SearchRequest
+from ctx_lsp.text.disk_files import is_link_outside, path_exists
 from ctx_lsp.text.secrets import secret_in
 from ctx_lsp.text.source import SourceText
 from ctx_lsp.workspace.analysis import Analysis
-from ctx_lsp.workspace.checks import Checks
+from ctx_lsp.workspace.checks import DRAFT, Checks
 
 NoteVerdict = Literal[AnchorVerdict, "refuted"]
 
+MAX_CHECKED = 50  # notes of an answer whose statements are checked; the rest are listed as they are
+NOTE_RESULTS = 200  # pieces of notes that a question finds
 CODE_RESULTS = 20  # results of a search in the code, whose notes answer the question too
 RANK_CONSTANT = 60  # of reciprocal rank fusion, as in `retrieval`
 
 
 @dataclass(frozen=True, slots=True)
 class NoteQuery:
-    """Which notes are wanted: those that answer a question, or about a symbol or file; empty fields set no condition.
+    """A query for notes: the question that they answer, the symbol or file that they are about, and their types.
 
-    Notes that are replaced are left out unless `replaced` is true.
+    An empty field sets no condition. Notes that were replaced by others are left out unless `replaced` is true.
     """
 
     question: str = ""
@@ -66,29 +70,33 @@ class RecalledNote:
 
     @property
     def verdict(self) -> NoteVerdict:
-        """Whether the note still holds: refuted if one of its statements is false, else as its anchors are."""
+        """The verdict on the note: "refuted" if one of its statements is false, else the verdict on its anchors."""
         return "refuted" if self.contradictions else self.judged.verdict
 
     @property
     def is_in_force(self) -> bool:
         """Whether a reader may rely on the note."""
-        return self.judged.is_in_force and not self.contradictions
+        return self.judged.is_current and not self.contradictions
 
 
 @dataclass(frozen=True, slots=True)
 class Recall:
-    """The wanted notes, best first, how many there are in all, and files that are not valid notes."""
+    """The first notes that match a query, best first, and the number of all matches.
+
+    `problems` names the files with invalid notes, `warnings` says what the index lacks.
+    """
 
     notes: tuple[RecalledNote, ...]
     total: int
     problems: tuple[NoteProblem, ...]
+    warnings: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class NewNote:
     """The content of a note to be written. The first line of `text` becomes its title.
 
-    `about` holds names of symbols and paths of files, which become anchors.
+    `about` holds the names of symbols and the paths of files that become the note's anchors.
     """
 
     type: NoteType
@@ -117,11 +125,11 @@ class Notes:
     analysis: Analysis
 
     def recall(self, query: NoteQuery, token: CancelToken) -> Recall:
-        """Return the notes that are wanted. Raises `BadRequest` for an unknown symbol or file, and `Cancelled`.
+        """Return the notes that match a query. Raises `BadRequest` for an unknown symbol or file, and `Cancelled`.
 
-        Notes that nobody can rely on come last.
+        Notes that are not in force come last.
         """
-        notes, problems = notes_in(self.analysis.snapshot, self.analysis.day)
+        notes, problems = self._all()
         found: Sequence[JudgedNote] = [one for one in notes if not query.types or one.note.type in query.types]
         if not query.replaced:
             found = [one for one in found if not one.superseded_by]
@@ -129,12 +137,20 @@ class Notes:
             found = notes_about(found, self._target(query.target))
         if query.question:
             found = self._ranked(found, query.question, token)
-        found = sorted(found, key=lambda one: not one.is_in_force)
-        recalled = [RecalledNote(one, self._contradictions(one, token)) for one in found[: query.limit]]
-        return Recall(tuple(sorted(recalled, key=lambda one: not one.is_in_force)), len(found), problems)
+        found = sorted(found, key=lambda one: not one.is_current)
+        checks = Checks.of(self.analysis)
+        recalled = [
+            RecalledNote(one, _contradictions(checks, one, token) if number < MAX_CHECKED else ())
+            for number, one in enumerate(found[: max(query.limit, MAX_CHECKED)])
+        ]
+        last = sorted(recalled, key=lambda one: not one.is_in_force)
+        return Recall(tuple(last[: query.limit]), len(found), problems, checks.warnings)
 
-    def draft(self, new: NewNote) -> DraftedNote:
-        """Write the text of a new note. Raises `BadRequest` if it is not valid, or seems to hold a secret."""
+    def draft(self, new: NewNote, taken: Collection[str] = ()) -> DraftedNote:
+        """Write the text of a new note. Raises `BadRequest` if it is not valid, or seems to hold a secret.
+
+        `taken` holds paths of files that exist although they are not indexed.
+        """
         title, _, body = new.text.strip().partition("\n")
         title = one_line(title.lstrip("#"))
         if not title:
@@ -145,7 +161,7 @@ class Notes:
         if len(roots) > 1:
             raise BadRequest("a note is about the code of one workspace folder")
         root = roots.pop()
-        known = {one.path for one in notes_in(self.analysis.snapshot, self.analysis.day)[0]}
+        known = {one.path for one in self._all()[0]}
         for old in new.supersedes:
             if f"{root}{FOLDER}{old}.md" not in known:
                 raise BadRequest(f"there is no note {old!r} to replace")
@@ -168,11 +184,21 @@ class Notes:
             raise BadRequest(str(error)) from error
         if kind := secret_in(text):
             raise BadRequest(f"the note seems to hold {kind}; notes are shared with everybody who has the repository")
-        taken = {path.removeprefix(root) for path in files if path.startswith(f"{root}{FOLDER}")}
-        return DraftedNote(root + note_path(title, taken), text)
+        located = self.analysis.roots.locate(f"{root}{FOLDER}")
+        if located and is_link_outside(located[0].directory, located[1]):
+            raise BadRequest(f"{root}{FOLDER} is a link out of the workspace folder")
+        found = {path.removeprefix(root) for path in files if path.startswith(f"{root}{FOLDER}")}
+        return DraftedNote(root + note_path(title, {*found, *taken}), text)
+
+    def _all(self) -> tuple[tuple[JudgedNote, ...], tuple[NoteProblem, ...]]:
+        return notes_in(self.analysis.snapshot, self.analysis.day, self._exists)
+
+    def _exists(self, path: str) -> bool:
+        located = self.analysis.roots.locate(path)
+        return located is not None and path_exists(located[0].directory, located[1])
 
     def _target(self, written: str) -> str:
-        """Return the path of a file, or the id of a symbol. Raises `BadRequest` if there is neither."""
+        """Return the path of the file or the id of the symbol named `written`. Raises `BadRequest` if there is none."""
         snapshot = self.analysis.snapshot
         return written if written in snapshot.files else resolve_symbol(snapshot, written).id
 
@@ -186,7 +212,7 @@ class Notes:
         return Anchor(target.removeprefix(root), digest)
 
     def _ranked(self, notes: Iterable[JudgedNote], question: str, token: CancelToken) -> list[JudgedNote]:
-        """Return the notes that answer a question, best first: by their own words, and by the code they are about."""
+        """Return the notes that answer a question, best first, by their own text and the code that they are about."""
         chances: defaultdict[str, float] = defaultdict(float)
         for rank, path in enumerate(self._note_paths(question, token), 1):
             chances[path] += 1 / (RANK_CONSTANT + rank)
@@ -201,14 +227,16 @@ class Notes:
         return [by_path[path] for path in ranked if path in by_path]
 
     def _note_paths(self, question: str, token: CancelToken) -> list[str]:
-        wanted = ResultFilter(include=(f"/{FOLDER}*.md", f"/*/{FOLDER}*.md"))
-        found = self._paths_or_symbols(SearchRequest(question, CODE_RESULTS, wanted, rerank=False), token)
-        return list(dict.fromkeys(map(path_of, found)))
+        wanted = ResultFilter(include=(f"**/{FOLDER}*.md",))
+        found = self._paths_or_symbols(SearchRequest(question, NOTE_RESULTS, wanted, rerank=False), token)
+        return list(dict.fromkeys(filter(is_note, map(path_of, found))))
 
     def _paths_or_symbols(self, request: SearchRequest, token: CancelToken) -> list[str]:
         return [item.symbol or item.path for item in self.analysis.search(request, token).items]
 
-    def _contradictions(self, one: JudgedNote, token: CancelToken) -> tuple[str, ...]:
-        said = SourceText(f"{one.note.title}\n\n{one.note.body}\n".encode("utf-8", "replace"))
-        report = Checks.of(self.analysis).draft(said, (), token)
-        return tuple(claim.judgement.reason for claim in report.claims if claim.is_false)
+
+def _contradictions(checks: Checks, one: JudgedNote, token: CancelToken) -> tuple[str, ...]:
+    """Return why statements of a note are false. The front matter is not checked: its anchors have verdicts."""
+    said = SourceText(f"{one.note.title}\n\n{one.note.body}\n".encode("utf-8", "replace"))
+    report = checks.draft(said, (), token, one.root + DRAFT)
+    return tuple(claim.judgement.reason for claim in report.claims if claim.is_false)

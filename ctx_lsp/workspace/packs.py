@@ -81,7 +81,7 @@ class FeedbackChange:
 
 
 class Packs:
-    """Builder of packs, which also stores the packs and the feedback on them. Thread-safe. Analyses share `cache`."""
+    """Builder of packs that also stores the packs and the feedback on them. Thread-safe. Analyses share `cache`."""
 
     def __init__(
         self,
@@ -232,7 +232,7 @@ class Packs:
 
     @property
     def keeps_history(self) -> bool:
-        """Whether the history is on, so that packs can be rebuilt after a restart."""
+        """Whether the history is on, in which case packs can be rebuilt after a restart."""
         return self._history is not None and self._history.is_on
 
     def _make(

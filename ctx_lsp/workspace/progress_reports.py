@@ -15,7 +15,7 @@ Listener = Callable[[Progress], None]
 
 
 class ProgressReports:
-    """A distributor of progress reports, which also wakes threads that wait for a condition. Thread-safe."""
+    """A distributor of progress reports that also wakes threads waiting for a condition. Thread-safe."""
 
     def __init__(self) -> None:
         """Create a distributor without listeners."""

@@ -126,7 +126,7 @@ def encoded_recipe(recipe: Recipe) -> bytes:
 
 
 def decoded_recipe(pack_id: str, data: bytes) -> Recipe:
-    """Return the recipe in `data`. Raises `BadRequest` if it is damaged or of another version of the program."""
+    """Return the recipe in `data`. Raises `BadRequest` if it is damaged or from another version of the program."""
     try:
         recipe = msgspec.json.decode(data, type=Recipe)
         given = msgspec.json.decode(data)

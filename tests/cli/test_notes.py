@@ -35,8 +35,17 @@ def test_nothing_is_written_out_of_the_folder(run: Run, shop: Path, tmp_path_fac
     (shop / ".ctx-lsp").symlink_to(outside)
     ran = run("remember", shop, "gotcha", "Round late")
     assert ran.code == 1
-    assert "is a link out of the folder" in ran.err
+    assert "is a link out of the workspace folder" in ran.err
     assert list(outside.iterdir()) == []
+
+
+def test_files_that_are_not_indexed_are_never_overwritten(run: Run, shop: Path) -> None:
+    (shop / ".gitignore").write_text(".ctx-lsp/\n")
+    for name in ("round-late", "round-late-2"):
+        assert run("remember", shop, "gotcha", "Round late").out == f".ctx-lsp/memory/{name}.md\n"
+    (shop / "taken/.ctx-lsp").mkdir(parents=True)
+    (shop / "taken/.ctx-lsp/memory").write_text("a file")
+    assert "cannot be made" in run("remember", shop / "taken", "gotcha", "Round late").err
 
 
 def test_no_note_ends_with_1(run: Run, shop: Path) -> None:

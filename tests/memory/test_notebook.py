@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
+from textwrap import indent
 
 import pytest
 
@@ -39,6 +40,10 @@ def shop(folder: Path, files: Mapping[str, str]) -> Iterator[Workspace]:
         yield workspace
 
 
+def nowhere(_: str) -> bool:
+    return False
+
+
 def snapshot_of(workspace: Workspace) -> Snapshot:
     return workspace.analysis().result().snapshot
 
@@ -50,7 +55,7 @@ def anchored(snapshot: Snapshot, symbol: str) -> Anchor:
 
 
 def only(snapshot: Snapshot, day: int = TODAY) -> JudgedNote:
-    (note,), problems = notes_in(snapshot, day)
+    (note,), problems = notes_in(snapshot, day, nowhere)
     assert not problems
     return note
 
@@ -62,11 +67,10 @@ def only(snapshot: Snapshot, day: int = TODAY) -> JudgedNote:
         ({"shop/cart.py": "import os\n\n\n" + CODE}, "fresh", TOTAL),
         ({"shop/cart.py": CODE.replace("sum(prices)", "round(sum(prices))")}, "drifted", TOTAL),
         ({"shop/cart.py": "", "shop/basket.py": CODE}, "moved", "shop/basket.py::Cart.total"),
-        (
-            {"shop/cart.py": "", "shop/basket.py": CODE.replace("sum", "max")},
-            "drifted",
-            "shop/basket.py::Cart.total",
-        ),
+        ({"shop/cart.py": CODE.replace("        return", "    \n            return")}, "fresh", TOTAL),
+        ({"shop/cart.py": f"class Shop:\n{indent(CODE, '    ')}"}, "orphaned", ""),  # its name has changed
+        ({"shop/cart.py": "", "shop/basket.py": CODE.replace("sum", "max")}, "orphaned", ""),  # only a namesake
+        ({"shop/cart.py": "", "shop/a.py": CODE, "shop/b.py": CODE}, "orphaned", ""),  # which of the two?
         ({"shop/cart.py": ""}, "orphaned", ""),
         ({"shop/cart.py": CODE.replace("Cart", "Basket")}, "orphaned", ""),
     ],
@@ -80,17 +84,41 @@ def test_an_anchor_follows_its_code(tmp_path: Path, changed: Mapping[str, str], 
         found = only(snapshot_of(workspace))
     assert [(one.verdict, one.now) for one in found.anchors] == [(verdict, now)]
     assert found.verdict == verdict
-    assert found.is_in_force == (verdict != "orphaned")
+    assert found.is_current == (verdict != "orphaned")
+
+
+def test_a_statement_that_moves_into_a_loop_changes_the_code(tmp_path: Path) -> None:
+    loop = "def last(items):\n    for item in items:\n        found = item\n    return found\n"
+    with shop(tmp_path, {"shop/loop.py": loop}) as workspace:
+        note = Note("gotcha", "Last", "", WRITTEN, anchors=(anchored(snapshot_of(workspace), "shop/loop.py::last"),))
+        changed = loop.replace("    return", "        return")
+        for path, text in ((".ctx-lsp/memory/last.md", write_note(note)), ("shop/loop.py", changed)):
+            workspace.set_document(path, SourceText(text.encode(), "markdown" if path.endswith(".md") else "python"))
+        assert only(snapshot_of(workspace)).verdict == "drifted"
+
+
+def test_notes_lie_directly_in_a_folder_of_notes_at_any_depth(tmp_path: Path) -> None:
+    text = write_note(Note("gotcha", "Here", "", WRITTEN, anchors=(Anchor("cart.py"),)))
+    files = {"shop/cart.py": CODE, "shop/.ctx-lsp/memory/a.md": text, ".ctx-lsp/memory/deeper/b.md": text}
+    with shop(tmp_path, files) as workspace:
+        found = only(snapshot_of(workspace))
+    assert (found.path, found.verdict, found.anchors[0].now) == ("shop/.ctx-lsp/memory/a.md", "fresh", "shop/cart.py")
+
+
+def test_a_note_cannot_replace_itself(tmp_path: Path) -> None:
+    files = {".ctx-lsp/memory/a.md": write_note(Note("gotcha", "A", "", WRITTEN, supersedes=("a",)))}
+    with shop(tmp_path, files) as workspace:
+        assert only(snapshot_of(workspace)).superseded_by == ""
 
 
 def test_a_file_is_an_anchor_as_long_as_it_exists(tmp_path: Path) -> None:
     notes = {
         f".ctx-lsp/memory/{name}.md": write_note(Note("decision", name, "", WRITTEN, anchors=(Anchor(target),)))
-        for name, target in (("a", "shop/cart.py"), ("b", "shop/gone.py"))
+        for name, target in (("a", "shop/cart.py"), ("b", "shop/gone.py"), ("c", "logo.png"))
     }
     with shop(tmp_path, {"shop/cart.py": CODE, **notes}) as workspace:
-        found, _ = notes_in(snapshot_of(workspace), TODAY)
-    assert [one.verdict for one in found] == ["fresh", "orphaned"]
+        found, _ = notes_in(snapshot_of(workspace), TODAY, lambda path: path == "logo.png")
+    assert [one.verdict for one in found] == ["fresh", "orphaned", "fresh"]
 
 
 def test_age_follows_half_lives() -> None:
@@ -116,9 +144,9 @@ def test_an_accepted_note_replaces_another(tmp_path: Path) -> None:
         ),
     }
     with shop(tmp_path, files) as workspace:
-        found = {one.id: one for one in notes_in(snapshot_of(workspace), TODAY)[0]}
+        found = {one.id: one for one in notes_in(snapshot_of(workspace), TODAY, nowhere)[0]}
     assert {name: one.superseded_by for name, one in found.items()} == {"idea": "", "new": "", "old": "new"}
-    assert [name for name, one in found.items() if one.is_in_force] == ["new"]
+    assert [name for name, one in found.items() if one.is_current] == ["new"]
 
 
 def test_notes_about_a_symbol_come_before_notes_whose_scope_covers_it(tmp_path: Path) -> None:
@@ -134,14 +162,14 @@ def test_notes_about_a_symbol_come_before_notes_whose_scope_covers_it(tmp_path: 
         ".ctx-lsp/memory/e-far.md": note("far", scope=("web/",)),
     }
     with shop(tmp_path, files) as workspace:
-        notes, _ = notes_in(snapshot_of(workspace), TODAY)
+        notes, _ = notes_in(snapshot_of(workspace), TODAY, nowhere)
     assert [one.note.title for one in notes_about(notes, TOTAL)] == ["method", "class", "scope"]
     assert [one.note.title for one in notes_about(notes, "shop/cart.py")] == ["method", "class", "other", "scope"]
 
 
 def test_a_file_that_is_no_note_is_named_with_the_reason(tmp_path: Path) -> None:
     with shop(tmp_path, {".ctx-lsp/memory/a.md": "# Only a heading\n"}) as workspace:
-        notes, problems = notes_in(snapshot_of(workspace), TODAY)
+        notes, problems = notes_in(snapshot_of(workspace), TODAY, nowhere)
     assert notes == ()
     assert [(one.path, one.message.split(" between")[0]) for one in problems] == [
         (".ctx-lsp/memory/a.md", "a note begins with front matter")

@@ -77,6 +77,17 @@ def test_checkout() -> None:
     assert checkout(Order(Discount(), 100)) == 90
     assert json.dumps({})
 """,
+    ".ctx-lsp/memory/round.md": """\
+---
+type: gotcha
+date: 2026-01-31
+anchors: shop/pricing.py::rounded
+---
+# Round once
+
+`rounded` calls `describe`.
+""",
+    ".ctx-lsp/memory/broken.md": "# A heading alone\n",
 }
 EDIT = ("shop/pricing.py", "amount + 0.5", "amount + 0.4")
 """An uncommitted change: a file, what it says in the commit, and what it says now."""

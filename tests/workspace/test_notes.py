@@ -46,7 +46,8 @@ def workspace(tmp_path: Path) -> Iterator[Workspace]:
 
 
 def draft(workspace: Workspace, text: str, *about: str, **fields: object) -> DraftedNote:
-    return Notes(workspace.analysis().result()).draft(NewNote("gotcha", text, about, **fields))  # type: ignore[arg-type]
+    new = NewNote(**{"type": "gotcha", "text": text, "about": about, **fields})  # type: ignore[arg-type]
+    return Notes(workspace.analysis().result()).draft(new)
 
 
 def keep(workspace: Workspace, text: str, *about: str, **fields: object) -> str:
@@ -78,7 +79,7 @@ def test_a_note_lies_in_the_folder_of_its_code(workspace: Workspace) -> None:
     path = keep(workspace, "Round late", "second/shop.py::Cart.total")
     assert path == "second/.ctx-lsp/memory/round-late.md"
     (one,) = recall(workspace, target="second/shop.py::Cart.total").notes
-    assert [(each.anchor.target, each.verdict) for each in one.judged.anchors] == [(f"second/{TOTAL}", "fresh")]
+    assert [(each.anchor.target, each.verdict) for each in one.judged.anchors] == [(TOTAL, "fresh")]
     assert recall(workspace, target=TOTAL).notes == ()
     with pytest.raises(BadRequest, match="one workspace folder"):
         draft(workspace, "Both", TOTAL, "second/shop.py")
@@ -138,9 +139,32 @@ def test_a_note_with_a_false_statement_is_refuted_and_last(workspace: Workspace)
     assert (true.judged.note.title, true.verdict, true.is_in_force) == ("B truth", "fresh", True)
     assert (false.judged.note.title, false.verdict, false.is_in_force) == ("A lie", "refuted", False)
     assert "does not call owe" in false.contradictions[0]
+    assert titles(recall(workspace, limit=1)) == ["B truth"]
 
 
-def test_packs_for_an_edit_and_hover_cards_quote_notes_in_force(workspace: Workspace) -> None:
+def test_a_note_of_a_further_folder_speaks_of_that_folder(workspace: Workspace) -> None:
+    workspace.set_document("second/lend.py", SourceText(b"def lend():\n    return 1\n", "python"))
+    keep(workspace, "Lending\n\n`lend.py` defines `lend`.", "second/lend.py")
+    assert recall(workspace).notes[0].contradictions == ()
+
+
+def test_a_question_meets_notes_of_a_rare_type(workspace: Workspace) -> None:
+    for number in range(25):
+        keep(workspace, f"Handshake {number}\n\nA handshake.", type="decision")
+    keep(workspace, "Slow handshake\n\nIt takes 80 ms.")
+    assert titles(recall(workspace, question="handshake", types=("gotcha",))) == ["Slow handshake"]
+
+
+def test_a_broken_note_costs_itself_alone(workspace: Workspace) -> None:
+    keep(workspace, "Pay late", "pay.py::pay")
+    broken = b"---\ntype: gotcha\ndate: !!bool x\n---\n# T\n"
+    workspace.set_document(".ctx-lsp/memory/broken.md", SourceText(broken, "markdown"))
+    found = recall(workspace)
+    assert titles(found) == ["Pay late"]
+    assert [one.path for one in found.problems] == [".ctx-lsp/memory/broken.md"]
+
+
+def test_packs_for_an_edit_and_hover_cards_quote_current_notes(workspace: Workspace) -> None:
     def pack_text(subject: PackSubject) -> str:
         return workspace.analysis().result().pack(PackRequest(subject), CancelToken()).text
 
@@ -148,17 +172,17 @@ def test_packs_for_an_edit_and_hover_cards_quote_notes_in_force(workspace: Works
     path = keep(workspace, "Pay late", "pay.py::pay")
     keep(workspace, "Idea", "pay.py::pay", state="proposed")
     keep(workspace, "Elsewhere", "shop.py::connect")
-    line = f"- gotcha: Pay late ({path}"
+    line = f"- gotcha noted in {path}"
     for subject in (symbol, change):
-        assert f"{line})" in pack_text(subject)
+        assert f"{line}: “Pay late”" in pack_text(subject)
         assert "Idea" not in pack_text(symbol)
         assert "Elsewhere" not in pack_text(symbol)
     assert "Pay late" not in pack_text(QuestionSubject("where is the cart paid?"))
     card = workspace.analysis().result().hover("pay.py", 4, PackOptions(), CancelToken())
     assert card is not None
-    assert "gotcha: Pay late" in card
+    assert f"`gotcha noted in {path}: “Pay late”`" in card
     workspace.set_document("pay.py", SourceText(b"def pay(cart):\n    return None\n", "python"))
-    assert f"{line}; its code has changed since)" in pack_text(symbol)
+    assert f"{line}, whose code has changed since: “Pay late”" in pack_text(symbol)
     workspace.set_document(path, SourceText(b"gone\n", "markdown"))
     assert "Pay late" not in pack_text(symbol)
 
@@ -167,4 +191,4 @@ def test_at_most_three_notes_are_quoted(workspace: Workspace) -> None:
     for number in range(5):
         keep(workspace, f"Note {number}", "pay.py::pay")
     pack = workspace.analysis().result().pack(PackRequest(SymbolSubject("pay.py::pay")), CancelToken())
-    assert pack.text.count("gotcha: Note") == 3
+    assert pack.text.count("gotcha noted in") == 3

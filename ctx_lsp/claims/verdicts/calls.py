@@ -1,6 +1,6 @@
 """Verdicts on calls and raised errors.
 
-A direct call is refuted only if the caller's text does not contain the callee's name, and no call leads there
+A claimed direct call is refuted only if the caller's text does not contain the callee's name, and no call leads there
 indirectly. If there are too many calls to follow, nothing is refuted.
 """
 
@@ -80,7 +80,7 @@ def _judge_call(caller: Definition, callee: Definition, context: VerdictContext)
 
 
 def _is_hook(caller: Definition, context: VerdictContext) -> bool:
-    """Return whether a function is empty or overridden, so that its own code does not show all that it calls."""
+    """Return whether a function is empty or overridden, in which case its own code does not show all of its calls."""
     span, data = context.span(caller), context.entry(caller).source.data
     is_empty = _CODE.search(data, span.body, span.end) is None
     return is_empty or any(edge.kind == "overrides" for edge in context.snapshot.graph.incoming(caller.id))

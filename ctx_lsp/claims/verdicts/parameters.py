@@ -164,7 +164,7 @@ TYPES_FIRST = frozenset(
 
 
 def _halves(piece: str) -> tuple[str, str | None]:
-    """Split a parameter at the `=` before its default value, which is None if there is none."""
+    """Split a parameter into its declaration and its default value, which is None if there is none."""
     depth = 0
     for at, sign in enumerate(piece):
         if sign in "([{":

@@ -103,7 +103,7 @@ def _is_certain(claim: Claim, path: str, nearest: str | None, context: VerdictCo
 
 
 def _has_folder(path: str, nearest: str | None, context: VerdictContext) -> bool:
-    """Return whether the folder of a link exists, or a file of the same name in another folder.
+    """Return whether the folder of a link exists, or another folder has a file of the same name.
 
     If neither exists, a build may create the whole folder.
     """

@@ -43,7 +43,7 @@ def judge_signature(claim: Claim, context: VerdictContext) -> Judgement:
 
 
 def _is_one_function(claim: Claim, subjects: tuple[Definition, ...]) -> bool:
-    """Return whether the subject certainly means one function; `logger.child` may be unrelated to a namesake."""
+    """Return whether the subject certainly means one function; `logger.child` may be any type's method `child`."""
     name = written_name(claim.subject)
     if name is None or len({(one.path, one.qualname.partition("#")[0]) for one in subjects}) > 1:
         return False
@@ -71,7 +71,7 @@ def _parameters(one: Definition, context: VerdictContext) -> Parameters | None:
 def _has_main_constructor(one: Definition, context: VerdictContext) -> bool:
     """Return whether a type may declare constructor parameters in its first line, as in Kotlin, Scala and records.
 
-    Bases follow such parameters. In Python, the parentheses contain the bases themselves.
+    Such parameters come before the bases. In Python, by contrast, the parentheses contain the bases.
     """
     span, source = context.span(one), context.entry(one).source
     line = source.slice(span.name_end, span.body)
@@ -105,7 +105,7 @@ def _takes(claim: Claim, one: Definition, parameters: Parameters, context: Verdi
 
 
 def _listed(claim: Claim, one: Definition, parameters: Parameters, context: VerdictContext) -> Judgement:
-    """Judge a docstring field. If the function takes any number of arguments, the field may describe one of them."""
+    """Judge a docstring field about a parameter. If the function is variadic (`*args`), no name is refuted."""
     found = _takes(claim, one, parameters, context)
     is_open = any(each.is_rest for each in parameters.all)
     return found if found.verdict != "refuted" or not is_open else UNKNOWN

@@ -75,7 +75,7 @@ def judge_constant(claim: Claim, context: VerdictContext) -> Judgement:
 
 
 def _is_fixed(one: Definition) -> bool:
-    """Return whether a variable does not change its value, by its kind or its name in capitals."""
+    """Return whether a variable is constant, judging by its kind or by a name in capitals."""
     return one.kind in ("Constant", "EnumMember") or one.name.isupper()
 
 

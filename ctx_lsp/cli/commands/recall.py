@@ -30,10 +30,10 @@ def recall(
     replaced: bool,
     as_json: bool,
 ) -> None:
-    """List the notes in the folder PATH, those that answer QUESTION first.
+    """List the notes in the folder PATH; with QUESTION, only those that answer it, best first.
 
-    A note is fresh, moved, drifted or orphaned, as its code is, and refuted if a statement in it is false. The exit
-    code is 1 if there is no note.
+    Each note has a verdict: fresh, moved, drifted or orphaned, depending on the code that it is about, or refuted if a
+    statement in it is false. The exit code is 1 if no note is found.
     """
     with open_analysis(path, settings_of(path), semantic=False, await_vectors=True) as analysis:
         found = Notes(analysis).recall(NoteQuery(question, about, kinds, limit, replaced), CancelToken())

@@ -10,6 +10,7 @@ def recall_json(recall: Recall) -> JsonObject:
         "notes": [_note(one) for one in recall.notes],
         "total": recall.total,
         "problems": [{"path": one.path, "message": one.message} for one in recall.problems],
+        "warnings": list(recall.warnings),
     }
 
 

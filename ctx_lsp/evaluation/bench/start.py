@@ -73,7 +73,7 @@ def rebuild(root: Path, variables: Mapping[str, str], runs: int) -> Rebuild:
 
 
 def cold_start_comparison(root: Path, variables: Mapping[str, str], command: str, runs: int) -> ColdStartComparison:
-    """Run a cold start of the engine and `command` in turn, and compare their times; the first pair does not count.
+    """Run `command` and a cold start of the engine in turn, and compare their times; the first pair does not count.
 
     The text {path} in the command is replaced with the path of the folder. Raises `ValueError` if the command does not
     contain {path}, and `ProbeError` if the command fails.

@@ -22,9 +22,9 @@ MAX_MISSING = 5
 
 @dataclass(frozen=True, slots=True)
 class FilePartner:
-    """A file that changed in `together` of the `changes` commits to the file `of`, or that has edges to or from it.
+    """A file that usually changes with the file `of`, or that edges of the graph join to `of`.
 
-    `hidden` is set if no edge joins the two files.
+    Of the `changes` commits to `of`, `together` also changed this file. `hidden` is set if no edge joins the two files.
     """
 
     path: str
@@ -41,7 +41,7 @@ class FilePartner:
 
 
 def file_partners(snapshot: Snapshot, histories: Histories, path: str) -> list[FilePartner]:
-    """Return the files that change with the file at `path`, or have edges to or from it, highest score first."""
+    """Return the files that change with the file at `path` or are joined to it by edges, highest score first."""
     edges = edge_strengths(snapshot, path)
     strongest = max(edges.values(), default=1.0)
     changed = {one.path: one for one in histories.partners(path)}
@@ -69,7 +69,7 @@ def edge_strengths(snapshot: Snapshot, path: str) -> dict[str, float]:
 def missing_partners(snapshot: Snapshot, histories: Histories, touched: Collection[str]) -> tuple[FilePartner, ...]:
     """Return the files that usually change with some of the `touched` files but are not among them, best first.
 
-    At most `MAX_MISSING` files are returned. They are indexed, and changed in several common commits.
+    At most `MAX_MISSING` files are returned. Each is indexed, and shares several commits with a touched file.
     """
     best: dict[str, FilePartner] = {}
     for one in _named(snapshot, histories, touched):

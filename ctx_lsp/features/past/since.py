@@ -32,9 +32,9 @@ class SymbolCommit:
 
 
 def with_changed(wanted: ResultFilter, snapshot: Snapshot, roots: Roots, token: CancelToken) -> ResultFilter:
-    """Fill in the symbols and files that differ from the revision `since` of a filter, if it has one.
+    """Set a filter's field `changed` to the symbols and files that differ from its revision `since`, if it has one.
 
-    A filter that already has them is returned unchanged. Raises `BadRequest` if no folder has the revision, and
+    If `changed` is already set, the filter is returned as it is. Raises `BadRequest` if no folder has the revision, and
     `Cancelled`.
     """
     if not wanted.since or wanted.changed is not None:
@@ -92,7 +92,7 @@ def _add_commits(
 def _steps(
     path: str, names: Iterable[str], touched: Mapping[str, Sequence[TouchedContents]]
 ) -> Iterator[tuple[str, TouchedContents]]:
-    """Yield the commits that touched a file under any of its names, newest first, with its old and new contents."""
+    """Yield the hash and contents of each commit that touched a file under any of its names, newest first."""
     for name in names:
         for one in touched.get(name, ()):
             if one.file.path == path:

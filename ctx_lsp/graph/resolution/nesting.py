@@ -12,10 +12,10 @@ K = TypeVar("K", bound=Hashable)
 
 @dataclass(slots=True)
 class Cuts:
-    """Counts of evaluations that a cycle or a limit cut short, so that their results depend on the evaluation order.
+    """Counts of evaluations that were cut short. The result of such an evaluation depends on the evaluation order.
 
-    `values` counts cycles of values. `limits` counts all other cuts: at the limit of nesting depth, and in the bases of
-    types.
+    `values` counts cycles in which the value of a symbol depends on itself. `limits` counts all other cuts: evaluations
+    that were nested too deeply, and types whose bases depend on themselves.
     """
 
     values: int = 0
@@ -50,8 +50,8 @@ class NestedEvaluations(Generic[K]):
     def reuse(self, key: K) -> bool:
         """Record that the current evaluation reads the known value of `key`.
 
-        Return whether evaluating `key` here would have exceeded the limit. Whether a limit is met thus does not depend
-        on which values are already known.
+        Return whether evaluating `key` here would have exceeded the limit. Whether the limit is reached therefore
+        does not depend on which values are already known.
         """
         height = self._heights[key]
         self._rest_on(height)

@@ -1,8 +1,8 @@
 """Decides which results of resolving a file still hold after an edit.
 
 The meaning of a reference (the definitions that it may refer to) depends only on the outline of its file and on lookups
-in the tables. It still holds if nothing that was looked up for it has changed. `RecordedLookups` records the lookups,
-`resolve` computes the results, and `incremental` keeps them.
+in the tables. It still holds if the lookups made for it give the same results as before. `RecordedLookups` records the
+lookups, `resolve` computes the results, and `incremental` keeps them.
 """
 
 from collections.abc import Mapping
@@ -62,8 +62,9 @@ def reuse(before: ResolvedFile, entry: FileEntry, cells: AbstractSet[Cell]) -> R
     """Return the results of `before` that still hold for `entry`, the file's next entry; None if none can be reused.
 
     `cells` holds the table cells that were looked up and have changed since. References are resolved again inside
-    symbols that have changed, and inside symbols that have looked up something that has. Cached results that belong to
-    a changed definition need no separate check, because every user of such a result has looked up the definition.
+    symbols that have changed, and inside symbols for which one of these cells was looked up. Cached results that
+    belong to a changed definition need no separate check, because every user of such a result has looked up the
+    definition.
     """
     old, new = before.entry.facts.outline, entry.facts.outline
     known, reuses = before.known, before.reuses + 1

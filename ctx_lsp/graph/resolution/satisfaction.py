@@ -1,8 +1,8 @@
 """Structural interfaces, as in Go: a type implements an interface if it has the methods of the interface.
 
-For each method of a type, the interfaces keyed by the method's name are looked up, then the methods that each interface
-requires. A file is therefore resolved again only if the result of one of these lookups changes. Signatures are compared
-as written, ignoring the package qualifiers of types.
+The interfaces of a type are found by looking up the name of each of its methods in a table of interfaces, and then the
+methods that each interface requires. A file is therefore resolved again only if the result of one of these lookups
+changes. Signatures are compared as written, ignoring the package qualifiers of types.
 """
 
 from collections.abc import Iterable, Iterator
@@ -57,7 +57,7 @@ def _owners(entry: FileEntry) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class _Satisfaction:
-    """A finder for the interfaces that types satisfy, as seen from the file of `scope`."""
+    """A search for the interfaces that types satisfy. Names are resolved as in the file of `scope`."""
 
     scope: Scope
     _demanded: dict[str, _Methods] = field(default_factory=dict)  # keyed by interface

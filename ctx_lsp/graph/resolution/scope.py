@@ -237,9 +237,9 @@ class Scope:
         return self.lookups.typing(one.path, stored).value_types if mark else value_types
 
     def namesake(self, one: Definition, kinds: AbstractSet[str]) -> Definition:
-        """Return `one` if its kind is in `kinds`, else the type or value of the same name whose kind is.
+        """Return `one` or, if its kind is not in `kinds`, a definition of the same name with such a kind.
 
-        If there is no such type or value, return `one`.
+        If there is no such definition, return `one`.
         """
         if one.kind in kinds or not self.visibility.exports_values:
             return one
@@ -337,9 +337,9 @@ class Scope:
         )
 
     def _hides(self, holder: str, kind: str, in_code: bool) -> bool:
-        """Return whether code inside a symbol of kind `holder` needs a receiver to access its member of kind `kind`.
+        """Return whether code inside a `holder` symbol needs a receiver to access a `kind` member of that symbol.
 
-        `in_code` says whether this code is in a member rather than directly inside the symbol.
+        `in_code` is true if the code is in a function inside the symbol, rather than directly in the symbol.
         """
         if self.visibility.bare_members not in ("body", "none"):
             return False

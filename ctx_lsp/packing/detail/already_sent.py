@@ -1,4 +1,4 @@
-"""Leaves out of a pack what earlier packs have shown to the client.
+"""Removes from a pack the code that earlier packs have shown to the client.
 
 An item counts as sent if an earlier pack showed it and its code has not changed since. If a pack shows a sent item in
 more detail than before, it shows all lines of the new level of detail.

@@ -34,7 +34,7 @@ class Xml(Format):
     """
 
     def head(self, summary: Summary) -> str:
-        """Return the opening tag, whose attributes hold the question and the measures, the tree and the patterns."""
+        """Return the opening tag, with the question and the measures as attributes, then the tree and the patterns."""
         values = {
             "question": title(summary.question),
             **({"read-as": title(summary.read_as)} if summary.read_as else {}),

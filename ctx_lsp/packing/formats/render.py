@@ -79,10 +79,10 @@ class Markdown(Format):
     """Markdown for people and models alike, with citations as headings and code in fences."""
 
     def head(self, summary: Summary) -> str:
-        """Return the header, with the question as a title.
+        """Return the header: the question as a title, then the other parts of `summary`.
 
-        The title is followed by the corrections of misspelt words, a line of measures, the names sent before, the tree,
-        and the advice.
+        Their order is: the corrections of misspelt words; one line with readiness, confidence and token counts; the
+        names of items sent before; the tree of packed symbols that use each other; and the lines of advice.
         """
         read_as = f"Read as: {title(summary.read_as)}\n\n" if summary.read_as else ""
         rest = f"{measures_line(summary)}\n\n{self._sent(summary)}{self._tree(summary)}{self._advice(summary)}"
@@ -174,13 +174,13 @@ def title(question: str) -> str:
 
 @lru_cache(maxsize=CACHED_NAMES)
 def one_line(text: str) -> str:
-    """Convert a text to one printable line, replacing line terminators and characters that cannot be encoded."""
+    """Convert `text` to one printable line, replacing line terminators and characters that cannot be encoded."""
     return escaped(_SPACES.sub(" ", _UNPRINTABLE.sub(" ", text.encode("utf-8", "replace").decode())).strip())
 
 
 @lru_cache(maxsize=CACHED_NAMES)
 def code(text: str) -> str:
-    """Convert a text to Markdown inline code, delimited by more backticks than the text has in a row."""
+    """Convert `text` to Markdown inline code, delimited by more backticks than `text` has in a row."""
     line = one_line(text)
     ticks = "`" * (1 + longest_run(line)) if "`" in line else "`"
     padding = " " if line.startswith("`") or line.endswith("`") else ""
@@ -188,11 +188,11 @@ def code(text: str) -> str:
 
 
 def fenced(text: str, language: str) -> str:
-    """Put a text, which must end with a line feed, into a code fence that the text cannot close."""
+    """Put `text`, which must end with a line feed, into a code fence that is not closed by a line of `text`."""
     fence = "`" * max(3, 1 + longest_run(text))
     return f"{fence}{language}\n{text}{fence}\n"
 
 
 def longest_run(text: str) -> int:
-    """Return the length of the longest run of backticks in a text."""
+    """Return the length of the longest run of backticks in `text`."""
     return max((len(run) for run in _BACKTICKS.findall(text)), default=0)

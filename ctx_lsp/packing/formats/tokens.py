@@ -23,7 +23,7 @@ _LOADERS: Mapping[Encoding, Callable[[], "openai.Tokenizer"]] = {
     "cl100k_base": openai.cl100k_base,
 }
 
-# Threads share these caches. A race can lose entries, but do no harm.
+# Threads share these caches. A race can at most lose entries.
 _lines: Mapping[Encoding, dict[str, int]] = {encoding: {} for encoding in _LOADERS}
 _counts: Lru[tuple[Encoding, bytes], int] = Lru(CACHED_TEXTS)
 
@@ -90,7 +90,7 @@ _quoted: Mapping[Encoding, QuotedLines] = {encoding: QuotedLines(encoding) for e
 
 
 def quoted_lines(encoding: Encoding) -> QuotedLines:
-    """Return the cache of quoted lines for a vocabulary. Threads share it; a race can lose entries, but do no harm."""
+    """Return the cache of quoted lines for a vocabulary. Threads share it; a race can at most lose entries."""
     return _quoted[encoding]
 
 
@@ -102,7 +102,7 @@ def count_file_tokens(source: SourceText, encoding: Encoding = "o200k_base") -> 
 
 
 def _pieces(text: str) -> list[str]:
-    """Split a text into lines with their terminators.
+    """Split `text` into lines with their terminators.
 
     Lines that the tokenizer may join to the previous line are not split off.
     """

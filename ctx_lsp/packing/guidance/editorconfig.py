@@ -18,7 +18,7 @@ class ConfigSection(NamedTuple):
     last: int
 
     def matches(self, path: str) -> bool:
-        """Return whether the section applies to a path, which is relative to the .editorconfig file's folder."""
+        """Return whether the section applies to `path`, which is relative to the folder of the .editorconfig file."""
         return glob_matches(self.pattern.replace(", ", ","), path)
 
 

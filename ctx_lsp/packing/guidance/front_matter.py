@@ -1,4 +1,4 @@
-"""Front matter of editors' rule files, which states the files that a rule applies to.
+"""Front matter of editors' rule files. It states to which files a rule applies.
 
 Each editor has its own keys: `globs` and `alwaysApply` (Cursor), `applyTo` (Copilot), `paths` (Claude), `trigger` and
 `globs` (Windsurf), `inclusion` and `fileMatchPattern` (Kiro). Only the few forms of YAML that occur there are parsed.

@@ -40,14 +40,14 @@ def languages_in(heading: str) -> frozenset[str]:
 def _is_name(word: str, words: list[str], place: int) -> bool:
     """Return whether the word at index `place` is used as a name, like "Go" in "Go Style" but not in "Go to a folder".
 
-    It must be capitalised, and a word of some topic, "code" or "files" must follow.
+    It must be capitalised and followed by "code", by "files" or by a word of some topic.
     """
     following = words[place + 1] if place + 1 < len(words) else ""
     return word[0].isupper() and (topic_of(following) not in (None, "other") or following.lower() in ("code", "files"))
 
 
 def is_shell(name: str) -> bool:
-    """Return whether a language is a shell, whose examples say nothing about the language of the code."""
+    """Return whether a language is a shell. Its examples say nothing about the language of the code."""
     return name in _table()["shells"]
 
 

@@ -81,7 +81,7 @@ def _proof(call: Call[Analysis], node: str, note: str) -> WireProof:
 
 
 def _pack_symbols(claims: Sequence[CheckedClaim]) -> tuple[str, ...]:
-    """Return the symbols given as evidence for unknown statements, whose code could settle them."""
+    """Return the symbols that were given as evidence for unknown statements. Their code could settle the statements."""
     found = (proof.node for one in claims if one.judgement.verdict == "unknown" for proof in one.judgement.proofs)
     return tuple(dict.fromkeys(node for node in found if "::" in node))[:MAX_PACK_SYMBOLS]
 

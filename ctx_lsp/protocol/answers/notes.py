@@ -13,6 +13,7 @@ def wire_recall(call: Call[Analysis], recall: Recall) -> WireRecall:
         notes=tuple(_note(call, one) for one in recall.notes),
         total=recall.total,
         problems=tuple(WireNoteProblem(call.names.uri_of(one.path), one.message) for one in recall.problems),
+        warnings=recall.warnings,
     )
 
 

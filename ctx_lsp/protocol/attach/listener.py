@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 
 
 class AgentListener:
-    """Listener for agents, which is open while the session has exactly one folder and the settings allow agents.
+    """Listener for agents. It is open while the session has exactly one folder and the settings allow agents.
 
     A session with several folders has no socket, because an agent could otherwise get answers about another folder. Use
     the listener on the loop thread only.

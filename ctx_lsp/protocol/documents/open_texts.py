@@ -1,4 +1,4 @@
-"""Registry of open documents and notebooks, which holds their texts and passes them to the workspace.
+"""Registry of open documents and notebooks. It holds their texts and passes them to the workspace.
 
 An editor can have a file open twice: under two names, or as a notebook and as its JSON. The index then uses the text
 that changed last. When that text is closed, the index uses another open text of the file, or the file on disk if no

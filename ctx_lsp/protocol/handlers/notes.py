@@ -21,8 +21,7 @@ def remember(call: Call[Analysis], params: RememberParams) -> WireNewNote:
         category=params.category,
         scope=params.scope,
         supersedes=params.supersedes,
-        source="agent" if call.asked_by else "person",
-        state="proposed" if params.proposed or call.asked_by else "accepted",
+        state="proposed" if params.proposed else "accepted",
     )
     draft = Notes(call.captured).draft(new)
     uri = call.names.uri_of(draft.path)
@@ -40,7 +39,7 @@ def recall(call: Call[Analysis], params: RecallParams) -> WireRecall:
 
 
 def _pointed_at(call: Call[Analysis], params: RememberParams | RecallParams) -> list[str]:
-    """Return the symbol at the position of the parameters; the file if the position is outside every symbol."""
+    """Return the symbol at the position in the parameters, or the file if the position is outside every symbol."""
     if params.text_document is None:
         return []
     place = document_target(call.names, params.text_document.uri)

@@ -99,3 +99,4 @@ class WireRecall(WireObject, frozen=True):
     notes: Annotated[tuple[WireNote, ...], doc("The notes, best first; those that nobody can rely on come last.")]
     total: Annotated[int, doc("How many notes there are without the limit.")]
     problems: Annotated[tuple[WireNoteProblem, ...], doc("Files among the notes that are not valid notes.")]
+    warnings: Annotated[tuple[str, ...], doc("What the index lacks, as sentences.")]

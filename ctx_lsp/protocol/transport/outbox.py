@@ -13,7 +13,7 @@ log = logging.getLogger(__name__)
 
 
 class Outbox:
-    """A queue that its own thread empties, so that a slow client does not block the loop."""
+    """A queue with a separate sending thread, so that a slow client does not block the loop."""
 
     def __init__(self, stream: BinaryIO, on_lost: Callable[[], None]) -> None:
         """Start the sending thread, which calls `on_lost` once if the client has stopped reading."""

@@ -69,7 +69,7 @@ def _begin_with_first_letter(snapshot: Snapshot, written: str) -> list[str]:
 
 
 def _fold(text: str) -> str:
-    """Convert names to lower case and remove the punctuation in which naming styles differ."""
+    """Convert the names in `text` to lower case and remove the punctuation in which naming styles differ."""
     return text.lower().translate(_NO_SIGNS)
 
 

@@ -27,7 +27,7 @@ def asks_for_change(text: str) -> bool:
 
 
 def leading_word(text: str) -> str:
-    """Return the first word of a text after phrases like "could you please", in lower case; "" if there is none.
+    """Return the first word of `text` after phrases like "could you please", in lower case; "" if there is none.
 
     The word need not be a verb.
     """

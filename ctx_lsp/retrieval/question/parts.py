@@ -30,7 +30,7 @@ def parts_of_question(text: str) -> tuple[str, ...]:
 
 
 def _items(text: str) -> list[str]:
-    """Return the items of a list, each between the text before the list and the text after it; [] without a list."""
+    """Return the items of a list, each joined with the text before and after the list; [] if there is no list."""
     found = list(_LIST_ITEM.finditer(text))
     if len(found) < 2:  # a list has several items
         return []

@@ -262,7 +262,7 @@ def _with_context(window: Edit, captured: _Captured, data: bytes) -> Edit:
 
 
 def _around(places: list[ByteSpan], offset: int) -> list[ByteSpan]:
-    """Return a list with the one place that begins before `offset` and ends after it; empty if there is none."""
+    """Return a list with the place that begins before `offset` and ends after it; empty if there is none."""
     index = bisect_left(places, (offset,))
     return [place for place in places[max(0, index - 1) : index] if place[1] > offset]
 

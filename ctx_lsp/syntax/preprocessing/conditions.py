@@ -35,7 +35,8 @@ _WINDOW = 500  # how many bytes after a condition are searched for the next toke
 class _Bracket(NamedTuple):
     """An open bracket, with the brackets around it.
 
-    `sign` is the bracket itself, `enum` for the brace of an enum, or `for` for a parenthesis that may contain a `;`.
+    `sign` is the bracket character, except that it is `enum` for the brace of an enum, and `for` for the parenthesis
+    after the keyword `for`, which may contain a `;`.
     """
 
     sign: bytes

@@ -172,8 +172,8 @@ class _Macros:
         """Remove the parts of template parameters that the grammar cannot parse.
 
         These are the arguments of macros (`template <class T, ENABLE_IF(…)>`), references to arrays, and deeply nested
-        arguments. While parsing the latter, the parser would drop one of its alternative parses, possibly the right
-        one.
+        arguments. While parsing deeply nested arguments, the parser would drop one of its alternative parses, possibly
+        the right one.
         """
         passed = -1
         for i, token in enumerate(self._tokens):

@@ -148,7 +148,7 @@ class ExpressionReader:
     def _constructed(self, expression: str, start: int, at: int) -> str:
         """Return the type `{Type<Argument>}` for `new Type<Argument>()`; return all other expressions unchanged.
 
-        The range begins at `start` with words such as `new`; the expression itself begins at `at`.
+        `start` is the offset of the leading words, such as `new`; `at` is the offset of the expression after them.
         """
         if not expression.endswith("()") or b"new" not in self._data[start:at].split():
             return expression

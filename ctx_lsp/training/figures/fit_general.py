@@ -1,11 +1,11 @@
-"""Fit the chance that a question asks for general knowledge, and evaluate it on held-out questions.
+"""Fit a model for the chance that a question asks for general knowledge, and evaluate it on held-out questions.
 
     python -m ctx_lsp.training.figures.fit_general GENERAL.jsonl
 
 Each line of GENERAL.jsonl has a general question in `query`, and "development" or "held-out" in `half`. The questions
 about code come from `training.plain`; every second repository is held out. The weights are fitted to the development
-half. The script prints the weights for `retrieval.question.generality`, and how many questions of each kind and half
-they classify as general.
+half. The script prints the weights for `retrieval.question.generality`. For each half, it also prints how many general
+questions, and how many questions about code, the weights classify as general.
 """
 
 import argparse

@@ -35,9 +35,10 @@ ENOUGH = 0.5  # minimum share of the decisive lines for a question to count as a
 class Observation(msgspec.Struct, frozen=True):
     """One question that was asked about `repo`, and its outcome.
 
-    `figures` holds strength, meaning and concentration. `reach` is the share of the question's decisive lines in the
-    best passages. `read` is the share of these lines that the pack shows, and `is_shown` says whether the pack shows a
-    main result. A question from another repository has no decisive lines, and no pack is built for it.
+    `figures` holds the measures of `packing.assessment.confidence`: strength, meaning and concentration. `reach` is the
+    share of the question's decisive lines in the best passages. `read` is the share of these lines that the pack shows,
+    and `is_shown` says whether the pack shows a main result. A question from another repository has no decisive lines,
+    and no pack is built for it.
     """
 
     repo: str

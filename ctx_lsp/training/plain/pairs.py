@@ -1,4 +1,4 @@
-"""Build training pairs from the plain questions about code. A script, run by hand.
+"""Build training pairs from plain questions: questions about code in a user's own words. A script, run by hand.
 
     python -m ctx_lsp.training.plain.pairs MANIFEST.json MIRRORS OUT
 

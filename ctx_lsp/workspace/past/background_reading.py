@@ -24,7 +24,7 @@ class BackgroundReader(ABC):
     @property
     @abstractmethod
     def _holds_something(self) -> bool:
-        """Whether data of any folder is loaded, so that a request for no folders must drop it."""
+        """Whether data of any folder is loaded, in which case a request for no folders must drop it."""
 
     @abstractmethod
     def _read(self, roots: Roots) -> bool:
@@ -42,7 +42,7 @@ class BackgroundReader(ABC):
 
     @property
     def reading(self) -> bool:
-        """Whether the thread is running, so that the data may soon change."""
+        """Whether the thread is running, in which case the data may soon change."""
         return self._thread is not None
 
     def join(self, timeout: float) -> None:

@@ -31,7 +31,7 @@ class Past:
     day: int
 
     def with_changed(self, wanted: ResultFilter, token: CancelToken) -> ResultFilter:
-        """Return the filter with the symbols and files that differ from its Git revision `since`, if it has one.
+        """Return the filter with `changed` set to what differs from the Git revision `since`, if the filter has one.
 
         Raises `BadRequest`, `Cancelled`.
         """

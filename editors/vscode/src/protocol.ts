@@ -406,6 +406,7 @@ export interface Recall {
   readonly notes: readonly Note[];
   readonly total: number;
   readonly problems: readonly NoteProblem[];
+  readonly warnings: readonly string[];
 }
 
 export interface Note {
