@@ -47,7 +47,7 @@ export class Notes {
       ...group(here.length ? "Other notes" : "", others.map(noteRow)),
       ...group("Problems", all.problems.map((one) => row(one.uri, problemChoice(one, nameOf(one.uri))))),
     ];
-    const uri = await this.pick(rows);
+    const uri = await this.pick(rows, [...all.warnings, "Type a question, or words of a note"].join(" "));
     if (uri) await vscode.window.showTextDocument(vscode.Uri.parse(uri));
   }
 
@@ -57,7 +57,7 @@ export class Notes {
   }
 
   /** Lets the user pick a note by its words, or by a question that the server answers while it is typed. */
-  private async pick(rows: readonly Row[]): Promise<string | undefined> {
+  private async pick(rows: readonly Row[], placeholder: string): Promise<string | undefined> {
     const pick = vscode.window.createQuickPick<Row>();
     const search = new TypedSearch(
       this.server.log,
@@ -71,7 +71,7 @@ export class Notes {
       (isSearching) => (pick.busy = isSearching),
     );
     pick.title = "ctx-lsp: Notes";
-    pick.placeholder = "Type a question, or words of a note";
+    pick.placeholder = placeholder;
     pick.matchOnDescription = pick.matchOnDetail = true;
     pick.items = rows;
     try {

@@ -83,6 +83,9 @@ end
 ---@param title string
 ---@param in_picker boolean
 local function show(client, answer, title, in_picker)
+  for _, warning in ipairs(answer.warnings) do
+    notices.warn(warning)
+  end
   local found = {} ---@type ctx_lsp.Place[]
   for _, note in ipairs(answer.notes) do
     table.insert(found, { uri = note.uri, range = note.range, text = M.line(note) })

@@ -431,6 +431,7 @@ M.filter = {
 ---@field notes ctx_lsp.answer.Note[]
 ---@field total integer
 ---@field problems ctx_lsp.answer.NoteProblem[]
+---@field warnings string[]
 
 ---@class ctx_lsp.answer.Note
 ---@field id string
