@@ -25,7 +25,7 @@ from ctx_lsp.graph.lookups import FrozenTables, Lookups
 from ctx_lsp.graph.resolution.incremental import IncrementalEdges
 from ctx_lsp.graph.resolution.resolve import resolve_file
 from ctx_lsp.graph.tables import Tables, declare_tables
-from ctx_lsp.syntax.facts import no_facts, plain_facts
+from ctx_lsp.syntax.facts import facts_without_items, no_facts, plain_facts
 from ctx_lsp.syntax.model import FileFacts
 from ctx_lsp.text.source import SourceText
 
@@ -186,8 +186,8 @@ class Derivation:
             edited = partial(self._maker.entry, path, source, is_edited=True)
             return self._failures.attempt("edited facts", path, edited, whole)
 
-        plain = partial(make_entry, path, source, plain_facts)
-        return self._failures.attempt("facts", path, usual, plain, partial(make_entry, path, source, no_facts))
+        simpler = (partial(make_entry, path, source, read) for read in (facts_without_items, plain_facts, no_facts))
+        return self._failures.attempt("facts", path, usual, *simpler)
 
     def _resolve(self, read: RecordedRead, path: str) -> FileEdges:
         entry = read(self._entries, path)

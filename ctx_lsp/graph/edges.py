@@ -14,6 +14,7 @@ from ctx_lsp.graph.entry import path_of
 EdgeKind = Literal[
     "imports", "calls", "inherits", "implements", "overrides", "decorates", "uses-type", "reads", "writes", "raises",
     "catches", "tests", "re-exports", "registers", "documents",
+    "specifies", "satisfies", "mentions", "supersedes",
 ]  # fmt: skip
 
 

@@ -15,7 +15,17 @@ from ctx_lsp.graph.file_roles import FileRole, file_role, is_test_name
 from ctx_lsp.syntax.alternatives import uses
 from ctx_lsp.syntax.facts import file_facts
 from ctx_lsp.syntax.incremental.facts import IncrementalFacts
-from ctx_lsp.syntax.model import Base, Chunk, FileFacts, Symbol, SymbolKind, SymbolSpan, chunk_text
+from ctx_lsp.syntax.model import (
+    Base,
+    Chunk,
+    FileFacts,
+    ItemFacts,
+    Symbol,
+    SymbolKind,
+    SymbolSpan,
+    chunk_text,
+    naming_symbols,
+)
 from ctx_lsp.text.source import SourceText
 
 SEPARATOR = "::"
@@ -41,6 +51,7 @@ class Definition:
     language: str
     bases: tuple[Base, ...]
     fallback: bool = False  # whether another definition of the name takes precedence
+    item: ItemFacts | None = None
 
 
 @dataclass(frozen=True)
@@ -73,6 +84,7 @@ class FileEntry:
                 language=self.language,
                 bases=symbol.bases,
                 fallback=symbol.fallback,
+                item=symbol.item,
             )
             for index, symbol in enumerate(symbols)
         )
@@ -239,7 +251,9 @@ def embedding_texts(entry: FileEntry) -> list[str]:
 
 def embedding_text(entry: FileEntry, chunk: Chunk) -> str:
     """Return the text to embed for a chunk: its path and qualified name, followed by its content."""
-    qualname = entry.facts.outline.symbols[chunk.symbols[0]].qualname if len(chunk.symbols) == 1 else ""
+    outline = entry.facts.outline
+    symbols = naming_symbols(outline, chunk)
+    qualname = outline.symbols[symbols[0]].qualname if len(symbols) == 1 else ""
     return f"{entry.path} {qualname}\n{chunk_text(entry.source, chunk)}"
 
 

@@ -35,6 +35,7 @@ _DOCS_FOLDERS = frozenset({"doc", "docs", "documentation", "site", "website", "c
 _WORD_BREAK = re.compile(r"[-_.]")
 _TEST_STEM = re.compile(r"^(test_.*|.*_test|.*_spec|.*[.-](test|spec)|conftest)$")
 _TEST_STEM_OUTSIDE = re.compile(r"^.*(?<=[a-z0-9])(Tests?|Spec)$")  # `TypeSpec` may also be a part of the program
+_TEST_SUFFIXES = frozenset({"feature"})  # scenarios that are run
 _PROSE_SUFFIXES = frozenset({"md", "mdx", "rst", "txt", "adoc", "markdown", "textile", "org"})
 _DATA_SUFFIXES = frozenset({"lock", "html", "css", "scss", "less"})  # in addition to the suffixes of data languages
 
@@ -52,6 +53,8 @@ def file_role(path: str) -> FileRole:
         outside = lowered  # in a module of test support, the names have their usual meaning even below `src`
     stem, _, suffix = name.rpartition(".")
     if _is_test(lowered, stem or name, is_program=outside != lowered and _holds_program(folders)):
+        return "test"
+    if suffix.lower() in _TEST_SUFFIXES:
         return "test"
     if not _EXAMPLE_FOLDERS.isdisjoint(lowered) or not _EXAMPLE_FOLDERS_OUTSIDE.isdisjoint(outside):
         return "example"

@@ -26,6 +26,7 @@ from ctx_lsp.graph.tables import (
     package_key,
     typing_of,
 )
+from ctx_lsp.syntax.items.identifiers import prefix_of
 
 T = TypeVar("T")
 
@@ -52,6 +53,10 @@ class FrozenTables:
     def lookups(self, own: FileEntry) -> "Lookups":
         """Return lookups for the file whose entry is `own`."""
         return Lookups(self._tables, self._read, own)
+
+    def items(self, identifier: str) -> Candidates:
+        """Return the items with `identifier`, which is in normal form, in all files."""
+        return self._read(self._tables.items, identifier)
 
     def _read(self, source: Source[K, V, A], key: K, /) -> V | A:
         return self._values[source.number].get(key, source.absent)
@@ -194,6 +199,18 @@ class Lookups:
     def extensions(self, language: str, name: str) -> Candidates:
         """Return the extension functions and properties called `name`; empty if there are too many."""
         return self._look_up(self._tables.extensions, (family(language), name))
+
+    def items(self, identifier: str) -> Candidates:
+        """Return the items with `identifier`, which is in normal form, in all files.
+
+        Most prefixes of identifiers belong to no item, and one lookup of the prefix serves all identifiers with it.
+        """
+        is_known = self._look_up(self._tables.item_prefixes, prefix_of(identifier))
+        return self._look_up(self._tables.items, identifier) if is_known else ()
+
+    def superseded(self, identifier: str) -> Candidates:
+        """Return the items that say that the item with `identifier` supersedes them."""
+        return self._look_up(self._tables.superseded, identifier)
 
     def by_name_fallback(self, language: str, name: str, *, members: bool) -> Candidates:
         """Return all definitions called `name`, either members or non-members; empty if there are too many."""

@@ -22,6 +22,7 @@ from ctx_lsp.graph.projects import read_project
 from ctx_lsp.graph.projects.model import Project, names_of, source_roots
 from ctx_lsp.graph.resolution.method_shapes import Method, methods_by_type
 from ctx_lsp.graph.resolution.visibility import family, visibility_of
+from ctx_lsp.syntax.items.identifiers import identifier_of, prefix_of
 from ctx_lsp.syntax.model import Import, Symbol
 from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS, MEMBER_KINDS
 
@@ -92,6 +93,9 @@ class Tables:
     configurations: Table[str, Project, None]  # path of a configuration file
     projects: Table[tuple[str, str], Paths, Paths]  # kind and name of a project → paths of its configuration files
     source_roots: Table[str, bool, bool]  # folder
+    items: Table[str, Candidates, Candidates]  # identifier of an item in normal form
+    item_prefixes: Table[str, bool, bool]  # prefix of an identifier
+    superseded: Table[str, Candidates, Candidates]  # identifier of an item → items that say that it supersedes them
     # language family, whether it is a member, name; empty if too many definitions have the name
     by_name_fallback: Table[tuple[str, bool, str], Candidates, Candidates]
 
@@ -109,6 +113,7 @@ def declare_tables(engine: Engine, entries: Query[str, FileEntry, None], failure
         return engine.table(name, absent, of, failures.isolated(name, contributions), view)
 
     names = table("names", _NONE, entries, lambda _, entry: dict.fromkeys(entry.by_name, True), _all)
+    items: Table[str, Candidates, Candidates] = table("items", (), entries, _items, _joined)
     configurations = table("configurations", None, entries, _configuration, _only)
     return Tables(
         paths=table("paths", False, entries, lambda path, _: {path: True}, _only),
@@ -134,6 +139,9 @@ def declare_tables(engine: Engine, entries: Query[str, FileEntry, None], failure
         source_roots=table(
             "source_roots", False, configurations, lambda _, one: dict.fromkeys(source_roots(one), True), _only
         ),
+        items=items,
+        item_prefixes=engine.table("item_prefixes", False, items, lambda name, _: {prefix_of(name): True}, _only),
+        superseded=table("superseded", (), entries, _superseded, _joined),
         by_name_fallback=table("by_name_fallback", (), entries, _by_name_fallback, _few),
     )
 
@@ -268,6 +276,28 @@ def _extensions(_: str, entry: FileEntry) -> Mapping[tuple[str, str], Candidates
         if symbols[definition.index].extension_receiver and "#" not in definition.qualname:
             found.setdefault((group, definition.name), []).append(definition)
     return {key: tuple(definitions) for key, definitions in found.items()}
+
+
+def _items(_: str, entry: FileEntry) -> Mapping[str, Candidates]:
+    return {one.item.identifier: (one,) for one in entry.definitions if one.item and one.item.identifier}
+
+
+def _superseded(_: str, entry: FileEntry) -> Mapping[str, Candidates]:
+    found: dict[str, dict[str, Definition]] = {}
+    for reference in entry.facts.references:
+        if reference.kind == "superseded-by" and reference.symbol >= 0:
+            item = _item_around(entry, entry.definitions[reference.symbol])
+            if item is not None:
+                found.setdefault(identifier_of(reference.name), {})[item.id] = item
+    return {identifier: tuple(items.values()) for identifier, items in found.items()}
+
+
+def _item_around(entry: FileEntry, one: Definition | None) -> Definition | None:
+    """Return `one`, or the nearest symbol around it, that is an item."""
+    while one is not None and one.item is None:
+        parent = entry.facts.outline.symbols[one.index].parent
+        one = entry.definitions[parent] if parent >= 0 else None
+    return one
 
 
 def _by_name_fallback(_: str, entry: FileEntry) -> Mapping[tuple[str, bool, str], Candidates]:

@@ -20,6 +20,7 @@ from ctx_lsp.retrieval.model import Item, ResultFilter
 from ctx_lsp.retrieval.search import make_item
 from ctx_lsp.retrieval.units import Unit
 from ctx_lsp.snapshot.snapshot import Snapshot
+from ctx_lsp.syntax.symbol_kinds import ITEM_KINDS
 
 MAIN_SHARE = 0.5  # share of the best score; results with a lower score are not main results
 MAX_MAIN = 10
@@ -199,11 +200,14 @@ def _as_signature(candidate: Candidate) -> Candidate:
 def _filter_of_partners(snapshot: Snapshot, core: Sequence[Item], options: PackOptions) -> ResultFilter:
     """Return the filter of the request without its kinds, which restrict the search but not the dependencies.
 
-    With `include_tests="auto"`, tests are accepted if the filter asks for tests or a core result is in a test file.
+    With `include_tests="auto"`, tests are accepted if the filter asks for tests or a core result is in a test file, or
+    is an item, because tests show whether it is satisfied.
     """
     tests = options.include_tests
     if tests == "auto":
-        tests = options.filter.tests is True or any(snapshot.files[item.path].role == "test" for item in core)
+        tests = options.filter.tests is True or any(
+            snapshot.files[item.path].role == "test" or item.kind in ITEM_KINDS for item in core
+        )
     return replace(options.filter, kinds=(), tests=tests)
 
 

@@ -34,7 +34,7 @@ _ROLE_OF_USED: Mapping[EdgeKind, Role] = {
 }
 _VARIANT_KINDS: frozenset[EdgeKind] = frozenset({"inherits", "implements", "overrides"})
 _USING_KINDS: frozenset[EdgeKind] = _VARIANT_KINDS.union(
-    ("calls", "reads", "uses-type", "decorates", "raises", "tests", "registers")
+    ("calls", "reads", "uses-type", "decorates", "raises", "tests", "registers", "satisfies", "mentions", "supersedes")
 )
 
 

@@ -15,6 +15,7 @@ from ctx_lsp.graph.entry import Definition, FileEntry, path_of, qualname_of
 from ctx_lsp.graph.lookups import FrozenTables
 from ctx_lsp.graph.style_documents import style_documents
 from ctx_lsp.lexical.index import LexicalView
+from ctx_lsp.syntax.items.identifiers import identifier_of
 from ctx_lsp.vectors.chunk_vectors import ChunkRef
 from ctx_lsp.vectors.table import VectorView
 
@@ -84,6 +85,12 @@ class Snapshot:
         """Return every definition called `name`, ordered by path and position."""
         paths = sorted(self.names.get(name, ()))
         return tuple(definition for path in paths for definition in self.files[path].by_name[name])
+
+    def items(self, written: str) -> tuple[Definition, ...]:
+        """Return the items with the identifier `written`, of the strongest shape."""
+        found = self.tables.items(identifier_of(written))
+        shapes = [one.item.shape for one in found if one.item]
+        return tuple(one for one in found if one.item and one.item.shape == min(shapes))
 
     def with_vectors(self, made: Mapping[bytes, np.ndarray]) -> "Snapshot":
         """Return a copy of this snapshot that also has the vectors `made`, which must be for texts without a vector."""

@@ -52,8 +52,14 @@ def _near_symbol(name: str, context: VerdictContext) -> str | None:
     same_style = (
         found and found[0].isupper() == name[0].isupper() and ("_" in found.strip("_")) == ("_" in name.strip("_"))
     )
-    is_part = any(name.lower() in one.lower() for one in names)  # as in "the `_MESSAGE` variants"
+    # as in "the `_MESSAGE` variants"; the titles of requirements and other items prove nothing
+    is_part = any(name.lower() in one.lower() and _is_no_title(one, context) for one in names)
     return found if same_style and not is_part and not _differ_by_number(name, found) else None
+
+
+def _is_no_title(name: str, context: VerdictContext) -> bool:
+    """Return whether something besides items of documents has the name."""
+    return any(one.item is None for one in context.snapshot.named(name))
 
 
 def _differ_by_number(one: str, other: str) -> bool:

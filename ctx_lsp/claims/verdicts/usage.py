@@ -10,7 +10,9 @@ from ctx_lsp.syntax.symbol_kinds import VARIABLE_KINDS
 
 CERTAIN_USE = 0.9  # confidence of an edge that refutes "unused"
 _RUN_ELSEWHERE = ("subprocess", "client", "request", "get", "post", "run", "main", "exec", "spawn", "system", "cli")
-_NO_USE = frozenset({"imports", "re-exports", "documents", "overrides"})
+_NO_USE = frozenset(
+    {"imports", "re-exports", "documents", "specifies", "mentions", "satisfies", "supersedes", "overrides"}
+)
 
 
 def judge_tested(claim: Claim, context: VerdictContext) -> Judgement:

@@ -15,6 +15,7 @@ from ctx_lsp.graph.lookups import NO_USER, Lookups
 from ctx_lsp.graph.resolution.bindings import DEFAULT, RatedDefinitions
 from ctx_lsp.graph.resolution.conventions import documented, tests_by_name
 from ctx_lsp.graph.resolution.inference import Inference
+from ctx_lsp.graph.resolution.items import is_item_reference, items_named, mention_kind, superseding_edges
 from ctx_lsp.graph.resolution.registration import fixture_uses, registrations
 from ctx_lsp.graph.resolution.reuse import NOTHING_KNOWN, Known, ResolvedFile, Reusable, Use
 from ctx_lsp.graph.resolution.satisfaction import satisfaction_edges
@@ -35,8 +36,13 @@ EDGE_KIND: Mapping[ReferenceKind, EdgeKind] = {
     "write": "writes",
     "raises": "raises",
     "catches": "catches",
+    "mentions": "mentions",
+    "satisfies": "satisfies",
+    "supersedes": "supersedes",
+    "superseded-by": "mentions",
 }
-"""The kind of edge for each kind of reference in code. References in documents always give `documents` edges."""
+"""The kind of edge for each kind of reference in code. References to code in documents give
+`documents` edges, or `specifies` edges from items."""
 
 _OF_TYPES = frozenset({"type", "inherits", "implements"})
 """Kinds of references that refer to a type, even if a function has the same name."""
@@ -90,7 +96,8 @@ def _resolve(
     fixed = before.fixed if before else None
     if fixed is None:
         fixed = tuple(_fixed_edges(entry, scope))
-    edges = [*_reference_edges(entry, found), *fixed, *registrations(entry, found, scope.bare)]
+    names = [one for one in found if not is_item_reference(one.reference)]
+    edges = [*_reference_edges(entry, found), *fixed, *registrations(entry, names, scope.bare)]
     if entry.role == "test":
         edges += [*_test_edges(edges), *tests_by_name(lookups)]
     scope.scopes.clear()  # break the reference cycle of the scopes, which keeps entries of this revision alive
@@ -103,6 +110,7 @@ def _fixed_edges(entry: FileEntry, scope: Scope) -> Iterator[Edge]:
     yield from _override_edges(entry, scope)
     yield from satisfaction_edges(entry, scope)
     yield from fixture_uses(scope.lookups)
+    yield from superseding_edges(scope.lookups)
 
 
 def _scope(lookups: Lookups) -> Scope:
@@ -117,7 +125,11 @@ def _occurrences(
 
     Meanings that do not depend on this order are also stored in `reusable`.
     """
-    meaning = _meanings(entry, scope)
+    named = _meanings(entry, scope)
+
+    def meaning(reference: Reference) -> RatedDefinitions:
+        return items_named(scope.lookups, reference) if is_item_reference(reference) else named(reference)
+
     meanings: dict[Use, RatedDefinitions] = {}
     for reference in entry.facts.references:
         use = (reference.receiver, reference.name, reference.symbol, reference.kind in _OF_TYPES)
@@ -159,10 +171,15 @@ def _meanings(entry: FileEntry, scope: Scope) -> Callable[[Reference], RatedDefi
 def _reference_edges(entry: FileEntry, found: Iterable[Occurrence]) -> Iterator[Edge]:
     is_document = language(entry.language).category == "prose"
     for reference, meanings in found:
-        source = entry.definitions[reference.symbol].id if reference.symbol >= 0 else entry.path
+        around = entry.definitions[reference.symbol] if reference.symbol >= 0 else None
+        source = around.id if around else entry.path
         for definition, sure in meanings:
             if definition.id != source:
-                kind = "documents" if is_document else EDGE_KIND[reference.kind]
+                kind = EDGE_KIND[reference.kind]
+                if is_item_reference(reference):
+                    kind = mention_kind(entry, reference, definition)
+                elif is_document:
+                    kind = "specifies" if around and around.item and around.kind != "Change" else "documents"
                 yield Edge(source, definition.id, kind, sure)
 
 

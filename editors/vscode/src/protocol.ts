@@ -154,7 +154,7 @@ export interface PackItem {
 export interface PackEdge {
   readonly source: string;
   readonly target: string;
-  readonly kind: "imports" | "calls" | "inherits" | "implements" | "overrides" | "decorates" | "uses-type" | "reads" | "writes" | "raises" | "catches" | "tests" | "re-exports" | "registers" | "documents";
+  readonly kind: "imports" | "calls" | "inherits" | "implements" | "overrides" | "decorates" | "uses-type" | "reads" | "writes" | "raises" | "catches" | "tests" | "re-exports" | "registers" | "documents" | "specifies" | "satisfies" | "mentions" | "supersedes";
   readonly confidence: number;
 }
 
@@ -548,7 +548,7 @@ export interface ReachingTest {
 
 export interface PathStep {
   readonly symbol: string;
-  readonly kind: "imports" | "calls" | "inherits" | "implements" | "overrides" | "decorates" | "uses-type" | "reads" | "writes" | "raises" | "catches" | "tests" | "re-exports" | "registers" | "documents" | "contains" | null;
+  readonly kind: "imports" | "calls" | "inherits" | "implements" | "overrides" | "decorates" | "uses-type" | "reads" | "writes" | "raises" | "catches" | "tests" | "re-exports" | "registers" | "documents" | "specifies" | "satisfies" | "mentions" | "supersedes" | "contains" | null;
   readonly through: string | null;
 }
 
