@@ -60,7 +60,7 @@ class Oracle:
     implemented: Mapping[str, frozenset[str]]  # the compared symbols that a compared symbol implements
     local_sites: Mapping[str, frozenset[Place]]  # where each local symbol is defined
     unsure: frozenset[str]  # classes with a base that the index could not resolve
-    nowhere: frozenset[str]  # the workspace's own symbols that the index refers to, but defines nowhere
+    nowhere: frozenset[str]  # symbols of the workspace's modules that the index refers to, but defines nowhere
     unresolved: frozenset[str]  # local symbols that an import binds, because the index could not resolve it
 
     def has_read(self, path: str, start: int, end: int) -> bool:
@@ -153,7 +153,7 @@ class _Maker:
         kinds = {symbol: kind for symbol in self._sites if (kind := compared_kind(symbol))}
         self._add_bases(kinds)
         every = {symbol for symbols in self._at.values() for symbol in symbols}
-        owners = {_owner(symbol) for symbol in kinds}
+        modules = {_module(symbol) for symbol in kinds} - {""}
         inner = {one: frozenset(targets & kinds.keys() - {one}) for one, targets in self._implemented.items()}
         return Oracle(
             paths=frozenset(self._paths),
@@ -170,7 +170,7 @@ class _Maker:
                 if any(base not in self._at for base in bases)
                 for symbol in self._at.get(name, ())
             ),
-            nowhere=frozenset(one for one in every - self._defined if not is_local(one) and _owner(one) in owners),
+            nowhere=frozenset(one for one in every - self._defined if not is_local(one) and _module(one) in modules),
             unresolved=frozenset(
                 symbol
                 for place in self._imports
@@ -226,9 +226,9 @@ def offset(source: SourceText, occurrence: Occurrence) -> int:
     return start + len(units.decode("utf-16-le", "ignore").encode())
 
 
-def _owner(symbol: str) -> str:
-    """The package that a global symbol belongs to, with its version."""
-    return symbol.rpartition(" ")[0]
+def _module(symbol: str) -> str:
+    """The module that a global symbol belongs to, with its package; "" if its name has none."""
+    return symbol.rpartition("/")[0]
 
 
 def _is_key(symbol: str, path: str) -> bool:

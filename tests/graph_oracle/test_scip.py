@@ -131,12 +131,12 @@ def test_a_variable_of_two_branches_is_one() -> None:
 
 def test_names_that_the_index_does_not_resolve_are_set_aside() -> None:
     """A class in code for another system is named but defined nowhere, and its import in another file is local."""
-    first = b"class Box: ...\ndef f() -> Box: ...\n"
+    first = b"class Box: ...\ndef f() -> Box: ...\nMOST = 1\n"
     second = b"from a import Box\nBox()\nLIMIT = 1\n"
-    box, limit = f"{PREFIX}`a`/Box#", f"{PREFIX}`b`/LIMIT."
+    box, most, limit = f"{PREFIX}`a`/Box#", f"{PREFIX}`a`/MOST.", f"{PREFIX}`b`/LIMIT."
     sources = {"a.py": SourceText(first), "b.py": SourceText(second)}
     documents = [
-        Document("a.py", (Occurrence(1, 11, 14, box, 8),), {}),
+        Document("a.py", (Occurrence(1, 11, 14, box, 8), Occurrence(2, 0, 4, most, 1)), {}),
         Document(
             "b.py",
             (Occurrence(0, 14, 17, "local 0", 0), Occurrence(1, 0, 3, "local 0", 0), Occurrence(2, 0, 5, limit, 1)),

@@ -27,6 +27,8 @@ DEFAULT = "default"  # the name of a module's unnamed export
 
 MAX_HOPS = 50  # files that a name is followed through; hand-written re-exports pass through a handful
 
+_MACRO_KINDS = frozenset({"Function", "Variable", "Constant"})  # kinds of macros, and of what they can stand for
+
 RatedDefinitions = tuple[tuple[Definition, float], ...]
 
 
@@ -64,7 +66,7 @@ class Bindings:
         """
         if self.visibility.headers:  # the macro is included above; fallbacks as well
             included = self.named(own.name) or ()
-            return tuple(hit for hit in included if hit[0].kind == own.kind) or ((own, CERTAIN),)
+            return tuple(hit for hit in included if self._is_alike(hit[0], own)) or ((own, CERTAIN),)
         if not self.binds(own.name):
             return ((own, CERTAIN),)
         imported = self.named(own.name) or ()
@@ -259,8 +261,11 @@ class Bindings:
         imported = self._imported_at_top(path, name, seen)
         if own is None:
             return imported
-        same_kind = tuple(hit for hit in imported if not self.visibility.headers or hit[0].kind == own.kind)
-        return same_kind or ((own, IMPORTED),)
+        return tuple(hit for hit in imported if self._is_alike(hit[0], own)) or ((own, IMPORTED),)
+
+    def _is_alike(self, one: Definition, fallback: Definition) -> bool:
+        """Return whether a definition can take precedence over a fallback: in C, a value or function over a macro."""
+        return not self.visibility.headers or one.kind == fallback.kind or {one.kind, fallback.kind} <= _MACRO_KINDS
 
     def _imported_at_top(self, path: str, name: str, seen: set[str]) -> RatedDefinitions:
         head = self.lookups.head(path)

@@ -73,7 +73,8 @@ class Scope:
                 holder, _, name = one.qualname.rpartition(".")
                 others = self.lookups.added(one.language, holder, name) if holder else self.guessed_definitions(name)
                 for other in others:
-                    if other.qualname == one.qualname and not other.path.endswith(self.visibility.headers):
+                    is_elsewhere = not other.path.endswith(self.visibility.headers)
+                    if other.qualname == one.qualname and is_elsewhere and not other.fallback:
                         yield other, sure
             yield one, sure
 
