@@ -216,7 +216,7 @@ class Comparing:
         paths = {path for path, _ in self._oracle.sites[symbol]}
         if any(
             self._symbols.get(target, frozenset()) & expected
-            or (target[0] in paths and target in self._ours.compared and self._is_named_so(target, symbol))
+            or (target[0] in paths and self._is_named_so(target, symbol))
             for target in targets
         ):
             return Score(1, 1, 1, 1)
@@ -247,6 +247,10 @@ class Comparing:
             return "members that the oracle takes for the builtin of the same name"
         if theirs <= self._oracle.nowhere and any(self._is_named_so(target, min(theirs)) for target in targets):
             return "to a symbol that the oracle defines nowhere"
+        return self._reason_of_local(place, theirs, targets)
+
+    def _reason_of_local(self, place: Place, theirs: frozenset[str], targets: Collection[Group]) -> str:
+        """Why an answer of ours cannot be judged where the oracle has a local symbol, or "" if it can."""
         if theirs <= self._oracle.unresolved and all(path != place[0] for path, _ in targets):
             return "to an import that the oracle could not resolve"
         if is_local(min(theirs)) and all(map(self._is_nameless, targets)):
@@ -267,7 +271,8 @@ class Comparing:
     def _is_named_so(self, target: Group, symbol: str) -> bool:
         """Whether a definition of ours has the name of a symbol of the oracle, with the names around it."""
         names = [step.name for step in descriptors(symbol) if step.suffix != "namespace"]
-        return ".".join(names) == self._ours.compared[target].qualname
+        one = self._ours.compared.get(target)
+        return one is not None and ".".join(names) == one.qualname
 
     def _is_local_there(self, target: Group, theirs: Collection[str]) -> bool:
         """Whether the oracle has a local symbol where a definition of ours stands: a key of an object, for example."""

@@ -6,9 +6,7 @@ from ctx_lsp.graph.resolution.method_shapes import Method, shape
 
 _METHODS = {
     "error": "Error() string",
-    "context.Context": (
-        "Deadline() (time.Time, bool)\nDone() <-chan struct{}\nErr() error\nValue(key any) any"
-    ),
+    "context.Context": ("Deadline() (time.Time, bool)\nDone() <-chan struct{}\nErr() error\nValue(key any) any"),
     "encoding.BinaryMarshaler": "MarshalBinary() ([]byte, error)",
     "encoding.BinaryUnmarshaler": "UnmarshalBinary(data []byte) error",
     "encoding.TextMarshaler": "MarshalText() ([]byte, error)",
