@@ -153,9 +153,11 @@ class Bindings:
 
     def _imported_paths(self) -> Iterator[str]:
         for imported in self.head.imports:
-            yield from (definition.path for definition, _ in self.imported(imported))
-            modules = (imported.module, *self.modules(imported.alias))
-            yield from (place.path for one in modules for place in self._module_targets(self.path, self.head, one))
+            is_whole = imported.name in ("", "*")
+            named = () if is_whole else self.imported(imported)
+            yield from (definition.path for definition, _ in named)
+            for module in (imported.module,) if is_whole else (imported.module, self._submodule(imported)):
+                yield from (place.path for place in self._module_targets(self.path, self.head, module))
 
     def _bound(self, alias: str) -> list[Import] | None:
         """Return the imports that bind `alias`; None if there are none."""
