@@ -5,12 +5,12 @@ and one of our groups is right if a member is at a compared symbol. Definitions 
 are set aside.
 
 References are compared by position, over the oracle's occurrences of compared symbols outside their definitions. An
-answer is right if its surest target is at a place of the oracle's symbol, or has its name in its file: of a variable
-that two branches assign, each side may know another assignment. No answer, or *external*, is a miss; another
-workspace symbol is a miss and an error; a workspace symbol where the oracle has something else is an error. These cases
-are counted and set aside: places of our definitions that the oracle takes for uses (a second overload, a setter, a
-variable assigned again under another condition); members that scip-python takes for the builtin of the same name
-(`self.type`); answers where the oracle has none (unreachable code, members of values
+answer is right if its surest target is at a place of the oracle's symbol, or where the oracle has no symbol and the
+target has its name in its file: of a variable that two branches assign, the oracle may read one alone. No answer, or
+*external*, is a miss; another workspace symbol is a miss and an error; a workspace symbol where the oracle has
+something else is an error. These cases are counted and set aside: places of our definitions that the oracle takes for
+uses (a second overload, a setter, a variable assigned again under another condition); members that scip-python takes
+for the builtin of the same name (`self.type`); answers where the oracle has none (unreachable code, members of values
 of unknown type), or a workspace symbol of a kind that is not compared, or a local symbol at the place of ours; answers
 in another file where the oracle could not resolve the import of the name; a symbol of the same name that the oracle
 refers to but defines nowhere, because it takes its definition for unreachable; and default exports without a name,
@@ -215,8 +215,7 @@ class Comparing:
         symbol = min(expected)
         paths = {path for path, _ in self._oracle.sites[symbol]}
         if any(
-            self._symbols.get(target, frozenset()) & expected
-            or (target[0] in paths and self._is_named_so(target, symbol))
+            self._symbols[target] & expected if self._symbols.get(target) else self._is_named_so(target, symbol, paths)
             for target in targets
         ):
             return Score(1, 1, 1, 1)
@@ -245,7 +244,7 @@ class Comparing:
             return "of a kind that is not compared"
         if self._is_taken_for_builtin(place, theirs):
             return "members that the oracle takes for the builtin of the same name"
-        if theirs <= self._oracle.nowhere and any(self._is_named_so(target, min(theirs)) for target in targets):
+        if theirs <= self._oracle.nowhere and any(self._is_named_so(one, min(theirs), {one[0]}) for one in targets):
             return "to a symbol that the oracle defines nowhere"
         return self._reason_of_local(place, theirs, targets)
 
@@ -268,11 +267,11 @@ class Comparing:
         is_member = before.endswith(b".") and before != _BUILTINS_DOT
         return is_member and all(_BUILTIN.fullmatch(symbol) for symbol in theirs)
 
-    def _is_named_so(self, target: Group, symbol: str) -> bool:
-        """Whether a definition of ours has the name of a symbol of the oracle, with the names around it."""
+    def _is_named_so(self, target: Group, symbol: str, paths: Collection[str]) -> bool:
+        """Whether a definition of ours in one of some files has a symbol's name, with the names around it."""
         names = [step.name for step in descriptors(symbol) if step.suffix != "namespace"]
         one = self._ours.compared.get(target)
-        return one is not None and ".".join(names) == one.qualname
+        return one is not None and one.path in paths and ".".join(names) == one.qualname
 
     def _is_local_there(self, target: Group, theirs: Collection[str]) -> bool:
         """Whether the oracle has a local symbol where a definition of ours stands: a key of an object, for example."""
