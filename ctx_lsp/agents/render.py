@@ -47,7 +47,7 @@ def tests(answer: Json, _: AgentPaths) -> str:
 
 
 def check(answer: Json, agent_paths: AgentPaths) -> str:
-    """Render the false statements, one per line, and how many statements there are."""
+    """Render the false statements, one per line, and the number of statements checked."""
     false = [one for one in answer["claims"] if one["verdict"] == "refuted"]
     found = [f"{_where(one, agent_paths)}{one['text']}: {one['message']}" for one in false]
     counts = answer["summary"]

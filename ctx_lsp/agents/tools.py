@@ -29,7 +29,7 @@ _TEXTS = {"type": "array", "items": _TEXT}
 class ToolRow:
     """One tool. `command` returns the name and the argument of the server command; `text` renders its answer.
 
-    `is_pack` tells whether the answer is a pack, which leaves out code that the agent already has.
+    `is_pack` is true if the answer is a pack, which leaves out code that the agent already has.
     """
 
     name: str

@@ -17,7 +17,7 @@ from ctx_lsp.workspace import AffectedTests, Analysis, Cycles, FilePartner, Impa
 def show_impact(impact: Impact, partners: Sequence[FilePartner], as_json: bool) -> None:
     """Print the dependants, nearest first, each with its distance, its confidence and the edge that leads to it.
 
-    The files that usually change with the subject follow.
+    Then print the files that usually change with the subject.
     """
     if as_json:
         show_json(impact_json(impact, partners))

@@ -77,6 +77,17 @@ def test_checkout() -> None:
     assert checkout(Order(Discount(), 100)) == 90
     assert json.dumps({})
 """,
+    ".ctx-lsp/memory/round.md": """\
+---
+type: gotcha
+date: 2026-01-31
+anchors: shop/pricing.py::rounded
+---
+# Round once
+
+`rounded` calls `describe`.
+""",
+    ".ctx-lsp/memory/broken.md": "# A heading alone\n",
 }
 EDIT = ("shop/pricing.py", "amount + 0.5", "amount + 0.4")
 """An uncommitted change: a file, what it says in the commit, and what it says now."""
@@ -138,6 +149,9 @@ def examples(root: Path, pack: str, other: str) -> Mapping[str, Sequence[Json]]:
             {"text": "`checkout` calls `Order.totl`.", "previous": [{"kind": "member", "text": "Order.ttl"}]},
             {"textDocument": {"uri": orders}}, {"files": [orders], "kinds": ["member"]},
         ],
+        "ctx-lsp.remember": [{"type": "gotcha", "text": "Round late\n\nOnly totals.", "about": ["rounded"]},
+                             {"type": "decision", "text": "Use cents", **here}],
+        "ctx-lsp.recall": [{}, {"query": "rounding", "symbol": "rounded"}, here],
         "ctx-lsp.impact": [
             {"symbol": "rounded", "depth": 4}, {"symbol": "json"}, {"files": [orders]},
             {"textDocument": {"uri": orders}, "position": position},

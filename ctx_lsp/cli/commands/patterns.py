@@ -22,7 +22,7 @@ from ctx_lsp.workspace import PATTERNS
 def patterns(
     ctx: click.Context, path: Path, symbol: str | None, kinds: tuple[str, ...], base: str | None, as_json: bool
 ) -> None:
-    """List what the team usually does in the folder PATH, then its design patterns and framework roles."""
+    """List the team's habits in the folder PATH, then the design patterns and framework roles found there."""
     with open_analysis(path, settings_of(path), semantic=False) as analysis:
         answer = analysis.relations.patterns(symbol, kinds or None, CancelToken(), base)
         relations_output.show_patterns(answer, as_json)

@@ -23,7 +23,7 @@ from ctx_lsp.workspace import (
 
 
 def impact_json(impact: Impact, partners: Sequence[FilePartner]) -> JsonObject:
-    """Convert dependants, and files that usually change too, to JSON."""
+    """Convert the dependants of a symbol or file, and the files that usually change with it, to JSON."""
     return {
         "symbol": impact.symbol,
         "files": impact.files,

@@ -1,4 +1,4 @@
-"""The hint on save: the one file that nearly always changes with the saved file and was not touched."""
+"""The hint after a save: the one file that nearly always changes with the saved file but has not been changed."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -12,25 +12,24 @@ from ctx_lsp.text.decode import decode
 from ctx_lsp.text.git import GitError, content_name, names_at, read_texts
 from ctx_lsp.text.notebook import readable
 
-LATEST = 16  # commits of the file that count; older habits do not
-MIN_COMMITS = 6  # commits from which a habit can be told
-MIN_SHARE = 0.85  # share of them that touched the other file too
-SETTLED = 3  # newest commits in which the other file must not have changed, because it may be the same matter
+LATEST = 16  # latest commits of the file, the only ones that count
+MIN_COMMITS = 6  # minimum number of commits that show a habit
+MIN_SHARE = 0.85  # minimum share of these commits that touched the other file too
+SETTLED = 3  # newest commits of all; if one touched the other file, it may belong to the same change
 
 
 @dataclass(frozen=True, slots=True)
 class UsualPartner:
-    """The file that a hint names, and the commit that is checked out."""
+    """The file that a hint names, and the commit that is checked out (`tip`)."""
 
     partner: FilePartner
     tip: str
 
 
 def hint_after_save(snapshot: Snapshot, histories: Histories, path: str) -> UsualPartner | None:
-    """Return the file to name after the file at `path` was saved; mostly None.
+    """Return the file to suggest after the file at `path` was saved; in most cases None.
 
-    Both texts are compared with the commit that is checked out: the saved one must differ from it, and the other one
-    must not. Files that are not indexed are not named.
+    The saved file must differ from the checked-out commit, and the suggested file must not. Both must be indexed.
     """
     located, found = histories.locate(path), usual_partner(histories, path, {path})
     other = histories.locate(found.path) if found else None
@@ -49,9 +48,9 @@ def hint_after_save(snapshot: Snapshot, histories: Histories, path: str) -> Usua
 
 
 def _differs(snapshot: Snapshot, folder: Path, path: str, committed: str) -> bool | None:
-    """Return whether the current text of a file differs from an object of Git; None if it has no text.
+    """Return whether the current text of a file differs from the Git object `committed`; None if it is not indexed.
 
-    Line endings and byte-order marks do not count: Git may convert them, and the index drops the marks.
+    Line endings and byte-order marks are ignored, because Git may convert line endings and the index drops the marks.
     """
     entry = snapshot.files.get(path)
     if entry is None:
@@ -64,10 +63,10 @@ def _differs(snapshot: Snapshot, folder: Path, path: str, committed: str) -> boo
 
 
 def usual_partner(histories: Histories, path: str, touched: Collection[str]) -> FilePartner | None:
-    """Return the file that nearly always changes with the one at `path` and is not `touched`; mostly None.
+    """Return the file that nearly always changes with the one at `path` and is not `touched`; in most cases None.
 
-    The latest commits of the file decide. If the other file changed in one of the newest commits of all, it counts as
-    touched: a matter may be spread over several commits.
+    Only the latest commits of the file count. A file that changed in one of the repository's newest commits counts as
+    touched, because a change may be spread over several commits.
     """
     located = histories.locate(path)
     number = located.history.number(located.path) if located else None

@@ -25,7 +25,7 @@ SUBSTITUTE = 0.5  # defined in case that an external module is missing
 
 DEFAULT = "default"  # the name of a module's unnamed export
 
-MAX_HOPS = 50  # files that a name is followed through; hand-written re-exports pass through a handful
+MAX_HOPS = 50  # files through which a name is followed; hand-written re-exports pass through a handful
 
 _MACRO_KINDS = frozenset({"Function", "Variable", "Constant"})  # kinds of macros, and of what they can stand for
 
@@ -33,7 +33,7 @@ RatedDefinitions = tuple[tuple[Definition, float], ...]
 
 
 Space = tuple[str, str]
-"""A module: the path of a file, and the module name as written in that file."""
+"""A reference to a module: the path of a file, and the module name as written in that file."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ class Bindings:
         return imported if imported or own.kind in VARIABLE_KINDS else ((own, SUBSTITUTE),)
 
     def imported(self, imported: Import) -> RatedDefinitions:
-        """Return the definitions that an import of the file binds."""
+        """Return the definitions that `imported`, one of the file's imports, binds."""
         return self._import_targets(self.path, self.head, imported, imported.name, set())
 
     def modules(self, alias: str) -> tuple[str, ...]:
@@ -87,7 +87,7 @@ class Bindings:
         return tuple(name for name in names if self._module_targets(self.path, self.head, name))
 
     def exported(self, alias: str) -> RatedDefinitions:
-        """Return the definitions that the file exports as `alias`, under a name other than their own."""
+        """Return the definitions that the file exports under another name, `alias`."""
         others = self.lookups.exported(self.path, alias) if self.visibility.exports_values else ()
         return next((found for other in others if (found := self._at_top(self.path, other, set()))), ())
 
@@ -102,7 +102,7 @@ class Bindings:
         return self._submodule(imported)
 
     def in_module(self, module: str, name: str) -> RatedDefinitions:
-        """Return the meanings of `name` in the module that this file calls `module`."""
+        """Return the definitions of `name` in the module that this file calls `module`."""
         return self._import_targets(self.path, self.head, Import(module, name, name), name, set())
 
     def submodule(self, module: str, name: str) -> str:
@@ -116,7 +116,7 @@ class Bindings:
         return f"{imported.module}::{imported.name}" if is_path else _submodule(imported)
 
     def spaces(self, alias: str) -> tuple[Space, ...]:
-        """Return the modules that another file exports under a name and that this file imports as `alias`."""
+        """Return the modules that other files re-export by name and that this file imports as `alias`."""
         bound = [one for one in self._bound(alias) or () if one.name not in ("", "*")]
         found = (space for one in bound for space in self._spaces(self.path, self.head, one.module, one.name, set()))
         return tuple(dict.fromkeys(found))
@@ -222,7 +222,7 @@ class Bindings:
         return self._in_places(self._module_targets(path, head, imported.module), name, seen)
 
     def _in_places(self, places: tuple[ModuleTarget, ...], name: str, seen: set[str]) -> RatedDefinitions:
-        """Return the meanings of `name` in the first of `places` that defines it."""
+        """Return the definitions of `name` in the first of `places` that has any."""
         for path, within in places:
             if within:
                 member = self.lookups.symbol(path, f"{within}.{name}")
@@ -256,7 +256,7 @@ class Bindings:
         return self._of_whole(path, name, seen) if exports_values and not found else found
 
     def _at_top(self, path: str, name: str, seen: set[str]) -> RatedDefinitions:
-        """Return the meanings of `name` at the top level of a file: the file's own definition, else an imported one."""
+        """Return the definitions of `name` at the top level of a file: its own definition, else imported ones."""
         own = self.lookups.symbol(path, name)
         if own and not own.fallback:
             return ((own, IMPORTED),)

@@ -1,9 +1,9 @@
 """Structural interfaces, as in Go: a type implements an interface if it has the methods of the interface.
 
-For each method of a type, the interfaces keyed by the method's name are looked up, then the methods that each interface
-requires. A file is therefore resolved again only if the result of one of these lookups changes. Signatures are compared
-as written, with the packages of types (see `method_shapes`). The methods of embedded external types are unknown, except
-for those in `standard_interfaces`.
+The interfaces of a type are found by looking up the name of each of its methods in a table of interfaces, and then the
+methods that each interface requires. A file is therefore resolved again only if the result of one of these lookups
+changes. Signatures are compared as written, with the packages of types (see `method_shapes`). The methods of embedded
+external types are unknown, except for those in `standard_interfaces`.
 """
 
 from collections.abc import Iterable, Iterator
@@ -18,7 +18,7 @@ from ctx_lsp.graph.resolution.standard_interfaces import standard_methods
 from ctx_lsp.graph.resolution.visibility import visibility_of
 from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS
 
-SATISFIED = 0.8  # all methods are there, with the same parameters and results as written
+SATISFIED = 0.8  # all methods exist, with parameters and results that are written the same
 MAX_INTERFACES = 64  # interfaces keyed by one method name; above this limit, none is tried
 
 _Methods = dict[str, Method]  # keyed by name
@@ -59,7 +59,7 @@ def _owners(entry: FileEntry) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class _Satisfaction:
-    """A finder for the interfaces that types satisfy, as seen from the file of `scope`."""
+    """A search for the interfaces that types satisfy. Names are resolved as in the file of `scope`."""
 
     scope: Scope
     _demanded: dict[str, _Methods] = field(default_factory=dict)  # keyed by interface
@@ -95,7 +95,7 @@ class _Satisfaction:
         return self._demanded[interface.id]
 
     def _outside(self, holder: Definition) -> frozenset[str]:
-        """Return the external types that a type embeds and whose methods are unknown."""
+        """Return the names of external types with unknown methods that a type embeds directly or indirectly."""
         every = (holder, *self.scope.ancestors(holder))
         return frozenset(name for one in every for name in self._external_bases(one) if not standard_methods(name))
 
@@ -114,7 +114,7 @@ class _Satisfaction:
 
 
 def _sees(holder: Definition, name: str, definition: Definition) -> bool:
-    """Return whether `name`, declared in the package of `definition`, is visible to the type `holder`."""
+    """Return whether the package of `holder` can see `name`, which is declared in the package of `definition`."""
     return name[:1].isupper() or folder_of(holder.path) == folder_of(definition.path)
 
 

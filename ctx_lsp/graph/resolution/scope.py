@@ -32,7 +32,7 @@ _DEFINED_APART = frozenset({"Function", "Method", "Constructor", "Operator", "Va
 
 @dataclass(frozen=True)
 class Scope:
-    """Name lookup for one file. Callers give the position of a use as the definition that encloses it, if any."""
+    """Name lookup for one file. A parameter `around` is the definition that encloses a use (None at the top level)."""
 
     path: str
     head: FileHead
@@ -62,7 +62,7 @@ class Scope:
         return Bindings(self.path, self.head, self.lookups)
 
     def bare(self, name: str, around: Definition | None) -> RatedDefinitions:
-        """Return the meanings of the bare name `name` inside `around`, or at the top level if `around` is None."""
+        """Return the definitions that the bare name `name` can refer to inside `around` (None for the top level)."""
         found = self._bare(name, around)
         return tuple(self._with_definitions(found)) if self.visibility.headers else found
 
@@ -90,7 +90,7 @@ class Scope:
         return imported if imported is not None else self._visible(name, around)
 
     def in_type(self, holder: Definition, name: str, *, own: bool = True) -> RatedDefinitions:
-        """Return member `name` of the type `holder`, either its own or one inherited from bases in the workspace."""
+        """Return member `name` of the type `holder`: its own (unless `own` is false), else one that it inherits."""
         member = self.own_member(holder, name) if own else None
         sure = CERTAIN if holder.path == self.path else IMPORTED
         if member is None:
@@ -167,7 +167,7 @@ class Scope:
                 found[ancestor.id] = ancestor
                 waiting += reversed(self.bases(ancestor))
         ancestors = tuple(found.values())[1:]
-        if not is_nested:  # otherwise the bases of some type are incomplete
+        if not is_nested:  # otherwise, the bases of a type in progress may be missing
             self.known_ancestors[holder.id] = ancestors
         return ancestors
 
@@ -238,9 +238,9 @@ class Scope:
         return self.lookups.typing(one.path, stored).value_types if mark else value_types
 
     def namesake(self, one: Definition, kinds: AbstractSet[str]) -> Definition:
-        """Return the type or value with the same name as `one`, if its kind is in `kinds` and the kind of `one` is not.
+        """Return `one` or, if its kind is not in `kinds`, a definition of the same name with such a kind.
 
-        Otherwise, return `one`.
+        If there is no such definition, return `one`.
         """
         if one.kind in kinds or not self.visibility.exports_values:
             return one
@@ -257,7 +257,7 @@ class Scope:
         return found or ((head,) if self.visibility.packages or self.visibility.rooted_paths else ())
 
     def dotted(self, name: str, around: Definition | None) -> RatedDefinitions:
-        """Return the meanings of a type name, which may contain dots."""
+        """Return the definitions that the type name `name`, which may contain dots, can refer to inside `around`."""
         module, name = split_module(name)
         head, *rest = name.replace("::", ".").split(".")
         if not rest and not module:
@@ -311,7 +311,7 @@ class Scope:
     def _is_export_alone(self, top: Definition) -> bool:
         """Return whether a top-level definition is visible only to importers, as in `exports.name = …`.
 
-        Such a definition is a key of an exported object, outlined as a member, or has a name that an import binds.
+        This is so if the outline lists it as a member (a key of an exported object), or if an import binds its name.
         """
         if not self.visibility.exports_values:
             return False
@@ -324,7 +324,7 @@ class Scope:
         return self.in_type(holders[0][0], name) if holders and holders[0][0].kind in CONTAINER_KINDS else ()
 
     def extensions(self, name: str) -> RatedDefinitions:
-        """Return extension functions and properties called `name`."""
+        """Return the extension functions and properties called `name`; empty in languages without extensions."""
         language = self.head.language
         if not self.visibility.extensions:
             return ()
@@ -337,9 +337,9 @@ class Scope:
         )
 
     def _hides(self, holder: str, kind: str, in_code: bool) -> bool:
-        """Return whether code inside a symbol of kind `holder` must name its member of kind `kind` with a receiver.
+        """Return whether code inside a `holder` symbol needs a receiver to access a `kind` member of that symbol.
 
-        `in_code` says whether this code is in a member rather than directly inside the symbol.
+        `in_code` is true if the code is in a function inside the symbol, rather than directly in the symbol.
         """
         if self.visibility.bare_members not in ("body", "none"):
             return False
@@ -354,7 +354,7 @@ class Scope:
         return around
 
     def rooted(self, name: str) -> RatedDefinitions:
-        """Return the meanings of a name in the global scope, as in `::name`."""
+        """Return the definitions that a name in the global scope can refer to, as in `::name`."""
         return self.bindings.in_module("", name) if self.visibility.packages else self.bare(name, None)
 
     def rooted_modules(self, name: str) -> tuple[str, ...]:
@@ -381,7 +381,7 @@ class Scope:
         return self.guessed(name, members=False) if self.visibility.global_names else ()
 
     def guessed(self, name: str, *, members: bool) -> RatedDefinitions:
-        """Return all definitions called `name`, either members or non-members; empty if there are too many."""
+        """Return all members (or non-members) called `name`; empty if the name is built in or there are too many."""
         if members and (name[0] == "@" or name in self.type_names.built_in_members):
             return ()
         if not members and name in self.type_names.built_in_names:

@@ -290,7 +290,7 @@ M.filter = {
 ---@class ctx_lsp.answer.PackEdge
 ---@field source string
 ---@field target string
----@field kind 'imports'|'calls'|'inherits'|'implements'|'overrides'|'decorates'|'uses-type'|'reads'|'writes'|'raises'|'catches'|'tests'|'re-exports'|'registers'|'documents'
+---@field kind 'imports'|'calls'|'inherits'|'implements'|'overrides'|'decorates'|'uses-type'|'reads'|'writes'|'raises'|'catches'|'tests'|'re-exports'|'registers'|'documents'|'specifies'|'satisfies'|'mentions'|'supersedes'
 ---@field confidence number
 
 ---@class ctx_lsp.answer.PackText
@@ -469,7 +469,7 @@ M.filter = {
 
 ---@class ctx_lsp.answer.PathStep
 ---@field symbol string
----@field kind? 'imports'|'calls'|'inherits'|'implements'|'overrides'|'decorates'|'uses-type'|'reads'|'writes'|'raises'|'catches'|'tests'|'re-exports'|'registers'|'documents'|'contains'
+---@field kind? 'imports'|'calls'|'inherits'|'implements'|'overrides'|'decorates'|'uses-type'|'reads'|'writes'|'raises'|'catches'|'tests'|'re-exports'|'registers'|'documents'|'specifies'|'satisfies'|'mentions'|'supersedes'|'contains'
 ---@field through? string
 
 ---@class ctx_lsp.answer.Status
