@@ -17,8 +17,7 @@ Paths = Annotated[tuple[str, ...], Meta(description="Absolute paths, or paths re
 Base = Annotated[str, Meta(description="Git revision to compare with")]
 Budget = Annotated[int, Meta(ge=100, le=100_000, description="Token limit of the text")]
 Since = Annotated[str, Meta(description='Pack you still have; default: all you were sent; "none": send everything')]
-
-
+Revision = Annotated[str, Meta(description="Git revision: only definitions that differ from it")]
 Guess = Annotated[str, Meta(description="Your guess at the code that answers it; finds more")]
 
 
@@ -31,10 +30,14 @@ class SearchArguments(Struct, frozen=True, forbid_unknown_fields=True):
     languages: tuple[str, ...] = ()
     paths: Annotated[tuple[str, ...], Meta(description=".gitignore patterns")] = ()
     hypothetical: Guess | UnsetType = UNSET
+    changed_since: Revision | UnsetType = UNSET
 
 
 class ContextArguments(Struct, frozen=True, forbid_unknown_fields=True):
-    """Arguments of the `context` tool. Exactly one of the first five fields must be set; it names the subject."""
+    """Arguments of the `context` tool. Exactly one of the first five fields must be set; it names the subject.
+
+    `changed_since` applies to questions alone.
+    """
 
     question: Text | UnsetType = UNSET
     symbol: str | UnsetType = UNSET
@@ -42,6 +45,7 @@ class ContextArguments(Struct, frozen=True, forbid_unknown_fields=True):
     base: Base | UnsetType = UNSET
     diff: Annotated[str, Meta(description="Unified diff")] | UnsetType = UNSET
     hypothetical: Guess | UnsetType = UNSET
+    changed_since: Revision | UnsetType = UNSET
     budget: Budget | UnsetType = UNSET
     since: Since | UnsetType = UNSET
 

@@ -13,9 +13,10 @@ _MOVED = {
 
 
 def search(answer: Json, agent_paths: AgentPaths) -> str:
-    """Render ranked results, two lines each."""
+    """Render ranked results, two lines each, and below these the commits that changed them since a revision."""
     found = [
         f"{rank}. {agent_paths.lines(item)} {item['kind'].lower()} {_name(item)}\n   {item['signature']}".rstrip()
+        + "".join(f"\n   {one['commit'][:9]} {one['subject']}" for one in answer["commits"].get(item["symbol"], ()))
         for rank, item in enumerate(answer["items"], 1)
     ]
     return _joined(found or ["No matching code found."], answer)

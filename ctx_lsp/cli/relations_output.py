@@ -71,7 +71,7 @@ def show_patterns(answer: Patterns, as_json: bool) -> None:
         show_json(patterns_json(answer))
         return
     for adopted in answer.adoption:
-        counts = ", ".join(f"{each.name} {each.files}" for each in adopted.alternatives)
+        counts = ", ".join(" ".join((each.name, str(each.files), each.trend)).rstrip() for each in adopted.alternatives)
         usual = f"prefer {adopted.preferred}" if adopted.preferred else "no rule"
         verdict = "in conflict" if adopted.conflict else usual
         print_line(f"{adopted.language}: {style(adopted.category, bold=True)}  {verdict} ({counts})")

@@ -35,7 +35,7 @@ class Changes:
     hunks: Mapping[str, Lines] = field(default_factory=dict)
 
 
-_NONE = Changes((), ())
+NO_CHANGES = Changes((), ())
 
 
 def changes_since(snapshot: Snapshot, roots: Roots, base: str, token: CancelToken) -> Changes:
@@ -73,7 +73,7 @@ def _changes_in(folder: Path, prefix: str, base: str, now: Mapping[str, FileEntr
         inside = {one: entry for one, entry in now.items() if one.startswith(inner)}
         now = {one: entry for one, entry in now.items() if one not in inside}
         try:
-            found = _changes_in(folder / path, inner, commit, inside, token) if inside else _NONE
+            found = _changes_in(folder / path, inner, commit, inside, token) if inside else NO_CHANGES
         except GitError as error:
             found = Changes((), (f"{inner}: {error}",))
         inner_changes.append(found)

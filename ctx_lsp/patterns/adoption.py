@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from heapq import nsmallest
 from threading import Lock
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 from weakref import ref
 
 from ctx_lsp.base.cancel import CancelToken
@@ -33,14 +33,20 @@ WAIT = 0.05  # seconds between the checks for cancellation while a request waits
 Key = tuple[str, str]
 """A category and the name of an alternative."""
 
+Direction = Literal["rising", "declining"]
+
 
 @dataclass(frozen=True, slots=True)
 class AdoptedAlternative:
-    """An alternative with the number of `files` that use it, and their `share` of the files that use at least one."""
+    """An alternative with the number of `files` that use it, and their `share` of the files that use at least one.
+
+    `trend` is "rising" or "declining" if the history was asked (`patterns.trend`) and shows that; otherwise empty.
+    """
 
     name: str
     files: int
     share: float
+    trend: Direction | Literal[""] = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,10 @@ class GitError(Exception):
     """Error raised if git fails or does not find a revision. The message is one sentence, from git or this module."""
 
 
+class GitTimeout(GitError):
+    """Error raised if git does not answer within the time limit."""
+
+
 def resolve_revision(folder: Path, revision: str) -> str:
     """Return the full hash of the commit that `revision` names. Raises `GitError` if there is no such commit."""
     if revision.startswith("-") or "\0" in revision:
@@ -139,14 +143,18 @@ def paths_touched(folder: Path, commits: Sequence[str]) -> dict[str, tuple[str, 
     return {commit: tuple(paths) for commit, paths in touched.items()}
 
 
-def names_at(folder: Path, commit: str, paths: Iterable[str]) -> dict[str, str]:
-    """Return the hashes of the files at `paths` (relative to `folder`) in a commit; missing files are left out."""
-    found: dict[str, str] = {}
+def committed_texts(folder: Path, commit: str, paths: Iterable[str]) -> dict[str, bytes]:
+    """Return the contents of the files at `paths` (relative to `folder`) in a commit.
+
+    Missing and oversized files are left out.
+    """
+    names: dict[str, str] = {}
     for line in run_git(folder, "ls-tree", "-z", commit, "--", *(f":(literal){path}" for path in paths)).split(b"\0"):
         about, _, path = line.partition(b"\t")
         if about and _is_utf8(path):
-            found[path.decode()] = about.split()[-1].decode("ascii")
-    return found
+            names[path.decode()] = about.split()[-1].decode("ascii")
+    contents = dict(read_texts(folder, names.values()))
+    return {path: contents[name] for path, name in names.items() if name in contents}
 
 
 def removed_below(folder: Path, tree: Tree) -> list[str]:
@@ -201,7 +209,7 @@ def run_git(folder: Path, *arguments: str, asked: bytes = b"") -> bytes:
             timeout=TIMEOUT, check=False, creationflags=PROGRAM_FLAGS,
         )  # fmt: skip
     except subprocess.TimeoutExpired as error:
-        raise GitError(f"git did not answer within {TIMEOUT:.0f} s") from error
+        raise GitTimeout(f"git did not answer within {TIMEOUT:.0f} s") from error
     except OSError as error:
         raise GitError(f"git cannot be run: {error.strerror}") from error
     if done.returncode:

@@ -8,10 +8,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from ctx_lsp.text.git import GitError, read_texts, run_git
+from ctx_lsp.text.git import GitError, GitTimeout, read_texts, run_git
 
 RENAMED = "-M50%"  # minimum similarity of a removed and an added file for a rename; git's default
 LATEST_TIME = 253_402_300_799  # end of the year 9999, in seconds since 1970; later dates cannot be formatted
+COMMITS_COMPARED = 100  # commits compared by one call of git
 RENAMES_COMPARED = "-l400"  # files compared in one commit; if there are more, only unchanged files are renames
 
 
@@ -97,13 +98,28 @@ def _time(seconds: bytes) -> int:
 
 def touched_contents(folder: Path, names: Sequence[str]) -> dict[str, list[TouchedContents]]:
     """Return the files below `folder` that each commit touched, keyed by the commit's hash. Raises `GitError`."""
-    asked = "".join(f"{name}\n" for name in names).encode("ascii")
-    options = ("--stdin", "-r", "-z", "--raw", "--root", "--no-abbrev", "--relative", RENAMES_COMPARED)
+    found: dict[str, list[TouchedContents]] = {}
+    for start in range(0, len(names), COMMITS_COMPARED):
+        found |= _touched(folder, names[start : start + COMMITS_COMPARED])
+    return found
+
+
+def _touched(folder: Path, names: Sequence[str]) -> dict[str, list[TouchedContents]]:
     try:
-        listed = run_git(folder, "diff-tree", *options, RENAMED, asked=asked)
+        return _parsed(_compared(folder, names, RENAMED))
+    except GitTimeout:
+        if len(names) == 1:
+            raise
+        middle = len(names) // 2  # fewer at a time, so that a slow machine finds the same renames
+        return _touched(folder, names[:middle]) | _touched(folder, names[middle:])
     except GitError:  # a partial clone lacks contents, so detect only renames of unchanged files
-        listed = run_git(folder, "diff-tree", *options, "-M100%", asked=asked)
-    return _parsed(listed.split(b"\0"))
+        return _parsed(_compared(folder, names, "-M100%"))
+
+
+def _compared(folder: Path, names: Sequence[str], renamed: str) -> list[bytes]:
+    asked = "".join(f"{name}\n" for name in names).encode("ascii")
+    options = ("--stdin", "-r", "-z", "--raw", "--root", "--no-abbrev", "--relative", RENAMES_COMPARED, renamed)
+    return run_git(folder, "diff-tree", *options, asked=asked).split(b"\0")
 
 
 def _parsed(fields: Iterable[bytes]) -> dict[str, list[TouchedContents]]:

@@ -160,7 +160,7 @@ def examples(root: Path, pack: str, other: str) -> Mapping[str, Sequence[Json]]:
         "ctx-lsp.testScope": [{"files": [pricing]}, {"base": "HEAD"}],
         "ctx-lsp.cycles": [{}],
         "ctx-lsp.map": [{}, {"maxTokens": 100}],
-        "ctx-lsp.patterns": [{}, {"symbol": "Discount"}, {"base": "HEAD"}],
+        "ctx-lsp.patterns": [{}, {"symbol": "Discount"}, {"base": "HEAD", "trends": True}],
         "ctx-lsp.status": [{}],
         "ctx-lsp.dashboard": [{}],
         "ctx-lsp.reindex": [{}, {"files": [orders], "force": True}],

@@ -129,7 +129,10 @@ def _adoption(one: Adoption) -> JsonObject:
         "language": one.language,
         "category": one.category,
         "files": one.files,
-        "alternatives": [{"name": each.name, "files": each.files, "share": each.share} for each in one.alternatives],
+        "alternatives": [
+            {"name": each.name, "files": each.files, "share": each.share, "trend": each.trend or None}
+            for each in one.alternatives
+        ],
         "preferred": one.preferred,
         "conflict": one.conflict,
         "golden": one.golden,

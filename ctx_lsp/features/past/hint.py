@@ -2,19 +2,18 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from pathlib import Path
 
 from ctx_lsp.features.past.partners import FilePartner
 from ctx_lsp.history.co_change import MAX_FILES
 from ctx_lsp.history.histories import Histories, Located
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.decode import decode
-from ctx_lsp.text.git import GitError, content_name, names_at, read_texts
+from ctx_lsp.text.git import GitError, committed_texts
 from ctx_lsp.text.notebook import readable
 
 LATEST = 16  # latest commits of the file, the only ones that count
 MIN_COMMITS = 6  # minimum number of commits that show a habit
-MIN_SHARE = 0.85  # minimum share of these commits that touched the other file too
+MIN_SHARE = 0.9  # minimum share of these commits that touched the other file too
 SETTLED = 3  # newest commits of all; if one touched the other file, it may belong to the same change
 
 
@@ -37,28 +36,27 @@ def hint_after_save(snapshot: Snapshot, histories: Histories, path: str) -> Usua
         return None
     folder, tip = located.root.directory, located.history.tip
     try:
-        names = names_at(folder, tip, (located.path, other.path))
-        touched = [
-            _differs(snapshot, folder, one, names[place.path]) if place.path in names else None
-            for one, place in ((path, located), (found.path, other))
-        ]
+        committed = committed_texts(folder, tip, (located.path, other.path))
     except GitError:
         return None
+    touched = [
+        _differs(snapshot, one, committed.get(place.path)) for one, place in ((path, located), (found.path, other))
+    ]
     return UsualPartner(found, tip) if touched == [True, False] else None
 
 
-def _differs(snapshot: Snapshot, folder: Path, path: str, committed: str) -> bool | None:
-    """Return whether the current text of a file differs from the Git object `committed`; None if it is not indexed.
+def _differs(snapshot: Snapshot, path: str, committed: bytes | None) -> bool | None:
+    """Return whether the current text of a file differs from the `committed` one; None if one of them is missing.
 
     Line endings and byte-order marks are ignored, because Git may convert line endings and the index drops the marks.
     """
     entry = snapshot.files.get(path)
-    if entry is None:
+    if entry is None or committed is None:
         return None
     current = entry.source.data
-    if content_name(current, committed) == committed:
+    if current == committed:
         return False
-    source = next((decode(data) for _, data in read_texts(folder, [committed])), None)
+    source = decode(committed)
     return source is None or readable(path, source).data.splitlines() != current.splitlines()
 
 

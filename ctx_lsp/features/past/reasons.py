@@ -7,7 +7,7 @@ from ctx_lsp.features.changes import line_edits
 from ctx_lsp.history.histories import Histories
 from ctx_lsp.history.log import PastCommit
 from ctx_lsp.snapshot.snapshot import Snapshot
-from ctx_lsp.text.git import GitError, names_at, read_texts
+from ctx_lsp.text.git import GitError, committed_texts
 from ctx_lsp.text.git_log import line_commit
 
 PERIOD = 90  # days before today in which changes are counted
@@ -43,13 +43,13 @@ def line_reason(
         return None
     folder, tip = located.root.directory, located.history.tip
     try:
-        names = names_at(folder, tip, [located.path])
-        token.check()
-        committed = next((data for _, data in read_texts(folder, names.values())), None)
+        committed = committed_texts(folder, tip, [located.path])
     except GitError:
         return None
     token.check()
-    before = _committed_line(committed, entry.source.data, line) if committed is not None else None
+    if located.path not in committed:
+        return None
+    before = _committed_line(committed[located.path], entry.source.data, line)
     token.check()
     name = line_commit(folder, tip, located.path, before) if before is not None else None
     return next((one.commit for one in histories.touches(path) if one.commit.name == name), None)

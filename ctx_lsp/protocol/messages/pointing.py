@@ -66,3 +66,7 @@ class PatternsParams(SymbolOrPositionParams, frozen=True):
     base: Annotated[
         str | None, doc("A Git revision: rare alternatives in lines that changed since are `departures`.")
     ] = None
+    trends: Annotated[
+        bool,
+        doc("Whether to tell from the Git history which alternatives are rising or declining. Takes seconds once."),
+    ] = False

@@ -558,6 +558,7 @@ export interface PatternsParams {
   readonly position?: Position | null;
   readonly kinds?: readonly string[] | null;
   readonly base?: string | null;
+  readonly trends?: boolean;
 }
 
 export interface Patterns {
@@ -601,6 +602,7 @@ export interface Alternative {
   readonly name: string;
   readonly files: number;
   readonly share: number;
+  readonly trend?: "rising" | "declining";
 }
 
 export interface Departure {
