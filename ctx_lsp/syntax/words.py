@@ -37,7 +37,6 @@ def identifiers(text: str) -> list[str]:
     return _IDENTIFIER.findall(text)
 
 
-@lru_cache(maxsize=_CACHED_WORDS)
 def _parts(name: str) -> tuple[str, ...]:
     if name.isascii() and name.isalpha() and name.islower():  # most words: nothing to split
         return (name,)
