@@ -8,7 +8,7 @@ from ctx_lsp.graph.entry import Definition, FileEntry
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.syntax.words import terms
 
-MAX_CACHED = 1 << 15  # names whose words are cached: all names of a medium-sized repository, about five megabytes
+MAX_CACHED = 1 << 14  # names whose words are cached, about three megabytes
 
 
 class Unit(NamedTuple):

@@ -30,7 +30,7 @@ from ctx_lsp.workspace.feedback import ShownPack
 
 MAX_CACHED = 256  # packs by recipe, including those for code lenses and hover cards
 KEPT = 256  # packs by id
-MAX_CHARACTERS = 4 << 20  # in the texts of either's packs: some 120 packs of the usual size, which take about 12 MB
+MAX_CHARACTERS = 4 << 20  # in the texts of either's packs: some 130 packs of the usual size, which take 16 MB
 LEAST_KEPT = 16  # number of packs that are cached however long they are
 
 
