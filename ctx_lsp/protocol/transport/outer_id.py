@@ -30,7 +30,7 @@ def _without_inner(body: bytes) -> bytes:
     steps = np.where(is_in_string, 0, _STEPS[marks])
     depth = np.cumsum(steps, dtype=np.int32)  # after each byte
     is_outer = (depth < 2) | ((depth == 2) & (steps > 0))
-    return np.frombuffer(body, dtype=np.uint8)[is_outer].tobytes()
+    return bytes(np.frombuffer(body, dtype=np.uint8)[is_outer])
 
 
 def _outer_members(body: bytes) -> Iterator[tuple[bytes, bytes]]:
