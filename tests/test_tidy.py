@@ -40,7 +40,8 @@ HOMES = {
         "gherkin": "syntax.items.gherkin_files",
         "immutables": "engine graph vectors",
         "networkx": "graph.cycles",
-        "numpy": "lexical models vectors cache snapshot retrieval packing workspace evaluation",
+        "numpy": "lexical models vectors cache snapshot retrieval packing workspace evaluation "
+        "protocol.transport.outer_id",
         "onnxruntime": "models.onnx_model",
         "orjson": "packing cli",
         "packaging": "cli.checks",

@@ -7,6 +7,7 @@ from itertools import chain, pairwise
 
 MAX_TERM_LENGTH = 64  # longer words are digests, keys or encoded data and do not occur in queries
 _CACHED_WORDS = 65_536  # a repository of 10,000 files has about this many distinct words
+_CACHED_STEMS = 16_384  # most identifiers consist of few distinct parts
 _SHORTEST_STEM = 3  # shorter stems (`us` of `using`) conflate unrelated words
 
 _WORD = re.compile(r"\w+")
@@ -37,7 +38,6 @@ def identifiers(text: str) -> list[str]:
     return _IDENTIFIER.findall(text)
 
 
-@lru_cache(maxsize=_CACHED_WORDS)
 def _parts(name: str) -> tuple[str, ...]:
     if name.isascii() and name.isalpha() and name.islower():  # most words: nothing to split
         return (name,)
@@ -81,7 +81,7 @@ def ideographs(text: str) -> int:
     return 0 if text.isascii() else len(_IDEOGRAPH.findall(text))
 
 
-@lru_cache(maxsize=_CACHED_WORDS)  # identifiers consist of few distinct parts
+@lru_cache(maxsize=_CACHED_STEMS)
 def stem(word: str) -> str:
     """Return the stem of a lower-case English word, without plural endings, `-ing`, `-ed` and a final `e`.
 

@@ -30,9 +30,10 @@ from ctx_lsp.retrieval.gaps import gaps
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.workspace.feedback import ShownPack
 
-# Packs by recipe, including those for code lenses and hover cards. Each takes some hundred kilobytes.
-MAX_CACHED = 256
-KEPT = 256  # packs by id, which take about ten megabytes at the usual pack size
+MAX_CACHED = 256  # packs by recipe, including those for code lenses and hover cards
+KEPT = 256  # packs by id
+MAX_CHARACTERS = 4 << 20  # in the texts of either's packs: some 130 packs of the usual size, which take 16 MB
+LEAST_KEPT = 16  # number of packs that are cached however long they are
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +90,9 @@ class PackCache:
         self._monitor = monitor or Monitor()
         self.adoption = AdoptionIndex()
         self.notes = NoteIndex()
-        self._made: Lru[PackRecipe, _CachedPack] = Lru(MAX_CACHED)
+        self._made: Lru[PackRecipe, _CachedPack] = Lru(MAX_CACHED, MAX_CHARACTERS, lambda made: _weight(made.pack))
         self.most_kept = KEPT
-        self._kept: Lru[str, KeptPack] = Lru(self.most_kept)
+        self._kept: Lru[str, KeptPack] = Lru(self.most_kept, MAX_CHARACTERS, lambda kept: _weight(kept.pack))
 
     def answer(self, recipe: PackRecipe, snapshot: Snapshot) -> Pack | None:
         """Return the cached answer to a recipe at this snapshot, or None if there is none."""
@@ -138,6 +139,11 @@ class PackCache:
     def kept(self, pack_id: str) -> KeptPack | None:
         """Return the kept pack with this id, or None if the id is unknown or the pack was dropped."""
         return self._kept.get(pack_id)
+
+
+def _weight(pack: Pack) -> int:
+    """Return the number of characters in a pack's texts, which take most of its memory."""
+    return min(len(pack.text) + sum(len(item.text) for item in pack.items), MAX_CHARACTERS // LEAST_KEPT)
 
 
 def _index_figures(snapshot: Snapshot) -> tuple[object, ...]:

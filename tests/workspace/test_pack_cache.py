@@ -19,7 +19,9 @@ from ctx_lsp.retrieval.model import Item, QueryAnalysis
 from ctx_lsp.snapshot.host import Host
 from ctx_lsp.snapshot.snapshot import Snapshot
 from ctx_lsp.text.source import SourceText
-from ctx_lsp.workspace.pack_cache import PackCache, PackRecipe
+from ctx_lsp.workspace import pack_cache
+from ctx_lsp.workspace.feedback import ShownPack
+from ctx_lsp.workspace.pack_cache import KeptPack, PackCache, PackRecipe
 from tests.packing.shop import SHOP, find, item
 from tests.workspaces import snapshot_of_package
 
@@ -143,6 +145,24 @@ def test_a_cached_pack_keeps_no_text_of_an_earlier_revision(shop: Editing) -> No
     assert replace(again, timings={}) == replace(
         made(shop.snapshot, about(shop.snapshot, PRICE), PackOptions()), timings={}
     )
+
+
+def test_packs_are_dropped_by_the_length_of_their_texts(shop: Editing, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pack_cache, "MAX_CHARACTERS", 1_000)
+    monkeypatch.setattr(pack_cache, "LEAST_KEPT", 2)
+    cache = PackCache()
+    pack = replace(made(shop.snapshot, about(shop.snapshot, PRICE), PackOptions()), items=())
+
+    def kept_after(lengths: dict[str, int]) -> set[str]:
+        for pack_id, length in lengths.items():
+            one = replace(pack, pack_id=pack_id, text="x" * length)
+            request = PackRequest(SymbolSubject(PRICE), PackOptions())
+            cache.keep(KeptPack(one, request, ShownPack({}, frozenset()), (), ()))
+        return {pack_id for pack_id in "abcdef" if cache.kept(pack_id)}
+
+    assert kept_after({"a": 300, "b": 300, "c": 300}) == {"a", "b", "c"}
+    assert kept_after({"d": 300}) == {"b", "c", "d"}
+    assert kept_after({"e": 9_000, "f": 9_000}) == {"e", "f"}  # two are kept however long they are
 
 
 def test_other_options_are_another_pack(shop: Editing) -> None:

@@ -15,15 +15,19 @@ from ctx_lsp.graph.modules.targets import ModuleTarget
 from ctx_lsp.graph.resolution.visibility import Visibility, visibility_of
 from ctx_lsp.graph.tables import FileHead
 from ctx_lsp.syntax.model import WHOLE, Import
+from ctx_lsp.syntax.symbol_kinds import VARIABLE_KINDS
 
 # Confidence by kind of evidence. Consumers of the graph only compare and multiply these values.
 CERTAIN = 1.0  # found in the same file, by scope
 IMPORTED = 0.95
 STAR = 0.8
+SUBSTITUTE = 0.5  # defined in case that an external module is missing
 
 DEFAULT = "default"  # the name of a module's unnamed export
 
 MAX_HOPS = 50  # files through which a name is followed; hand-written re-exports pass through a handful
+
+_MACRO_KINDS = frozenset({"Function", "Variable", "Constant"})  # kinds of macros, and of what they can stand for
 
 RatedDefinitions = tuple[tuple[Definition, float], ...]
 
@@ -54,6 +58,19 @@ class Bindings:
     def binds(self, name: str) -> bool:
         """Return whether an import binds `name` explicitly, not by a star import."""
         return name in self._by_alias
+
+    def or_fallback(self, own: Definition) -> RatedDefinitions:
+        """Return the meanings of the name of `own`, a definition of the file that is a fallback.
+
+        A value beside an external import, as in `except ImportError: library = None`, only says that it is missing.
+        """
+        if self.visibility.headers:  # the macro is included above; fallbacks as well
+            included = self.named(own.name) or ()
+            return tuple(hit for hit in included if self._is_alike(hit[0], own)) or ((own, CERTAIN),)
+        if not self.binds(own.name):
+            return ((own, CERTAIN),)
+        imported = self.named(own.name) or ()
+        return imported if imported or own.kind in VARIABLE_KINDS else ((own, SUBSTITUTE),)
 
     def imported(self, imported: Import) -> RatedDefinitions:
         """Return the definitions that `imported`, one of the file's imports, binds."""
@@ -128,6 +145,19 @@ class Bindings:
     def module_paths(self, imported: Import) -> tuple[str, ...]:
         """Return the files that an import of a whole module refers to."""
         return tuple(dict.fromkeys(one.path for one in self._module_targets(self.path, self.head, imported.module)))
+
+    @cached_property
+    def imported_paths(self) -> frozenset[str]:
+        """The workspace files that the imports lead to, directly or by re-exports."""
+        return self.lookups.kept(lambda: frozenset(self._imported_paths()))
+
+    def _imported_paths(self) -> Iterator[str]:
+        for imported in self.head.imports:
+            is_whole = imported.name in ("", "*")
+            named = () if is_whole else self.imported(imported)
+            yield from (definition.path for definition, _ in named)
+            for module in (imported.module,) if is_whole else (imported.module, self._submodule(imported)):
+                yield from (place.path for place in self._module_targets(self.path, self.head, module))
 
     def _bound(self, alias: str) -> list[Import] | None:
         """Return the imports that bind `alias`; None if there are none."""
@@ -233,7 +263,11 @@ class Bindings:
         imported = self._imported_at_top(path, name, seen)
         if own is None:
             return imported
-        return tuple(hit for hit in imported if hit[0].kind == own.kind) or ((own, IMPORTED),)
+        return tuple(hit for hit in imported if self._is_alike(hit[0], own)) or ((own, IMPORTED),)
+
+    def _is_alike(self, one: Definition, fallback: Definition) -> bool:
+        """Return whether a definition can take precedence over a fallback: in C, a value or function over a macro."""
+        return not self.visibility.headers or one.kind == fallback.kind or {one.kind, fallback.kind} <= _MACRO_KINDS
 
     def _imported_at_top(self, path: str, name: str, seen: set[str]) -> RatedDefinitions:
         head = self.lookups.head(path)

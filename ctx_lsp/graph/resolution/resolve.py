@@ -143,6 +143,8 @@ def _occurrences(
             meanings[use] = found
             if cuts == scope.cuts.values:
                 reusable[use] = found
+        if reference.kind == "inherits" and scope.visibility.headers:  # in Python a base can be any expression
+            found = tuple(hit for hit in found if hit[0].kind in CONTAINER_KINDS)
         yield Occurrence(reference, found)
 
 

@@ -14,6 +14,7 @@ from ctx_lsp.graph.lookups import Lookups, LookupUser
 from ctx_lsp.graph.modules.packages import constant, imported_members, visible_packages
 from ctx_lsp.graph.modules.swift import in_modules
 from ctx_lsp.graph.resolution.bindings import CERTAIN, IMPORTED, Bindings, RatedDefinitions, Space
+from ctx_lsp.graph.resolution.guesses import rated_by_nearness
 from ctx_lsp.graph.resolution.nesting import Cuts, NestedEvaluations
 from ctx_lsp.graph.resolution.type_names import TypeNames, type_names_of
 from ctx_lsp.graph.resolution.visibility import Visibility, visibility_of
@@ -23,7 +24,6 @@ from ctx_lsp.syntax.symbol_kinds import CODE_KINDS, CONTAINER_KINDS, MEMBER_KIND
 
 INHERITED = 0.9
 SAME_PACKAGE = 0.85  # visible without an import, by a language rule
-GUESSED = 0.5  # found by name alone; divided by the number of candidates
 MAX_SEARCHED_ANCESTORS = 8  # ancestors that are searched for a member one by one
 MAX_PENDING = 8  # nesting depth of types whose bases depend on other types' bases (`class A(B.Inner)`)
 
@@ -73,7 +73,8 @@ class Scope:
                 holder, _, name = one.qualname.rpartition(".")
                 others = self.lookups.added(one.language, holder, name) if holder else self.guessed_definitions(name)
                 for other in others:
-                    if other.qualname == one.qualname and not other.path.endswith(self.visibility.headers):
+                    is_elsewhere = not other.path.endswith(self.visibility.headers)
+                    if other.qualname == one.qualname and is_elsewhere and not other.fallback:
                         yield other, sure
             yield one, sure
 
@@ -305,8 +306,7 @@ class Scope:
         top = self.lookups.symbol(self.path, name)
         if top is None or self._is_export_alone(top):
             return ()
-        imported = (self.bindings.named(name) or ()) if top.fallback else ()  # imports take precedence over fallbacks
-        return tuple(hit for hit in imported if hit[0].kind == top.kind) or ((top, CERTAIN),)
+        return self.bindings.or_fallback(top) if top.fallback else ((top, CERTAIN),)
 
     def _is_export_alone(self, top: Definition) -> bool:
         """Return whether a top-level definition is visible only to importers, as in `exports.name = …`.
@@ -389,7 +389,7 @@ class Scope:
         candidates = self.lookups.by_name_fallback(self.head.language, name, members=members)
         if len(candidates) == 1 and candidates[0].kind == "EnumMember" and self.visibility.flattened_fields:
             return ((candidates[0], SAME_PACKAGE),)  # enumerators belong to the enclosing scope
-        return tuple((d, GUESSED / len(candidates)) for d in candidates)
+        return rated_by_nearness(candidates, self.bindings)
 
 
 def split_module(name: str) -> tuple[str, str]:

@@ -21,7 +21,7 @@ from ctx_lsp.retrieval.model import Item
 from ctx_lsp.retrieval.question.file_topics import asked_roles, is_meant
 from ctx_lsp.snapshot.snapshot import Snapshot
 
-CACHED_FILES = 1 << 10
+CACHED_FILES = 1 << 9  # number of files whose tables are cached, keyed by content; about 4 MB
 BYTES_PER_TOKEN = 3.8  # average in source code, for estimates of a passage's tokens
 
 # Weight of each feature. Shares are between 0 and 1.

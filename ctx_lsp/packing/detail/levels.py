@@ -28,7 +28,7 @@ from ctx_lsp.syntax.symbol_kinds import CONTAINER_KINDS, CONTENT_KINDS
 from ctx_lsp.text.source import SourceText
 
 BODIES = frozenset({"full", "excerpt", "folded"})  # the levels that show a body, at least in part
-CACHED_SYMBOLS = 1 << 13  # number of symbols whose levels are cached, keyed by content; about 10 MB
+CACHED_SYMBOLS = 1 << 12  # number of symbols whose levels are cached, keyed by content; about 4 MB
 MAX_DECLARATION_LINES = 16  # a longer declaration is a list of parameters, whose beginning is enough
 MAX_DECORATOR_LINES = 8
 MAX_MEMBER_LINES = 3  # lines shown of a member's declaration inside its type

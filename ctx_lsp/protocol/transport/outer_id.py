@@ -4,15 +4,33 @@ import json
 import re
 from collections.abc import Iterator
 
+import numpy as np
+
 MessageId = int | str
 
 _TOKEN = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"|[{}\[\]:,]|[^\s"{}\[\]:,]+', re.DOTALL)
 
+_STEPS = np.zeros(256, dtype=np.int8)  # by byte: by how much the nesting is deeper after it
+_STEPS[list(b"{[")], _STEPS[list(b"}]")] = 1, -1
+
 
 def outer_id(body: bytes) -> MessageId | None:
     """Return the top-level `id` of a JSON object, or None if it is missing or is neither an integer nor a string."""
-    found = [_scalar(value) for key, value in _outer_members(body) if _scalar(key) == "id"]
+    found = [_scalar(value) for key, value in _outer_members(_without_inner(body)) if _scalar(key) == "id"]
     return found[-1] if found else None
+
+
+def _without_inner(body: bytes) -> bytes:
+    """Return a JSON text without the contents of inner objects and arrays: `{"id": 1, "params": [[2]]}` → `…[]}`.
+
+    Reading these token by token takes 0.1 s for 100,000 levels, while all other messages wait.
+    """
+    marks = np.frombuffer(body.replace(rb"\\", b"__").replace(rb"\"", b"__"), dtype=np.uint8)
+    is_in_string = np.logical_xor.accumulate(marks == ord('"'))
+    steps = np.where(is_in_string, 0, _STEPS[marks])
+    depth = np.cumsum(steps, dtype=np.int32)  # after each byte
+    is_outer = (depth < 2) | ((depth == 2) & (steps > 0))
+    return bytes(np.frombuffer(body, dtype=np.uint8)[is_outer])
 
 
 def _outer_members(body: bytes) -> Iterator[tuple[bytes, bytes]]:

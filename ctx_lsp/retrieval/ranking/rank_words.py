@@ -5,7 +5,7 @@ weight (`weights`). Rules based on the structure of the code are in `rank`.
 """
 
 from functools import lru_cache
-from itertools import pairwise
+from itertools import chain, pairwise
 
 import numpy as np
 
@@ -26,7 +26,7 @@ def name(matrix: ScoreMatrix, context: SearchContext) -> np.ndarray:
     for place, entry, symbol in matrix.symbols:
         held = name_words(entry.facts.outline.symbols[symbol].name)
         if not words.isdisjoint(held):
-            gained[place] = len(held & words) / len(held)
+            gained[place] = len(words.intersection(held)) / len(held)
     return gained
 
 
@@ -71,7 +71,7 @@ def covered(matrix: ScoreMatrix, context: SearchContext) -> np.ndarray:
     held = [stems[unit.path] for unit in matrix.units]
     for place, entry, symbol in matrix.symbols:
         own = _qualified_words(entry.facts.outline.symbols[symbol].qualname)
-        if not own.isdisjoint(rarity):
+        if not rarity.keys().isdisjoint(own):
             held[place] = held[place] | (rarity.keys() & own)
     for place, words in enumerate(held):
         if words:
@@ -80,8 +80,8 @@ def covered(matrix: ScoreMatrix, context: SearchContext) -> np.ndarray:
 
 
 @lru_cache(maxsize=MAX_CACHED)
-def _qualified_words(name: str) -> frozenset[str]:
-    return frozenset().union(*map(name_words, name.split(".")))
+def _qualified_words(name: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(chain.from_iterable(map(name_words, name.split(".")))))
 
 
 def commits(matrix: ScoreMatrix, context: SearchContext) -> np.ndarray:
